@@ -1,0 +1,146 @@
+"""From a wager's declaration and the coup's facts to money, in whole cents."""
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from puntobanco.money import Cents, Odds, Rounding, divide
+from puntobanco.rules.facts import Facts, Hand, PairFacts, Result
+from puntobanco.rules.wagers import (
+    AllOf,
+    AnyOf,
+    CardCount,
+    CommissionOwed,
+    CommissionWhenPaid,
+    Condition,
+    HalfOnSix,
+    NoCommission,
+    Not,
+    Pair,
+    Setting,
+    StandOff,
+    Tie,
+    Total,
+    Wager,
+    Wins,
+    WinsBy,
+)
+
+NOTHING = Fraction(0)
+HALF = Fraction(1, 2)
+
+
+class Outcome(Enum):
+    """What became of a wager."""
+
+    WON = "won"
+    STOOD_OFF = "stand-off"
+    LOST = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the pay table says of the facts, before any money: the outcome, the odds if it won, and the clause."""
+
+    outcome: Outcome
+    clause: str
+    odds: Odds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What one wager gets back. `returned` includes the stake where it comes back."""
+
+    wager: Wager
+    stake: Cents
+    returned: Cents
+    commission_taken: Cents
+    commission_owed: Cents
+    verdict: Verdict
+
+    @property
+    def profit(self) -> Cents:
+        """What the patron gained, commission owed not counted."""
+        return self.returned - self.stake
+
+
+def holds(condition: Condition, facts: Facts | PairFacts) -> bool:
+    """Whether a condition is true of a coup; after four cards only pairs can be asked about."""
+    if isinstance(condition, Pair):
+        pairs = facts if isinstance(facts, PairFacts) else facts.pairs
+        return pairs.of(condition.hand) in condition.classes
+    match condition:
+        case AllOf(parts):
+            return all(holds(part, facts) for part in parts)
+        case AnyOf(parts):
+            return any(holds(part, facts) for part in parts)
+        case Not(part):
+            return not holds(part, facts)
+    if isinstance(facts, PairFacts):
+        raise TypeError(f"{condition} cannot be known after four cards")
+    return _holds_at_end(condition, facts)
+
+
+def _holds_at_end(condition: Wins | Tie | WinsBy | Total | CardCount, facts: Facts) -> bool:
+    match condition:
+        case Wins(hand):
+            return facts.margin(hand) > 0
+        case Tie():
+            return facts.margin(Hand.PLAYER) == 0
+        case WinsBy(hand, points):
+            return facts.margin(hand) == points
+        case Total(hand, totals):
+            return facts.of(hand).total in totals
+        case CardCount(hand, cards):
+            return facts.of(hand).cards == cards
+
+
+def judge(wager: Wager, facts: Facts | PairFacts) -> Verdict:
+    """The first line of the pay table that holds; without one the wager loses."""
+    for line in wager.lines:
+        if holds(line.when, facts):
+            match line.pays:
+                case Odds():
+                    return Verdict(Outcome.WON, line.clause, line.pays)
+                case StandOff():
+                    return Verdict(Outcome.STOOD_OFF, line.clause)
+                case Setting(key):
+                    raise TypeError(f"{wager.id} still waits for {key}: settle wagers of TableRules, not of a book")
+    return Verdict(Outcome.LOST, wager.loses)
+
+
+def commission_rate(wager: Wager, facts: Facts | PairFacts) -> Fraction:
+    """The part of the winnings that the house keeps or is owed."""
+    match wager.commission:
+        case NoCommission():
+            return NOTHING
+        case HalfOnSix():
+            six = isinstance(facts, Facts) and facts.result is Result.BANKER and facts.banker.total == 6
+            return HALF if six else NOTHING
+        case CommissionWhenPaid(rate) | CommissionOwed(rate):
+            if isinstance(rate, Setting):
+                raise TypeError(f"{wager.id} still waits for {rate.key}: settle wagers of TableRules, not of a book")
+            return rate
+
+
+def profit_per_unit(wager: Wager, facts: Facts | PairFacts) -> Fraction:
+    """The exact profit on a stake of one, after commission; what odds and simulation reckon with."""
+    verdict = judge(wager, facts)
+    if verdict.odds is None:
+        return Fraction(0 if verdict.outcome is Outcome.STOOD_OFF else -1)
+    return verdict.odds.per_unit * (1 - commission_rate(wager, facts))
+
+
+def settle(wager: Wager, stake: Cents, facts: Facts | PairFacts, rounding: Rounding) -> Settlement:
+    """Settle one wager of a table at its stage; commission is rounded so that the patron's net is `rounding`'s."""
+    verdict = judge(wager, facts)
+    if verdict.odds is None:
+        returned = stake if verdict.outcome is Outcome.STOOD_OFF else 0
+        return Settlement(wager, stake, returned, 0, 0, verdict)
+    rate = commission_rate(wager, facts)
+    gross = stake * verdict.odds.win
+    paid = divide(gross, verdict.odds.stake, rounding)
+    net = divide(gross * (rate.denominator - rate.numerator), verdict.odds.stake * rate.denominator, rounding)
+    if isinstance(wager.commission, CommissionOwed):
+        return Settlement(wager, stake, stake + paid, 0, paid - net, verdict)
+    return Settlement(wager, stake, stake + net, paid - net, 0, verdict)

@@ -1,0 +1,123 @@
+"""Which wagers one patron may have on one coup: limits, combinations, and what can be paid in chips."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from puntobanco.errors import Refused
+from puntobanco.money import Cents, format_dollars
+from puntobanco.rules.options import OverMaximum, PairsBox, UnderMinimum
+from puntobanco.rules.table_rules import Ruled, TableRules
+from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, LimitsGroup, Wager
+
+MAIN_WAGERS = ("player", "banker", "tie")
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A wager that stands: what was put down, what of it is live, and what the patron is told."""
+
+    wager: Wager
+    stake: Cents
+    live: Cents
+    notes: tuple[str, ...]
+
+    @property
+    def goes_back(self) -> Cents:
+        """The part that never was at risk."""
+        return self.stake - self.live
+
+
+def accept(rules: TableRules, stakes: Mapping[str, Cents]) -> tuple[Bet, ...]:
+    """One patron's wagers for a coup as they will stand, or `Refused` with the clause."""
+    wagers = {wager_id: rules.wager(wager_id) for wager_id in stakes}
+    check_combination(rules, tuple(wagers))
+    return tuple(accept_one(rules, wagers[wager_id], stake) for wager_id, stake in stakes.items())
+
+
+def check_combination(rules: TableRules, wager_ids: tuple[str, ...]) -> None:
+    """Whether one patron may hold these wagers together."""
+    for one, other in rules.never_together.value:
+        if one in wager_ids and other in wager_ids:
+            sentence = f"{one} and {other} cannot be bet together: leave one of them out"
+            raise Refused("never_together", rules.cite(rules.never_together.clause), sentence)
+    pairs = [wager_id for wager_id in wager_ids if rules.wager(wager_id).limits is LimitsGroup.PAIRS]
+    if len(pairs) > 1 and rules.pairs_box.value is PairsBox.COMMON:
+        sentence = "the common pairs box takes one pairs wager: choose one hand"
+        raise Refused("one_pairs_wager", rules.cite(rules.pairs_box.clause), sentence)
+    bonuses = [wager_id for wager_id in wager_ids if wager_id not in MAIN_WAGERS and wager_id not in pairs]
+    if bonuses and rules.bonus_needs_main.value and not any(wager_id in MAIN_WAGERS for wager_id in wager_ids):
+        sentence = f"{bonuses[0]} needs a wager on player, banker or tie beside it: add one"
+        raise Refused("bonus_needs_main", rules.cite(rules.bonus_needs_main.clause), sentence)
+
+
+def accept_one(rules: TableRules, wager: Wager, stake: Cents) -> Bet:
+    """One wager against chips, multiples, limits and payability."""
+    _check_chips(rules, wager, stake)
+    minimum, maximum = limits(rules, wager)
+    notes: list[str] = []
+    if stake < minimum.value:
+        notes.append(_under_minimum(rules, wager, minimum))
+    live = min(stake, maximum.value)
+    if live < stake:
+        notes.append(_over_maximum(rules, wager, maximum))
+    if rules.exact_payability.value and payable_part(rules, wager, live) != live:
+        part = payable_part(rules, wager, live)
+        hint = f"the most below it that can be is {format_dollars(part)}" if part else "bet a larger round amount"
+        raise Refused(
+            "not_payable",
+            rules.cite(rules.exact_payability.clause),
+            f"a win of {format_dollars(live)} on {wager.id} cannot be paid exactly in chips: {hint}",
+        )
+    return Bet(wager, stake, live, tuple(notes))
+
+
+def limits(rules: TableRules, wager: Wager) -> tuple[Ruled[Cents], Ruled[Cents]]:
+    """The displayed minimum and maximum that a wager is measured against."""
+    low, high = rules.pairs_minimum, rules.pairs_maximum
+    if wager.limits is LimitsGroup.PAIRS and low.value is not None and high.value is not None:
+        return Ruled(low.value, low.clause), Ruled(high.value, high.clause)
+    return rules.minimum, rules.maximum
+
+
+def payable_part(rules: TableRules, wager: Wager, stake: Cents) -> Cents:
+    """The largest part of a stake whose win, less commission, can be paid exactly in the table's chips."""
+    if not isinstance(wager.commission, CommissionWhenPaid | CommissionOwed):
+        return stake
+    if not isinstance(wager.commission.rate, Fraction):
+        raise TypeError("the rate is settled when rules are resolved")
+    net = 1 - wager.commission.rate
+    part = stake - stake % net.denominator
+    while not rules.chips.value.can_make(part * net.numerator // net.denominator):
+        part -= net.denominator
+    return part
+
+
+def _check_chips(rules: TableRules, wager: Wager, stake: Cents) -> None:
+    if stake <= 0 or not rules.chips.value.can_make(stake):
+        sentence = (
+            f"{format_dollars(stake)} on {wager.id} cannot be put down in the table's chips ({rules.chips.value})"
+        )
+        raise Refused("not_in_chips", rules.cite(rules.chips.clause), sentence)
+    multiple = rules.multiple
+    if stake % multiple.value:
+        sentence = f"{wager.id} takes multiples of {format_dollars(multiple.value)}, not {format_dollars(stake)}"
+        raise Refused("not_a_multiple", rules.cite(multiple.clause), sentence)
+
+
+def _under_minimum(rules: TableRules, wager: Wager, minimum: Ruled[Cents]) -> str:
+    said = f"the minimum for {wager.id} is {format_dollars(minimum.value)}"
+    match rules.under_minimum.value:
+        case UnderMinimum.REFUSED:
+            raise Refused("under_minimum", rules.cite(rules.under_minimum.clause), f"{said}: bet more")
+        case UnderMinimum.WARNED_THEN_RETURNED:
+            return f"{said}: this wager stands, further ones under it are returned ({rules.under_minimum.clause})"
+
+
+def _over_maximum(rules: TableRules, wager: Wager, maximum: Ruled[Cents]) -> str:
+    said = f"the maximum for {wager.id} is {format_dollars(maximum.value)}"
+    match rules.over_maximum.value:
+        case OverMaximum.REFUSED:
+            raise Refused("over_maximum", rules.cite(rules.over_maximum.clause), f"{said}: bet less")
+        case OverMaximum.PAID_TO_MAXIMUM:
+            return f"{said}: the rest goes back ({rules.over_maximum.clause})"

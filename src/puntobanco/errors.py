@@ -1,0 +1,18 @@
+"""The two answers a person can get instead of a result: "I cannot read that" and "you may not"."""
+
+
+class Unreadable(ValueError):
+    """What was typed is not a card, an amount, a key, ...; the message says what would be."""
+
+
+class Refused(Exception):
+    """The rules do not allow it: a stable code for programs, the clause for regulators, a sentence for people."""
+
+    def __init__(self, code: str, clause: str, sentence: str) -> None:
+        super().__init__(code, clause, sentence)
+        self.code = code
+        self.clause = clause
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.clause})"

@@ -1,0 +1,127 @@
+"""Money is whole cents. Odds, named roundings, and what a set of chips can pay."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from heapq import heappop, heappush
+from typing import TypeAlias
+
+from puntobanco.errors import Unreadable
+
+Cents: TypeAlias = int
+
+_DOLLARS = re.compile(r"\$?(?P<whole>\d{1,3}(,\d{3})+|\d+)(\.(?P<cents>\d{1,2}))?")
+_ODDS = re.compile(r"(?P<win>\d+)(\s*(:|to|/)\s*(?P<stake>\d+))?")
+
+
+def parse_dollars(text: str) -> Cents:
+    """Read `5`, `12.50`, `$1,000`; an amount that is no whole number of cents is not rounded but refused."""
+    match = _DOLLARS.fullmatch(text.strip())
+    if match is None:
+        raise Unreadable(f"{text!r} is not an amount: write dollars with at most two decimals, such as 5 or 12.50")
+    return int(match["whole"].replace(",", "")) * 100 + int((match["cents"] or "").ljust(2, "0"))
+
+
+def format_dollars(amount: Cents) -> str:
+    """`$1,000`, `$4.75`, `-$5`: cents only where there are some."""
+    sign = "-" if amount < 0 else ""
+    dollars, cents = divmod(abs(amount), 100)
+    return f"{sign}${dollars:,}" + (f".{cents:02}" if cents else "")
+
+
+class Rounding(Enum):
+    """Which way a fraction of a cent goes when the house pays."""
+
+    TO_PATRON = "to the patron"
+    TO_HOUSE = "to the house"
+    TO_NEAREST = "to the nearest cent, halves to the patron"
+
+
+def divide(numerator: int, denominator: int, rounding: Rounding) -> Cents:
+    """What the house pays in whole cents where `numerator / denominator` cents are due to a patron."""
+    match rounding:
+        case Rounding.TO_PATRON:
+            return -(-numerator // denominator)
+        case Rounding.TO_HOUSE:
+            return numerator // denominator
+        case Rounding.TO_NEAREST:
+            return (2 * numerator + denominator) // (2 * denominator)
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """`win` to `stake`: what a winning wager is paid on top of its stake."""
+
+    win: int
+    stake: int
+
+    def __post_init__(self) -> None:
+        if self.win < 0 or self.stake < 1:
+            raise ValueError(f"{self.win} to {self.stake} are no odds")
+
+    def __str__(self) -> str:
+        return f"{self.win} to {self.stake}"
+
+    def __lt__(self, other: "Odds") -> bool:
+        return self.per_unit < other.per_unit
+
+    @property
+    def per_unit(self) -> Fraction:
+        return Fraction(self.win, self.stake)
+
+    @staticmethod
+    def parse(text: str) -> "Odds":
+        """Read `8:1`, `8 to 1` or `8`."""
+        match = _ODDS.fullmatch(text.strip())
+        if match is None or match["stake"] == "0":
+            raise Unreadable(f"{text!r} are no odds: write them as 8:1 or 8 to 1")
+        return Odds(int(match["win"]), int(match["stake"] or 1))
+
+
+@dataclass(frozen=True)
+class ChipSet:
+    """The denominations at a table, in cents, smallest first; there are always enough of each."""
+
+    denominations: tuple[Cents, ...]
+
+    def __post_init__(self) -> None:
+        if not self.denominations or self.denominations[0] < 1:
+            raise ValueError("a set of chips has at least one denomination, each of one cent or more")
+        if any(a >= b for a, b in zip(self.denominations, self.denominations[1:], strict=False)):
+            raise ValueError("denominations are listed once each, smallest first")
+
+    @staticmethod
+    def of(denominations: Iterable[Cents]) -> "ChipSet":
+        return ChipSet(tuple(sorted(set(denominations))))
+
+    def __str__(self) -> str:
+        return ", ".join(map(format_dollars, self.denominations))
+
+    @property
+    def smallest(self) -> Cents:
+        return self.denominations[0]
+
+    @cached_property
+    def _least_by_remainder(self) -> dict[int, Cents]:
+        """For each remainder by the smallest chip, the least amount with that remainder that chips can make.
+
+        An amount can be made exactly if it is at least that: smallest chips fill the rest. Found as shortest paths
+        over the remainders, so that any set works, also one like $3 and $5 that cannot make $4.
+        """
+        least: dict[int, Cents] = {}
+        queue = [0]
+        while queue:
+            amount = heappop(queue)
+            if amount % self.smallest not in least:
+                least[amount % self.smallest] = amount
+                for chip in self.denominations[1:]:
+                    heappush(queue, amount + chip)
+        return least
+
+    def can_make(self, amount: Cents) -> bool:
+        """Whether `amount` can be put down exactly in these chips."""
+        least = self._least_by_remainder.get(amount % self.smallest)
+        return least is not None and amount >= least

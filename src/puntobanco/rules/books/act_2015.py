@@ -1,0 +1,642 @@
+"""Casino Canberra 2015 (NI2015-63): mini-baccarat, in the order of the document."""
+
+from fractions import Fraction
+
+from puntobanco.money import Odds, Rounding
+from puntobanco.rules.books.common import (
+    DEAL_ORDER,
+    PRACTICE_CHIPS,
+    STANDARD_VALUES,
+    banker_wager,
+    player_wager,
+    tie_wager,
+)
+from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
+from puntobanco.rules.facts import Hand, PairClass
+from puntobanco.rules.options import (
+    FACE_DOWN,
+    FACE_UP,
+    Bonus,
+    Burn,
+    Closing,
+    CutOffer,
+    DifferentialRule,
+    Exposer,
+    GhostConsent,
+    GhostCounting,
+    HoldsFor,
+    LastRound,
+    MaximumBinds,
+    OverMaximum,
+    Pairs,
+    PairsBox,
+    Remedy,
+    Settlement,
+    Standoff,
+    UnderMinimum,
+)
+from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rules.tableau import banker_table, draws_on
+from puntobanco.rules.wagers import (
+    CommissionWhenPaid,
+    HalfOnSix,
+    LimitsGroup,
+    Line,
+    NoCommission,
+    Pair,
+    Setting,
+    Stage,
+    Wager,
+    offer,
+)
+
+INSTRUMENT_AND_DICTIONARY = (
+    clause("instrument 1", "text", "The name of the instrument; nothing to compute."),
+    clause("instrument 2", "text", "It starts the day after its notification; a date binds no coup."),
+    clause("instrument 3", "text", "The instrument of 2012 is gone; only this one is played here."),
+    clause(
+        "instrument 4",
+        "text",
+        "The rules in the schedule are approved; an act of an office, not of the table.",
+    ),
+    clause(
+        "dictionary: natural",
+        "enforce",
+        "Eight or nine on the first two cards.",
+    ),
+    clause("dictionary: no-bet coup", "enforce", "A coup on which no wager may be placed."),
+    clause(
+        "dictionary: round of play",
+        "enforce",
+        "From the first card that leaves the shoe to the last one in the rack.",
+    ),
+    clause(
+        "dictionary: session",
+        "option",
+        "A number of rounds or shoes that the structure of a tournament sets.",
+    ),
+    clause("dictionary: starting marker", "enforce", "Moves to the next patron clockwise after each round."),
+    clause(
+        "dictionary: table differential",
+        "enforce",
+        "All banker wagers against all player wagers; tie and pairs do not count.",
+    ),
+    clause("dictionary: tournament chips", "enforce", "Never exchanged for money, used for tournaments only."),
+    clause("dictionary: void", "enforce", "All that was wagered or paid goes back as if the round had not been."),
+    clause("dictionary", "text", "The other terms name things and roles; who plays is a patron in this project."),
+)
+
+EQUIPMENT_AND_LIMITS = (
+    clause("1.1", "text", "The table is approved before use; an act of an office."),
+    clause(
+        "2.1",
+        "enforce",
+        "Eight decks of 52 without jokers, and two cutting cards.",
+        decks=fixed(8),
+        cutting_cards=fixed(2),
+    ),
+    clause(
+        "2.2",
+        "option",
+        "Face up or face down, decided before a round.",
+        dealing=choice(FACE_UP, FACE_DOWN),
+        dealing_holds_for=fixed(HoldsFor.ROUND),
+    ),
+    clause(
+        "2.3",
+        "step, enforce",
+        "Any or all cards may be changed after a round; supervisor and dealer check each new one.",
+    ),
+    clause(
+        "2.4",
+        "enforce",
+        "Aces count 1, two to nine their face, ten to king nothing.",
+        card_values=fixed(STANDARD_VALUES),
+    ),
+    clause("2.5", "step", "The dealer checks the cards one by one before gaming and at its end."),
+    clause("2.6", "enforce", "A hand counts the last digit of its sum."),
+    clause(
+        "3.1",
+        "option, sign",
+        "Minimum and maximum per patron stand on a sign; a change needs notice.",
+        minimum=bounds(1, None),
+        maximum=bounds(1, None),
+    ),
+    clause(
+        "3.2",
+        "option, sign",
+        "A patron may be allowed a higher maximum, shown by a marker beside the patron.",
+        personal_maximum=fixed(True),
+    ),
+    clause("3.3", "option, sign, enforce", "Only the displayed multiples are accepted.", multiple=bounds(1, None)),
+    clause(
+        "3.4",
+        "enforce",
+        "A wager under the minimum stands with a warning; further ones are returned.",
+        under_minimum=fixed(UnderMinimum.WARNED_THEN_RETURNED),
+    ),
+    clause(
+        "3.5",
+        "enforce",
+        "A wager over the maximum is paid or collected up to the maximum; the rest goes back.",
+        over_maximum=fixed(OverMaximum.PAID_TO_MAXIMUM),
+    ),
+    clause(
+        "3.6",
+        "option, sign, enforce",
+        "The operator may set a maximum differential and show it.",
+        differential=bounds(1, None),
+    ),
+    clause("3.7", "option, sign, enforce", "A change of the differential needs notice."),
+)
+
+WAGERS_AND_SHUFFLE = (
+    clause("4.1", "enforce", "Every patron can wager before the first card."),
+    clause("4.2", "enforce", "A wager is chips in a box.", chips=silent(PRACTICE_CHIPS)),
+    clause(
+        "4.3",
+        "enforce",
+        "Wagers are on banker, player, tie and pairs; nothing else is offered.",
+        bonus=fixed(Bonus.NONE),
+        tiger=fixed(False),
+        bonus_needs_main=fixed(False),
+        gallery=fixed(False),
+        gallery_lines=fixed(0),
+    ),
+    clause("4.4", "enforce", "At most two patrons on each option of a box.", patrons_per_area=fixed(2)),
+    clause(
+        "4.5",
+        "enforce, option",
+        "One wager per option and patron, options combine freely; a common pairs box is one box.",
+        never_together=fixed(()),
+        one_per_option=fixed(True),
+        pairs_box=choice(PairsBox.SEPARATE, PairsBox.COMMON),
+    ),
+    clause(
+        "4.6",
+        "enforce",
+        "From the first card nobody touches, changes or adds a wager until it is decided and carried out.",
+    ),
+    clause(
+        "4.7",
+        "ruling, enforce",
+        "The supervisor may direct a coup without wagers if a patron asks and all agree.",
+        ghost_hands=fixed(True),
+        ghost_consent=fixed(GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS),
+    ),
+    clause("4.8", "enforce", "Such a coup is dealt like any other.", ghost_face_up=fixed(False)),
+    clause(
+        "4.9",
+        "enforce",
+        "No more than three such coups in a row.",
+        ghost_limit=fixed(3),
+        ghost_counting=fixed(GhostCounting.IN_A_ROW),
+    ),
+    clause("5.1", "step", "Every new shoe is shuffled."),
+    clause(
+        "5.2",
+        "step",
+        "A patron is offered the cut; if nobody wants it, the supervisor cuts.",
+        cut_offer=fixed(CutOffer.A_PATRON_ELSE_SUPERVISOR),
+    ),
+    clause(
+        "5.3",
+        "enforce",
+        "Cut a deck or more from either end; that cutting card ends at the back, the other 12 or more cards before it.",
+        cut_from_ends=fixed(52),
+        cut_depth=bounds(12, None),
+    ),
+    clause(
+        "5.4",
+        "option, step",
+        "Burn: the first card unseen, or shown and followed by more.",
+        burn=choice(Burn.HIDDEN, Burn.EXPOSED),
+    ),
+    clause("5.5", "step, enforce", "A shown burn card says how many more are burned face down."),
+    clause("5.6", "enforce", "For the burn, tens and faces count ten.", burn_for_ten=fixed(10)),
+    clause(
+        "5.7",
+        "enforce",
+        "Cutting card at the start of or during a round: shuffle after it; a tie adds exactly one round.",
+        last_round=fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE),
+    ),
+)
+
+DEAL_AND_THIRD_CARDS = (
+    clause("6.1", "step", "All cards come from a shoe."),
+    clause(
+        "6.2",
+        "step, enforce",
+        "The dealer calls the end of betting and deals player, banker, player, banker.",
+        deal_order=fixed(DEAL_ORDER),
+        call_no_more_bets=fixed("No more bets"),
+    ),
+    clause(
+        "6.3",
+        "ruling",
+        "The supervisor decides whether patrons or the dealer turn face-down hands.",
+        exposed_by=fixed(Exposer.AS_SUPERVISOR_DECIDES),
+        midi=fixed(False),
+    ),
+    clause("6.4", "enforce", "A natural on either hand: nobody draws.", naturals=fixed(frozenset({8, 9}))),
+    clause("7.1", "enforce", "Third cards follow 7.2 and 7.3."),
+    clause(
+        "7.2",
+        "enforce",
+        "Player draws on 0 to 5 and stands on 6 and 7.",
+        player_draws=fixed(draws_on(0, 1, 2, 3, 4, 5)),
+    ),
+    clause(
+        "7.3",
+        "enforce",
+        "Banker draws by its tableau; the first printed column is for a player hand that stood.",
+        banker_draws_after_stand=fixed(draws_on(0, 1, 2, 3, 4, 5)),
+        banker_draws_after_card=fixed(
+            banker_table(
+                "D D D D D D D D D D\n"
+                "D D D D D D D D D D\n"
+                "D D D D D D D D D D\n"
+                "D D D D D D D D S D\n"
+                "S S D D D D D D S S\n"
+                "S S S S D D D D S S\n"
+                "S S S S S S D D S S\n"
+                "S S S S S S S S S S"
+            )
+        ),
+    ),
+)
+
+SETTLEMENT_AND_PAIRS = (
+    clause(
+        "8.1",
+        "option, sign",
+        "Method A or method B, decided before a round.",
+        settlement=choice(Settlement.A, Settlement.B),
+    ),
+    clause(
+        "8.2",
+        "option, sign",
+        "Perfect or Canberra Pairs, where pairs are offered.",
+        pairs=choice(Pairs.PERFECT, Pairs.CANBERRA, Pairs.NONE),
+    ),
+    clause("8.3", "option, sign", "The method stands on a sign; a change needs notice."),
+    clause("8.4", "enforce", "Banker wagers win, lose or stand off by the totals."),
+    clause("8.5", "enforce", "Player wagers win, lose or stand off by the totals."),
+    clause("8.6", "enforce", "Tie wagers win on equal totals and lose otherwise."),
+    clause("8.7", "enforce", "Pairs wagers win on two cards of one face value; each names its hand (ruling 4)."),
+    clause(
+        "8.8",
+        "enforce",
+        "Method A: player 1 to 1, banker 1 to 1 less 5%, tie 8 to 1, pairs by their option.",
+        commission=fixed(Fraction(5, 100)),
+        commission_every=fixed(None),
+        tie_odds=fixed(Odds(8, 1)),
+    ),
+    clause(
+        "8.9",
+        "enforce",
+        "Method B: as A, but banker 1 to 1 without commission and half of that when it wins on 6.",
+    ),
+    clause("9.1", "enforce", "Where pairs rules and others conflict, pairs rules win to that extent."),
+    clause("9.2", "text", "The pairs layout is approved before use; an act of an office."),
+    clause(
+        "9.3",
+        "option, sign, enforce",
+        "Pairs have a minimum and a maximum of their own, shown with the pairs option.",
+        pairs_minimum=bounds(1, None),
+        pairs_maximum=bounds(1, None),
+    ),
+    clause("9.4", "enforce", "Pairs may be bet alone; the coup is dealt to its end all the same."),
+    clause("9.5", "enforce", "Face value is the printed number or figure: ten, jack, queen and king differ."),
+    clause("9.6", "enforce", "Only a hand's first two cards make its pair."),
+    clause("9.7", "enforce", "Pairs wagers are chips in the pairs box, placed before the first card."),
+    clause(
+        "9.8",
+        "enforce",
+        "A pairs wager on a hand wins if that hand's first two cards are a pair, else it loses.",
+    ),
+    clause("9.9", "step", "After four cards and before any third: losing pairs are removed, winning ones paid."),
+    clause("9.10", "step", "Then third cards follow."),
+    clause("10.1", "enforce", "Perfect Pairs: a pair is two cards of one face value."),
+    clause("10.2", "enforce", "Perfect Pairs: mixed is one red and one black card."),
+    clause("10.3", "enforce", "Perfect Pairs: coloured is two suits of one colour."),
+    clause("10.4", "enforce", "Perfect Pairs: perfect is one suit."),
+    clause("10.5", "enforce", "Perfect Pairs: only the highest payout is paid."),
+    clause("10.6", "enforce", "Perfect Pairs: mixed 5 to 1, coloured 12 to 1, perfect 25 to 1."),
+    clause("11.1", "enforce", "Canberra Pairs: a pair is two cards of one face value."),
+    clause("11.2", "enforce", "Canberra Pairs: any pair 11 to 1."),
+)
+
+IRREGULARITIES_AND_GENERAL = (
+    clause(
+        "12.1",
+        "enforce",
+        "A card drawn to player in error is banker's next card if banker must draw, else an excess card.",
+        on_player_card_in_error=fixed(Remedy.BANKERS_THIRD_IF_DUE),
+    ),
+    clause(
+        "12.2",
+        "enforce",
+        "A seen excess card starts the next round, which has no wagers; all wagers come off first.",
+        on_excess_card_seen=fixed(Remedy.FIRST_OF_NO_BET_ROUND),
+    ),
+    clause(
+        "12.3",
+        "enforce",
+        "An unseen excess card starts the next round, an ordinary one.",
+        on_excess_card_unseen=fixed(Remedy.FIRST_OF_NEXT_ROUND),
+    ),
+    clause(
+        "12.4",
+        "enforce",
+        "Cards drawn out of sequence are put back in order by 6.4, 7.2 and 7.3.",
+        on_out_of_sequence=fixed(Remedy.RECONSTRUCTED),
+    ),
+    clause(
+        "12.5",
+        "ruling, enforce",
+        "A placement error found after the next round began voids its own round; later rounds stand.",
+        on_placement_error_found_late=fixed(Remedy.THAT_ROUND_VOID_LATER_STAND),
+    ),
+    clause(
+        "12.6",
+        "enforce",
+        "Too few cards to finish: the round is void, pairs already settled included.",
+        on_too_few_cards=fixed(Remedy.ROUND_VOID),
+    ),
+    clause(
+        "12.7",
+        "enforce",
+        "A forgotten burn changes nothing: play goes on.",
+        on_burn_forgotten=fixed(Remedy.PLAY_ON),
+    ),
+    clause("13.1", "text", "Gaming hours come from an Act that is not among our sources."),
+    clause("13.2", "step", "The operator may close a table after notice."),
+    clause("14.1", "ruling", "The operator may invalidate a game that a disturbance disrupted."),
+    clause(
+        "14.2",
+        "ruling",
+        "Where a person broke a rule, the operator may void that patron's wager, exclude the patron, or both.",
+    ),
+    clause(
+        "14.3",
+        "ruling",
+        "The operator may void a round that is impractical to continue or that a fraud affects.",
+    ),
+    clause("14.4", "ruling", "The operator decides disputes; the regulator reviews on request."),
+    clause("14.5", "text", "Conduct of staff; no computation judges it."),
+    clause(
+        "14.6",
+        "enforce, ruling",
+        "Who sits out three rounds in a row at a full table may be asked to give up the seat.",
+    ),
+    clause("14.7", "text", "Nobody influences another patron; no computation sees it."),
+    clause("14.8", "text", "No side bets between patrons; the table takes none."),
+    clause("14.9", "step", "A copy of the rules on request."),
+)
+
+TOURNAMENT = (
+    clause("15.1", "enforce", "This section is for tournaments only, on top of the others."),
+    clause("15.2", "ruling", "The shift manager names the tournament director or assistant."),
+    clause("15.3", "enforce", "Conditions of entry and play must be approved."),
+    clause(
+        "15.4",
+        "option",
+        "What conditions may cover: start, heats, fee and commission, chips, players, groups, limits, prizes.",
+    ),
+    clause(
+        "15.5",
+        "enforce",
+        "Approved conditions win over other sections where they conflict, while the tournament lasts.",
+    ),
+    clause("15.6", "enforce", "One entry per person."),
+    clause("15.7", "enforce", "Table and seat by ballot before each session, kept for that session."),
+    clause("15.8", "ruling", "The director sets how many sit at a table."),
+    clause("15.9", "enforce", "Who is absent at the start loses the place; the fee stays in the pool."),
+    clause("15.10", "ruling", "An untaken seat may go to a reserve for the entry fee before the first session."),
+    clause("15.11", "ruling", "Substitutes at the director's discretion."),
+    clause("15.12", "enforce", "Tournament chips stay in everybody's sight."),
+    clause("15.13", "enforce", "Tournament chips change only by the rules."),
+    clause("15.14", "enforce", "Everybody risks the minimum each round; who cannot is out."),
+    clause(
+        "15.15",
+        "enforce, ruling",
+        "Wagers in turn from the starting marker, then fixed; out of turn stands with a warning.",
+    ),
+    clause("15.16", "enforce", "A turn runs from the dealer's question to the next patron's."),
+    clause("15.17", "text", "No advice is sought; no computation sees it."),
+    clause("15.18", "ruling", "Breaks of a stated length."),
+    clause("15.19", "ruling", "The director sets the pace."),
+    clause("15.20", "enforce, ruling", "Places are computed and the director awards them."),
+    clause("15.21", "enforce", "All of the prize pool is paid out."),
+    clause("15.22", "enforce", "Equal chips at the end of a heat, semi-final or final: more rounds decide."),
+    clause("15.23", "enforce", "Who contests the same division by one round shares its prizes equally."),
+    clause("15.24", "enforce", "Fees less the approved commission are the pool."),
+    clause("15.25", "ruling, enforce", "No refunds, except all of them when the operator cancels."),
+)
+
+RULINGS = (
+    clause(
+        "ruling 1",
+        "enforce",
+        "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
+        rounding=silent(Rounding.TO_PATRON),
+        exact_payability=silent(False),
+    ),
+    clause(
+        "ruling 2",
+        "enforce",
+        "There is a call here, so every wager closes at the call.",
+        closing=silent(Closing.AT_CALL),
+    ),
+    clause(
+        "ruling 3",
+        "enforce",
+        "Limits hold for each single wager of each patron; one wager per option counts over all boxes.",
+        maximum_binds=silent(MaximumBinds.WAGER),
+    ),
+    clause(
+        "ruling 4",
+        "enforce",
+        "A pairs wager is on one named hand. Separate boxes take one on each hand, a common box one in all.",
+    ),
+    clause(
+        "ruling 5",
+        "enforce",
+        "The warning under the minimum holds until the patron leaves; all short wagers of the first such round stand.",
+    ),
+    clause(
+        "ruling 6",
+        "enforce",
+        "A notice takes effect from the round after the one it was given in.",
+        notice_rounds=silent(1),
+    ),
+    clause(
+        "ruling 8",
+        "enforce",
+        "The differential counts live amounts at the call; the newest wagers on the heavier hand go back until it is met, "
+        "and a remainder that is no permitted multiple or under the minimum goes back whole.",
+        differential_rule=silent(DifferentialRule.NEWEST_GO_BACK),
+    ),
+    clause(
+        "ruling 9",
+        "enforce",
+        "An excess card that meets a shuffle goes into it, and no round without wagers is owed.",
+    ),
+    clause(
+        "ruling 10",
+        "enforce",
+        "Wagers that lie on the layout when a round without wagers starts go back first.",
+    ),
+    clause(
+        "ruling 11",
+        "enforce",
+        "Rounds of 12.2 count toward the three of 4.9 and are never blocked by them; they leave the run of 14.6 alone.",
+    ),
+    clause(
+        "ruling 12",
+        "enforce",
+        "Void and no-bet rounds count as rounds and a void round is not a tie; a cutting card right after a pending excess "
+        "card came during the round.",
+    ),
+    clause(
+        "ruling 13",
+        "option",
+        "Depth counts playing cards; no upper bound is given, so the operator sets it; first cut 52 to 364.",
+    ),
+    clause(
+        "ruling 14",
+        "enforce",
+        "A card found face up in the shoe is played in place; 14.3 remains.",
+        on_first_card_face_up=silent(Remedy.PLAYED_IN_PLACE),
+        on_later_card_face_up=silent(Remedy.PLAYED_IN_PLACE),
+    ),
+    clause(
+        "ruling 15",
+        "enforce",
+        "Reconstruction deals the cards again in the order drawn; what is left over is excess. It never fails.",
+        on_deal_beyond_repair=silent(Remedy.ROUND_VOID),
+    ),
+    clause(
+        "ruling 16",
+        "ruling, enforce",
+        "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
+        "becomes debt.",
+    ),
+    clause(
+        "ruling 20",
+        "enforce",
+        "Tournament risk is banker against player, plus tie, plus pairs; who could bet and does not is flagged.",
+    ),
+    clause(
+        "ruling 21",
+        "enforce",
+        "Players who can still wager play off; those out by the same round share, odd cents in ballot order.",
+    ),
+    clause(
+        "ruling 22",
+        "enforce",
+        "The last turn ends at the call; how the marker starts, skips and moves; void rounds do not count.",
+    ),
+    clause(
+        "ruling 23",
+        "enforce",
+        "Tournament commission lies inside the fee; a cancellation pays back what each paid.",
+    ),
+    clause(
+        "ruling 24",
+        "option",
+        "The chips of a stand-off go back to the patron unless the operator leaves them.",
+        standoff=silent(Standoff.RETURNED),
+    ),
+    clause(
+        "ruling 25",
+        "ruling, enforce",
+        "A round before the last one is voided only by 12.5, 14.1 or 14.3; commission on it is given back.",
+    ),
+    clause(
+        "ruling 26",
+        "enforce",
+        "What the document does not mention: the number of seats is the house's; only the prescribed announcement is made.",
+        seats=silent(7),
+        areas_per_patron=silent(None),
+        call_no_bets=silent(None),
+        call_counts=silent(None),
+        call_result=silent(None),
+        call_tie=silent(None),
+        call_last_round=silent(None),
+    ),
+)
+
+
+def pair_wager(hand: Hand, *lines: tuple[tuple[PairClass, ...], Odds], clause: str) -> Wager:
+    """A wager on the pair of one named hand, paid by the class of pair."""
+    return Wager(
+        id=f"{hand}_pair",
+        name=f"{hand.value.title()} pair",
+        lines=tuple(Line(Pair(hand, classes), odds, clause) for classes, odds in lines),
+        loses="9.8",
+        commission=NoCommission(),
+        settles=Stage.FOUR_CARDS,
+        limits=LimitsGroup.PAIRS,
+    )
+
+
+def perfect_pair(hand: Hand) -> Wager:
+    return pair_wager(
+        hand,
+        ((PairClass.PERFECT,), Odds(25, 1)),
+        ((PairClass.COLOURED,), Odds(12, 1)),
+        ((PairClass.MIXED,), Odds(5, 1)),
+        clause="10.6",
+    )
+
+
+def canberra_pair(hand: Hand) -> Wager:
+    return pair_wager(hand, ((PairClass.MIXED, PairClass.COLOURED, PairClass.PERFECT), Odds(11, 1)), clause="11.2")
+
+
+ACT_2015 = Rulebook(
+    id="act-2015",
+    title="Casino Canberra 2015",
+    source="Casino Control (Mini Baccarat) Approval 2015 (No 1), NI2015-63",
+    clauses=(
+        *INSTRUMENT_AND_DICTIONARY,
+        *EQUIPMENT_AND_LIMITS,
+        *WAGERS_AND_SHUFFLE,
+        *DEAL_AND_THIRD_CARDS,
+        *SETTLEMENT_AND_PAIRS,
+        *IRREGULARITIES_AND_GENERAL,
+        *TOURNAMENT,
+        *RULINGS,
+    ),
+    offers=(
+        offer(player_wager(wins="8.8", otherwise="8.5"), settlement=Settlement.A),
+        offer(player_wager(wins="8.9", otherwise="8.5"), settlement=Settlement.B),
+        offer(
+            banker_wager(CommissionWhenPaid(Setting("commission"), "8.8"), wins="8.8", otherwise="8.4"),
+            settlement=Settlement.A,
+        ),
+        offer(banker_wager(HalfOnSix("8.9"), wins="8.9", otherwise="8.4"), settlement=Settlement.B),
+        offer(tie_wager(wins="8.8", otherwise="8.6"), settlement=Settlement.A),
+        offer(tie_wager(wins="8.9", otherwise="8.6"), settlement=Settlement.B),
+        offer(perfect_pair(Hand.PLAYER), pairs=Pairs.PERFECT),
+        offer(perfect_pair(Hand.BANKER), pairs=Pairs.PERFECT),
+        offer(canberra_pair(Hand.PLAYER), pairs=Pairs.CANBERRA),
+        offer(canberra_pair(Hand.BANKER), pairs=Pairs.CANBERRA),
+    ),
+    practice={
+        "dealing": FACE_UP,
+        "minimum": 500,
+        "maximum": 100_000,
+        "multiple": 100,
+        "differential": None,
+        "pairs_box": PairsBox.SEPARATE,
+        "cut_depth": 12,
+        "burn": Burn.HIDDEN,
+        "settlement": Settlement.A,
+        "pairs": Pairs.PERFECT,
+        "pairs_minimum": 500,
+        "pairs_maximum": 100_000,
+    },
+)

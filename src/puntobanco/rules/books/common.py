@@ -1,0 +1,55 @@
+"""What several books have alike: card values, order of the deal, the three main wagers, the chips of a practice house."""
+
+from puntobanco.money import ChipSet, Odds
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.tableau import CardValues
+from puntobanco.rules.wagers import (
+    STAND_OFF,
+    CommissionPlan,
+    LimitsGroup,
+    Line,
+    NoCommission,
+    Setting,
+    Stage,
+    Tie,
+    Wager,
+    Wins,
+)
+
+STANDARD_VALUES = CardValues((1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0))
+DEAL_ORDER = (Hand.PLAYER, Hand.BANKER, Hand.PLAYER, Hand.BANKER)
+PRACTICE_CHIPS = ChipSet.of([100, 500, 2500, 10_000, 50_000])
+NO_SETTLEMENT_METHOD = None
+"""Only one document lets the operator choose between methods of settlement."""
+
+
+def player_wager(*, wins: str, otherwise: str) -> Wager:
+    return _hand_wager(Hand.PLAYER, "Player", NoCommission(), wins=wins, otherwise=otherwise)
+
+
+def banker_wager(commission: CommissionPlan, *, wins: str, otherwise: str) -> Wager:
+    return _hand_wager(Hand.BANKER, "Banker", commission, wins=wins, otherwise=otherwise)
+
+
+def _hand_wager(hand: Hand, name: str, commission: CommissionPlan, *, wins: str, otherwise: str) -> Wager:
+    return Wager(
+        id=hand.value,
+        name=name,
+        lines=(Line(Wins(hand), Odds(1, 1), wins), Line(Tie(), STAND_OFF, otherwise)),
+        loses=otherwise,
+        commission=commission,
+        settles=Stage.END,
+        limits=LimitsGroup.TABLE,
+    )
+
+
+def tie_wager(*, wins: str, otherwise: str) -> Wager:
+    return Wager(
+        id="tie",
+        name="Tie",
+        lines=(Line(Tie(), Setting("tie_odds"), wins),),
+        loses=otherwise,
+        commission=NoCommission(),
+        settles=Stage.END,
+        limits=LimitsGroup.TABLE,
+    )

@@ -1,0 +1,299 @@
+"""A United States house: mini and midi baccarat with bonus wagers, in the order of its sheet."""
+
+from fractions import Fraction
+
+from puntobanco.money import Odds, Rounding
+from puntobanco.rules.books.common import (
+    DEAL_ORDER,
+    NO_SETTLEMENT_METHOD,
+    PRACTICE_CHIPS,
+    STANDARD_VALUES,
+    banker_wager,
+    player_wager,
+    tie_wager,
+)
+from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.options import (
+    FACE_DOWN,
+    Bonus,
+    Burn,
+    Closing,
+    CutOffer,
+    DifferentialRule,
+    Exposer,
+    GhostConsent,
+    GhostCounting,
+    HoldsFor,
+    LastRound,
+    MaximumBinds,
+    OverMaximum,
+    Pairs,
+    PairsBox,
+    Remedy,
+    Standoff,
+    UnderMinimum,
+)
+from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rules.tableau import banker_rows, draws_on
+from puntobanco.rules.wagers import (
+    STAND_OFF,
+    AllOf,
+    CardCount,
+    CommissionOwed,
+    LimitsGroup,
+    Line,
+    NoCommission,
+    Setting,
+    Stage,
+    Tie,
+    Total,
+    Wager,
+    Wins,
+    WinsBy,
+    offer,
+)
+
+CLAUSES = (
+    clause("history", "text", "Where the game comes from; nothing to compute."),
+    clause("object", "enforce", "The hand closest to nine wins; tens in a total do not count."),
+    clause(
+        "values",
+        "enforce",
+        "Aces count 1, two to nine their face, ten to king nothing.",
+        card_values=fixed(STANDARD_VALUES),
+    ),
+    clause("betting options", "enforce", "Banker, player and tie, in any combination.", never_together=fixed(())),
+    clause(
+        "commission",
+        "enforce, option",
+        "5% on winning banker wagers, owed and collected at intervals and at the end of the shoe; none on other wins.",
+        commission=fixed(Fraction(5, 100)),
+        commission_every=bounds(1, None),
+    ),
+    clause(
+        "play",
+        "enforce, step",
+        "Eight decks; cards one and three player's, two and four banker's, face down; player's hand is shown and counted first; "
+        "at a mini table only the dealer touches cards.",
+        decks=fixed(8),
+        deal_order=fixed(DEAL_ORDER),
+        dealing=fixed(FACE_DOWN),
+        dealing_holds_for=fixed(HoldsFor.SHOE),
+        exposed_by=fixed(Exposer.DEALER),
+        call_counts=fixed("Player {player}, Banker {banker}"),
+        naturals=fixed(frozenset({8, 9})),
+    ),
+    clause(
+        "betting time",
+        "enforce, step",
+        "Bets are taken until the dealer calls their end.",
+        call_no_more_bets=fixed("No more bets"),
+        closing=fixed(Closing.AT_CALL),
+    ),
+    clause(
+        "payout",
+        "enforce",
+        "Hands pay 1 to 1, tie 8 to 1; hands stand off on a tie.",
+        tie_odds=fixed(Odds(8, 1)),
+        settlement=fixed(NO_SETTLEMENT_METHOD),
+    ),
+    clause(
+        "midi",
+        "option, step",
+        "At a midi table the patron with the highest wager on a side may turn its cards.",
+        midi=choice(True, False),
+    ),
+    clause(
+        "drawing",
+        "enforce",
+        "Player draws on 0 to 5. The banker table leaves out 0, 1, 2 and a player hand that stood: the standard ones apply.",
+        player_draws=fixed(draws_on(0, 1, 2, 3, 4, 5)),
+        banker_draws_after_stand=silent(draws_on(0, 1, 2, 3, 4, 5)),
+        banker_draws_after_card=fixed(
+            banker_rows({0: "0-9", 1: "0-9", 2: "0-9", 3: "0-7 9", 4: "2-7", 5: "4-7", 6: "6-7", 7: ""})
+        ),
+    ),
+    clause("bonus wagers", "option, enforce", "Optional; they change neither the drawing nor the commission."),
+    clause("posted rules", "sign", "Rules of the bonus wagers are shown at the table."),
+    clause(
+        "dragon or jade bonus",
+        "option, enforce",
+        "On a named hand: a natural win 1 to 1, equal naturals stand off, else a win by 9, 8, 7, 6, 5 or 4 pays 30, 10, 6, 4, 2 or 1.",
+        bonus=choice(Bonus.DRAGON, Bonus.JADE, Bonus.NONE),
+    ),
+    clause(
+        "tiger bonus",
+        "option, enforce",
+        "Big Tiger 50 to 1, Small Tiger 22 to 1; the trade's meaning is a banker win on 6 with three cards or with two.",
+        tiger=choice(True, False),
+    ),
+    clause(
+        "ruling 1",
+        "enforce",
+        "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
+        rounding=silent(Rounding.TO_PATRON),
+        exact_payability=silent(False),
+    ),
+    clause("ruling 2", "enforce", "There is a call here, so every wager closes at the call."),
+    clause(
+        "ruling 3",
+        "enforce",
+        "Limits hold for each single wager of each patron; one wager per option counts over the whole table.",
+        maximum_binds=silent(MaximumBinds.WAGER),
+        one_per_option=silent(True),
+    ),
+    clause(
+        "ruling 6",
+        "enforce",
+        "A notice takes effect from the round after the one it was given in.",
+        notice_rounds=silent(1),
+    ),
+    clause(
+        "ruling 10",
+        "enforce",
+        "Wagers that lie on the layout when a round without wagers starts go back first.",
+    ),
+    clause("ruling 12", "enforce", "Void and no-bet rounds count as rounds; a void round is not a tie."),
+    clause(
+        "ruling 15",
+        "enforce",
+        "Reconstruction deals the cards again in the order drawn; what is left over is excess.",
+    ),
+    clause(
+        "ruling 16",
+        "ruling, enforce",
+        "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
+        "becomes debt.",
+    ),
+    clause(
+        "ruling 18",
+        "option",
+        "Seats, shuffle, cut, burn, limits and irregularities have no clause here: they are the house's, with our defaults.",
+        cutting_cards=silent(1),
+        seats=silent(7),
+        patrons_per_area=silent(1),
+        minimum=silent(500),
+        maximum=silent(100_000),
+        multiple=silent(100),
+        chips=silent(PRACTICE_CHIPS),
+        under_minimum=silent(UnderMinimum.REFUSED),
+        over_maximum=silent(OverMaximum.REFUSED),
+        personal_maximum=silent(False),
+        differential=silent(None),
+        differential_rule=silent(DifferentialRule.NEWEST_GO_BACK),
+        cut_offer=silent(CutOffer.A_PATRON_ELSE_SUPERVISOR),
+        cut_from_ends=silent(52),
+        cut_depth=silent(14),
+        burn=silent(Burn.EXPOSED),
+        burn_for_ten=silent(10),
+        last_round=silent(LastRound.ONE_MORE_UNLESS_FIRST),
+        on_player_card_in_error=silent(Remedy.BANKERS_THIRD_IF_DUE),
+        on_excess_card_seen=silent(Remedy.FIRST_OF_NO_BET_ROUND),
+        on_excess_card_unseen=silent(Remedy.FIRST_OF_NEXT_ROUND),
+        on_first_card_face_up=silent(Remedy.FIRST_OF_NO_BET_ROUND),
+        on_later_card_face_up=silent(Remedy.PLAYED_IN_PLACE),
+        on_out_of_sequence=silent(Remedy.RECONSTRUCTED),
+        on_deal_beyond_repair=silent(Remedy.ROUND_VOID),
+        on_too_few_cards=silent(Remedy.ROUND_VOID),
+        on_burn_forgotten=silent(Remedy.PLAY_ON),
+    ),
+    clause(
+        "ruling 19",
+        "option, enforce",
+        "Commission is also collected when a patron leaves. One exposer per side, the first placed of equal wagers; the dealer "
+        "if declined or nobody bet; player's side first. A bonus needs a main wager of the same patron unless the house says no.",
+        bonus_needs_main=silent(True),
+    ),
+    clause(
+        "ruling 24",
+        "option",
+        "The chips of a stand-off go back to the patron unless the house leaves them.",
+        standoff=silent(Standoff.RETURNED),
+    ),
+    clause(
+        "ruling 25",
+        "ruling, option",
+        "A wrong placement found late is dealt with by the house's own procedure.",
+        on_placement_error_found_late=silent(Remedy.THAT_ROUND_VOID_LATER_STAND),
+    ),
+    clause(
+        "ruling 26",
+        "enforce",
+        "What the sheet does not mention is not offered here: pairs, gallery, coups without wagers on request, other announcements.",
+        pairs=fixed(Pairs.NONE),
+        pairs_box=fixed(PairsBox.SEPARATE),
+        pairs_minimum=fixed(None),
+        pairs_maximum=fixed(None),
+        gallery=fixed(False),
+        gallery_lines=fixed(0),
+        areas_per_patron=silent(None),
+        ghost_hands=fixed(False),
+        ghost_limit=fixed(None),
+        ghost_counting=fixed(GhostCounting.IN_A_ROW),
+        ghost_consent=fixed(GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS),
+        ghost_face_up=fixed(False),
+        call_no_bets=silent(None),
+        call_result=silent(None),
+        call_tie=silent(None),
+        call_last_round=silent(None),
+    ),
+)
+
+
+def bonus_on(hand: Hand, name: str) -> Wager:
+    """Dragon and Jade are two names for the same wager on a named hand."""
+    natural = AllOf((CardCount(hand, 2), Total(hand, (8, 9))))
+    by_margin = ((9, 30), (8, 10), (7, 6), (6, 4), (5, 2), (4, 1))
+    return Wager(
+        id=f"{hand}_dragon",
+        name=f"{name} Bonus on {hand.value.title()}",
+        lines=(
+            Line(AllOf((natural, Wins(hand))), Odds(1, 1), "dragon or jade bonus"),
+            Line(AllOf((natural, Tie())), STAND_OFF, "dragon or jade bonus"),
+            *(Line(WinsBy(hand, points), Odds(win, 1), "dragon or jade bonus") for points, win in by_margin),
+        ),
+        loses="dragon or jade bonus",
+        commission=NoCommission(),
+        settles=Stage.END,
+        limits=LimitsGroup.TABLE,
+    )
+
+
+def tiger(size: str, *, cards: int, odds: Odds) -> Wager:
+    """Banker wins on six with so many cards."""
+    banker = Hand.BANKER
+    return Wager(
+        id=f"{size}_tiger",
+        name=f"{size.title()} Tiger",
+        lines=(Line(AllOf((Wins(banker), Total(banker, (6,)), CardCount(banker, cards))), odds, "tiger bonus"),),
+        loses="tiger bonus",
+        commission=NoCommission(),
+        settles=Stage.END,
+        limits=LimitsGroup.TABLE,
+    )
+
+
+HOUSE_MIDI = Rulebook(
+    id="house-midi",
+    title="United States house, Mini and Midi",
+    source="A United States casino's sheet on Mini-Baccarat and Midi-Baccarat",
+    clauses=CLAUSES,
+    offers=(
+        offer(player_wager(wins="payout", otherwise="payout")),
+        offer(banker_wager(CommissionOwed(Setting("commission"), "commission"), wins="payout", otherwise="payout")),
+        offer(tie_wager(wins="payout", otherwise="payout")),
+        offer(bonus_on(Hand.PLAYER, "Dragon"), bonus=Bonus.DRAGON),
+        offer(bonus_on(Hand.BANKER, "Dragon"), bonus=Bonus.DRAGON),
+        offer(bonus_on(Hand.PLAYER, "Jade"), bonus=Bonus.JADE),
+        offer(bonus_on(Hand.BANKER, "Jade"), bonus=Bonus.JADE),
+        offer(tiger("big", cards=3, odds=Odds(50, 1)), tiger=True),
+        offer(tiger("small", cards=2, odds=Odds(22, 1)), tiger=True),
+    ),
+    practice={
+        "commission_every": 20,
+        "midi": False,
+        "bonus": Bonus.DRAGON,
+        "tiger": True,
+    },
+)

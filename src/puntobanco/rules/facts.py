@@ -1,0 +1,75 @@
+"""The coup's facts: all that a wager of any rulebook may depend on."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Hand(Enum):
+    """The two hands of a coup. A person at the table is a patron, never a player."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+
+    @property
+    def other(self) -> "Hand":
+        return Hand.BANKER if self is Hand.PLAYER else Hand.PLAYER
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class PairClass(Enum):
+    """What a hand's first two cards are to each other."""
+
+    NONE = "none"
+    MIXED = "mixed"
+    COLOURED = "coloured"
+    PERFECT = "perfect"
+
+
+class Result(Enum):
+    """How a coup ended."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+
+
+@dataclass(frozen=True, slots=True)
+class PairFacts:
+    """What is known after four cards and never changes: the pair class of each hand."""
+
+    player: PairClass
+    banker: PairClass
+
+    def of(self, hand: Hand) -> PairClass:
+        return self.player if hand is Hand.PLAYER else self.banker
+
+
+@dataclass(frozen=True, slots=True)
+class HandFacts:
+    """A finished hand: its total and whether it took two or three cards."""
+
+    total: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A finished coup."""
+
+    player: HandFacts
+    banker: HandFacts
+    pairs: PairFacts
+
+    def of(self, hand: Hand) -> HandFacts:
+        return self.player if hand is Hand.PLAYER else self.banker
+
+    def margin(self, hand: Hand) -> int:
+        """By how many points `hand` is ahead; negative when it is behind."""
+        return self.of(hand).total - self.of(hand.other).total
+
+    @property
+    def result(self) -> Result:
+        margin = self.margin(Hand.PLAYER)
+        return Result.TIE if margin == 0 else Result.PLAYER if margin > 0 else Result.BANKER

@@ -1,0 +1,217 @@
+"""How the value of a parameter is typed by an operator, and how it is printed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Protocol
+
+from puntobanco.errors import Unreadable
+from puntobanco.money import ChipSet, Odds, format_dollars, parse_dollars
+from puntobanco.rules.options import EVERY_DEALING, Dealing
+
+
+class Kind(Protocol):
+    """One sort of value: what an operator would type for it, and back."""
+
+    @property
+    def expects(self) -> str:
+        """What to write, for an error message."""
+
+    def parse(self, text: str) -> Any:
+        """Read a value; a `ValueError` means that the text is not one."""
+
+    def show(self, value: Any) -> str:
+        """Print a value."""
+
+
+def read(key: str, kind: Kind, raw: object) -> Any:
+    """Read a value that was typed on the command line or stands in a TOML file."""
+    text = _as_text(raw)
+    try:
+        return kind.parse(text)
+    except ValueError:
+        raise Unreadable(f"{key} = {text!r} cannot be read: write {kind.expects}") from None
+
+
+def _as_text(raw: object) -> str:
+    match raw:
+        case bool():
+            return "yes" if raw else "no"
+        case list():
+            return ", ".join(map(_as_text, raw))
+        case int() | Decimal() | str():
+            return str(raw).strip()
+        case _:
+            return f"a {type(raw).__name__}"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number, never below `low`."""
+
+    low: int = 1
+
+    @property
+    def expects(self) -> str:
+        return f"a whole number from {self.low}"
+
+    def parse(self, text: str) -> int:
+        if not text.isascii() or not text.isdigit() or int(text) < self.low:
+            raise ValueError(text)
+        return int(text)
+
+    def show(self, value: int) -> str:
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """A positive amount in dollars."""
+
+    expects: str = "an amount in dollars above 0, such as 5 or 12.50"
+
+    def parse(self, text: str) -> int:
+        amount = parse_dollars(text)
+        if amount == 0:
+            raise ValueError(text)
+        return amount
+
+    def show(self, value: int) -> str:
+        return format_dollars(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    expects: str = "the denominations in dollars, such as 1, 5, 25, 100"
+
+    def parse(self, text: str) -> ChipSet:
+        return ChipSet.of(parse_dollars(part) for part in text.split(","))
+
+    def show(self, value: ChipSet) -> str:
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    expects: str = "yes or no"
+
+    def parse(self, text: str) -> bool:
+        words = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+        if text.lower() not in words:
+            raise ValueError(text)
+        return words[text.lower()]
+
+    def show(self, value: bool) -> str:  # noqa: FBT001 - the value itself is what is shown
+        return "yes" if value else "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a closed list."""
+
+    words: tuple[StrEnum, ...]
+
+    @property
+    def expects(self) -> str:
+        return " or ".join(self.words)
+
+    def parse(self, text: str) -> StrEnum:
+        for word in self.words:
+            if word.lower() == text.lower():
+                return word
+        raise ValueError(text)
+
+    def show(self, value: StrEnum) -> str:
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Percent:
+    """A rate; a bare fraction such as 0.05 is not guessed at."""
+
+    expects: str = "a percentage, such as 5% or 4.5% (0.05 could mean two things: write 5% or 0.05%)"
+
+    def parse(self, text: str) -> Fraction:
+        number = text.removesuffix("%").strip()
+        if not number.replace(".", "", 1).isdigit():
+            raise ValueError(text)
+        percent = Fraction(number)
+        if percent > 100 or ("%" not in text and 0 < percent < 1):
+            raise ValueError(text)
+        return percent / 100
+
+    def show(self, value: Fraction) -> str:
+        return f"{float(value * 100):g}%"
+
+
+@dataclass(frozen=True, slots=True)
+class OddsKind:
+    expects: str = "odds, such as 8:1"
+
+    def parse(self, text: str) -> Odds:
+        return Odds.parse(text)
+
+    def show(self, value: Odds) -> str:
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class DealingKind:
+    expects: str = "up, down or one letter u or d for each of the four cards, such as udud"
+
+    def parse(self, text: str) -> Dealing:
+        for dealing in EVERY_DEALING:
+            if text.lower() in (str(dealing), "".join("u" if up else "d" for up in dealing.face_up)):
+                return dealing
+        raise ValueError(text)
+
+    def show(self, value: Dealing) -> str:
+        return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the dealer says, freely worded."""
+
+    expects: str = "the words that the dealer says, at most 60 characters"
+
+    def parse(self, text: str) -> str:
+        if not text or len(text) > 60 or not text.isprintable():
+            raise ValueError(text)
+        return text
+
+    def show(self, value: str) -> str:
+        return f'"{value}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A value or none."""
+
+    kind: Kind
+
+    @property
+    def expects(self) -> str:
+        return f"{self.kind.expects}, or none"
+
+    def parse(self, text: str) -> Any:
+        return None if text.lower() == "none" else self.kind.parse(text)
+
+    def show(self, value: Any) -> str:
+        return "none" if value is None else self.kind.show(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A value that only a document sets; no operator types it."""
+
+    printed: Callable[[Any], str] = str
+    expects: str = "nothing: only the document sets it"
+
+    def parse(self, text: str) -> Any:
+        raise ValueError(text)
+
+    def show(self, value: Any) -> str:
+        return self.printed(value)

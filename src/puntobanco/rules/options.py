@@ -1,0 +1,154 @@
+"""The small closed unions in which rulebooks differ. The values are the words an operator types."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Settlement(StrEnum):
+    """How winning wagers are paid."""
+
+    A = "A"
+    B = "B"
+
+
+class Pairs(StrEnum):
+    PERFECT = "perfect"
+    CANBERRA = "canberra"
+    NONE = "none"
+
+
+class PairsBox(StrEnum):
+    """One box for each hand's pair, or one for both."""
+
+    SEPARATE = "separate"
+    COMMON = "common"
+
+
+class Bonus(StrEnum):
+    """The name of the bonus on a hand; dragon and jade pay alike."""
+
+    DRAGON = "dragon"
+    JADE = "jade"
+    NONE = "none"
+
+
+class Burn(StrEnum):
+    """Before the first coup of a shoe."""
+
+    HIDDEN = "hidden"
+    EXPOSED = "exposed"
+
+
+class LastRound(StrEnum):
+    """What the cutting card does to the shoe."""
+
+    THIS_ROUND_TIE_ADDS_ONE = "this-round-tie-adds-one"
+    ONE_MORE_UNLESS_FIRST = "one-more-unless-first"
+
+
+class MaximumBinds(StrEnum):
+    """What the table maximum is measured against."""
+
+    WAGER = "wager"
+    AREA = "area"
+    NAMED = "named"
+
+
+class UnderMinimum(StrEnum):
+    REFUSED = "refused"
+    WARNED_THEN_RETURNED = "warned-then-returned"
+
+
+class OverMaximum(StrEnum):
+    REFUSED = "refused"
+    PAID_TO_MAXIMUM = "paid-to-maximum"
+
+
+class DifferentialRule(StrEnum):
+    """What happens to the heavier hand when the table differential is exceeded at the call."""
+
+    NEWEST_GO_BACK = "newest-go-back"
+    PRO_RATA = "pro-rata"
+
+
+class Standoff(StrEnum):
+    """Where the chips of a stand-off go."""
+
+    RETURNED = "returned"
+    STAYS = "stays"
+
+
+class Closing(StrEnum):
+    """When wagers close."""
+
+    AT_CALL = "at-call"
+    AT_FIRST_CARD = "at-first-card"
+
+
+class HoldsFor(StrEnum):
+    """For how long a dealing style is settled."""
+
+    ROUND = "round"
+    SHOE = "shoe"
+
+
+class CutOffer(StrEnum):
+    """Who is offered the cut."""
+
+    A_PATRON_ELSE_SUPERVISOR = "a-patron-else-supervisor"
+    CLOCKWISE_ELSE_STAFF = "clockwise-else-staff"
+
+
+class Exposer(StrEnum):
+    """Who turns face-down cards where no patron has won that right."""
+
+    DEALER = "dealer"
+    AS_SUPERVISOR_DECIDES = "as-supervisor-decides"
+
+
+class GhostConsent(StrEnum):
+    """Whose wish makes a coup without wagers."""
+
+    ONE_PATRON_ASKS = "one-patron-asks"
+    ALL_AGREE_AND_SUPERVISOR_DIRECTS = "all-agree-and-supervisor-directs"
+
+
+class GhostCounting(StrEnum):
+    """What the limit of coups without wagers counts."""
+
+    IN_A_ROW = "in-a-row"
+    PER_SHOE = "per-shoe"
+
+
+class Remedy(StrEnum):
+    """Every answer that a rulebook gives to something that went wrong."""
+
+    BANKERS_THIRD_IF_DUE = "bankers-third-if-due"
+    FIRST_OF_NEXT_ROUND = "first-of-next-round"
+    FIRST_OF_NO_BET_ROUND = "first-of-no-bet-round"
+    PLAYED_IN_PLACE = "played-in-place"
+    RECONSTRUCTED = "reconstructed"
+    ROUND_VOID = "round-void"
+    ROUND_VOID_AND_RESHUFFLE = "round-void-and-reshuffle"
+    THAT_ROUND_VOID_LATER_STAND = "that-round-void-later-stand"
+    RECORDED_ONLY = "recorded-only"
+    PLAY_ON = "play-on"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """Which of the first four cards are dealt face up, in the order they leave the shoe."""
+
+    face_up: tuple[bool, bool, bool, bool]
+
+    def __str__(self) -> str:
+        if len(set(self.face_up)) == 1:
+            return "up" if self.face_up[0] else "down"
+        return "".join("u" if up else "d" for up in self.face_up)
+
+
+FACE_UP = Dealing((True, True, True, True))
+FACE_DOWN = Dealing((False, False, False, False))
+EVERY_DEALING = tuple(
+    Dealing((a, b, c, d)) for a in (True, False) for b in (True, False) for c in (True, False) for d in (True, False)
+)

@@ -1,0 +1,210 @@
+"""A document as data, what an operator chose, and how the two become the rules of a table."""
+
+import hashlib
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.rules import kinds
+from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
+from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
+from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, Line, Offer, Setting, Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement and the clause that makes it."""
+
+    statement: Statement
+    clause: Clause
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """What an operator chose, by parameter; whether a book allows it is `resolve`'s question."""
+
+    choices: Mapping[str, Any]
+
+    @staticmethod
+    def read(raw: Mapping[str, object]) -> "HouseRules":
+        """Read typed choices from a TOML table or from `key=value` texts."""
+        return HouseRules({key: kinds.read(key, _house_kind(key), value) for key, value in raw.items()})
+
+    @staticmethod
+    def parse_toml(text: str) -> "HouseRules":
+        """Read a house file."""
+        try:
+            raw = tomllib.loads(text, parse_float=Decimal)
+        except tomllib.TOMLDecodeError as error:
+            raise Unreadable(f"the house file is not TOML: {error}; write lines such as minimum = 10") from None
+        if not raw:
+            raise Unreadable("the house file sets nothing: write lines such as minimum = 10, or leave the file out")
+        return HouseRules.read(raw)
+
+    @staticmethod
+    def parse_settings(settings: Iterable[str]) -> "HouseRules":
+        """Read `key=value` texts; the last one for a key counts."""
+        raw: dict[str, object] = {}
+        for setting in settings:
+            key, equals, value = setting.partition("=")
+            if not equals:
+                raise Unreadable(f"{setting!r} is not a setting: write key=value, such as minimum=10")
+            raw[key.strip()] = value.strip()
+        return HouseRules.read(raw)
+
+    def __or__(self, other: "HouseRules") -> "HouseRules":
+        """These choices, with `other` over them."""
+        return HouseRules({**self.choices, **other.choices})
+
+
+def _house_kind(key: str) -> kinds.Kind:
+    parameter = PARAMETERS.get(key)
+    if parameter is None or not parameter.set_by_house:
+        known = ", ".join(name for name, candidate in PARAMETERS.items() if candidate.set_by_house)
+        raise Unreadable(f"{key!r} is not something a house sets: choose from {known}")
+    return parameter.kind
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One document: its clauses in order, each with the values it speaks of, the wagers, and a house to practise in."""
+
+    id: str
+    title: str
+    source: str
+    clauses: tuple[Clause, ...]
+    offers: tuple[Offer, ...]
+    practice: Mapping[str, Any]
+
+    def clause(self, number: str) -> Clause:
+        """The clause with this number; `Unreadable` when the book has none."""
+        for found in self.clauses:
+            if found.number == number:
+                return found
+        raise Unreadable(
+            f"{self.id} has no clause {number!r}: `punto rules show {self.id}` lists them, from "
+            f"{self.clauses[0].number} to {self.clauses[-1].number}"
+        )
+
+    @cached_property
+    def said(self) -> dict[str, Said]:
+        """What the book says about each parameter."""
+        found: dict[str, Said] = {}
+        for clause in self.clauses:
+            for key, statement in clause.says:
+                if key in found:
+                    raise ValueError(f"{self.id}: {clause.number} and {found[key].clause.number} both set {key}")
+                found[key] = Said(statement, clause)
+        if found.keys() != PARAMETERS.keys():
+            raise ValueError(f"{self.id}: unsaid or unknown parameters {found.keys() ^ PARAMETERS.keys()}")
+        return found
+
+
+def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
+    """The rules of a table: the book's practice house with the operator's choices over it.
+
+    What the book does not allow is `Refused` with its clause and what it does allow.
+    """
+    choices = (HouseRules(book.practice) | (house or HouseRules({}))).choices
+    ruled = {key: Ruled(_value(book, key, said, choices), said.clause.number) for key, said in book.said.items()}
+    _check_together(book, ruled)
+    wagers = tuple(
+        _with_settings(offered.wager, ruled)
+        for offered in book.offers
+        if all(ruled[key].value == value for key, value in offered.where)
+    )
+    return TableRules(book=book.id, digest=_digest(book, ruled, wagers), wagers=wagers, **ruled)
+
+
+def _value(book: Rulebook, key: str, said: Said, choices: Mapping[str, Any]) -> Any:
+    if key not in choices:
+        match said.statement:
+            case Fixed(value) | Silent(value):
+                return value
+            case Choice() | Bounds():
+                raise ValueError(f"{book.id}: the practice house does not choose {key}")
+    value = choices[key]
+    if not _allows(said.statement, value):
+        kind = PARAMETERS[key].kind
+        raise Refused(
+            f"{key}_not_allowed",
+            f"{book.id} {said.clause.number}",
+            f"{key} = {kind.show(value)} is not allowed: {allowed(key, said.statement)}",
+        )
+    return value
+
+
+def _allows(statement: Statement, value: Any) -> bool:
+    match statement:
+        case Fixed(only):
+            return bool(value == only)
+        case Choice(options):
+            return not options or value in options
+        case Bounds(low, high):
+            return value is None or not (value < low or (high is not None and high < value))
+        case Silent():
+            return True
+
+
+def allowed(key: str, statement: Statement) -> str:
+    """What an operator may choose, as a person would say it."""
+    show = PARAMETERS[key].kind.show
+    match statement:
+        case Fixed(value):
+            return f"it is {show(value)}"
+        case Choice(()):
+            return "the house decides"
+        case Choice(options) if len(options) > 8:
+            return f"any of {len(options)}: {show(options[0])} to {show(options[-1])}"
+        case Choice(options):
+            return " or ".join(map(show, options))
+        case Bounds(low, None):
+            return f"{show(low)} or more"
+        case Bounds(low, high):
+            return f"from {show(low)} to {show(high)}"
+        case Silent(value):
+            return f"not said; {show(value)} unless the house sets another"
+
+
+def _check_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]]) -> None:
+    """Choices that are each allowed but make no table together."""
+    _check_order(book, ruled, "minimum", "maximum")
+    if ruled["pairs_minimum"].value is not None and ruled["pairs_maximum"].value is not None:
+        _check_order(book, ruled, "pairs_minimum", "pairs_maximum")
+    cards = 52 * ruled["decks"].value
+    for key, most in (("cut_depth", cards), ("cut_from_ends", cards // 2)):
+        if ruled[key].value > most:
+            raise _refuse_together(book, ruled, key, f"{cards} cards in all leave at most {most}")
+
+
+def _check_order(book: Rulebook, ruled: Mapping[str, Ruled[Any]], low: str, high: str) -> None:
+    if ruled[low].value > ruled[high].value:
+        shown = PARAMETERS[high].kind.show(ruled[high].value)
+        raise _refuse_together(book, ruled, low, f"it is above {high} = {shown}; set both")
+
+
+def _refuse_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]], key: str, why: str) -> Refused:
+    shown = PARAMETERS[key].kind.show(ruled[key].value)
+    return Refused(f"{key}_not_allowed", f"{book.id} {ruled[key].clause}", f"{key} = {shown} is not allowed: {why}")
+
+
+def _with_settings(wager: Wager, ruled: Mapping[str, Ruled[Any]]) -> Wager:
+    """The wager with the table's own numbers in place of every `Setting`."""
+    commission = wager.commission
+    if isinstance(commission, CommissionWhenPaid | CommissionOwed):
+        commission = replace(commission, rate=_setting(commission.rate, ruled))
+    lines = tuple(Line(line.when, _setting(line.pays, ruled), line.clause) for line in wager.lines)
+    return replace(wager, lines=lines, commission=commission)
+
+
+def _setting(value: Any, ruled: Mapping[str, Ruled[Any]]) -> Any:
+    return ruled[value.key].value if isinstance(value, Setting) else value
+
+
+def _digest(book: Rulebook, ruled: Mapping[str, Ruled[Any]], wagers: tuple[Wager, ...]) -> str:
+    lines = [book.id, *(f"{key}={PARAMETERS[key].kind.show(ruled[key].value)}" for key in PARAMETERS)]
+    return hashlib.sha256("\n".join([*lines, *map(repr, wagers)]).encode()).hexdigest()
