@@ -1,0 +1,2 @@
+def play() -> None:
+    """A practice table for one patron."""
