@@ -43,7 +43,7 @@ def report_coup(rules: TableRules, cards: Sequence[Card], stakes: Mapping[str, C
     dealt = deal(rules, cards)
     _check_complete(rules, dealt)
     found = facts(rules, dealt.coup)
-    return CoupReport(rules, dealt, found, tuple(SettledBet(bet, _settle(rules, bet, found)) for bet in bets))
+    return CoupReport(rules, dealt, found, tuple(settle_bet(rules, bet, found) for bet in bets))
 
 
 def check_possible(rules: TableRules, cards: Sequence[Card]) -> None:
@@ -67,6 +67,7 @@ def _check_complete(rules: TableRules, dealt: DealtCards) -> None:
         raise Refused("cards_left_over", rules.cite(dealt.steps[-1][0].clause), sentence)
 
 
-def _settle(rules: TableRules, bet: Bet, found: Facts) -> Settlement:
+def settle_bet(rules: TableRules, bet: Bet, found: Facts) -> SettledBet:
+    """Settle a bet from the facts that are known at its stage."""
     known = found.pairs if bet.wager.settles is Stage.FOUR_CARDS else found
-    return settle(bet.wager, bet.live, known, rules.rounding.value)
+    return SettledBet(bet, settle(bet.wager, bet.live, known, rules.rounding.value))

@@ -100,15 +100,14 @@ def _wager_cell(book: Rulebook, wager_id: str) -> Cell | None:
 
 
 def pay_table(wager: Wager) -> str:
-    """`1 to 1 less 5%; stand-off on a tie`: all that a wager can win, in one line."""
-    lines = [f"{_pays(line)} if {condition_text(line.when)}" for line in wager.lines]
-    return "; ".join(lines) + commission_text(wager.commission)
+    """`1 to 1 less 5% commission if banker wins; stand-off if ...`: all that a wager can win, in one line."""
+    return "; ".join(f"{_pays(line, wager.commission)} if {condition_text(line.when)}" for line in wager.lines)
 
 
-def _pays(line: Line) -> str:
+def _pays(line: Line, commission: CommissionPlan) -> str:
     match line.pays:
         case Odds():
-            return str(line.pays)
+            return f"{line.pays}{commission_text(commission)}"
         case StandOff():
             return line.pays.value
         case Setting(key):
@@ -121,11 +120,11 @@ def commission_text(plan: CommissionPlan) -> str:
         case NoCommission():
             return ""
         case CommissionWhenPaid(rate, _):
-            return f", less {_rate(rate)} commission"
+            return f" less {_rate(rate)} commission"
         case CommissionOwed(rate, _):
-            return f", {_rate(rate)} commission owed"
+            return f" with {_rate(rate)} commission owed"
         case HalfOnSix(_):
-            return ", half of that on a banker total of 6"
+            return " (half of that on a total of 6)"
 
 
 def _rate(rate: Fraction | Setting) -> str:
