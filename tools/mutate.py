@@ -7,6 +7,7 @@ run until one fails. A mutant that survives them all is printed, and the exit co
 import contextlib
 import io
 import sys
+import textwrap
 from collections import defaultdict
 
 import pytest
@@ -54,21 +55,10 @@ class MutationRun:
 def main() -> int:
     settings.register_profile("mutate", max_examples=20, deadline=None, database=None)
     run = MutationRun()
-    arguments = [
-        "tests",
-        "-q",
-        "-m",
-        "not slow",
-        "-p",
-        "no:cacheprovider",
-        "--no-header",
-        "--no-summary",
-        "-W",
-        "ignore",
-    ]
-    pytest.main(arguments, plugins=[run])
+    quiet = ["-q", "-p", "no:cacheprovider", "--no-header", "--no-summary", "-W", "ignore"]
+    pytest.main(["tests", "-m", "not slow", *quiet, *sys.argv[1:]], plugins=[run])
     for survivor in run.survivors:
-        print(f"survived: {survivor}")
+        print(f"survived: {textwrap.shorten(survivor, 200)}")
     print(f"{run.tried} mutants, {len(run.survivors)} survivors")
     return 1 if run.survivors or not run.tried else 0
 
