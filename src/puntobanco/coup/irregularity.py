@@ -23,11 +23,15 @@ class Irregularity(Enum):
     PLACEMENT_ERROR_FOUND_LATE = "on_placement_error_found_late"
     TOO_FEW_CARDS = "on_too_few_cards"
     BURN_FORGOTTEN = "on_burn_forgotten"
+    IMPOSSIBLE_CARD = "on_impossible_card"
 
 
 def remedy(rules: TableRules, irregularity: Irregularity) -> Ruled[Remedy]:
     """What this table does about it, and by which clause."""
-    return rules.ruled(irregularity.value)
+    found: Ruled[Remedy | None] = rules.ruled(irregularity.value)
+    if found.value is None:
+        raise ValueError(f"no procedure for {irregularity.value}: such a table does not open")
+    return Ruled(found.value, found.clause)
 
 
 def remedy_for_player_card(rules: TableRules, coup: Coup, *, seen: bool) -> Ruled[Remedy]:

@@ -120,6 +120,27 @@ class GhostCounting(StrEnum):
     PER_SHOE = "per-shoe"
 
 
+class OpeningCheck(StrEnum):
+    """Who checks the cards before gaming."""
+
+    BY_DEALER = "by-dealer"
+    BY_DEALER_AND_SUPERVISOR = "by-dealer-and-supervisor"
+
+
+class Replacement(StrEnum):
+    """Which cards may be changed after a round."""
+
+    ANY_CARDS = "any-cards"
+    WHOLE_SET = "whole-set"
+
+
+class AreaIs(StrEnum):
+    """What the number of patrons per area counts: one spot, such as a seat's banker, or a seat's whole set."""
+
+    SPOT = "spot"
+    SET = "set"
+
+
 class Remedy(StrEnum):
     """Every answer that a rulebook gives to something that went wrong."""
 

@@ -14,6 +14,7 @@ from puntobanco.money import ChipSet, Odds, Rounding
 from puntobanco.rules import kinds
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import (
+    AreaIs,
     Bonus,
     Burn,
     Closing,
@@ -26,10 +27,12 @@ from puntobanco.rules.options import (
     HoldsFor,
     LastRound,
     MaximumBinds,
+    OpeningCheck,
     OverMaximum,
     Pairs,
     PairsBox,
     Remedy,
+    Replacement,
     Settlement,
     Standoff,
     UnderMinimum,
@@ -83,6 +86,11 @@ def _word(words: type[StrEnum]) -> kinds.Word:
     return kinds.Word(tuple(words))
 
 
+def _remedy(*answers: Remedy) -> kinds.Maybe:
+    """A house that has documented no procedure says none, and its table does not open."""
+    return kinds.Maybe(kinds.Word(answers))
+
+
 def _totals(totals: frozenset[int]) -> str:
     return " or ".join(map(str, sorted(totals)))
 
@@ -107,15 +115,26 @@ class TableRules:
     card_values: Ruled[CardValues] = _parameter("Card values", kinds.Law())
     dealing: Ruled[Dealing] = _parameter("First four cards are dealt", kinds.DealingKind())
     dealing_holds_for: Ruled[HoldsFor] = _parameter("Dealing style is kept for a", _word(HoldsFor))
+    third_cards_up: Ruled[bool] = _parameter("Third cards are dealt face up", kinds.Flag())
     exposed_by: Ruled[Exposer] = _parameter("Face-down cards are turned by", _word(Exposer))
     midi: Ruled[bool] = _parameter("Midi: highest wager on a side may turn its cards", kinds.Flag())
+    opening_check: Ruled[OpeningCheck] = _parameter("Cards are checked before gaming", _word(OpeningCheck))
+    spread_for_patrons: Ruled[bool] = _parameter("Cards are spread face up for the first patrons", kinds.Flag())
+    wash: Ruled[bool] = _parameter("Cards are washed before the first riffle", kinds.Flag())
+    closing_check: Ruled[bool] = _parameter("Cards are checked at the end of gaming", kinds.Flag())
+    replacement: Ruled[Replacement] = _parameter("After a round the operator may replace", _word(Replacement))
+    shuffle_after_vacancy: Ruled[bool] = _parameter("Cards are shuffled after an empty table", kinds.Flag())
 
     seats: Ruled[int] = _parameter("Seats, each with a set of areas", kinds.Whole(), section="Layout")
     patrons_per_area: Ruled[int] = _parameter("Patrons per wagering area", kinds.Whole())
+    area_is: Ruled[AreaIs] = _parameter("Where an area is a", _word(AreaIs))
     pairs_box: Ruled[PairsBox] = _parameter("Pairs boxes", _word(PairsBox))
     gallery: Ruled[bool] = _parameter("Gallery betting on lines", kinds.Flag())
     gallery_lines: Ruled[int] = _parameter("Lines open to the gallery, at most", kinds.Whole(0))
     areas_per_patron: Ruled[int | None] = _parameter("Areas per patron, at most", kinds.Maybe(kinds.Whole()))
+    sit_out_limit: Ruled[int | None] = _parameter(
+        "Rounds a patron may sit out at a full table", kinds.Maybe(kinds.Whole())
+    )
 
     minimum: Ruled[int] = _parameter("Minimum wager", kinds.Money(), section="Limits")
     maximum: Ruled[int] = _parameter("Maximum wager", kinds.Money())
@@ -135,6 +154,7 @@ class TableRules:
         "Wagers one patron may not combine", kinds.Law(_combinations), section="Wagers"
     )
     one_per_option: Ruled[bool] = _parameter("One wager per option and patron", _YES_NO)
+    spoken_wagers: Ruled[bool] = _parameter("Spoken wagers with chips, placed by the dealer", kinds.Flag())
     closing: Ruled[Closing] = _parameter("Wagers close", kinds.Law())
     exact_payability: Ruled[bool] = _parameter("Banker wagers must be payable exactly in chips", _YES_NO)
     settlement: Ruled[Settlement | None] = _parameter("Settlement method", kinds.Maybe(_word(Settlement)))
@@ -178,30 +198,42 @@ class TableRules:
     call_tie: Ruled[str | None] = _parameter("After: a tie", kinds.Maybe(kinds.Words()))
     call_last_round: Ruled[str | None] = _parameter("After: the last round", kinds.Maybe(kinds.Words()))
 
-    on_player_card_in_error: Ruled[Remedy] = _parameter(
+    on_player_card_in_error: Ruled[Remedy | None] = _parameter(
         "Third card to player without right",
-        kinds.Word((Remedy.BANKERS_THIRD_IF_DUE, *_FOR_EXCESS_CARDS)),
+        _remedy(Remedy.BANKERS_THIRD_IF_DUE, *_FOR_EXCESS_CARDS),
         section="Irregularities",
     )
-    on_excess_card_seen: Ruled[Remedy] = _parameter("Excess card, seen", kinds.Word(_FOR_EXCESS_CARDS))
-    on_excess_card_unseen: Ruled[Remedy] = _parameter("Excess card, not seen", kinds.Word(_FOR_EXCESS_CARDS))
-    on_first_card_face_up: Ruled[Remedy] = _parameter(
+    on_excess_card_seen: Ruled[Remedy | None] = _parameter("Excess card, seen", _remedy(*_FOR_EXCESS_CARDS))
+    on_excess_card_unseen: Ruled[Remedy | None] = _parameter("Excess card, not seen", _remedy(*_FOR_EXCESS_CARDS))
+    on_first_card_face_up: Ruled[Remedy | None] = _parameter(
         "First card of a round face up in the shoe",
-        kinds.Word((Remedy.FIRST_OF_NO_BET_ROUND, *_FOR_FACE_UP_CARDS)),
+        _remedy(Remedy.FIRST_OF_NO_BET_ROUND, *_FOR_FACE_UP_CARDS),
     )
-    on_later_card_face_up: Ruled[Remedy] = _parameter("Later card face up in the shoe", kinds.Word(_FOR_FACE_UP_CARDS))
-    on_out_of_sequence: Ruled[Remedy] = _parameter(
-        "Cards drawn out of sequence", kinds.Word((Remedy.RECONSTRUCTED, Remedy.ROUND_VOID))
+    on_later_card_face_up: Ruled[Remedy | None] = _parameter("Later card found face up", _remedy(*_FOR_FACE_UP_CARDS))
+    on_out_of_sequence: Ruled[Remedy | None] = _parameter(
+        "Cards drawn out of sequence", _remedy(Remedy.RECONSTRUCTED, Remedy.ROUND_VOID)
     )
-    on_deal_beyond_repair: Ruled[Remedy] = _parameter("Initial deal that cannot be reconstructed", kinds.Word(_VOIDS))
-    on_placement_error_found_late: Ruled[Remedy] = _parameter(
+    on_deal_beyond_repair: Ruled[Remedy | None] = _parameter(
+        "Initial deal that cannot be reconstructed", _remedy(*_VOIDS)
+    )
+    on_placement_error_found_late: Ruled[Remedy | None] = _parameter(
         "Wrong placement found in a later round",
-        kinds.Word((Remedy.THAT_ROUND_VOID_LATER_STAND, Remedy.RECORDED_ONLY)),
+        _remedy(Remedy.THAT_ROUND_VOID_LATER_STAND, Remedy.RECORDED_ONLY),
     )
-    on_too_few_cards: Ruled[Remedy] = _parameter("Not enough cards to finish", kinds.Word(_VOIDS))
-    on_burn_forgotten: Ruled[Remedy] = _parameter(
-        "Burn forgotten", kinds.Word((Remedy.PLAY_ON, Remedy.ROUND_VOID_AND_RESHUFFLE))
+    on_too_few_cards: Ruled[Remedy | None] = _parameter("Not enough cards to finish", _remedy(*_VOIDS))
+    on_burn_forgotten: Ruled[Remedy | None] = _parameter(
+        "Burn forgotten", _remedy(Remedy.PLAY_ON, Remedy.ROUND_VOID_AND_RESHUFFLE)
     )
+    on_impossible_card: Ruled[Remedy | None] = _parameter("A card that cannot be there", _remedy(*_VOIDS))
+
+    void_for_disturbance: Ruled[bool] = _parameter(
+        "Operator may void a disturbed round", kinds.Flag(), section="Operator and patrons"
+    )
+    void_for_fraud: Ruled[bool] = _parameter("Operator may void a round for fraud or impracticality", kinds.Flag())
+    void_for_breach: Ruled[bool] = _parameter("Operator may void a wager or exclude for a breach", kinds.Flag())
+    disputes: Ruled[bool] = _parameter("Disputes are recorded and decided", kinds.Flag())
+    rules_on_request: Ruled[bool] = _parameter("A copy of the rules on request", kinds.Flag())
+    closes_after_notice: Ruled[bool] = _parameter("The table may close after notice", kinds.Flag())
 
     @cached_property
     def tableau(self) -> Tableau:

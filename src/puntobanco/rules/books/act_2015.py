@@ -16,6 +16,7 @@ from puntobanco.rules.facts import Hand, PairClass
 from puntobanco.rules.options import (
     FACE_DOWN,
     FACE_UP,
+    AreaIs,
     Bonus,
     Burn,
     Closing,
@@ -27,10 +28,12 @@ from puntobanco.rules.options import (
     HoldsFor,
     LastRound,
     MaximumBinds,
+    OpeningCheck,
     OverMaximum,
     Pairs,
     PairsBox,
     Remedy,
+    Replacement,
     Settlement,
     Standoff,
     UnderMinimum,
@@ -106,6 +109,7 @@ EQUIPMENT_AND_LIMITS = (
         "2.3",
         "step, enforce",
         "Any or all cards may be changed after a round; supervisor and dealer check each new one.",
+        replacement=fixed(Replacement.ANY_CARDS),
     ),
     clause(
         "2.4",
@@ -113,7 +117,13 @@ EQUIPMENT_AND_LIMITS = (
         "Aces count 1, two to nine their face, ten to king nothing.",
         card_values=fixed(STANDARD_VALUES),
     ),
-    clause("2.5", "step", "The dealer checks the cards one by one before gaming and at its end."),
+    clause(
+        "2.5",
+        "step",
+        "The dealer checks the cards one by one before gaming and at its end.",
+        opening_check=fixed(OpeningCheck.BY_DEALER),
+        closing_check=fixed(True),
+    ),
     clause("2.6", "enforce", "A hand counts the last digit of its sum."),
     clause(
         "3.1",
@@ -163,7 +173,13 @@ WAGERS_AND_SHUFFLE = (
         gallery=fixed(False),
         gallery_lines=fixed(0),
     ),
-    clause("4.4", "enforce", "At most two patrons on each option of a box.", patrons_per_area=fixed(2)),
+    clause(
+        "4.4",
+        "enforce",
+        "At most two patrons on each option of a box.",
+        patrons_per_area=fixed(2),
+        area_is=fixed(AreaIs.SPOT),
+    ),
     clause(
         "4.5",
         "enforce, option",
@@ -371,28 +387,36 @@ IRREGULARITIES_AND_GENERAL = (
         on_burn_forgotten=fixed(Remedy.PLAY_ON),
     ),
     clause("13.1", "text", "Gaming hours come from an Act that is not among our sources."),
-    clause("13.2", "step", "The operator may close a table after notice."),
-    clause("14.1", "ruling", "The operator may invalidate a game that a disturbance disrupted."),
+    clause("13.2", "step", "The operator may close a table after notice.", closes_after_notice=fixed(True)),
+    clause(
+        "14.1",
+        "ruling",
+        "The operator may invalidate a game that a disturbance disrupted.",
+        void_for_disturbance=fixed(True),
+    ),
     clause(
         "14.2",
         "ruling",
         "Where a person broke a rule, the operator may void that patron's wager, exclude the patron, or both.",
+        void_for_breach=fixed(True),
     ),
     clause(
         "14.3",
         "ruling",
         "The operator may void a round that is impractical to continue or that a fraud affects.",
+        void_for_fraud=fixed(True),
     ),
-    clause("14.4", "ruling", "The operator decides disputes; the regulator reviews on request."),
+    clause("14.4", "ruling", "The operator decides disputes; the regulator reviews on request.", disputes=fixed(True)),
     clause("14.5", "text", "Conduct of staff; no computation judges it."),
     clause(
         "14.6",
         "enforce, ruling",
         "Who sits out three rounds in a row at a full table may be asked to give up the seat.",
+        sit_out_limit=fixed(3),
     ),
     clause("14.7", "text", "Nobody influences another patron; no computation sees it."),
     clause("14.8", "text", "No side bets between patrons; the table takes none."),
-    clause("14.9", "step", "A copy of the rules on request."),
+    clause("14.9", "step", "A copy of the rules on request.", rules_on_request=fixed(True)),
 )
 
 TOURNAMENT = (
@@ -522,6 +546,7 @@ RULINGS = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt.",
+        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
     ),
     clause(
         "ruling 20",
@@ -565,6 +590,11 @@ RULINGS = (
         call_result=silent(None),
         call_tie=silent(None),
         call_last_round=silent(None),
+        spread_for_patrons=silent(False),
+        wash=silent(False),
+        shuffle_after_vacancy=silent(False),
+        spoken_wagers=silent(False),
+        third_cards_up=silent(True),
     ),
 )
 

@@ -16,6 +16,7 @@ from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import (
     FACE_DOWN,
+    AreaIs,
     Bonus,
     Burn,
     Closing,
@@ -27,10 +28,12 @@ from puntobanco.rules.options import (
     HoldsFor,
     LastRound,
     MaximumBinds,
+    OpeningCheck,
     OverMaximum,
     Pairs,
     PairsBox,
     Remedy,
+    Replacement,
     Standoff,
     UnderMinimum,
 )
@@ -149,6 +152,7 @@ CLAUSES = (
         "enforce",
         "A notice takes effect from the round after the one it was given in.",
         notice_rounds=silent(1),
+        closes_after_notice=silent(True),
     ),
     clause(
         "ruling 10",
@@ -166,6 +170,9 @@ CLAUSES = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt.",
+        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
+        disputes=silent(True),
+        void_for_breach=silent(True),
     ),
     clause(
         "ruling 18",
@@ -198,6 +205,13 @@ CLAUSES = (
         on_deal_beyond_repair=silent(Remedy.ROUND_VOID),
         on_too_few_cards=silent(Remedy.ROUND_VOID),
         on_burn_forgotten=silent(Remedy.PLAY_ON),
+        opening_check=silent(OpeningCheck.BY_DEALER),
+        spread_for_patrons=silent(False),
+        wash=silent(False),
+        closing_check=silent(False),
+        replacement=silent(Replacement.WHOLE_SET),
+        shuffle_after_vacancy=silent(False),
+        area_is=silent(AreaIs.SPOT),
     ),
     clause(
         "ruling 19",
@@ -217,6 +231,8 @@ CLAUSES = (
         "ruling, option",
         "A wrong placement found late is dealt with by the house's own procedure.",
         on_placement_error_found_late=silent(Remedy.THAT_ROUND_VOID_LATER_STAND),
+        void_for_disturbance=silent(True),
+        void_for_fraud=silent(True),
     ),
     clause(
         "ruling 26",
@@ -238,6 +254,10 @@ CLAUSES = (
         call_result=silent(None),
         call_tie=silent(None),
         call_last_round=silent(None),
+        sit_out_limit=silent(None),
+        rules_on_request=silent(True),
+        spoken_wagers=silent(False),
+        third_cards_up=silent(True),
     ),
 )
 

@@ -16,6 +16,7 @@ from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
 from puntobanco.rules.options import (
     FACE_DOWN,
     FACE_UP,
+    AreaIs,
     Bonus,
     Burn,
     Closing,
@@ -27,10 +28,12 @@ from puntobanco.rules.options import (
     HoldsFor,
     LastRound,
     MaximumBinds,
+    OpeningCheck,
     OverMaximum,
     Pairs,
     PairsBox,
     Remedy,
+    Replacement,
     Standoff,
     UnderMinimum,
 )
@@ -52,6 +55,7 @@ CLAUSES = (
         "3.3",
         "option, enforce",
         "Each set has three areas: banker, player and tie. An area is one such spot.",
+        area_is=fixed(AreaIs.SPOT),
     ),
     clause(
         "3.4",
@@ -86,6 +90,7 @@ CLAUSES = (
         "5.4",
         "enforce, ruling",
         "A spoken wager counts only with chips that the dealer can place before the call.",
+        spoken_wagers=fixed(True),
     ),
     clause(
         "5.5",
@@ -145,13 +150,24 @@ CLAUSES = (
         "Above the differential the dealer may cut the heavier hand's wagers pro rata.",
         differential_rule=fixed(DifferentialRule.PRO_RATA),
     ),
-    clause("6.1", "step", "Opening: dealer and supervisor each inspect the eight sealed decks on their own."),
-    clause("6.2", "step", "The cards are spread face up by deck, suit and sequence for the first patrons to see."),
-    clause("6.3", "step", "Then they are turned face down, washed, stacked and riffled."),
+    clause(
+        "6.1",
+        "step",
+        "Opening: dealer and supervisor each inspect the eight sealed decks on their own.",
+        opening_check=fixed(OpeningCheck.BY_DEALER_AND_SUPERVISOR),
+    ),
+    clause(
+        "6.2",
+        "step",
+        "The cards are spread face up by deck, suit and sequence for the first patrons to see.",
+        spread_for_patrons=fixed(True),
+    ),
+    clause("6.3", "step", "Then they are turned face down, washed, stacked and riffled.", wash=fixed(True)),
     clause(
         "7.1",
         "enforce",
         "When the cards are shuffled: before play, at the end of a shoe, after an empty table.",
+        shuffle_after_vacancy=fixed(True),
     ),
     clause(
         "7.2",
@@ -177,6 +193,7 @@ CLAUSES = (
         "7.6",
         "step",
         "After any round the cards in play may be replaced as a set; then sections 6 and 7 again.",
+        replacement=fixed(Replacement.WHOLE_SET),
     ),
     clause("8.1", "step", "Two hands are dealt."),
     clause(
@@ -227,7 +244,7 @@ CLAUSES = (
         "When player stood, banker draws on 0 to 5.",
         banker_draws_after_stand=fixed(draws_on(0, 1, 2, 3, 4, 5)),
     ),
-    clause("9.6", "enforce", "Third cards are dealt face up."),
+    clause("9.6", "enforce", "Third cards are dealt face up.", third_cards_up=fixed(True)),
     clause("9.7", "enforce", "No hand takes more than one additional card."),
     clause(
         "9.8",
@@ -323,6 +340,7 @@ CLAUSES = (
         "enforce",
         "A notice takes effect from the round after the one it was given in.",
         notice_rounds=silent(1),
+        closes_after_notice=silent(True),
     ),
     clause(
         "ruling 7",
@@ -361,12 +379,17 @@ CLAUSES = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt. A dispute is recorded and reverses nothing by itself.",
+        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
+        disputes=silent(True),
+        void_for_breach=silent(False),
     ),
     clause(
         "ruling 25",
         "ruling, enforce",
         "This document lets no finished round be voided later: a wrong placement found late is recorded.",
         on_placement_error_found_late=silent(Remedy.RECORDED_ONLY),
+        void_for_disturbance=fixed(False),
+        void_for_fraud=fixed(False),
     ),
     clause(
         "ruling 26",
@@ -387,6 +410,9 @@ CLAUSES = (
         ghost_counting=fixed(GhostCounting.IN_A_ROW),
         ghost_consent=fixed(GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS),
         ghost_face_up=fixed(False),
+        closing_check=silent(False),
+        sit_out_limit=silent(None),
+        rules_on_request=silent(True),
     ),
 )
 

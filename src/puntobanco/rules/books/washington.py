@@ -16,6 +16,7 @@ from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
 from puntobanco.rules.options import (
     EVERY_DEALING,
     FACE_UP,
+    AreaIs,
     Bonus,
     Burn,
     Closing,
@@ -27,10 +28,12 @@ from puntobanco.rules.options import (
     HoldsFor,
     LastRound,
     MaximumBinds,
+    OpeningCheck,
     OverMaximum,
     Pairs,
     PairsBox,
     Remedy,
+    Replacement,
     Standoff,
     UnderMinimum,
 )
@@ -59,6 +62,7 @@ CLAUSES = (
         patrons_per_area=fixed(1),
         never_together=fixed((("banker", "player"),)),
         closing=fixed(Closing.AT_FIRST_CARD),
+        area_is=fixed(AreaIs.SET),
     ),
     clause("4a", "option, enforce", "Gallery patrons bet on the lines between areas."),
     clause("4b", "enforce", "Lines are open only while every area has a bet."),
@@ -169,6 +173,7 @@ CLAUSES = (
         "enforce",
         "A notice takes effect from the round after the one it was given in.",
         notice_rounds=silent(1),
+        closes_after_notice=silent(True),
     ),
     clause(
         "ruling 10",
@@ -186,6 +191,9 @@ CLAUSES = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt.",
+        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
+        disputes=silent(True),
+        void_for_breach=silent(True),
     ),
     clause(
         "ruling 17",
@@ -217,6 +225,12 @@ CLAUSES = (
         burn_for_ten=silent(10),
         last_round=silent(LastRound.ONE_MORE_UNLESS_FIRST),
         dealing_holds_for=silent(HoldsFor.ROUND),
+        opening_check=silent(OpeningCheck.BY_DEALER),
+        spread_for_patrons=silent(False),
+        wash=silent(False),
+        closing_check=silent(False),
+        replacement=silent(Replacement.WHOLE_SET),
+        shuffle_after_vacancy=silent(False),
     ),
     clause(
         "ruling 24",
@@ -229,6 +243,8 @@ CLAUSES = (
         "ruling, option",
         "A wrong placement found late is dealt with by the house's own procedure.",
         on_placement_error_found_late=silent(Remedy.THAT_ROUND_VOID_LATER_STAND),
+        void_for_disturbance=silent(True),
+        void_for_fraud=silent(True),
     ),
     clause(
         "ruling 26",
@@ -242,6 +258,10 @@ CLAUSES = (
         tiger=fixed(False),
         bonus_needs_main=fixed(False),
         midi=fixed(False),
+        sit_out_limit=silent(None),
+        rules_on_request=silent(True),
+        spoken_wagers=silent(False),
+        third_cards_up=silent(True),
     ),
 )
 

@@ -1,0 +1,97 @@
+"""decide(state, command): the events that a command leads to, or a refusal. Nothing is ever half done."""
+
+from collections.abc import Callable
+from typing import Any
+
+from puntobanco.errors import Refused
+from puntobanco.table import betting, commands, dealing, drawing, events, patrons, preparing, rulings
+from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.state import TableState
+
+
+def decide(state: TableState | None, command: commands.Command) -> tuple[events.Event, ...]:
+    """Answer a command with events, or raise `Refused` with code, clause and sentence."""
+    roles = commands.ROLES[type(command)]
+    if command.actor.role not in roles:
+        name = commands.COMMAND_NAMES[type(command)]
+        allowed = " or ".join(sorted(roles))
+        raise Refused("wrong_role", "roles", f"{name} is for the {allowed}, not for the {command.actor.role.value}")
+    if isinstance(command, commands.OpenTable):
+        if state is not None:
+            raise Refused("already_open", "open_table", "the table is open already")
+        return preparing.open_table(command)
+    if state is None:
+        raise Refused("not_open", "open_table", "the table is not open yet: open it first")
+    draft = Draft(state)
+    _DECIDERS[type(command)](draft, command)
+    return tuple(draft.events)
+
+
+def _announce(draft: Draft, command: commands.Announce) -> None:
+    rules = draft.rules
+    if command.key not in ANNOUNCEMENTS:
+        sentence = f"{command.key!r} is no announcement: choose from {', '.join(ANNOUNCEMENTS)}"
+        refuse(rules, "no_such_announcement", rules.call_no_more_bets.clause, sentence)
+    ruled = rules.ruled(command.key)
+    if ruled.value is None:
+        refuse(rules, "not_documented", ruled.clause, "this announcement is not among the table's")
+    draft.announce(command.key)
+
+
+ANNOUNCEMENTS = (
+    "call_no_more_bets",
+    "call_no_bets",
+    "call_counts",
+    "call_result",
+    "call_tie",
+    "call_last_round",
+)
+
+_DECIDERS: dict[type, Callable[[Draft, Any], None]] = {
+    commands.CheckCards: preparing.check,
+    commands.InspectCards: preparing.inspect,
+    commands.SpreadCards: preparing.spread,
+    commands.WashCards: preparing.wash,
+    commands.Shuffle: preparing.shuffle,
+    commands.OfferCut: preparing.offer_cut,
+    commands.DeclineCut: preparing.decline_cut,
+    commands.Cut: preparing.cut,
+    commands.LoadShoe: preparing.load_shoe,
+    commands.ReplaceCards: preparing.replace_cards,
+    commands.AnnounceChange: preparing.announce_change,
+    commands.AnnounceClosing: preparing.announce_closing,
+    commands.BuyIn: patrons.buy_in,
+    commands.CashOut: patrons.cash_out,
+    commands.TakeSeat: patrons.take_seat,
+    commands.LeaveSeat: patrons.leave_seat,
+    commands.LeaveTable: patrons.leave_table,
+    commands.GrantMaximum: patrons.grant_maximum,
+    commands.PlaceMarker: patrons.place_marker,
+    commands.NamePatrons: patrons.name_patrons,
+    commands.AskRules: patrons.ask_rules,
+    commands.Place: betting.place,
+    commands.Move: betting.move,
+    commands.Withdraw: betting.withdraw,
+    commands.CallNoMoreBets: dealing.call_no_more_bets,
+    commands.Draw: drawing.draw,
+    commands.DrawCuttingCard: dealing.cutting_card,
+    commands.ReportEmpty: drawing.report_empty,
+    commands.AssignExposer: dealing.assign_exposer,
+    commands.DeclineExpose: dealing.decline_expose,
+    commands.Expose: dealing.expose,
+    commands.Settle: dealing.settle_stage,
+    commands.CollectCommission: patrons.collect_commission,
+    commands.Announce: _announce,
+    commands.AskNoBet: dealing.ask_no_bet,
+    commands.AgreeNoBet: dealing.agree_no_bet,
+    commands.StartNoBet: dealing.start_no_bet,
+    commands.Reconstruct: drawing.reconstruct,
+    commands.DeclareBeyondRepair: drawing.beyond_repair,
+    commands.ReportPlacementError: rulings.placement_error,
+    commands.VoidRound: rulings.void_round,
+    commands.VoidWager: rulings.void_wager,
+    commands.Exclude: rulings.exclude,
+    commands.RequireSeat: patrons.require_seat,
+    commands.RaiseDispute: rulings.raise_dispute,
+    commands.DecideDispute: rulings.decide_dispute,
+}

@@ -1,0 +1,52 @@
+"""What a decision is written into: events so far, and the state they lead to."""
+
+from typing import NoReturn
+
+from puntobanco.errors import Refused
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.table.events import Announced, Event
+from puntobanco.table.evolve import evolve
+from puntobanco.table.state import TableState
+
+
+class Draft:
+    """Events of one decision; the state is brought up to date only when somebody looks at it."""
+
+    __slots__ = ("_behind", "_state", "events")
+
+    def __init__(self, state: TableState) -> None:
+        self.events: list[Event] = []
+        self._behind: list[Event] = []
+        self._state = state
+
+    @property
+    def state(self) -> TableState:
+        for event in self._behind:
+            self._state = evolve(self._state, event)
+        self._behind.clear()
+        return self._state
+
+    @property
+    def rules(self) -> TableRules:
+        return self.state.rules
+
+    def add(self, event: Event) -> None:
+        self.events.append(event)
+        self._behind.append(event)
+
+    def announce(self, key: str, **words: object) -> None:
+        """Say the table's words for this moment, where it has any."""
+        ruled = self.rules.ruled(key)
+        if ruled.value is not None:
+            self.add(Announced(words=ruled.value.format_map(_Words(words)), clause=ruled.clause))
+
+
+class _Words(dict[str, object]):
+    """A house's words may leave a name out or use braces of their own."""
+
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+def refuse(rules: TableRules, code: str, clause: str, sentence: str) -> NoReturn:
+    raise Refused(code, rules.cite(clause), sentence)

@@ -1,0 +1,220 @@
+"""Decisions about patrons: chips in and out, seats, markers, commission and debt."""
+
+from puntobanco.money import Cents, format_dollars
+from puntobanco.rules.options import MaximumBinds
+from puntobanco.table import commands, events, ledger
+from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.preparing import NEW_SHOE, close_if_empty
+from puntobanco.table.state import Patron, Phase, TableState
+
+
+def require_patron(draft: Draft, name: str) -> Patron:
+    patron = draft.state.patrons.get(name)
+    if patron is None:
+        refuse(draft.rules, "unknown_patron", draft.rules.chips.clause, f"{name} is not at this table: buy in first")
+    return patron
+
+
+def require_welcome(draft: Draft, name: str) -> Patron:
+    patron = require_patron(draft, name)
+    if patron.excluded:
+        sentence = f"{name} is excluded from the game and can only cash out"
+        refuse(draft.rules, "excluded", draft.rules.void_for_breach.clause, sentence)
+    return patron
+
+
+def lying_of(state: TableState, name: str) -> Cents:
+    """All that a patron has on the layout."""
+    return sum(one.amount for lying in state.boxes.values() for one in lying if one.patron == name)
+
+
+def buy_in(draft: Draft, command: commands.BuyIn) -> None:
+    state, name = draft.state, command.actor.person
+    clause = state.rules.chips.clause
+    if state.phase is Phase.CLOSED:
+        refuse(state.rules, "closed", clause, "the table is closed")
+    if name in state.patrons:
+        require_welcome(draft, name)
+    if not name or "/" in name:
+        refuse(state.rules, "bad_name", clause, "a patron has a name without a slash")
+    if command.amount <= 0 or not state.rules.chips.value.can_make(command.amount):
+        sentence = f"{format_dollars(command.amount)} cannot be had in the table's chips ({state.rules.chips.value})"
+        refuse(state.rules, "not_in_chips", clause, sentence)
+    entry = ledger.transfer(ledger.CAGE, ledger.chips(name), command.amount)
+    draft.add(events.BoughtIn(patron=name, amount=command.amount, entry=entry, clause=clause))
+    shuffle_after_vacancy(draft)
+
+
+def shuffle_after_vacancy(draft: Draft) -> None:
+    """Play resumes at a table that was empty: some books want a shuffle first."""
+    state = draft.state
+    if state.vacated and state.phase is Phase.BETTING and state.rules.shuffle_after_vacancy.value:
+        draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=state.rules.shuffle_after_vacancy.clause))
+
+
+def owed(state: TableState, name: str) -> Cents:
+    return state.balance(ledger.commission_owed(name))
+
+
+def collect(draft: Draft, name: str, *, from_all: bool) -> None:
+    """Collect a patron's commission; what the chips do not cover becomes debt."""
+    amount = owed(draft.state, name)
+    if amount == 0:
+        return
+    account = ledger.commission_owed(name)
+    paid = min(amount, draft.state.balance(ledger.chips(name)))
+    entry = ledger.transfer(ledger.chips(name), ledger.COMMISSION_TAKEN, paid) + ledger.claim(account, -paid)
+    entry += ledger.transfer(account, ledger.debt(name), amount - paid)
+    clause = draft.rules.commission.clause
+    draft.add(events.CommissionCollected(patron=name, amount=amount, from_all=from_all, entry=entry, clause=clause))
+
+
+def collect_from_all(draft: Draft) -> None:
+    for name in draft.state.patrons:
+        collect(draft, name, from_all=True)
+
+
+def commission_is_due(state: TableState) -> bool:
+    """Whether the dealer may collect now: the interval has passed and somebody owes."""
+    every = state.rules.commission_every.value
+    return (
+        state.phase is Phase.BETTING
+        and every is not None
+        and state.round_number - 1 - state.last_collection >= every
+        and any(owed(state, name) for name in state.patrons)
+    )
+
+
+def collect_commission(draft: Draft, _: commands.CollectCommission) -> None:
+    if not commission_is_due(draft.state):
+        every = draft.rules.commission_every
+        sentence = (
+            "no commission is due now: it is collected at its interval between rounds, and at the end of the shoe"
+        )
+        refuse(draft.rules, "commission_not_due", every.clause, sentence)
+    collect_from_all(draft)
+
+
+def can_cash_out(state: TableState, name: str) -> Cents:
+    """The most a patron can take away: chips less all that is owed."""
+    return state.balance(ledger.chips(name)) - owed(state, name) - state.balance(ledger.debt(name))
+
+
+def cash_out(draft: Draft, command: commands.CashOut) -> None:
+    name = command.actor.person
+    require_patron(draft, name)
+    most = can_cash_out(draft.state, name)
+    clause = draft.rules.chips.clause
+    if not 0 < command.amount <= most:
+        sentence = (
+            f"{format_dollars(max(most, 0))} can be cashed out after what is owed, not {format_dollars(command.amount)}"
+        )
+        refuse(draft.rules, "not_enough_chips", clause, sentence)
+    collect(draft, name, from_all=False)
+    settle_debt(draft, name)
+    entry = ledger.transfer(ledger.chips(name), ledger.CAGE, command.amount)
+    draft.add(events.CashedOut(patron=name, amount=command.amount, entry=entry, clause=clause))
+
+
+def settle_debt(draft: Draft, name: str) -> None:
+    """Pay a debt from chips, as far as they go."""
+    amount = min(draft.state.balance(ledger.debt(name)), draft.state.balance(ledger.chips(name)))
+    if amount:
+        entry = ledger.transfer(ledger.chips(name), ledger.FLOAT, amount) + ledger.claim(ledger.debt(name), -amount)
+        clause = draft.rules.disputes.clause
+        draft.add(events.DebtSettled(patron=name, amount=amount, entry=entry, clause=clause))
+
+
+def free_seats(state: TableState) -> tuple[int, ...]:
+    taken = {patron.seat for patron in state.patrons.values()}
+    return tuple(seat for seat in range(1, state.rules.seats.value + 1) if seat not in taken)
+
+
+def take_seat(draft: Draft, command: commands.TakeSeat) -> None:
+    patron = require_welcome(draft, command.actor.person)
+    clause = draft.rules.seats.clause
+    if draft.state.phase is Phase.CLOSED or patron.seat is not None or command.seat not in free_seats(draft.state):
+        sentence = (
+            f"seat {command.seat} cannot be taken: choose a free one from 1 to {draft.rules.seats.value}, one only"
+        )
+        refuse(draft.rules, "seat_not_free", clause, sentence)
+    draft.add(events.SeatTaken(patron=patron.name, seat=command.seat, clause=clause))
+
+
+def leave_seat(draft: Draft, command: commands.LeaveSeat) -> None:
+    patron = require_patron(draft, command.actor.person)
+    if patron.seat is None:
+        refuse(draft.rules, "not_seated", draft.rules.seats.clause, "you have no seat to leave")
+    _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
+
+
+def _leave_seat(draft: Draft, patron: Patron, *, required: bool, clause: str) -> None:
+    if draft.state.cut_offered_to == patron.name:
+        draft.add(events.CutDeclined(patron=patron.name, clause=draft.rules.cut_offer.clause))
+    draft.add(events.SeatLeft(patron=patron.name, required=required, clause=clause))
+
+
+def may_leave(state: TableState, name: str) -> bool:
+    return state.balance(ledger.chips(name)) == owed(state, name) == 0 and lying_of(state, name) == 0
+
+
+def leave_table(draft: Draft, command: commands.LeaveTable) -> None:
+    patron = require_patron(draft, command.actor.person)
+    clause = draft.rules.chips.clause
+    if not may_leave(draft.state, patron.name):
+        refuse(draft.rules, "chips_left", clause, "chips, wagers or commission are left: settle and cash out first")
+    if patron.seat is not None:
+        _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
+    draft.add(events.PatronLeft(patron=patron.name, clause=clause))
+    close_if_empty(draft)
+
+
+def grant_maximum(draft: Draft, command: commands.GrantMaximum) -> None:
+    rules = draft.rules
+    patron = require_welcome(draft, command.patron)
+    if not rules.personal_maximum.value:
+        refuse(rules, "no_personal_maximum", rules.personal_maximum.clause, "this table has one maximum for all")
+    if command.amount <= rules.maximum.value:
+        sentence = f"a personal maximum is above the table's {format_dollars(rules.maximum.value)}"
+        refuse(rules, "maximum_too_low", rules.personal_maximum.clause, sentence)
+    clause = rules.personal_maximum.clause
+    draft.add(events.MaximumGranted(patron=patron.name, amount=command.amount, clause=clause))
+
+
+def place_marker(draft: Draft, command: commands.PlaceMarker) -> None:
+    patron = require_welcome(draft, command.patron)
+    clause = draft.rules.personal_maximum.clause
+    if patron.personal_maximum is None or patron.marker:
+        refuse(draft.rules, "no_marker_due", clause, f"{patron.name} has no new maximum to show")
+    draft.add(events.MarkerPlaced(patron=patron.name, clause=clause))
+
+
+def name_patrons(draft: Draft, command: commands.NamePatrons) -> None:
+    rules = draft.rules
+    if rules.maximum_binds.value is not MaximumBinds.NAMED:
+        sentence = "the maximum does not bind named patrons here: the house would have to choose it"
+        refuse(rules, "maximum_not_named", rules.maximum_binds.clause, sentence)
+    for name in command.patrons:
+        require_patron(draft, name)
+    draft.add(events.PatronsNamed(patrons=command.patrons, clause=rules.maximum_binds.clause))
+
+
+def ask_rules(draft: Draft, command: commands.AskRules) -> None:
+    clause = draft.rules.rules_on_request.clause
+    if not draft.rules.rules_on_request.value:
+        refuse(draft.rules, "no_copy", clause, "this house gives no copies of its rules")
+    draft.add(events.RulesGiven(patron=command.actor.person, digest=draft.rules.digest, clause=clause))
+
+
+def sat_out_too_long(state: TableState, patron: Patron) -> bool:
+    limit = state.rules.sit_out_limit.value
+    return limit is not None and patron.seat is not None and patron.sat_out >= limit
+
+
+def require_seat(draft: Draft, command: commands.RequireSeat) -> None:
+    patron = require_patron(draft, command.patron)
+    clause = draft.rules.sit_out_limit.clause
+    if not sat_out_too_long(draft.state, patron):
+        sentence = f"{patron.name} has not sat out long enough at a full table to lose the seat"
+        refuse(draft.rules, "seat_is_safe", clause, sentence)
+    _leave_seat(draft, patron, required=True, clause=clause)

@@ -1,0 +1,160 @@
+"""Decisions of people with authority: late errors, voids, exclusions, disputes."""
+
+from puntobanco.coup.irregularity import Irregularity, remedy
+from puntobanco.rules import book
+from puntobanco.rules.clause import ClauseKind
+from puntobanco.rules.options import Remedy
+from puntobanco.rules.table_rules import Ruled, TableRules
+from puntobanco.table import commands, events, ledger
+from puntobanco.table.actors import Actor
+from puntobanco.table.betting import give_back, wagers_of
+from puntobanco.table.commands import VoidReason
+from puntobanco.table.dealing import reversal, void_current
+from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.patrons import require_patron
+from puntobanco.table.state import Phase, RoundRecord, SettledWager, Spot, TableState
+
+
+def _record(draft: Draft, number: int, clause: str) -> RoundRecord:
+    """A finished round of this shoe that is not void yet."""
+    for found in draft.state.rounds:
+        if found.number == number and not found.void:
+            return found
+    sentence = f"round {number} is not a standing round of this shoe"
+    refuse(draft.rules, "no_such_round", clause, sentence)
+
+
+def standing_rounds(state: TableState) -> tuple[int, ...]:
+    return tuple(found.number for found in state.rounds if not found.void)
+
+
+def _void(draft: Draft, found: RoundRecord, *, reason: str, by: Actor, clause: str) -> None:
+    settled = tuple(line for line in found.settled if not line.voided)
+    entry = reversal(draft.state, settled)
+    draft.add(events.RoundVoided(number=found.number, entry=entry, reason=reason, by=by, clause=clause))
+
+
+def placement_error(draft: Draft, command: commands.ReportPlacementError) -> None:
+    """Cards of a finished round were placed wrongly: that round is void and later ones stand, or it is recorded."""
+    answer = remedy(draft.rules, Irregularity.PLACEMENT_ERROR_FOUND_LATE)
+    found = _record(draft, command.round, answer.clause)
+    draft.add(
+        events.IrregularityFound(
+            irregularity=Irregularity.PLACEMENT_ERROR_FOUND_LATE, remedy=answer.value, clause=answer.clause
+        )
+    )
+    if answer.value is Remedy.RECORDED_ONLY:
+        draft.add(events.ErrorRecorded(number=found.number, by=command.actor, clause=answer.clause))
+    else:
+        _void(draft, found, reason="placement error", by=command.actor, clause=answer.clause)
+
+
+def power_to_void(rules: TableRules, reason: VoidReason) -> Ruled[bool]:
+    return rules.void_for_disturbance if reason is VoidReason.DISTURBANCE else rules.void_for_fraud
+
+
+def void_round(draft: Draft, command: commands.VoidRound) -> None:
+    power = power_to_void(draft.rules, command.reason)
+    if not power.value:
+        sentence = f"the operator may not void a round for {command.reason.value} here"
+        refuse(draft.rules, "no_power_to_void", power.clause, sentence)
+    current = draft.state.round
+    if current is not None and current.number == command.round:
+        void_current(draft, reason=command.reason.value, clause=power.clause, reshuffle=False)
+        return
+    found = _record(draft, command.round, power.clause)
+    _void(draft, found, reason=command.reason.value, by=command.actor, clause=power.clause)
+
+
+def _check_breach(draft: Draft, broke: str) -> str:
+    """The operator's power over a patron who broke a clause that binds."""
+    power = draft.rules.void_for_breach
+    if not power.value:
+        refuse(draft.rules, "no_power_over_breach", power.clause, "the operator has no such power here")
+    clause = book(draft.rules.book).clause(broke)
+    if clause.kinds == (ClauseKind.TEXT,) and not clause.number.startswith("14."):
+        refuse(draft.rules, "nobody_can_break_that", power.clause, f"{broke} is a text that nobody can break")
+    return power.clause
+
+
+def void_wager(draft: Draft, command: commands.VoidWager) -> None:
+    clause = _check_breach(draft, command.broke)
+    spot = Spot(command.area, command.wager)
+    for found, lying in wagers_of(draft.state, command.patron):
+        if found == spot and command.round == draft.state.round_number:
+            entry = ledger.transfer(
+                ledger.box(spot.area, spot.wager, command.patron), ledger.chips(command.patron), lying.amount
+            )
+            _add_void_wager(draft, command, entry, clause)
+            return
+    line = _settled_line(draft, command, clause)
+    _add_void_wager(draft, command, reversal(draft.state, (line,)), clause)
+
+
+def _settled_line(draft: Draft, command: commands.VoidWager, clause: str) -> SettledWager:
+    for line in settled_in(draft.state, command.round):
+        if (line.patron, line.area, line.wager) == (command.patron, command.area, command.wager) and not line.voided:
+            return line
+    sentence = f"{command.patron} had no standing wager on {command.wager} in area {command.area} in that round"
+    refuse(draft.rules, "no_such_wager", clause, sentence)
+
+
+def settled_in(state: TableState, number: int) -> tuple[SettledWager, ...]:
+    if state.round is not None and state.round.number == number:
+        return state.round.settled
+    return next((found.settled for found in state.rounds if found.number == number and not found.void), ())
+
+
+def _add_void_wager(draft: Draft, command: commands.VoidWager, entry: ledger.Entry, clause: str) -> None:
+    draft.add(
+        events.WagerVoided(
+            number=command.round,
+            patron=command.patron,
+            area=command.area,
+            wager=command.wager,
+            broke=command.broke,
+            entry=entry,
+            by=command.actor,
+            clause=clause,
+        )
+    )
+
+
+def exclude(draft: Draft, command: commands.Exclude) -> None:
+    clause = _check_breach(draft, command.broke)
+    patron = require_patron(draft, command.patron)
+    if patron.excluded:
+        refuse(draft.rules, "excluded", clause, f"{patron.name} is excluded already")
+    if draft.state.phase is not Phase.DEALING:
+        for spot, lying in tuple(wagers_of(draft.state, patron.name)):
+            give_back(draft, spot, lying, lying.amount, reason="excluded", clause=clause)
+    draft.add(events.PatronExcluded(patron=patron.name, broke=command.broke, clause=clause))
+
+
+def raise_dispute(draft: Draft, command: commands.RaiseDispute) -> None:
+    ruled = draft.rules.disputes
+    if not ruled.value or not command.text.strip():
+        refuse(draft.rules, "no_dispute", ruled.clause, "a dispute says in words what it is about")
+    number = len(draft.state.disputes) + 1
+    draft.add(events.DisputeRaised(number=number, patron=command.actor.person, text=command.text, clause=ruled.clause))
+
+
+def open_disputes(state: TableState) -> tuple[int, ...]:
+    return tuple(one.number for one in state.disputes if one.decision is None)
+
+
+def decide_dispute(draft: Draft, command: commands.DecideDispute) -> None:
+    ruled = draft.rules.disputes
+    if command.number not in open_disputes(draft.state) or not command.decision.strip():
+        refuse(
+            draft.rules, "no_such_dispute", ruled.clause, f"dispute {command.number} is not open, or has no decision"
+        )
+    draft.add(
+        events.DisputeDecided(
+            number=command.number,
+            decision=command.decision,
+            referred=command.referred,
+            by=command.actor,
+            clause=ruled.clause,
+        )
+    )
