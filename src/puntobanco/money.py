@@ -123,5 +123,7 @@ class ChipSet:
 
     def can_make(self, amount: Cents) -> bool:
         """Whether `amount` can be put down exactly in these chips."""
+        if amount >= 0 and amount % self.smallest == 0:
+            return True
         least = self._least_by_remainder.get(amount % self.smallest)
         return least is not None and amount >= least

@@ -22,7 +22,7 @@ from puntobanco.coup.shoe import (
     round_ended,
     shuffle,
 )
-from puntobanco.coup.wagering import Bet, accept, limits
+from puntobanco.coup.wagering import Bet, accept
 from puntobanco.errors import Refused
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Facts, Result
@@ -129,7 +129,7 @@ class PracticeTable:
         return item
 
     def _check_warned(self, bets: tuple[Bet, ...]) -> None:
-        short = [bet for bet in bets if bet.stake < limits(self.rules, bet.wager)[0].value]
+        short = [bet for bet in bets if bet.short]
         if short and self._warned and self.rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
             sentence = f"{short[0].wager.id} is under the minimum again and is returned: bet more"
             raise Refused("under_minimum", self.rules.cite(self.rules.under_minimum.clause), sentence)

@@ -135,12 +135,15 @@ def profit_per_unit(wager: Wager, facts: Facts | PairFacts) -> Fraction:
 
 
 def settle(wager: Wager, stake: Cents, facts: Facts | PairFacts, rounding: Rounding) -> Settlement:
-    """Settle one wager of a table at its stage; commission is rounded so that the patron's net is `rounding`'s."""
-    verdict = judge(wager, facts)
+    """Settle one wager of a table at its stage."""
+    return pay(wager, stake, judge(wager, facts), commission_rate(wager, facts), rounding)
+
+
+def pay(wager: Wager, stake: Cents, verdict: Verdict, rate: Fraction, rounding: Rounding) -> Settlement:
+    """What a verdict is worth on a stake; commission is rounded so that the patron's net is `rounding`'s."""
     if verdict.odds is None:
         returned = stake if verdict.outcome is Outcome.STOOD_OFF else 0
         return Settlement(wager, stake, returned, 0, 0, verdict)
-    rate = commission_rate(wager, facts)
     gross = stake * verdict.odds.win
     paid = divide(gross, verdict.odds.stake, rounding)
     net = divide(gross * (rate.denominator - rate.numerator), verdict.odds.stake * rate.denominator, rounding)

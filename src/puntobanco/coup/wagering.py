@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 from puntobanco.errors import Refused
 from puntobanco.money import Cents, format_dollars
@@ -21,6 +22,8 @@ class Bet:
     stake: Cents
     live: Cents
     notes: tuple[str, ...]
+    short: bool
+    """Under the minimum."""
 
     @property
     def goes_back(self) -> Cents:
@@ -41,14 +44,17 @@ def check_combination(rules: TableRules, wager_ids: tuple[str, ...]) -> None:
         if one in wager_ids and other in wager_ids:
             sentence = f"{one} and {other} cannot be bet together: leave one of them out"
             raise Refused("never_together", rules.cite(rules.never_together.clause), sentence)
-    pairs = [wager_id for wager_id in wager_ids if rules.wager(wager_id).limits is LimitsGroup.PAIRS]
-    if len(pairs) > 1 and rules.pairs_box.value is PairsBox.COMMON:
+    if rules.pairs_box.value is PairsBox.COMMON and len(_pairs(rules, wager_ids)) > 1:
         sentence = "the common pairs box takes one pairs wager: choose one hand"
         raise Refused("one_pairs_wager", rules.cite(rules.pairs_box.clause), sentence)
-    bonuses = [wager_id for wager_id in wager_ids if wager_id not in MAIN_WAGERS and wager_id not in pairs]
-    if bonuses and rules.bonus_needs_main.value and not any(wager_id in MAIN_WAGERS for wager_id in wager_ids):
-        sentence = f"{bonuses[0]} needs a wager on player, banker or tie beside it: add one"
-        raise Refused("bonus_needs_main", rules.cite(rules.bonus_needs_main.clause), sentence)
+    if rules.bonus_needs_main.value and not any(wager_id in MAIN_WAGERS for wager_id in wager_ids):
+        for bonus in set(wager_ids) - _pairs(rules, wager_ids):
+            sentence = f"{bonus} needs a wager on player, banker or tie beside it: add one"
+            raise Refused("bonus_needs_main", rules.cite(rules.bonus_needs_main.clause), sentence)
+
+
+def _pairs(rules: TableRules, wager_ids: tuple[str, ...]) -> set[str]:
+    return {wager_id for wager_id in wager_ids if rules.wager(wager_id).limits is LimitsGroup.PAIRS}
 
 
 def accept_one(rules: TableRules, wager: Wager, stake: Cents) -> Bet:
@@ -69,14 +75,14 @@ def accept_one(rules: TableRules, wager: Wager, stake: Cents) -> Bet:
             rules.cite(rules.exact_payability.clause),
             f"a win of {format_dollars(live)} on {wager.id} cannot be paid exactly in chips: {hint}",
         )
-    return Bet(wager, stake, live, tuple(notes))
+    return Bet(wager, stake, live, tuple(notes), stake < minimum.value)
 
 
 def limits(rules: TableRules, wager: Wager) -> tuple[Ruled[Cents], Ruled[Cents]]:
     """The displayed minimum and maximum that a wager is measured against."""
     low, high = rules.pairs_minimum, rules.pairs_maximum
     if wager.limits is LimitsGroup.PAIRS and low.value is not None and high.value is not None:
-        return Ruled(low.value, low.clause), Ruled(high.value, high.clause)
+        return cast("tuple[Ruled[Cents], Ruled[Cents]]", (low, high))
     return rules.minimum, rules.maximum
 
 

@@ -247,11 +247,15 @@ class TableRules:
 
     def wager(self, wager_id: str) -> Wager:
         """The wager with this id; asking for one that this table does not offer is `Unreadable`."""
-        for wager in self.wagers:
-            if wager.id == wager_id:
-                return wager
-        offered = ", ".join(wager.id for wager in self.wagers)
-        raise Unreadable(f"{wager_id!r} is not a wager at this {self.book} table: choose from {offered}")
+        found = self._wagers_by_id.get(wager_id)
+        if found is None:
+            offered = ", ".join(wager.id for wager in self.wagers)
+            raise Unreadable(f"{wager_id!r} is not a wager at this {self.book} table: choose from {offered}")
+        return found
+
+    @cached_property
+    def _wagers_by_id(self) -> dict[str, Wager]:
+        return {wager.id: wager for wager in self.wagers}
 
     def ruled(self, key: str) -> Ruled[Any]:
         """The value and clause of a parameter by its key."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from puntobanco.coup.wagering import accept_one, check_combination, limits, payable_part
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import AreaIs, DifferentialRule, MaximumBinds, OverMaximum, UnderMinimum
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.rules.wagers import LimitsGroup, Wager
+from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.actors import Role
 from puntobanco.table.draft import Draft, refuse
@@ -18,10 +19,7 @@ from puntobanco.table.state import Lying, Patron, Phase, Preparation, Spot, Tabl
 
 def wagers_of(state: TableState, name: str) -> Iterator[tuple[Spot, Lying]]:
     """A patron's wagers on the layout."""
-    for spot, lying in state.boxes.items():
-        for one in lying:
-            if one.patron == name:
-                yield spot, one
+    return ((spot, one) for spot, lying in state.boxes.items() for one in lying if one.patron == name)
 
 
 def only_the_burn_is_left(state: TableState) -> bool:
@@ -49,7 +47,12 @@ def is_line(area: str) -> bool:
 
 def areas(rules: TableRules) -> tuple[str, ...]:
     """The seats' areas."""
-    return tuple(map(str, range(1, rules.seats.value + 1)))
+    return _numbers(rules.seats.value)
+
+
+@lru_cache
+def _numbers(last: int) -> tuple[str, ...]:
+    return tuple(map(str, range(1, last + 1)))
 
 
 def lines(rules: TableRules) -> tuple[str, ...]:
@@ -78,12 +81,16 @@ def room_for(state: TableState, patron: str, spot: Spot) -> bool:
     if rules.area_is.value is AreaIs.SET:
         others = {one.patron for other, lying in state.boxes.items() if other.area == spot.area for one in lying}
     else:
-        others = {one.patron for one in state.boxes.get(spot, ())}
+        lying = state.boxes.get(spot)
+        if lying is None:
+            return True
+        others = {one.patron for one in lying}
     return len(others - {patron}) < rules.patrons_per_area.value
 
 
 def _check_where(draft: Draft, patron: Patron, spot: Spot) -> None:
-    state, rules = draft.state, draft.rules
+    state = draft.state
+    rules = state.rules
     if spot.area not in open_areas(state, patron):
         clause = rules.gallery.clause if is_line(spot.area) or rules.gallery_lines.value else rules.seats.clause
         where = ", ".join(open_areas(state, patron)) or "nowhere now"
@@ -100,12 +107,13 @@ def too_many_areas(state: TableState, held: set[str]) -> bool:
 
 def _check_with_others(draft: Draft, patron: Patron, spot: Spot, others: list[Spot]) -> None:
     """What the patron's other wagers allow."""
-    rules = draft.rules
-    check_combination(rules, tuple({spot.wager, *(other.wager for other in others)}))
+    state = draft.state
+    rules = state.rules
+    check_combination(rules, (spot.wager, *(other.wager for other in others)))
     if rules.one_per_option.value and any(other.wager == spot.wager for other in others):
         sentence = f"{patron.name} has a wager on {spot.wager} already: raise or move it"
         refuse(rules, "one_per_option", rules.one_per_option.clause, sentence)
-    if too_many_areas(draft.state, {spot.area, *(other.area for other in others)}):
+    if rules.areas_per_patron.value and too_many_areas(state, {spot.area, *(other.area for other in others)}):
         sentence = f"nobody bets on more than {rules.areas_per_patron.value} areas"
         refuse(rules, "too_many_areas", rules.areas_per_patron.clause, sentence)
 
@@ -133,21 +141,17 @@ def area_limit(state: TableState, patron: Patron, spot: Spot) -> Cents | None:
     return maximum.value - sum(one.amount for one in bound)
 
 
-def is_short(rules: TableRules, wager: Wager, amount: Cents) -> bool:
-    return amount < limits(rules, wager)[0].value
-
-
 def _check_amount(draft: Draft, patron: Patron, spot: Spot, amount: Cents) -> bool:
     """Whether the patron must be warned for a wager under the minimum; refuses what cannot stand."""
     state = draft.state
     rules = rules_for(state.rules, patron)
     wager = rules.wager(spot.wager)
-    accept_one(rules, wager, amount)
+    bet = accept_one(rules, wager, amount)
     most = area_limit(state, patron, spot)
     if most is not None and amount > most:
         sentence = f"{format_dollars(max(most, 0))} is left of the maximum that binds area {spot.area}"
         refuse(rules, "area_maximum", rules.maximum_binds.clause, sentence)
-    if not is_short(rules, wager, amount) or rules.under_minimum.value is not UnderMinimum.WARNED_THEN_RETURNED:
+    if not bet.short or rules.under_minimum.value is not UnderMinimum.WARNED_THEN_RETURNED:
         return False
     if patron.warned_in_round is None:
         return True
@@ -158,7 +162,8 @@ def _check_amount(draft: Draft, patron: Patron, spot: Spot, amount: Cents) -> bo
 
 
 def place(draft: Draft, command: commands.Place) -> None:
-    rules = draft.rules
+    state = draft.state
+    rules = state.rules
     spoken = command.actor.role is Role.DEALER
     if spoken and (not rules.spoken_wagers.value or command.patron is None):
         sentence = "a dealer places no wagers here" if command.patron else "name the patron who spoke"
@@ -168,18 +173,12 @@ def place(draft: Draft, command: commands.Place) -> None:
     patron, spot = require_welcome(draft, name), Spot(command.area, command.wager)
     rules.wager(command.wager)
     _check_where(draft, patron, spot)
-    held = dict(wagers_of(draft.state, name))
-    lying = held[spot].amount if spot in held else 0
-    _check_with_others(draft, patron, spot, [other for other in held if other != spot])
-    if command.amount <= 0 or command.amount > draft.state.balance(ledger.chips(name)):
-        available = format_dollars(draft.state.balance(ledger.chips(name)))
-        sentence = f"{format_dollars(command.amount)} cannot be put down: {name} has {available}"
-        refuse(rules, "not_enough_chips", rules.chips.clause, sentence)
-    if lying and not rules.chips.value.can_make(command.amount):
-        refuse(rules, "not_in_chips", rules.chips.clause, "a wager is raised in the table's chips")
+    held = {other: one for other, stack in state.boxes.items() for one in stack if one.patron == name}
+    lying = held.pop(spot).amount if spot in held else 0
+    _check_with_others(draft, patron, spot, list(held))
+    _check_chips(state, name, command.amount, raised=lying > 0)
     warn = _check_amount(draft, patron, spot, lying + command.amount)
     entry = ledger.transfer(ledger.chips(name), ledger.box(spot.area, spot.wager, name), command.amount)
-    clause = rules.spoken_wagers.clause if spoken else rules.chips.clause
     draft.add(
         events.WagerPlaced(
             patron=name,
@@ -187,12 +186,22 @@ def place(draft: Draft, command: commands.Place) -> None:
             wager=spot.wager,
             amount=command.amount,
             entry=entry,
-            clause=clause,
+            clause=rules.spoken_wagers.clause if spoken else rules.chips.clause,
             spoken=spoken,
         )
     )
     if warn:
         draft.add(events.PatronWarned(patron=name, clause=rules.under_minimum.clause))
+
+
+def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool) -> None:
+    """Whether the patron has these chips; a raise must be chips by itself."""
+    has = state.balance(ledger.chips(name))
+    if not 0 < amount <= has:
+        sentence = f"{format_dollars(amount)} cannot be put down: {name} has {format_dollars(has)}"
+        refuse(state.rules, "not_enough_chips", state.rules.chips.clause, sentence)
+    if raised and not state.rules.chips.value.can_make(amount):
+        refuse(state.rules, "not_in_chips", state.rules.chips.clause, "a wager is raised in the table's chips")
 
 
 def _require_wager(draft: Draft, name: str, spot: Spot) -> Lying:

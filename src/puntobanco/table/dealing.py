@@ -1,10 +1,12 @@
 """Decisions of the round: the call, cards, exposure, settlement, the end of a round and of a shoe."""
 
+from fractions import Fraction
+
 from puntobanco.cards import Card
 from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.draw import next_step
 from puntobanco.coup.irregularity import Irregularity, remedy
-from puntobanco.coup.settle import Outcome, settle
+from puntobanco.coup.settle import Outcome, Verdict, commission_rate, judge, pay
 from puntobanco.coup.shoe import Ending
 from puntobanco.coup.wagering import accept_one
 from puntobanco.errors import Refused, Unreadable
@@ -18,6 +20,7 @@ from puntobanco.rules.options import (
     Remedy,
     Standoff,
 )
+from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.actors import Role
@@ -31,7 +34,7 @@ from puntobanco.table.betting import (
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import collect_from_all, require_welcome
 from puntobanco.table.preparing import NEW_SHOE, burn_was_forgotten
-from puntobanco.table.state import Phase, RoundKind, RoundState, SettledWager, TableState
+from puntobanco.table.state import Lying, Phase, RoundKind, RoundState, SettledWager, Spot, TableState
 
 # Starting
 
@@ -220,8 +223,7 @@ def facing(state: TableState) -> bool:
 
 def deal_to(draft: Draft, hand: Hand, command: commands.Draw, *, misplaced: bool = False) -> None:
     """Put the card that left the shoe in front of a hand."""
-    rules = draft.rules
-    third = len(_round(draft).order) >= 4
+    dealt = len(_round(draft).order)
     draft.add(
         events.CardDealt(
             hand=hand,
@@ -229,10 +231,10 @@ def deal_to(draft: Draft, hand: Hand, command: commands.Draw, *, misplaced: bool
             face_up=command.face_up,
             from_excess=False,
             misplaced=misplaced,
-            clause=_card_clause(draft.state, hand) if third else rules.deal_order.clause,
+            clause=_card_clause(draft.state, hand) if dealt >= 4 else draft.rules.deal_order.clause,
         )
     )
-    if not misplaced:
+    if dealt == 3:
         _after_card(draft)
 
 
@@ -382,34 +384,43 @@ def _announce_result(draft: Draft, found: Facts) -> None:
 
 def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
     rules = draft.rules
+    judged = {
+        wager.id: (judge(wager, found), commission_rate(wager, found))
+        for wager in rules.wagers
+        if wager.settles is stage
+    }
     settled: list[SettledWager] = []
     stays: list[SettledWager] = []
     postings: list[tuple[str, int]] = []
     for spot, lying in draft.state.boxes.items():
-        wager = rules.wager(spot.wager)
-        if wager.settles is not stage:
+        if spot.wager not in judged:
             continue
+        verdict, rate = judged[spot.wager]
         for one in lying:
-            result = settle(wager, one.amount, found, rules.rounding.value)
-            line = SettledWager(
-                one.patron,
-                spot.area,
-                spot.wager,
-                one.amount,
-                result.returned,
-                result.commission_taken,
-                result.commission_owed,
-                result.verdict.outcome.value,
-                result.verdict.clause,
-            )
+            line = _settled(rules, spot, one, verdict, rate)
             settled.append(line)
-            if result.verdict.outcome is Outcome.STOOD_OFF and rules.standoff.value is Standoff.STAYS:
+            if verdict.outcome is Outcome.STOOD_OFF and rules.standoff.value is Standoff.STAYS:
                 stays.append(line)
             else:
                 postings += _postings(line)
     entry = ledger.Entry(tuple(postings))
     clause = rules.deal_order.clause if not settled else settled[0].clause
     draft.add(events.StageSettled(stage=stage, wagers=tuple(settled), stays=tuple(stays), entry=entry, clause=clause))
+
+
+def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Fraction) -> SettledWager:
+    paid = pay(rules.wager(spot.wager), lying.amount, verdict, rate, rules.rounding.value)
+    return SettledWager(
+        lying.patron,
+        spot.area,
+        spot.wager,
+        lying.amount,
+        paid.returned,
+        paid.commission_taken,
+        paid.commission_owed,
+        verdict.outcome.value,
+        verdict.clause,
+    )
 
 
 def _postings(line: SettledWager) -> list[tuple[str, int]]:

@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from puntobanco.errors import Refused
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.events import Announced, Event
+from puntobanco.table.events import Announced, ChangeTookEffect, Event
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import TableState
 
@@ -12,27 +12,27 @@ from puntobanco.table.state import TableState
 class Draft:
     """Events of one decision; the state is brought up to date only when somebody looks at it."""
 
-    __slots__ = ("_behind", "_state", "events")
+    __slots__ = ("_behind", "_state", "events", "rules")
 
     def __init__(self, state: TableState) -> None:
         self.events: list[Event] = []
         self._behind: list[Event] = []
         self._state = state
+        self.rules: TableRules = state.rules
 
     @property
     def state(self) -> TableState:
-        for event in self._behind:
-            self._state = evolve(self._state, event)
-        self._behind.clear()
+        if self._behind:
+            for event in self._behind:
+                self._state = evolve(self._state, event)
+            self._behind.clear()
         return self._state
-
-    @property
-    def rules(self) -> TableRules:
-        return self.state.rules
 
     def add(self, event: Event) -> None:
         self.events.append(event)
         self._behind.append(event)
+        if isinstance(event, ChangeTookEffect):
+            self.rules = event.rules
 
     def announce(self, key: str, **words: object) -> None:
         """Say the table's words for this moment, where it has any."""

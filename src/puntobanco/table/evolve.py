@@ -1,7 +1,6 @@
 """evolve(state, event): what a table is after something happened. Never refuses, never decides."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from puntobanco.cards import Card
@@ -10,6 +9,7 @@ from puntobanco.coup.shoe import Ending, cutting_card_came, round_ended
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Hand, Result
 from puntobanco.table import events
+from puntobanco.table.changed import changed
 from puntobanco.table.ledger import post
 from puntobanco.table.state import (
     Dispute,
@@ -59,13 +59,13 @@ def _unchanged(state: TableState, _: events.Event) -> TableState:
 
 def _next_preparation(state: TableState, done: Preparation) -> TableState:
     pending = tuple(step for step in state.pending if step is not done)
-    return replace(state, pending=pending, phase=state.phase if pending else Phase.BETTING)
+    return changed(state, pending=pending, phase=state.phase if pending else Phase.BETTING)
 
 
 def _preparation_done(state: TableState, event: events.PreparationDone) -> TableState:
     state = _next_preparation(state, event.step)
     if event.step is Preparation.SHUFFLE:
-        return replace(
+        return changed(
             _without_excess(state),
             no_bet_owed=False,
             vacated=False,
@@ -81,30 +81,30 @@ def _cards_checked(state: TableState, event: events.CardsChecked) -> TableState:
 
 
 def _cut_offered(state: TableState, event: events.CutOffered) -> TableState:
-    return replace(state, cut_offered_to=event.patron)
+    return changed(state, cut_offered_to=event.patron)
 
 
 def _cut_declined(state: TableState, event: events.CutDeclined) -> TableState:
-    return replace(state, cut_offered_to=None, cut_declined=state.cut_declined | {event.patron})
+    return changed(state, cut_offered_to=None, cut_declined=state.cut_declined | {event.patron})
 
 
 def _cards_cut(state: TableState, event: events.CardsCut) -> TableState:
-    return replace(_next_preparation(state, Preparation.CUT), cut_at=event.at, cut_offered_to=None)
+    return changed(_next_preparation(state, Preparation.CUT), cut_at=event.at, cut_offered_to=None)
 
 
 def _shoe_loaded(state: TableState, event: events.ShoeLoaded) -> TableState:
     shoe = ShoeState(number=state.shoe.number + 1, cards=event.cards, ending=Ending.OPEN)
-    return replace(_next_preparation(state, Preparation.LOAD), shoe=shoe, rounds=(), no_bets_in_shoe=0)
+    return changed(_next_preparation(state, Preparation.LOAD), shoe=shoe, rounds=(), no_bets_in_shoe=0)
 
 
 def _card_burned(state: TableState, event: events.CardBurned) -> TableState:
-    shoe = replace(_card_out(state.shoe, event.card), burned=state.shoe.burned + 1, to_burn=event.more)
-    state = replace(state, shoe=shoe)
+    shoe = changed(_card_out(state.shoe, event.card), burned=state.shoe.burned + 1, to_burn=event.more)
+    state = changed(state, shoe=shoe)
     return _next_preparation(state, Preparation.BURN) if event.more == 0 else state
 
 
 def _card_out(shoe: ShoeState, card: Card | None) -> ShoeState:
-    return replace(shoe, out=shoe.out + 1, known=_count(shoe.known, card))
+    return changed(shoe, out=shoe.out + 1, known=_count(shoe.known, card))
 
 
 def _count(known: tuple[int, ...], card: Card | None) -> tuple[int, ...]:
@@ -116,52 +116,52 @@ def _count(known: tuple[int, ...], card: Card | None) -> tuple[int, ...]:
 
 def _cutting_card_drawn(state: TableState, event: events.CuttingCardDrawn) -> TableState:
     ending = cutting_card_came(state.rules, state.shoe.ending, first_of_round=event.first_of_round)
-    shoe = replace(state.shoe, ending=ending, cutting_cards=state.shoe.cutting_cards + 1)
-    return replace(state, shoe=shoe)
+    shoe = changed(state.shoe, ending=ending, cutting_cards=state.shoe.cutting_cards + 1)
+    return changed(state, shoe=shoe)
 
 
 def _new_shoe_due(state: TableState, event: events.NewShoeDue | events.CardsReplaced) -> TableState:
     if not event.pending:
         return state
     over = Preparation.SHUFFLE in event.pending
-    shoe = replace(state.shoe, ending=Ending.OVER) if over else state.shoe
-    return replace(state, phase=Phase.PREPARING, pending=event.pending, shoe=shoe)
+    shoe = changed(state.shoe, ending=Ending.OVER) if over else state.shoe
+    return changed(state, phase=Phase.PREPARING, pending=event.pending, shoe=shoe)
 
 
 def _change_announced(state: TableState, event: events.ChangeAnnounced) -> TableState:
     notice = Notice(event.from_round, event.rules, event.new_shoe)
-    return replace(state, notices=(*state.notices, notice))
+    return changed(state, notices=(*state.notices, notice))
 
 
 def _change_took_effect(state: TableState, event: events.ChangeTookEffect) -> TableState:
     left = tuple(one for one in state.notices if one.rules is None or one.rules.digest != event.rules.digest)
-    return replace(state, rules=event.rules, notices=left)
+    return changed(state, rules=event.rules, notices=left)
 
 
 def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> TableState:
-    return replace(state, notices=(*state.notices, Notice(event.from_round, None)))
+    return changed(state, notices=(*state.notices, Notice(event.from_round, None)))
 
 
 def _table_closed(state: TableState, _: events.TableClosed) -> TableState:
-    return replace(_without_excess(state), phase=Phase.CLOSED, pending=(), notices=(), no_bet_owed=False)
+    return changed(_without_excess(state), phase=Phase.CLOSED, pending=(), notices=(), no_bet_owed=False)
 
 
 def _without_excess(state: TableState) -> TableState:
     """Excess cards that wait for no coup any more."""
-    shoe = replace(state.shoe, aside=state.shoe.aside + len(state.excess))
-    return replace(state, excess=(), shoe=shoe)
+    shoe = changed(state.shoe, aside=state.shoe.aside + len(state.excess))
+    return changed(state, excess=(), shoe=shoe)
 
 
 # Patrons
 
 
 def _with_patron(state: TableState, name: str, **changes: Any) -> TableState:
-    patron = replace(state.patrons.get(name) or Patron(name=name), **changes)
-    return replace(state, patrons={**state.patrons, name: patron})
+    patron = changed(state.patrons.get(name) or Patron(name=name), **changes)
+    return changed(state, patrons={**state.patrons, name: patron})
 
 
 def _posted(state: TableState, event: Any) -> TableState:
-    return replace(state, balances=post(state.balances, event.entry))
+    return changed(state, balances=post(state.balances, event.entry))
 
 
 def _bought_in(state: TableState, event: events.BoughtIn) -> TableState:
@@ -178,7 +178,7 @@ def _seat_left(state: TableState, event: events.SeatLeft) -> TableState:
 
 def _patron_left(state: TableState, event: events.PatronLeft) -> TableState:
     patrons = {name: patron for name, patron in state.patrons.items() if name != event.patron}
-    return replace(
+    return changed(
         state,
         patrons=patrons,
         vacated=state.vacated or not patrons,
@@ -192,7 +192,7 @@ def _patron_left(state: TableState, event: events.PatronLeft) -> TableState:
 
 def _patron_excluded(state: TableState, event: events.PatronExcluded) -> TableState:
     state = _with_patron(state, event.patron, excluded=True, seat=None)
-    return replace(
+    return changed(
         state,
         no_bet_agreed=state.no_bet_agreed - {event.patron},
         no_bet_asked_by=None if state.no_bet_asked_by == event.patron else state.no_bet_asked_by,
@@ -209,7 +209,7 @@ def _marker_placed(state: TableState, event: events.MarkerPlaced) -> TableState:
 
 
 def _patrons_named(state: TableState, event: events.PatronsNamed) -> TableState:
-    return replace(state, named=frozenset(event.patrons))
+    return changed(state, named=frozenset(event.patrons))
 
 
 def _patron_warned(state: TableState, event: events.PatronWarned) -> TableState:
@@ -218,14 +218,14 @@ def _patron_warned(state: TableState, event: events.PatronWarned) -> TableState:
 
 def _commission_collected(state: TableState, event: events.CommissionCollected) -> TableState:
     state = _posted(state, event)
-    return replace(state, last_collection=state.round_number - 1) if event.from_all else state
+    return changed(state, last_collection=state.round_number - 1) if event.from_all else state
 
 
 # Wagers
 
 
 def _wager_placed(state: TableState, event: events.WagerPlaced) -> TableState:
-    return replace(
+    return changed(
         state,
         boxes=_put(state.boxes, Spot(event.area, event.wager), event.patron, event.amount, state.placed),
         balances=post(state.balances, event.entry),
@@ -237,8 +237,8 @@ def _put(boxes: Boxes, spot: Spot, patron: str, amount: Cents, order: int) -> Bo
     lying = boxes.get(spot, ())
     for place, one in enumerate(lying):
         if one.patron == patron:
-            changed = Lying(patron, one.amount + amount, order)
-            return {**boxes, spot: (*lying[:place], changed, *lying[place + 1 :])}
+            raised = Lying(patron, one.amount + amount, order)
+            return {**boxes, spot: (*lying[:place], raised, *lying[place + 1 :])}
     return {**boxes, spot: (*lying, Lying(patron, amount, order))}
 
 
@@ -259,7 +259,7 @@ def _wager_taken(
 ) -> TableState:
     amount = event.amount if not isinstance(event, events.WagerVoided) else _lying_amount(state, event)
     boxes = _take(state.boxes, Spot(event.area, event.wager), event.patron, amount)
-    return replace(state, boxes=boxes, balances=post(state.balances, event.entry))
+    return changed(state, boxes=boxes, balances=post(state.balances, event.entry))
 
 
 def _lying_amount(state: TableState, event: events.WagerVoided) -> Cents:
@@ -270,21 +270,21 @@ def _lying_amount(state: TableState, event: events.WagerVoided) -> Cents:
 def _wager_moved(state: TableState, event: events.WagerMoved) -> TableState:
     boxes = _take(state.boxes, Spot(event.area, event.wager), event.patron, event.amount)
     boxes = _put(boxes, Spot(event.to_area, event.to_wager), event.patron, event.amount, state.placed)
-    return replace(state, boxes=boxes, balances=post(state.balances, event.entry), placed=state.placed + 1)
+    return changed(state, boxes=boxes, balances=post(state.balances, event.entry), placed=state.placed + 1)
 
 
 # The round
 
 
 def _round_started(state: TableState, event: events.RoundStarted) -> TableState:
-    state = replace(
+    state = changed(
         state,
         phase=Phase.DEALING,
         round=RoundState(number=event.number, kind=event.kind),
         no_bet_asked_by=None,
         no_bet_agreed=frozenset(),
     )
-    return state if event.kind is RoundKind.WAGERS else replace(state, no_bet_owed=False)
+    return state if event.kind is RoundKind.WAGERS else changed(state, no_bet_owed=False)
 
 
 def _round(state: TableState) -> RoundState:
@@ -294,29 +294,26 @@ def _round(state: TableState) -> RoundState:
 
 
 def _card_dealt(state: TableState, event: events.CardDealt) -> TableState:
-    current = _round(state)
-    card = TableCard(event.card, event.face_up)
-    changed = replace(
-        _with_card(current, event.hand, card),
+    current, shoe = _round(state), state.shoe
+    cards = (*current.of(event.hand), TableCard(event.card, event.face_up))
+    player = event.hand is Hand.PLAYER
+    after = changed(
+        current,
+        player=cards if player else current.player,
+        banker=current.banker if player else cards,
         order=(*current.order, event.hand),
         misplaced=current.misplaced or event.misplaced,
     )
-    state = replace(state, round=changed)
-    shoe = state.shoe if event.from_excess else _card_out(state.shoe, event.card)
-    excess = state.excess[1:] if event.from_excess else state.excess
-    return replace(state, shoe=replace(shoe, dealt=shoe.dealt + 1), excess=excess)
-
-
-def _with_card(current: RoundState, hand: Hand, card: TableCard) -> RoundState:
-    if hand is Hand.PLAYER:
-        return replace(current, player=(*current.player, card))
-    return replace(current, banker=(*current.banker, card))
+    if event.from_excess:
+        return changed(state, round=after, shoe=changed(shoe, dealt=shoe.dealt + 1), excess=state.excess[1:])
+    known = _count(shoe.known, event.card)
+    return changed(state, round=after, shoe=changed(shoe, out=shoe.out + 1, known=known, dealt=shoe.dealt + 1))
 
 
 def _exposer_assigned(state: TableState, event: events.ExposerAssigned) -> TableState:
     current = _round(state)
     others = tuple(pair for pair in current.exposers if pair[0] is not event.hand)
-    return replace(state, round=replace(current, exposers=(*others, (event.hand, event.patron))))
+    return changed(state, round=changed(current, exposers=(*others, (event.hand, event.patron))))
 
 
 def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
@@ -332,18 +329,20 @@ def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
         known = known if card.card is not None else _count(known, face)
         shown.append(TableCard(face, face_up=True))
     cards = tuple(shown)
-    changed = replace(current, player=cards) if event.hand is Hand.PLAYER else replace(current, banker=cards)
-    return replace(state, round=changed, shoe=replace(state.shoe, known=known))
+    after = changed(current, player=cards) if event.hand is Hand.PLAYER else changed(current, banker=cards)
+    return changed(state, round=after, shoe=changed(state.shoe, known=known))
 
 
 def _stage_settled(state: TableState, event: events.StageSettled) -> TableState:
     current = _round(state)
-    boxes: Boxes = state.boxes
-    for settled in event.wagers:
-        if settled not in event.stays:
-            boxes = _take(boxes, Spot(settled.area, settled.wager), settled.patron, settled.stake)
-    changed = replace(current, stages=(*current.stages, event.stage), settled=(*current.settled, *event.wagers))
-    return replace(state, round=changed, boxes=boxes, balances=post(state.balances, event.entry))
+    gone = {(line.area, line.wager, line.patron) for line in event.wagers if line not in event.stays}
+    boxes: dict[Spot, tuple[Lying, ...]] = {}
+    for spot, lying in state.boxes.items():
+        left = tuple(one for one in lying if (*spot, one.patron) not in gone)
+        if left:
+            boxes[spot] = left
+    after = changed(current, stages=(*current.stages, event.stage), settled=(*current.settled, *event.wagers))
+    return changed(state, round=after, boxes=boxes, balances=post(state.balances, event.entry))
 
 
 def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
@@ -354,15 +353,15 @@ def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
     ending = round_ended(state.rules, state.shoe.ending, tie=event.result is Result.TIE and not event.void)
     patrons = dict(state.patrons)
     for name, rounds in event.sat_out:
-        patrons[name] = replace(patrons[name], sat_out=rounds)
+        patrons[name] = changed(patrons[name], sat_out=rounds)
     without = current.kind is not RoundKind.WAGERS
-    return replace(
+    return changed(
         state,
         phase=Phase.BETTING,
         round=None,
         rounds=(*state.rounds, record),
         round_number=current.number + 1,
-        shoe=replace(state.shoe, ending=ending),
+        shoe=changed(state.shoe, ending=ending),
         patrons=patrons,
         no_bets_in_a_row=state.no_bets_in_a_row + 1 if without else 0,
         no_bets_in_shoe=state.no_bets_in_shoe + without,
@@ -370,11 +369,11 @@ def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
 
 
 def _no_bet_asked(state: TableState, event: events.NoBetAsked) -> TableState:
-    return replace(state, no_bet_asked_by=event.patron, no_bet_agreed=frozenset({event.patron}))
+    return changed(state, no_bet_asked_by=event.patron, no_bet_agreed=frozenset({event.patron}))
 
 
 def _no_bet_agreed(state: TableState, event: events.NoBetAgreed) -> TableState:
-    return replace(state, no_bet_agreed=state.no_bet_agreed | {event.patron})
+    return changed(state, no_bet_agreed=state.no_bet_agreed | {event.patron})
 
 
 # Irregularities and rulings
@@ -387,7 +386,7 @@ def _irregularity_found(state: TableState, event: events.IrregularityFound) -> T
 
 
 def _excess_card_kept(state: TableState, event: events.ExcessCardKept) -> TableState:
-    return replace(
+    return changed(
         state,
         excess=(*state.excess, event.card),
         no_bet_owed=state.no_bet_owed or event.no_bet,
@@ -398,46 +397,46 @@ def _excess_card_kept(state: TableState, event: events.ExcessCardKept) -> TableS
 def _card_put_aside(state: TableState, event: events.CardPutAside) -> TableState:
     if not event.counted:
         return state
-    return replace(state, shoe=replace(_card_out(state.shoe, event.card), aside=state.shoe.aside + 1))
+    return changed(state, shoe=changed(_card_out(state.shoe, event.card), aside=state.shoe.aside + 1))
 
 
 def _round_became_void_hand(state: TableState, _: events.RoundBecameVoidHand) -> TableState:
-    return replace(state, round=replace(_round(state), kind=RoundKind.VOID_HAND))
+    return changed(state, round=changed(_round(state), kind=RoundKind.VOID_HAND))
 
 
 def _hands_reconstructed(state: TableState, event: events.HandsReconstructed) -> TableState:
     current = _round(state)
-    changed = replace(current, player=event.player, banker=event.banker, order=event.order, misplaced=False)
-    return replace(
+    after = changed(current, player=event.player, banker=event.banker, order=event.order, misplaced=False)
+    return changed(
         state,
-        round=changed,
+        round=after,
         excess=(*state.excess, *event.left_over),
         no_bet_owed=state.no_bet_owed or event.no_bet,
-        shoe=replace(state.shoe, dealt=state.shoe.dealt - len(event.left_over)),
+        shoe=changed(state.shoe, dealt=state.shoe.dealt - len(event.left_over)),
     )
 
 
 def _stage_reversed(state: TableState, event: events.StageReversed) -> TableState:
     current = _round(state)
     kept = tuple(settled for settled in current.settled if settled not in event.wagers)
-    return replace(state, round=replace(current, settled=kept), balances=post(state.balances, event.entry))
+    return changed(state, round=changed(current, settled=kept), balances=post(state.balances, event.entry))
 
 
 def _round_voided(state: TableState, event: events.RoundVoided) -> TableState:
-    rounds = tuple(replace(one, void=True) if one.number == event.number else one for one in state.rounds)
-    return replace(state, rounds=rounds, balances=post(state.balances, event.entry))
+    rounds = tuple(changed(one, void=True) if one.number == event.number else one for one in state.rounds)
+    return changed(state, rounds=rounds, balances=post(state.balances, event.entry))
 
 
 def _wager_voided(state: TableState, event: events.WagerVoided) -> TableState:
     if event.number == state.round_number and not _is_settled(state, event):
         return _wager_taken(state, event)
-    state = replace(state, balances=post(state.balances, event.entry))
+    state = changed(state, balances=post(state.balances, event.entry))
     if state.round is not None and state.round.number == event.number:
-        return replace(state, round=replace(state.round, settled=_marked(state.round.settled, event)))
+        return changed(state, round=changed(state.round, settled=_marked(state.round.settled, event)))
     rounds = tuple(
-        replace(one, settled=_marked(one.settled, event)) if one.number == event.number else one for one in state.rounds
+        changed(one, settled=_marked(one.settled, event)) if one.number == event.number else one for one in state.rounds
     )
-    return replace(state, rounds=rounds)
+    return changed(state, rounds=rounds)
 
 
 def _is_settled(state: TableState, event: events.WagerVoided) -> bool:
@@ -445,7 +444,7 @@ def _is_settled(state: TableState, event: events.WagerVoided) -> bool:
 
 
 def _marked(settled: tuple[SettledWager, ...], event: events.WagerVoided) -> tuple[SettledWager, ...]:
-    return tuple(replace(one, voided=True) if _same(one, event) else one for one in settled)
+    return tuple(changed(one, voided=True) if _same(one, event) else one for one in settled)
 
 
 def _same(settled: SettledWager, event: events.WagerVoided) -> bool:
@@ -453,15 +452,15 @@ def _same(settled: SettledWager, event: events.WagerVoided) -> bool:
 
 
 def _dispute_raised(state: TableState, event: events.DisputeRaised) -> TableState:
-    return replace(state, disputes=(*state.disputes, Dispute(event.number, event.patron, event.text)))
+    return changed(state, disputes=(*state.disputes, Dispute(event.number, event.patron, event.text)))
 
 
 def _dispute_decided(state: TableState, event: events.DisputeDecided) -> TableState:
     disputes = tuple(
-        replace(one, decision=event.decision, referred=event.referred) if one.number == event.number else one
+        changed(one, decision=event.decision, referred=event.referred) if one.number == event.number else one
         for one in state.disputes
     )
-    return replace(state, disputes=disputes)
+    return changed(state, disputes=disputes)
 
 
 _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {

@@ -68,14 +68,14 @@ def combine(entries: Iterable[Entry]) -> Entry:
 
 def post(balances: Balances, entry: Entry) -> dict[Account, Cents]:
     """The balances after an entry; an account at zero is not kept."""
-    changed = dict(balances)
+    after = dict(balances)
     for account, amount in entry.postings:
-        balance = changed.get(account, 0) + amount
+        balance = after.get(account, 0) + amount
         if balance:
-            changed[account] = balance
+            after[account] = balance
         else:
-            changed.pop(account, None)
-    return changed
+            after.pop(account, None)
+    return after
 
 
 def overdrawn(balances: Balances) -> Iterator[Account]:

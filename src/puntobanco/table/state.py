@@ -1,8 +1,9 @@
-"""The state of a table: a fold of its events, and nothing else."""
+"""The state of a table: a fold of its events, and nothing else. What changes often has no slots: see `changed`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from puntobanco.cards import Card
 from puntobanco.coup.coup import Coup
@@ -46,8 +47,7 @@ class RoundKind(StrEnum):
     VOID_HAND = "void_hand"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Where chips lie: an area (a seat's number, or L and the number of the line after that seat) and a wager."""
 
     area: str
@@ -63,7 +63,7 @@ class Lying:
     order: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Patron:
     """A person who bets; a marker makes a personal maximum count."""
 
@@ -84,7 +84,7 @@ class TableCard:
     face_up: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SettledWager:
     """What became of one wager; `returned` includes the stake where that came back."""
 
@@ -100,7 +100,7 @@ class SettledWager:
     voided: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RoundState:
     """The coup that is being dealt."""
 
@@ -139,7 +139,7 @@ def _faces(cards: tuple[TableCard, ...]) -> tuple[Card, ...] | None:
     return faces if len(faces) == len(cards) else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RoundRecord:
     """A finished round of the present shoe."""
 
@@ -150,7 +150,7 @@ class RoundRecord:
     void: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ShoeState:
     """How many cards went where. What is known of faces never exceeds the composition."""
 
@@ -181,7 +181,7 @@ class Notice:
     new_shoe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dispute:
     number: int
     patron: str
@@ -190,7 +190,7 @@ class Dispute:
     referred: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TableState:
     """Everything that is known at a table."""
 
