@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import NamedTuple
 
 from puntobanco.money import Cents, Odds, Rounding, divide
 from puntobanco.rules.facts import Facts, Hand, PairFacts, Result
@@ -48,8 +49,7 @@ class Verdict:
     odds: Odds | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """What one wager gets back. `returned` includes the stake where it comes back."""
 
     wager: Wager

@@ -6,11 +6,17 @@ from typing import Any
 from puntobanco.errors import Refused
 from puntobanco.table import betting, commands, dealing, drawing, events, patrons, preparing, rulings
 from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.evolve import evolve
 from puntobanco.table.state import TableState
 
 
 def decide(state: TableState | None, command: commands.Command) -> tuple[events.Event, ...]:
     """Answer a command with events, or raise `Refused` with code, clause and sentence."""
+    return handle(state, command)[0]
+
+
+def handle(state: TableState | None, command: commands.Command) -> tuple[tuple[events.Event, ...], TableState]:
+    """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
     roles = commands.ROLES[type(command)]
     if command.actor.role not in roles:
         name = commands.COMMAND_NAMES[type(command)]
@@ -19,12 +25,13 @@ def decide(state: TableState | None, command: commands.Command) -> tuple[events.
     if isinstance(command, commands.OpenTable):
         if state is not None:
             raise Refused("already_open", "open_table", "the table is open already")
-        return preparing.open_table(command)
+        opened = preparing.open_table(command)
+        return (opened,), evolve(None, opened)
     if state is None:
         raise Refused("not_open", "open_table", "the table is not open yet: open it first")
     draft = Draft(state)
     _DECIDERS[type(command)](draft, command)
-    return tuple(draft.events)
+    return tuple(draft.events), draft.state
 
 
 def _announce(draft: Draft, command: commands.Announce) -> None:

@@ -444,7 +444,7 @@ def _is_settled(state: TableState, event: events.WagerVoided) -> bool:
 
 
 def _marked(settled: tuple[SettledWager, ...], event: events.WagerVoided) -> tuple[SettledWager, ...]:
-    return tuple(changed(one, voided=True) if _same(one, event) else one for one in settled)
+    return tuple(one._replace(voided=True) if _same(one, event) else one for one in settled)
 
 
 def _same(settled: SettledWager, event: events.WagerVoided) -> bool:

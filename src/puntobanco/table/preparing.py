@@ -27,7 +27,7 @@ def opening(rules: TableRules) -> tuple[Preparation, ...]:
     return (*steps, *spread, *wash, *NEW_SHOE)
 
 
-def open_table(command: commands.OpenTable) -> tuple[events.Event, ...]:
+def open_table(command: commands.OpenTable) -> events.TableOpened:
     """The first event of a table; it does not open while a procedure is missing."""
     rules = resolve(book(command.book), HouseRules.read(dict(command.choices)))
     for irregularity in Irregularity:
@@ -35,8 +35,7 @@ def open_table(command: commands.OpenTable) -> tuple[events.Event, ...]:
         if found.value is None:
             sentence = f"no procedure is documented for {irregularity.value}: name one, then open"
             refuse(rules, "controls_incomplete", found.clause, sentence)
-    opened = events.TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
-    return (opened,)
+    return events.TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
 
 
 def step_clause(rules: TableRules, step: Preparation) -> str:

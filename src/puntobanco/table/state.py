@@ -54,8 +54,7 @@ class Spot(NamedTuple):
     wager: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lying:
+class Lying(NamedTuple):
     """One patron's chips on a spot; `order` says which were placed first."""
 
     patron: str
@@ -84,8 +83,7 @@ class TableCard:
     face_up: bool
 
 
-@dataclass(frozen=True)
-class SettledWager:
+class SettledWager(NamedTuple):
     """What became of one wager; `returned` includes the stake where that came back."""
 
     patron: str
