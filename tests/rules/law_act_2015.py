@@ -32,6 +32,7 @@ LAW = (
     ("4.8", "ghost_face_up", "fixed", "no"),
     ("4.9", "ghost_limit", "fixed", "3"),
     ("4.9", "ghost_counting", "fixed", "in-a-row"),
+    ("5.1", "shuffled", "fixed", "yes"),
     ("5.2", "cut_offer", "fixed", "a-patron-else-supervisor"),
     ("5.3", "cut_from_ends", "fixed", "52"),
     ("5.3", "cut_depth", "bounds", "12 or more"),
@@ -89,4 +90,5 @@ LAW = (
     ("ruling 26", "wash", "silent", "no (ours)"),
     ("ruling 26", "shuffle_after_vacancy", "silent", "no (ours)"),
     ("ruling 26", "spoken_wagers", "silent", "no (ours)"),
+    ("ruling 26", "third_cards_up", "silent", "yes (ours)"),
 )

@@ -70,6 +70,7 @@ LAW = (
     ("ruling 18", "replacement", "silent", "whole-set (ours)"),
     ("ruling 18", "shuffle_after_vacancy", "silent", "no (ours)"),
     ("ruling 18", "area_is", "silent", "spot (ours)"),
+    ("ruling 18", "shuffled", "silent", "yes (ours)"),
     ("ruling 19", "bonus_needs_main", "silent", "yes (ours)"),
     ("ruling 24", "standoff", "silent", "returned (ours)"),
     ("ruling 25", "on_placement_error_found_late", "silent", "that-round-void-later-stand (ours)"),
@@ -94,4 +95,5 @@ LAW = (
     ("ruling 26", "sit_out_limit", "silent", "none (ours)"),
     ("ruling 26", "rules_on_request", "silent", "yes (ours)"),
     ("ruling 26", "spoken_wagers", "silent", "no (ours)"),
+    ("ruling 26", "third_cards_up", "silent", "yes (ours)"),
 )

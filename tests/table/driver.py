@@ -17,9 +17,17 @@ STAFF = {
     Role.OPERATOR: "oz",
     Role.AUDITOR: "al",
 }
-WAGERS = (
-    "player banker tie player_pair banker_pair player_dragon banker_dragon big_tiger small_tiger"
-).split()
+WAGERS = [
+    "player",
+    "banker",
+    "tie",
+    "player_pair",
+    "banker_pair",
+    "player_dragon",
+    "banker_dragon",
+    "big_tiger",
+    "small_tiger",
+]
 # The fields of a command that say where, as `legal` lists them.
 WHERE: dict[str, tuple[str, ...]] = {
     "offer_cut": ("patron",),
@@ -132,7 +140,7 @@ def from_legal(state: TableState, actor: Actor, option: Legal, rng: Random) -> c
 def anywhere(state: TableState, actor: Actor, rng: Random) -> commands.Command:
     """A command of any kind with any place, well formed but not chosen from what is legal."""
     kind = rng.choice([kind for kind in COMMANDS if kind != "open_table"])
-    areas = [*map(str, range(0, state.rules.seats.value + 2)), "L0", "L1", "L3", "L8", "L9"]
+    areas = [*map(str, range(state.rules.seats.value + 2)), "L0", "L1", "L3", "L8", "L9"]
     pool: dict[str, Callable[[], Any]] = {
         "area": lambda: rng.choice(areas),
         "to_area": lambda: rng.choice(areas),

@@ -1,168 +1,172 @@
-"""A practice table for one patron: a thin loop over the rooms `rules` and `coup`."""
+"""A practice table for one patron: the live table, with everybody else played by the house."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from puntobanco.cards import Card
-from puntobanco.coup.coup import Coup, facts
-from puntobanco.coup.draw import Decision
-from puntobanco.coup.report import SettledBet, settle_bet
-from puntobanco.coup.settle import Outcome
-from puntobanco.coup.shoe import (
-    CUTTING_CARD,
-    Ending,
-    RandomBits,
-    Shoe,
-    bounded,
-    cut_range,
-    cutting_card_came,
-    fresh_cards,
-    further_burns,
-    load,
-    round_ended,
-    shuffle,
-)
-from puntobanco.coup.wagering import Bet, accept
+from puntobanco.app.table_run import TableRun
+from puntobanco.coup.shoe import RandomBits, bounded, cut_range
 from puntobanco.errors import Refused
-from puntobanco.money import Cents, format_dollars
-from puntobanco.rules.facts import Facts, Result
-from puntobanco.rules.options import Burn, Standoff, UnderMinimum
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.money import Cents
+from puntobanco.rules import HouseRules
+from puntobanco.rules.options import Closing, GhostConsent
+from puntobanco.rules.table_rules import PARAMETERS, TableRules
+from puntobanco.table import Actor, Role, TableState, commands, ledger
+from puntobanco.table.betting import over_differential, wagers_of
+from puntobanco.table.dealing import due, exposer, facing, hand_to_expose, stage_due
+from puntobanco.table.events import Event
+from puntobanco.table.patrons import can_cash_out, commission_is_due
+from puntobanco.table.preparing import is_next, may_be_offered_the_cut
+from puntobanco.table.state import Phase, Preparation
 
-
-@dataclass(frozen=True, slots=True)
-class Burned:
-    """The burn of a new shoe: the first card if it was shown, and how many cards in all."""
-
-    shown: Card | None
-    cards: int
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """What happened in one coup; without facts it was void for want of cards."""
-
-    coup: Coup
-    decisions: tuple[Decision, ...]
-    facts: Facts | None
-    bets: tuple[SettledBet, ...]
-    cutting_card: bool
-    commission_collected: Cents
+YOU = Actor("patron", Role.PATRON)
+DEALER = Actor("dealer", Role.DEALER)
+SUPERVISOR = Actor("supervisor", Role.SUPERVISOR)
+OPERATOR = Actor("operator", Role.OPERATOR)
+SEAT = 1
 
 
 class PracticeTable:
-    """One patron, one shoe after another, by the rules of one table."""
+    """You at seat 1 of a table that deals itself; each step gives the events it led to."""
 
-    def __init__(self, rules: TableRules, random_bits: RandomBits, balance: Cents) -> None:
-        self.rules = rules
-        self.balance = balance
-        self.commission_owed: Cents = 0
-        self.on_layout: tuple[Bet, ...] = ()
-        self.ending = Ending.OVER
-        self.rounds_in_shoe = 0
+    def __init__(self, book: str, house: HouseRules, random_bits: RandomBits, balance: Cents) -> None:
         self._random_bits = random_bits
-        self._shoe = Shoe(())
-        self._warned = False
+        self._run = TableRun(random_bits)
+        shown = ((key, PARAMETERS[key].kind.show(value).strip('"')) for key, value in house.choices.items())
+        self._do(commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(shown)))
+        self._do(commands.BuyIn(actor=YOU, amount=balance))
+        self._do(commands.TakeSeat(actor=YOU, seat=SEAT))
+
+    @property
+    def state(self) -> TableState:
+        return self._run.table()
+
+    @property
+    def rules(self) -> TableRules:
+        return self.state.rules
+
+    @property
+    def balance(self) -> Cents:
+        return self.state.balance(ledger.chips(YOU.person))
+
+    @property
+    def commission_owed(self) -> Cents:
+        return self.state.balance(ledger.commission_owed(YOU.person))
+
+    @property
+    def on_layout(self) -> dict[str, Cents]:
+        return {spot.wager: lying.amount for spot, lying in wagers_of(self.state, YOU.person)}
+
+    @property
+    def needs_shoe(self) -> bool:
+        return self.state.phase is Phase.PREPARING
 
     @property
     def cut_range(self) -> range:
         return cut_range(self.rules, 52 * self.rules.decks.value)
 
-    def start_shoe(self, cut_at: int | None) -> Burned:
-        """Shuffle, cut (staff cut where the patron declines), load and burn."""
-        stack = shuffle(fresh_cards(self.rules), self._random_bits)
-        if cut_at is None:
-            cut_at = self.cut_range.start + bounded(len(self.cut_range), self._random_bits)
-        self._shoe = Shoe(load(self.rules, stack, cut_at=cut_at))
-        self.ending = Ending.OPEN
-        self.rounds_in_shoe = 0
-        first = self._draw(first_of_round=True)
-        if first is None:
-            raise ValueError("a fresh shoe has cards")
-        further = further_burns(self.rules, first)
-        for _ in range(further):
-            self._draw(first_of_round=True)
-        return Burned(first if self.rules.burn.value is Burn.EXPOSED else None, 1 + further)
+    def _do(self, command: commands.Command) -> list[Event]:
+        """Carry out a command; a refusal is raised, and nothing has happened."""
+        happened: list[Event] = []
+        for answer in self._run.do(command):
+            if answer.refused is not None:
+                raise answer.refused
+            happened += answer.events
+        return happened
 
-    def place(self, stakes: Mapping[str, Cents]) -> tuple[Bet, ...]:
+    def prepare_shoe(self, cut_at: int | None) -> list[Event]:
+        """All that comes before the first coup of a shoe; staff cut where you do not."""
+        happened: list[Event] = []
+        while self.needs_shoe:
+            happened += self._do(self._next_preparation(cut_at))
+        return happened
+
+    def _next_preparation(self, cut_at: int | None) -> commands.Command:
+        match self.state.pending[0]:
+            case Preparation.CHECK:
+                return commands.CheckCards(actor=DEALER)
+            case Preparation.DEALER_INSPECTION:
+                return commands.InspectCards(actor=DEALER)
+            case Preparation.SUPERVISOR_INSPECTION:
+                return commands.InspectCards(actor=SUPERVISOR)
+            case Preparation.SPREAD:
+                return commands.SpreadCards(actor=DEALER)
+            case Preparation.WASH:
+                return commands.WashCards(actor=DEALER)
+            case Preparation.SHUFFLE:
+                return commands.Shuffle(actor=DEALER)
+            case Preparation.CUT:
+                return self._cut(cut_at)
+            case Preparation.LOAD:
+                return commands.LoadShoe(actor=DEALER)
+            case Preparation.BURN:
+                exposed = self.state.shoe.to_burn is None and self.rules.burn.value.value == "exposed"
+                return commands.Draw(actor=DEALER, face_up=exposed)
+
+    def _cut(self, cut_at: int | None) -> commands.Command:
+        if self.state.cut_offered_to == YOU.person:
+            return commands.DeclineCut(actor=YOU) if cut_at is None else commands.Cut(actor=YOU, at=cut_at)
+        if may_be_offered_the_cut(self.state):
+            return commands.OfferCut(actor=DEALER, patron=YOU.person)
+        allowed = self.cut_range
+        return commands.Cut(actor=SUPERVISOR, at=allowed.start + bounded(len(allowed), self._random_bits))
+
+    def place(self, stakes: Mapping[str, Cents]) -> list[Event]:
         """Put these wagers on the layout in place of what lies there, or refuse all of them."""
-        bets = accept(self.rules, stakes)
-        available = self.balance + sum(bet.stake for bet in self.on_layout)
-        wanted = sum(bet.stake for bet in bets)
-        if wanted > available:
-            sentence = f"{format_dollars(wanted)} is more than the {format_dollars(available)} there is: bet less"
-            raise Refused("not_enough_chips", self.rules.cite(self.rules.chips.clause), sentence)
-        self._check_warned(bets)
-        self.balance = available - wanted
-        self.on_layout = bets
-        return bets
+        before = self._run.state
+        try:
+            happened = self.clear()
+            for wager, amount in stakes.items():
+                happened += self._do(commands.Place(actor=YOU, area=str(SEAT), wager=wager, amount=amount))
+        except Refused:
+            self._run.state = before
+            raise
+        return happened
 
-    def deal_round(self) -> Round:
-        """Deal one coup and settle what lies on the layout."""
-        rules = self.rules
-        coup, decisions, before = Coup(), list[Decision](), self.ending
-        while (step := coup.next_step(rules)).deal_to is not None:
-            decisions += step.decisions
-            card = self._draw(first_of_round=len(coup) == 0)
-            if card is None:
-                return self._void(coup, tuple(decisions))
-            coup = coup.with_card(step.deal_to, card)
-        decisions += step.decisions
-        came = self.ending is not before
-        found = facts(rules, coup)
-        settled = tuple(settle_bet(rules, bet, found) for bet in self.on_layout)
-        self._take_back(settled)
-        self._end_round(tie=found.result is Result.TIE)
-        return Round(coup, tuple(decisions), found, settled, came, self._collect_if_due())
+    def clear(self) -> list[Event]:
+        """Take everything off the layout."""
+        happened: list[Event] = []
+        for spot, _ in tuple(wagers_of(self.state, YOU.person)):
+            happened += self._do(commands.Withdraw(actor=YOU, area=spot.area, wager=spot.wager))
+        return happened
 
-    def leave(self) -> Cents:
-        """Take everything off the layout and pay the commission owed; gives the commission."""
-        self.balance += sum(bet.stake for bet in self.on_layout)
-        self.on_layout = ()
-        return self._collect()
+    def deal(self) -> list[Event]:
+        """Close the wagers and play the coup to its end."""
+        happened: list[Event] = []
+        if self.rules.closing.value is Closing.AT_CALL or self.state.excess:
+            cut = True if over_differential(self.state)[1] else None
+            happened += self._do(commands.CallNoMoreBets(actor=DEALER, cut_pro_rata=cut))
+        else:
+            happened += self._do(commands.Announce(actor=DEALER, key="call_no_more_bets")) if self._calls() else []
+            happened += self._do(commands.Draw(actor=DEALER, face_up=facing(self.state)))
+        return happened + self._finish()
 
-    def _draw(self, *, first_of_round: bool) -> Card | None:
-        item, self._shoe = self._shoe.draw()
-        while item is CUTTING_CARD:
-            self.ending = cutting_card_came(self.rules, self.ending, first_of_round=first_of_round)
-            item, self._shoe = self._shoe.draw()
-        return item
+    def _calls(self) -> bool:
+        return self.rules.call_no_more_bets.value is not None
 
-    def _check_warned(self, bets: tuple[Bet, ...]) -> None:
-        short = [bet for bet in bets if bet.short]
-        if short and self._warned and self.rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
-            sentence = f"{short[0].wager.id} is under the minimum again and is returned: bet more"
-            raise Refused("under_minimum", self.rules.cite(self.rules.under_minimum.clause), sentence)
-        self._warned = self._warned or bool(short)
+    def deal_without_wagers(self) -> list[Event]:
+        """Ask for a coup without wagers and watch it, where the book allows it."""
+        happened = self._do(commands.AskNoBet(actor=YOU))
+        directs = self.rules.ghost_consent.value is GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS
+        happened += self._do(commands.StartNoBet(actor=SUPERVISOR if directs else DEALER))
+        return happened + self._finish()
 
-    def _take_back(self, settled: tuple[SettledBet, ...]) -> None:
-        """Pay the patron; the chips of a stand-off stay on the layout where the rules say so."""
-        stays = tuple(
-            one.bet
-            for one in settled
-            if one.settlement.verdict.outcome is Outcome.STOOD_OFF and self.rules.standoff.value is Standoff.STAYS
-        )
-        self.balance += sum(one.returned for one in settled if one.bet not in stays)
-        self.commission_owed += sum(one.settlement.commission_owed for one in settled)
-        self.on_layout = stays
+    def _finish(self) -> list[Event]:
+        happened: list[Event] = []
+        while self.state.phase is Phase.DEALING:
+            happened += self._do(self._next_of_round())
+        if commission_is_due(self.state):
+            happened += self._do(commands.CollectCommission(actor=DEALER))
+        return happened
 
-    def _void(self, coup: Coup, decisions: tuple[Decision, ...]) -> Round:
-        """Too few cards: every stake goes back."""
-        self.balance += sum(bet.stake for bet in self.on_layout)
-        self.on_layout = ()
-        self.ending = Ending.OVER
-        return Round(coup, decisions, None, (), cutting_card=True, commission_collected=self._collect())
+    def _next_of_round(self) -> commands.Command:
+        hand = hand_to_expose(self.state)
+        if hand is not None:
+            return commands.Expose(actor=YOU if exposer(self.state, hand) else DEALER, hand=hand, cards=())
+        if stage_due(self.state) is not None or due(self.state) is None:
+            return commands.Settle(actor=DEALER)
+        return commands.Draw(actor=DEALER, face_up=facing(self.state))
 
-    def _end_round(self, *, tie: bool) -> None:
-        self.ending = round_ended(self.rules, self.ending, tie=tie)
-        self.rounds_in_shoe += 1
-
-    def _collect_if_due(self) -> Cents:
-        every = self.rules.commission_every.value
-        due = every is not None and self.rounds_in_shoe % every == 0
-        return self._collect() if due or self.ending is Ending.OVER else 0
-
-    def _collect(self) -> Cents:
-        owed, self.commission_owed = self.commission_owed, 0
-        self.balance -= owed
-        return owed
+    def leave(self) -> list[Event]:
+        """Take everything off the layout, settle what is owed and cash out."""
+        happened = self.clear() if self.state.phase is Phase.BETTING or is_next(self.state, Preparation.BURN) else []
+        most = can_cash_out(self.state, YOU.person)
+        return happened + self._do(commands.CashOut(actor=YOU, amount=most)) if most > 0 else happened

@@ -36,9 +36,14 @@ FormatOption = Annotated[Format, typer.Option("--format", help="Text for people 
 
 
 def rules_for(book_id: str, house: Path | None, settings: list[str] | None) -> TableRules:
-    """The table that the options describe: the house file first, `--set` over it."""
+    """The rules of the table that the options describe."""
+    return resolve(book(book_id), house_for(house, settings))
+
+
+def house_for(house: Path | None, settings: list[str] | None) -> HouseRules:
+    """The choices that the options make: the house file first, `--set` over it."""
     chosen = HouseRules({}) if house is None else HouseRules.parse_toml(read_text(house, "house file"))
-    return resolve(book(book_id), chosen | HouseRules.parse_settings(settings or []))
+    return chosen | HouseRules.parse_settings(settings or [])
 
 
 def read_text(path: Path, what: str) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from puntobanco.cli.common import HouseOption, SetOption, rules_for
+from puntobanco.cli.common import HouseOption, SetOption, house_for
 from puntobanco.money import parse_dollars
 
 
@@ -21,9 +21,8 @@ def play(
     from puntobanco.app.practice import PracticeTable
     from puntobanco.cli.practice_screen import PracticeScreen
 
-    rules = rules_for(book_id, house, settings)
     random_bits = chance.SYSTEM if seed is None else chance.repeatable(seed)
-    table = PracticeTable(rules, random_bits, parse_dollars(balance))
+    table = PracticeTable(book_id, house_for(house, settings), random_bits, parse_dollars(balance))
     screen = PracticeScreen(table, asks=sys.stdin.isatty(), seed=seed)
     try:
         screen.run()

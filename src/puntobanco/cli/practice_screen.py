@@ -5,11 +5,12 @@ import sys
 from rich.panel import Panel
 from rich.text import Text
 
-from puntobanco.app.practice import PracticeTable, Round
+from puntobanco.app.practice import PracticeTable
 from puntobanco.cards import Card
 from puntobanco.cli.common import console
-from puntobanco.cli.coup import bet_lines
 from puntobanco.cli.rules import sign_panel
+from puntobanco.coup import Coup, deal, facts
+from puntobanco.coup.draw import Decision
 from puntobanco.coup.shoe import Ending
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars, parse_dollars
@@ -17,6 +18,9 @@ from puntobanco.rules import book
 from puntobanco.rules.facts import Hand, Result
 from puntobanco.rules.render import sign
 from puntobanco.scoreboard.bead_plate import Bead, bead_plate
+from puntobanco.table import events
+from puntobanco.table.state import SettledWager
+from puntobanco.table.tell import tell
 
 SHORT_NAMES = {
     "p": "player",
@@ -31,8 +35,11 @@ SHORT_NAMES = {
 }
 BEAD_STYLES = {Result.PLAYER: ("P", "bold blue"), Result.BANKER: ("B", "bold red"), Result.TIE: ("T", "bold green")}
 HELP = """Type bets as WAGER DOLLARS, several on a line: banker 100 tie 5 (short: b 100 t 5).
-An empty line deals with the bets that lie on the layout; again repeats the last bets.
-why explains the third cards of the last coup; beads shows the shoe; sign shows the sign; quit leaves."""
+An empty line deals with the bets that lie on the layout; rebet repeats the last bets; clear takes them off.
+watch asks for a coup without bets; why explains the third cards; beads shows the shoe; sign the sign; quit leaves."""
+# What happened is told in words, except what the screen draws itself or a patron sees anyway.
+DRAWN = (events.CardDealt, events.HandExposed, events.StageSettled, events.RoundStarted, events.RoundEnded)
+QUIET = (events.WagerPlaced, events.WagerWithdrawn, events.CutOffered, events.CutDeclined, events.CashedOut)
 
 
 class PracticeScreen:
@@ -44,7 +51,7 @@ class PracticeScreen:
         self.seed = seed
         self.out = console()
         self.beads: list[Bead] = []
-        self.last_round: Round | None = None
+        self.last_coup: Coup | None = None
         self.last_stakes: dict[str, Cents] = {}
 
     def say(self, text: str, style: str | None = None) -> None:
@@ -58,8 +65,8 @@ class PracticeScreen:
                 f"Practice shoes from seed {self.seed}: repeatable, so good for learning and nothing else.", "yellow"
             )
         self.say(HELP, "dim")
-        while self.table.balance + sum(bet.stake for bet in self.table.on_layout) > 0:
-            if self.table.ending is Ending.OVER:
+        while self.table.balance + sum(self.table.on_layout.values()) > 0:
+            if self.table.needs_shoe:
                 self.start_shoe()
             line = self.read(f"[{format_dollars(self.table.balance)}] bets> ")
             if line is None or not self.obey(line.strip().lower()):
@@ -75,93 +82,87 @@ class PracticeScreen:
 
     def obey(self, line: str) -> bool:
         """Do what the line asks; false when the patron leaves."""
-        match line:
-            case "quit" | "q" | "exit":
-                return False
-            case "help" | "?":
-                self.say(HELP)
-            case "sign":
-                self.show_sign()
-            case "beads":
-                self.show_beads()
-            case "why":
-                self.explain()
-            case _:
-                self.bet_and_deal(line)
+        try:
+            match line:
+                case "quit" | "q" | "exit":
+                    return False
+                case "help" | "?":
+                    self.say(HELP)
+                case "sign":
+                    self.show_sign()
+                case "beads":
+                    self.show_beads()
+                case "why":
+                    self.explain()
+                case "clear":
+                    self.table.clear()
+                    self.show_money()
+                case "watch":
+                    self.show(self.table.deal_without_wagers())
+                case _:
+                    self.bet_and_deal(line)
+        except (Unreadable, Refused) as answer:
+            self.say(str(answer), "yellow")
         return True
 
     def bet_and_deal(self, line: str) -> None:
-        try:
-            stakes = self.last_stakes if line in ("again", "a") else parse_stakes(line)
-            if stakes:
-                self.table.place(stakes)
-                self.last_stakes = stakes
-            if not self.table.on_layout:
-                self.say("No bets lie on the layout: type some, or help.")
-                return
-        except (Unreadable, Refused) as answer:
-            self.say(str(answer), "yellow")
+        stakes = self.last_stakes if line in ("rebet", "again", "r") else parse_stakes(line)
+        happened = []
+        if stakes:
+            happened += self.table.place(stakes)
+            self.last_stakes = stakes
+        if not self.table.on_layout:
+            self.say("No bets lie on the layout: type some, or help.")
             return
-        self.show_round(self.table.deal_round())
+        self.show([*happened, *self.table.deal()])
 
     def start_shoe(self) -> None:
         self.beads.clear()
         allowed = self.table.cut_range
-        answer = (
-            self.read(f"New shoe. Cut it {allowed.start}-{allowed.stop - 1} cards deep, or Enter: ")
-            if self.asks
-            else None
-        )
-        cut_at = None
-        if answer and answer.strip().isdigit() and int(answer) in allowed:
-            cut_at = int(answer)
-        burned = self.table.start_shoe(cut_at)
-        by = "You cut" if cut_at else "Staff cut"
-        shown = f"{burned.shown.symbols} is shown and " if burned.shown else ""
-        self.say(f"The cards are shuffled. {by} them. {shown}{burned.cards} burned.", "dim")
-        if self.table.ending is Ending.LAST_ROUND:
-            self.announce("call_last_round")
+        question = f"New shoe. Cut it {allowed.start}-{allowed.stop - 1} cards deep, or Enter: "
+        answer = self.read(question) if self.asks else None
+        cuts = answer is not None and answer.strip().isdigit() and int(answer) in allowed
+        self.show_words(self.table.prepare_shoe(int(answer) if cuts and answer else None))
 
-    def show_round(self, played: Round) -> None:
-        self.last_round = played
-        self.announce("call_no_more_bets")
-        for hand in Hand:
-            self.show_hand(hand, played.coup.of(hand))
-        if played.facts is None:
-            self.say("Not enough cards to finish: the coup is void and every bet comes back.", "yellow")
-        else:
-            self.show_result(played)
-        if played.commission_collected:
-            self.say(f"Commission collected: {format_dollars(played.commission_collected)}")
-        self.show_ending(played)
+    def show(self, happened: list[events.Event]) -> None:
+        """What happened in a coup: words before the cards, the cards, the result, words after them."""
+        cards = (events.CardDealt, events.HandExposed)
+        seen = [place for place, event in enumerate(happened) if isinstance(event, cards)]
+        after = seen[-1] + 1 if seen else len(happened)
+        self.show_words(happened[:after])
+        if seen:
+            self.show_coup(happened)
+        self.show_words(happened[after:])
+        self.show_ending()
         self.show_money()
 
-    def show_result(self, played: Round) -> None:
-        if played.facts is None:
-            return
-        totals = f"Player {played.facts.player.total}, Banker {played.facts.banker.total}"
-        result = played.facts.result
-        winner = "Tie" if result is Result.TIE else f"{result.value.title()} wins"
-        self.say(f"{totals}: {winner}.", "bold")
-        for settled in played.bets:
-            for line in bet_lines(settled):
-                self.out.print(line)
-        self.beads.append(Bead.of(played.facts))
+    def show_words(self, happened: list[events.Event]) -> None:
+        for event in happened:
+            if isinstance(event, events.Announced):
+                self.say(f"Dealer: {event.words}.", "italic")
+            elif not isinstance(event, DRAWN + QUIET):
+                self.say(f"{tell(event)} ({event.clause})", "dim")
 
-    def show_ending(self, played: Round) -> None:
-        if played.cutting_card:
-            self.say("The cutting card came out.", "yellow")
-        if self.table.ending is Ending.LAST_ROUND:
-            self.announce("call_last_round", otherwise="One more round in this shoe.")
-        elif self.table.ending is Ending.OVER:
+    def show_coup(self, happened: list[events.Event]) -> None:
+        coup = coup_in(happened)
+        for hand in Hand:
+            self.show_hand(hand, coup.of(hand))
+        ended = next((event for event in happened if isinstance(event, events.RoundEnded)), None)
+        if ended is None or ended.void or ended.result is None:
+            return
+        self.last_coup = coup
+        found = facts(self.table.rules, coup)
+        self.beads.append(Bead.of(found))
+        winner = "Tie" if found.result is Result.TIE else f"{found.result.value.title()} wins"
+        self.say(f"Player {found.player.total}, Banker {found.banker.total}: {winner}.", "bold")
+        for event in happened:
+            for line in event.wagers if isinstance(event, events.StageSettled) else ():
+                self.say(settled_line(line))
+
+    def show_ending(self) -> None:
+        if self.table.state.shoe.ending is Ending.OVER:
             self.say("The shoe is over.", "yellow")
             self.show_beads()
-
-    def announce(self, key: str, *, otherwise: str = "") -> None:
-        """Say the book's words, where it has some for this."""
-        words = self.table.rules.ruled(key).value or otherwise
-        if words:
-            self.say(f"Dealer: {words}.", "italic")
 
     def show_hand(self, hand: Hand, cards: tuple[Card, ...]) -> None:
         rows = zip(*(_card_rows(card) for card in cards), strict=True)
@@ -172,7 +173,7 @@ class PracticeScreen:
     def show_money(self) -> None:
         parts = [f"Balance {format_dollars(self.table.balance)}"]
         if self.table.on_layout:
-            lying = ", ".join(f"{bet.wager.id} {format_dollars(bet.stake)}" for bet in self.table.on_layout)
+            lying = ", ".join(f"{wager} {format_dollars(amount)}" for wager, amount in self.table.on_layout.items())
             parts.append(f"on the layout: {lying}")
         if self.table.commission_owed:
             parts.append(f"commission owed {format_dollars(self.table.commission_owed)}")
@@ -188,17 +189,48 @@ class PracticeScreen:
         self.out.print(Panel(plate, title="Bead plate", expand=False))
 
     def explain(self) -> None:
-        decisions = self.last_round.decisions if self.last_round else ()
-        for decision in decisions:
-            self.say(f"  {decision} ({self.table.rules.cite(decision.clause)})")
-        if not decisions:
+        if self.last_coup is None:
             self.say("No coup has been dealt yet.")
+            return
+        for decision in decisions(self.table, self.last_coup):
+            self.say(f"  {decision} ({self.table.rules.cite(decision.clause)})")
 
     def leave(self) -> None:
-        commission = self.table.leave()
-        if commission:
-            self.say(f"Commission collected: {format_dollars(commission)}")
-        self.say(f"You leave with {format_dollars(self.table.balance)}.", "bold")
+        happened = self.table.leave()
+        self.show_words(happened)
+        taken = sum(event.amount for event in happened if isinstance(event, events.CashedOut))
+        self.say(f"You leave with {format_dollars(taken)}.", "bold")
+
+
+def decisions(table: PracticeTable, coup: Coup) -> list[Decision]:
+    """Why third cards were drawn or not."""
+    order = [card for pair in zip(coup.player[:2], coup.banker[:2], strict=True) for card in pair]
+    dealt = deal(table.rules, (*order, *coup.player[2:], *coup.banker[2:]))
+    return [decision for step, _ in dealt.steps for decision in step.decisions]
+
+
+def coup_in(happened: list[events.Event]) -> Coup:
+    """The coup as all saw it in the end."""
+    coup = Coup()
+    for event in happened:
+        if isinstance(event, events.CardDealt) and event.card is not None and event.face_up:
+            coup = coup.with_card(event.hand, event.card)
+        elif isinstance(event, events.HandExposed):
+            for card in event.cards:
+                coup = coup.with_card(event.hand, card)
+    return coup
+
+
+def settled_line(line: SettledWager) -> str:
+    """What one wager got."""
+    change = line.returned - line.stake
+    stake = f"{line.wager.replace('_', ' ').capitalize()} {format_dollars(line.stake)}"
+    owed = f"; {format_dollars(line.commission_owed)} commission is owed" if line.commission_owed else ""
+    taken = f" less {format_dollars(line.commission_taken)} commission" if line.commission_taken else ""
+    if change == 0:
+        return f"{stake} stands off ({line.clause})"
+    verb = f"wins {format_dollars(change)}{taken}{owed}" if change > 0 else f"loses {format_dollars(-change)}"
+    return f"{stake} {verb} ({line.clause})"
 
 
 def parse_stakes(line: str) -> dict[str, Cents]:

@@ -170,7 +170,8 @@ class TableRules:
     standoff: Ruled[Standoff] = _parameter("Chips of a stand-off", _word(Standoff))
     rounding: Ruled[Rounding] = _parameter("A fraction of a cent goes", kinds.Law(_rounding))
 
-    cut_offer: Ruled[CutOffer] = _parameter("The cut is offered to", _word(CutOffer), section="Shuffle and cut")
+    shuffled: Ruled[bool] = _parameter("Every new shoe is shuffled", _YES_NO, section="Shuffle and cut")
+    cut_offer: Ruled[CutOffer] = _parameter("The cut is offered to", _word(CutOffer))
     cut_from_ends: Ruled[int] = _parameter("Cut at least so many cards from either end", kinds.Whole())
     cut_depth: Ruled[int] = _parameter("Cards behind the cutting card", kinds.Whole())
     burn: Ruled[Burn] = _parameter("First card is burned", _word(Burn))

@@ -91,6 +91,7 @@ class ShoeLoaded:
 @event("card_burned")
 class CardBurned:
     card: Card | None
+    face_up: bool
     more: int
     clause: str
 

@@ -48,7 +48,7 @@ def step_clause(rules: TableRules, step: Preparation) -> str:
         case Preparation.WASH:
             return rules.wash.clause
         case Preparation.SHUFFLE:
-            return rules.last_round.clause
+            return rules.shuffled.clause
         case Preparation.CUT:
             return rules.cut_offer.clause
         case Preparation.LOAD:
@@ -186,7 +186,7 @@ def burn(draft: Draft, command: commands.Draw) -> None:
         more = 0 if command.card is None else further_burns(rules, command.card) if shown else 0
     else:
         more = (state.shoe.to_burn or 1) - 1
-    draft.add(events.CardBurned(card=command.card, more=more, clause=rules.burn.clause))
+    draft.add(events.CardBurned(card=command.card, face_up=command.face_up, more=more, clause=rules.burn.clause))
 
 
 def burn_was_forgotten(draft: Draft) -> None:

@@ -208,7 +208,7 @@ WAGERS_AND_SHUFFLE = (
         ghost_limit=fixed(3),
         ghost_counting=fixed(GhostCounting.IN_A_ROW),
     ),
-    clause("5.1", "step", "Every new shoe is shuffled."),
+    clause("5.1", "step", "Every new shoe is shuffled.", shuffled=fixed(True)),
     clause(
         "5.2",
         "step",

@@ -212,6 +212,7 @@ CLAUSES = (
         replacement=silent(Replacement.WHOLE_SET),
         shuffle_after_vacancy=silent(False),
         area_is=silent(AreaIs.SPOT),
+        shuffled=silent(True),
     ),
     clause(
         "ruling 19",

@@ -168,6 +168,7 @@ CLAUSES = (
         "enforce",
         "When the cards are shuffled: before play, at the end of a shoe, after an empty table.",
         shuffle_after_vacancy=fixed(True),
+        shuffled=fixed(True),
     ),
     clause(
         "7.2",

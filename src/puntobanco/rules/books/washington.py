@@ -231,6 +231,7 @@ CLAUSES = (
         closing_check=silent(False),
         replacement=silent(Replacement.WHOLE_SET),
         shuffle_after_vacancy=silent(False),
+        shuffled=silent(True),
     ),
     clause(
         "ruling 24",

@@ -1,0 +1,53 @@
+"""A table driven by commands one after the other, with cards from the commands or from a virtual shoe."""
+
+from dataclasses import dataclass
+
+from puntobanco.app.virtual_shoe import VirtualShoe
+from puntobanco.coup.shoe import RandomBits
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.table import TableState, commands, events, handle
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command led to: events, or the refusal that left everything as it was."""
+
+    command: commands.Command
+    events: tuple[events.Event, ...]
+    refused: Refused | None
+
+
+class TableRun:
+    """The state of one table and how it came about."""
+
+    def __init__(self, random_bits: RandomBits | None = None) -> None:
+        self.state: TableState | None = None
+        self._shoe = None if random_bits is None else VirtualShoe(random_bits)
+
+    def do(self, command: commands.Command) -> list[Answer]:
+        """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""
+        answers: list[Answer] = []
+        for given in [command] if self._shoe is None else self._shoe.fill(command):
+            answers.append(self._answer(given))
+            if answers[-1].refused is not None:
+                break
+        return answers
+
+    def _answer(self, command: commands.Command) -> Answer:
+        try:
+            happened, state = handle(self.state, command)
+        except Refused as refusal:
+            return Answer(command, (), refusal)
+        except Unreadable as error:
+            return Answer(command, (), Refused("unreadable", "command", str(error)))
+        self.state = state
+        if self._shoe is not None:
+            for event in happened:
+                self._shoe.note(state, event)
+        return Answer(command, happened, None)
+
+    def table(self) -> TableState:
+        """The state of an open table."""
+        if self.state is None:
+            raise ValueError("the table is not open")
+        return self.state

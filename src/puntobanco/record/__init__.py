@@ -1,0 +1,1 @@
+"""Records: events and commands as JSON, by their written names."""

@@ -1,0 +1,141 @@
+"""What each audience may see. A face-down card is nobody's but the auditor's; a balance is its patron's and staff's."""
+
+from typing import Any
+
+from puntobanco.table import ledger
+from puntobanco.table.actors import Actor, Role
+from puntobanco.table.state import Dispute, RoundState, TableCard, TableState
+
+FACE_DOWN = "face down"
+SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
+
+
+def view(state: TableState, actor: Actor) -> dict[str, Any]:
+    """The table as this person may see it."""
+    found = _public(state, sees_all=actor.role is Role.AUDITOR)
+    if actor.role is Role.PATRON:
+        found["you"] = _money(state, actor.person)
+    if actor.role in SEES_BALANCES:
+        found["patrons"] = {name: _money(state, name) for name in state.patrons}
+        found["house"] = {
+            account: state.balance(account) for account in (ledger.CAGE, ledger.FLOAT, ledger.COMMISSION_TAKEN)
+        }
+        found["disputes"] = [_dispute(one) for one in state.disputes]
+    if actor.role is Role.AUDITOR:
+        found["shoe"]["known"] = list(state.shoe.known)
+    return found
+
+
+def _dispute(one: Dispute) -> dict[str, Any]:
+    return {
+        "number": one.number,
+        "by": one.patron,
+        "text": one.text,
+        "decision": one.decision,
+        "referred": one.referred,
+    }
+
+
+def _money(state: TableState, name: str) -> dict[str, int]:
+    return {
+        "chips": state.balance(ledger.chips(name)),
+        "commission_owed": state.balance(ledger.commission_owed(name)),
+        "debt": state.balance(ledger.debt(name)),
+    }
+
+
+def _public(state: TableState, *, sees_all: bool) -> dict[str, Any]:
+    return {
+        "book": state.rules.book,
+        "rules": state.rules.digest,
+        "phase": state.phase.value,
+        "preparing": [step.value for step in state.pending],
+        "round": state.round_number,
+        "seats": {str(patron.seat): patron.name for patron in state.seated()},
+        "markers": {patron.name: patron.personal_maximum for patron in state.patrons.values() if patron.marker},
+        "wagers": [
+            {"area": spot.area, "wager": spot.wager, "patron": one.patron, "amount": one.amount}
+            for spot, lying in state.boxes.items()
+            for one in lying
+        ],
+        "coup": None if state.round is None else _coup(state.round, sees_all=sees_all),
+        "waiting_cards": [_card(card, sees_all=sees_all) for card in state.excess],
+        "no_bets_next": state.no_bet_owed,
+        "results": [
+            {
+                "round": record.number,
+                "kind": record.kind.value,
+                "result": None if record.result is None else record.result.value,
+                "void": record.void,
+            }
+            for record in state.rounds
+        ],
+        "shoe": {
+            "number": state.shoe.number,
+            "remaining": state.shoe.remaining,
+            "ending": state.shoe.ending.name.lower(),
+        },
+    }
+
+
+def _coup(current: RoundState, *, sees_all: bool) -> dict[str, Any]:
+    return {
+        "round": current.number,
+        "kind": current.kind.value,
+        "player": [_card(card, sees_all=sees_all) for card in current.player],
+        "banker": [_card(card, sees_all=sees_all) for card in current.banker],
+    }
+
+
+def _card(card: TableCard, *, sees_all: bool) -> str:
+    shown = card.card is not None and (card.face_up or sees_all)
+    return str(card.card) if shown else FACE_DOWN
+
+
+# Events
+
+
+PRIVATE = ("bought_in", "cashed_out", "debt_settled", "commission_collected", "rules_given")
+"""Records that a patron sees only of the own money."""
+
+
+def seen(record: dict[str, Any], actor: Actor) -> dict[str, Any] | None:
+    """An encoded event as this person would have seen it happen, or none."""
+    if actor.role is Role.AUDITOR:
+        return record
+    shown = _without_hidden_cards(record)
+    if actor.role in SEES_BALANCES:
+        return shown
+    mine = record.get("patron") == actor.person
+    if record["event"] in (*PRIVATE, "dispute_raised", "dispute_decided") and not mine:
+        return None
+    shown.pop("entry", None)
+    if "wagers" in shown:
+        shown["wagers"] = [_without_commission(line, actor.person) for line in shown["wagers"]]
+    return shown
+
+
+def _without_commission(line: dict[str, Any], name: str) -> dict[str, Any]:
+    if line["patron"] == name:
+        return line
+    return {key: value for key, value in line.items() if not key.startswith("commission_")}
+
+
+def _without_hidden_cards(record: dict[str, Any]) -> dict[str, Any]:
+    """The same record with every face-down face left out."""
+    shown = {key: _hide(value) for key, value in record.items()}
+    if record.get("face_up") is False:
+        shown["card"] = None
+    if record["event"] == "card_put_aside":
+        shown["card"] = None
+    return shown
+
+
+def _hide(value: Any) -> Any:
+    match value:
+        case {"card": _, "face_up": False}:
+            return {**value, "card": None}
+        case list():
+            return [_hide(one) for one in value]
+        case _:
+            return value
