@@ -14,6 +14,7 @@ from puntobanco.rules.wagers import (
     CommissionWhenPaid,
     Condition,
     HalfOnSix,
+    Natural,
     NoCommission,
     Not,
     Pair,
@@ -81,7 +82,7 @@ def holds(condition: Condition, facts: Facts | PairFacts) -> bool:
     return _holds_at_end(condition, facts)
 
 
-def _holds_at_end(condition: Wins | Tie | WinsBy | Total | CardCount, facts: Facts) -> bool:
+def _holds_at_end(condition: Wins | Tie | WinsBy | Total | CardCount | Natural, facts: Facts) -> bool:
     match condition:
         case Wins(hand):
             return facts.margin(hand) > 0
@@ -93,6 +94,8 @@ def _holds_at_end(condition: Wins | Tie | WinsBy | Total | CardCount, facts: Fac
             return facts.of(hand).total in totals
         case CardCount(hand, cards):
             return facts.of(hand).cards == cards
+        case Natural(hand):
+            return facts.of(hand).cards == 2 and facts.of(hand).total in (8, 9)
 
 
 def judge(wager: Wager, facts: Facts | PairFacts) -> Verdict:

@@ -159,7 +159,7 @@ def allowed(key: str, statement: Statement) -> str:
         case Choice(()):
             return "the house decides"
         case Choice(options) if len(options) > 8:
-            return f"any of {len(options)}: {show(options[0])} to {show(options[-1])}"
+            return PARAMETERS[key].kind.expects
         case Choice(options):
             return " or ".join(map(show, options))
         case Bounds(low, None):

@@ -66,6 +66,13 @@ class CardCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Natural:
+    """The hand has eight or nine on its first two cards."""
+
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
     """The hand's first two cards are a pair of one of these classes."""
 
@@ -92,7 +99,7 @@ class Not:
     condition: "Condition"
 
 
-Condition: TypeAlias = Wins | Tie | WinsBy | Total | CardCount | Pair | AllOf | AnyOf | Not
+Condition: TypeAlias = Wins | Tie | WinsBy | Total | CardCount | Natural | Pair | AllOf | AnyOf | Not
 
 
 def atoms(condition: Condition) -> Iterator[Condition]:

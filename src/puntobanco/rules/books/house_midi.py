@@ -43,6 +43,7 @@ from puntobanco.rules.wagers import (
     CommissionOwed,
     LimitsGroup,
     Line,
+    Natural,
     NoCommission,
     Setting,
     Stage,
@@ -243,14 +244,13 @@ CLAUSES = (
 
 def bonus_on(hand: Hand, name: str) -> Wager:
     """Dragon and Jade are two names for the same wager on a named hand."""
-    natural = AllOf((CardCount(hand, 2), Total(hand, (8, 9))))
     by_margin = ((9, 30), (8, 10), (7, 6), (6, 4), (5, 2), (4, 1))
     return Wager(
         id=f"{hand}_dragon",
         name=f"{name} Bonus on {hand.value.title()}",
         lines=(
-            Line(AllOf((natural, Wins(hand))), Odds(1, 1), "dragon or jade bonus"),
-            Line(AllOf((natural, Tie())), STAND_OFF, "dragon or jade bonus"),
+            Line(AllOf((Natural(hand), Wins(hand))), Odds(1, 1), "dragon or jade bonus"),
+            Line(AllOf((Natural(hand), Tie())), STAND_OFF, "dragon or jade bonus"),
             *(Line(WinsBy(hand, points), Odds(win, 1), "dragon or jade bonus") for points, win in by_margin),
         ),
         loses="dragon or jade bonus",

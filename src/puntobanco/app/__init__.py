@@ -1,0 +1,1 @@
+"""What runs the pure rooms: the only owner of chance."""

@@ -1,0 +1,222 @@
+"""The rulebooks for reading: clauses, the comparison of books, and the sign that stands at a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from puntobanco.money import Odds
+from puntobanco.rules.clause import Bounds, Choice, Fixed, Silent, Statement
+from puntobanco.rules.kinds import Percent
+from puntobanco.rules.options import MaximumBinds, OverMaximum, Pairs, UnderMinimum
+from puntobanco.rules.rulebook import Rulebook, allowed
+from puntobanco.rules.table_rules import PARAMETERS, TableRules
+from puntobanco.rules.wagers import (
+    AllOf,
+    AnyOf,
+    CardCount,
+    CommissionOwed,
+    CommissionPlan,
+    CommissionWhenPaid,
+    Condition,
+    HalfOnSix,
+    Line,
+    Natural,
+    NoCommission,
+    Not,
+    Pair,
+    Setting,
+    StandOff,
+    Tie,
+    Total,
+    Wager,
+    Wins,
+    WinsBy,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one book says about one parameter."""
+
+    kind: str
+    value: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One parameter or wager over several books; a book that has no such wager has no cell."""
+
+    section: str
+    key: str
+    title: str
+    cells: tuple[Cell | None, ...]
+
+
+def statement_text(key: str, statement: Statement) -> str:
+    """What a statement says, in few words."""
+    match statement:
+        case Fixed(value):
+            return PARAMETERS[key].kind.show(value)
+        case Silent(value):
+            return f"{PARAMETERS[key].kind.show(value)} (ours)"
+        case Choice() | Bounds():
+            return allowed(key, statement)
+
+
+def compare(books: Sequence[Rulebook]) -> tuple[Row, ...]:
+    """One row per parameter and per wager, one cell per book, each with its clause."""
+    parameters = tuple(
+        Row(parameter.section, key, parameter.title, tuple(_parameter_cell(book, key) for book in books))
+        for key, parameter in PARAMETERS.items()
+    )
+    wager_ids = dict.fromkeys(offered.wager.id for book in books for offered in book.offers)
+    wagers = tuple(
+        Row("Pay tables", wager_id, wager_id, tuple(_wager_cell(book, wager_id) for book in books))
+        for wager_id in wager_ids
+    )
+    return parameters + wagers
+
+
+def _parameter_cell(book: Rulebook, key: str) -> Cell:
+    said = book.said[key]
+    kind = type(said.statement).__name__.lower()
+    return Cell(kind, statement_text(key, said.statement), said.clause.number)
+
+
+def _wager_cell(book: Rulebook, wager_id: str) -> Cell | None:
+    offers = [offered for offered in book.offers if offered.wager.id == wager_id]
+    if not offers:
+        return None
+    texts = dict.fromkeys(
+        ", ".join(f"{key} {value}" for key, value in offered.where)
+        + ": " * bool(offered.where)
+        + pay_table(offered.wager)
+        for offered in offers
+    )
+    clauses = dict.fromkeys(clause for offered in offers for clause in offered.wager.clauses)
+    kind = "choice" if any(offered.where for offered in offers) else "fixed"
+    return Cell(kind, "; or ".join(texts), ", ".join(clauses))
+
+
+def pay_table(wager: Wager) -> str:
+    """`1 to 1 less 5% commission if banker wins; stand-off if ...`: all that a wager can win, in one line."""
+    return "; ".join(f"{_pays(line, wager.commission)} if {condition_text(line.when)}" for line in wager.lines)
+
+
+def _pays(line: Line, commission: CommissionPlan) -> str:
+    match line.pays:
+        case Odds():
+            return f"{line.pays}{commission_text(commission)}"
+        case StandOff():
+            return line.pays.value
+        case Setting(key):
+            return key
+
+
+def commission_text(plan: CommissionPlan) -> str:
+    """What is taken from a win, to be written behind its odds."""
+    match plan:
+        case NoCommission():
+            return ""
+        case CommissionWhenPaid(rate, _):
+            return f" less {_rate(rate)} commission"
+        case CommissionOwed(rate, _):
+            return f" with {_rate(rate)} commission owed"
+        case HalfOnSix(_):
+            return " (half of that on a total of 6)"
+
+
+def _rate(rate: Fraction | Setting) -> str:
+    return "the house's" if isinstance(rate, Setting) else Percent().show(rate)
+
+
+def condition_text(condition: Condition) -> str:
+    """A condition as a person would say it."""
+    match condition:
+        case Wins(hand):
+            return f"{hand} wins"
+        case Tie():
+            return "the totals are equal"
+        case WinsBy(hand, points):
+            return f"{hand} wins by {points}"
+        case Total(hand, totals):
+            return f"{hand} has {' or '.join(map(str, totals))}"
+        case CardCount(hand, cards):
+            return f"{hand} has {cards} cards"
+        case Natural(hand):
+            return f"{hand} has a natural"
+        case Pair(hand, classes):
+            names = " or ".join(pair.value for pair in classes)
+            return f"{hand}'s first two are a {names} pair"
+        case AllOf(parts):
+            return " and ".join(map(condition_text, parts))
+        case AnyOf(parts):
+            return " or ".join(f"({condition_text(part)})" for part in parts)
+        case Not(part):
+            return f"not ({condition_text(part)})"
+
+
+@dataclass(frozen=True, slots=True)
+class SignLine:
+    """One line of the sign at a table."""
+
+    label: str
+    text: str
+    clause: str
+
+
+def sign(rules: TableRules) -> tuple[SignLine, ...]:
+    """What stands at the table before anyone bets."""
+    return (
+        *_limit_lines(rules),
+        *(SignLine(wager.name, pay_table(wager), ", ".join(dict.fromkeys(wager.clauses))) for wager in rules.wagers),
+        *_method_lines(rules),
+    )
+
+
+def _shown(rules: TableRules, key: str) -> str:
+    return PARAMETERS[key].kind.show(rules.ruled(key).value)
+
+
+def _line(rules: TableRules, key: str, *, label: str | None = None) -> SignLine:
+    return SignLine(label or PARAMETERS[key].title, _shown(rules, key), rules.ruled(key).clause)
+
+
+def _limit_lines(rules: TableRules) -> list[SignLine]:
+    lines = [_line(rules, "minimum"), _line(rules, "maximum"), _line(rules, "multiple"), _line(rules, "chips")]
+    if rules.pairs.value is not Pairs.NONE:
+        lines += [_line(rules, "pairs"), _line(rules, "pairs_minimum"), _line(rules, "pairs_maximum")]
+        lines.append(_line(rules, "pairs_box"))
+    if rules.differential.value is not None:
+        lines.append(_line(rules, "differential"))
+    if rules.maximum_binds.value is not MaximumBinds.WAGER:
+        lines.append(_line(rules, "maximum_binds"))
+    return lines + _consequence_lines(rules)
+
+
+def _consequence_lines(rules: TableRules) -> list[SignLine]:
+    lines = []
+    if rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
+        text = "stands once with a warning, then is returned"
+        lines.append(SignLine("Under the minimum", text, rules.under_minimum.clause))
+    if rules.over_maximum.value is OverMaximum.PAID_TO_MAXIMUM:
+        lines.append(SignLine("Over the maximum", "counts up to the maximum", rules.over_maximum.clause))
+    if rules.personal_maximum.value:
+        lines.append(SignLine("Higher maximum", "with a marker beside the patron", rules.personal_maximum.clause))
+    return lines
+
+
+def _method_lines(rules: TableRules) -> list[SignLine]:
+    lines = [_line(rules, "decks")]
+    if rules.settlement.value is not None:
+        lines.append(_line(rules, "settlement"))
+    if rules.commission_every.value is not None:
+        text = f"every {rules.commission_every.value} rounds and at the end of the shoe"
+        lines.append(SignLine("Commission is collected", text, rules.commission_every.clause))
+    if rules.midi.value:
+        lines.append(_line(rules, "midi", label="Midi"))
+    if rules.ghost_hands.value:
+        text = f"at most {rules.ghost_limit.value}, {rules.ghost_counting.value}"
+        lines.append(SignLine("Coups without wagers", text, rules.ghost_hands.clause))
+    return lines

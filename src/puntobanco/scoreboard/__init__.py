@@ -1,0 +1,1 @@
+"""Scoreboards, from results alone."""
