@@ -58,7 +58,8 @@ class Engine:
         rows = points.reshape(1, 10)
         if count_ways(rows, self.law, ways, draws) == 0:
             raise _impossible(rows, 0)
-        return ways[0]
+        counted: Ints = ways[0]
+        return counted
 
     def batch(self, points: ArrayLike, *, threads: int | None = None) -> Ways:
         """The ways of n shoes, each ten counts by point value; on all cores unless `threads` says how many."""
@@ -95,7 +96,7 @@ def whole_numbers(counts: ArrayLike) -> Ints:
 def _rows(points: ArrayLike) -> Ints:
     rows = whole_numbers(points)
     if rows.ndim != 2 or rows.shape[1] != 10:
-        raise Unreadable(f"a batch has a row of ten counts, by value from 0 to 9, for each shoe; not shape {rows.shape}")
+        raise Unreadable(f"a batch has ten counts, by value from 0 to 9, for each shoe; this has shape {rows.shape}")
     return rows
 
 

@@ -6,12 +6,14 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import config
+from numba.core import config as _numba_config
 
 F = TypeVar("F", bound=Callable[..., object])
+
+config: Any = _numba_config
 
 EXACT_MATH = {"contract", "reassoc", "nsz"}
 """What the compiler may do with floats that hold whole numbers below 2**53: it changes no bit of the result."""
@@ -20,12 +22,12 @@ EXACT_MATH = {"contract", "reassoc", "nsz"}
 def compiled(kernel: F) -> F:
     """Compile when first called, or load what an earlier process compiled; the interpreter's lock is let go."""
     with _own_cache_directory() as can_cache:
-        return cast(F, numba.njit(cache=can_cache, nogil=True, fastmath=EXACT_MATH, error_model="numpy")(kernel))
+        return cast("F", numba.njit(cache=can_cache, nogil=True, fastmath=EXACT_MATH, error_model="numpy")(kernel))
 
 
 def inlined(part: F) -> F:
     """A part of a kernel, compiled into each kernel that uses it."""
-    return cast(F, numba.njit(nogil=True, fastmath=EXACT_MATH, error_model="numpy")(part))
+    return cast("F", numba.njit(nogil=True, fastmath=EXACT_MATH, error_model="numpy")(part))
 
 
 def cache_directory() -> Path:

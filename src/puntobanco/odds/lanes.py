@@ -32,7 +32,7 @@ class Lanes(Protocol):
     def __rmul__(self, other: float) -> "Lanes": ...
 
 
-class _LanesType(types.Type):  # type: ignore[misc]
+class _LanesType(types.Type):
     def __init__(self) -> None:
         super().__init__(name="Lanes")
 
@@ -41,9 +41,9 @@ _LANES = _LanesType()
 
 
 @register_default(_LanesType)
-class _LanesModel(PrimitiveModel):  # type: ignore[misc]
+class _LanesModel(PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _VECTOR)
+        super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
 
 
 def _spread(builder: Any, scalar: Any) -> Any:
@@ -55,7 +55,7 @@ def _spread(builder: Any, scalar: Any) -> Any:
 def _declare(operation: Callable[[Any, Any], Any], instruction: str) -> None:
     """Let kernels write an operation on two vectors, or on a float and a vector."""
 
-    class _Operation(ConcreteTemplate):  # type: ignore[misc]
+    class _Operation(ConcreteTemplate):
         cases = [signature(_LANES, _LANES, _LANES), signature(_LANES, types.float64, _LANES)]  # noqa: RUF012
 
     def between_vectors(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
@@ -79,7 +79,7 @@ def _pointer(context: Any, builder: Any, array_type: Any, array: Any, place: Any
     return builder.bitcast(builder.gep(data, [place]), _VECTOR.as_pointer())
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _load(_typing: Any, array: Any, place: Any) -> Any:
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.load(_pointer(context, builder, sig.args[0], *args), align=_FLOAT_ALIGNMENT)
@@ -87,7 +87,7 @@ def _load(_typing: Any, array: Any, place: Any) -> Any:
     return _LANES(array, types.intp), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _store(_typing: Any, array: Any, place: Any, vector: Any) -> Any:
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         pointer = _pointer(context, builder, sig.args[0], args[0], args[1])
@@ -97,7 +97,7 @@ def _store(_typing: Any, array: Any, place: Any, vector: Any) -> Any:
     return types.void(array, types.intp, _LANES), generate
 
 
-load = cast(Callable[[NDArray[np.float64], int], Lanes], _load)
+load = cast("Callable[[NDArray[np.float64], int], Lanes]", _load)
 """`load(array, place)`: eight floats of a contiguous array, from the flat index `place` on; nothing checks bounds."""
-store = cast(Callable[[NDArray[np.float64], int, Lanes], None], _store)
+store = cast("Callable[[NDArray[np.float64], int, Lanes], None]", _store)
 """`store(array, place, lanes)`: the way back."""

@@ -116,8 +116,8 @@ def _without(s: Floats, before: Lanes, p: int, c: int, partners: int, mirror: in
     together = _modulo_ten(p + c)
     of_banker = load(s, hands) - 2.0 * load(s, partners + WIDTH * partner) + 2.0 * load(_TWICE_AT, _WIDE * p)
     of_player = load(s, mirror + WIDTH * together) - load(_HALF_OF, WIDTH * _modulo_ten(together + c))
-    lost_by_player = (2.0 * s[partners + WIDTH * c + p]) * of_banker
-    lost_by_banker = (2.0 * load(s, partners + WIDTH * c)) * (s[hands + p] - 2.0 * of_player)
+    lost_by_player: Lanes = (2.0 * s[partners + WIDTH * c + p]) * of_banker
+    lost_by_banker: Lanes = (2.0 * load(s, partners + WIDTH * c)) * (s[hands + p] - 2.0 * of_player)
     return before - lost_by_player - lost_by_banker
 
 
@@ -221,4 +221,4 @@ def count_ways(shoes: Ints, law: Law, ways: Ints, draws: Ints) -> int:
         for drawn in range(min(cards, 6)):
             draws[row] *= cards - drawn
         _count_ways(s, law, float(cards), ways[row])
-    return shoes.shape[0]
+    return len(shoes)
