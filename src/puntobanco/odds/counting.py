@@ -124,4 +124,4 @@ def face_values(values: CardValues) -> Ints:
 @lru_cache(maxsize=64)
 def values_matrix(values: CardValues) -> Ints:
     """52 x 10: multiplies counts of faces to counts by value."""
-    return (face_values(values)[:, None] == np.arange(10)).astype(np.int64)
+    return np.eye(10, dtype=np.int64)[face_values(values)]

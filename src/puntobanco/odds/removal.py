@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from puntobanco.cards import Card, Composition, Rank
 from puntobanco.coup.coup import Coup
-from puntobanco.odds.table_odds import NOTHING_ON_TABLE, odds, text
+from puntobanco.odds.table_odds import NOTHING_ON_TABLE, odds, rest_of_full_shoe, text
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
 
@@ -48,16 +48,13 @@ def removal(
     """The effects of removal on a table's wagers, or on these, from a full shoe or from this one."""
     asked = rules.wagers if wagers is None else tuple(wagers)
     if shoe is None:
-        shoe = Composition.of_decks(rules.decks.value) - Composition.of_cards((*on_table.player, *on_table.banker))
+        shoe = rest_of_full_shoe(rules, on_table)
     before = odds(rules, shoe, on_table=on_table, wagers=asked)
-    after = {
-        card: odds(rules, shoe - Composition.of_cards([card]), on_table=on_table, wagers=asked)
+    after = [
+        (card, odds(rules, shoe - Composition.of_cards([card]), on_table=on_table, wagers=asked))
         for card, _ in shoe.items()
-    }
+    ]
     return tuple(
-        Removal(
-            wager=wager.id,
-            effects=tuple((card, after[card].wager(wager.id).ev - before.wager(wager.id).ev) for card in after),
-        )
-        for wager in asked
+        Removal(wager=wager.id, effects=tuple((card, found.wagers[place].ev - wager.ev) for card, found in after))
+        for place, wager in enumerate(before.wagers)
     )

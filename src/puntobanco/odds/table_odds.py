@@ -115,9 +115,8 @@ class TableOdds:
         for found in self.wagers:
             if found.id == wager_id:
                 return found
-        raise Unreadable(
-            f"{wager_id!r} is not among these odds: choose from {', '.join(one.id for one in self.wagers)}"
-        )
+        known = ", ".join(found.id for found in self.wagers)
+        raise Unreadable(f"{wager_id!r} is not among these odds: choose from {known}")
 
     def as_dict(self) -> dict[str, Any]:
         """Numbers, texts, lists and dictionaries only; fractions as "n/d"."""
@@ -144,10 +143,10 @@ def odds(
     >>> from puntobanco.odds import odds
     >>> from puntobanco.rules import table_rules
     >>> print(odds(table_rules("act-2015")).wager("banker").house_edge)
-    36760027291/3474750748800
+    114753351728/10847218479825
     """
     if shoe is None:
-        shoe = Composition.of_decks(rules.decks.value) - Composition.of_cards((*on_table.player, *on_table.banker))
+        shoe = rest_of_full_shoe(rules, on_table)
     counting = Counting(rules, shoe, on_table)
     return TableOdds(
         book=rules.book,
@@ -156,6 +155,11 @@ def odds(
         outcomes=_outcomes(counting.totals),
         wagers=tuple(_wager_odds(counting, wager) for wager in (rules.wagers if wagers is None else wagers)),
     )
+
+
+def rest_of_full_shoe(rules: TableRules, on_table: Coup) -> Composition:
+    """A new shoe of the table without the cards that lie on it."""
+    return Composition.of_decks(rules.decks.value) - Composition.of_cards((*on_table.player, *on_table.banker))
 
 
 def _outcomes(totals: Count) -> Outcomes:
