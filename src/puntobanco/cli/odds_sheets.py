@@ -10,6 +10,7 @@ from puntobanco.cards import Card, Rank, Suit
 from puntobanco.cli.common import console
 from puntobanco.odds.removal import Removal
 from puntobanco.odds.table_odds import TableOdds, WagerOdds
+from puntobanco.rules.facts import Hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,7 @@ def _wager_rows(wager: WagerOdds) -> Iterable[tuple[str, ...]]:
             f"{float(result.pays):+g}" if result.pays else "0",
             f"{chance.ways:,}",
             _decimal(chance.probability),
-            f"{float(result.contribution):+.6f}",
+            f"{float(result.contribution):+.6f}" if result.pays else "0",
             edge,
             deviation,
         )
@@ -61,9 +62,11 @@ def comparison(books: Sequence[TableOdds]) -> Sheet:
     """Books side by side: outcomes, then edge and deviation of every wager that one of them offers."""
     by_name = [dict(found.outcomes.items()) for found in books]
     rows = [("Cards", *(str(found.cards) for found in books))]
-    for name in ("player", "banker", "tie", "void"):
-        if name != "void" or any(outcome[name].ways for outcome in by_name):
-            rows.append((f"P({name})", *(_decimal(outcome[name].probability) for outcome in by_name)))
+    rows += [
+        (f"P({name})", *(_decimal(outcome[name].probability) for outcome in by_name))
+        for name in ("player", "banker", "tie", "void")
+        if name != "void" or any(outcome[name].ways for outcome in by_name)
+    ]
     offered = {wager.id: wager.name for found in books for wager in found.wagers}
     for wager_id, name in offered.items():
         cells = [next((wager for wager in found.wagers if wager.id == wager_id), None) for found in books]
@@ -101,9 +104,7 @@ def _effect(effect: Fraction | None) -> str:
 
 def results_csv(books: Sequence[TableOdds]) -> None:
     rows = csv.writer(sys.stdout, lineterminator="\n")
-    rows.writerow(
-        ("book", "wager", "pays", "ways", "draws", "probability", "return", "ev", "house_edge", "sd"),
-    )
+    rows.writerow(("book", "wager", "pays", "ways", "draws", "probability", "return", "ev", "house_edge", "sd"))
     for found in books:
         for wager in found.wagers:
             for result in wager.results:
@@ -153,5 +154,5 @@ def _decimal(probability: Fraction) -> str:
 
 
 def _title(found: TableOdds) -> str:
-    seen = f", on the table {' '.join(found.on_table)}" if found.on_table else ""
-    return f"{found.book}: {found.cards} cards in the shoe{seen}"
+    hands = [f"{hand} {' '.join(map(str, found.on_table.of(hand)))}" for hand in Hand if found.on_table.of(hand)]
+    return "; ".join([f"{found.book}: {found.cards} cards in the shoe", *hands])
