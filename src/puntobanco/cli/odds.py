@@ -102,11 +102,11 @@ def _rules(book_id: str, house: Path | None, settings: list[str] | None, cards: 
 
 def _wanted(tables: list[TableRules], wager_ids: list[str]) -> frozenset[str]:
     """The wagers to show; each must be offered at one of the tables."""
-    offered = {wager.id for rules in tables for wager in rules.wagers}
+    offered = tuple(dict.fromkeys(wager.id for rules in tables for wager in rules.wagers))
     for wager_id in wager_ids:
         if wager_id not in offered:
-            tables[0].wager(wager_id)
-    return frozenset(wager_ids) or frozenset(offered)
+            raise Unreadable(f"{wager_id!r} is not a wager here: choose from {', '.join(offered)}")
+    return frozenset(wager_ids or offered)
 
 
 def _question(rules: TableRules, cards: _Cards, wanted: frozenset[str]) -> _Question:
