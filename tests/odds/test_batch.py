@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puntobanco.cards import DECK, Composition
+from puntobanco.cards import DECK, Card, Composition, Rank, Suit
+from puntobanco.coup import Coup
 from puntobanco.errors import Unreadable
 from puntobanco.odds import Engine, odds, study
 from puntobanco.odds.batch import cores
@@ -45,13 +46,24 @@ def test_the_two_kernels_agree_on_large_shoes(seed: int) -> None:
     """They share nothing but the law: one closes the first four cards by a formula, the other walks through faces."""
     chance = Random(seed)
     rules = invented_rules(chance)
-    counting = Counting(rules, depleted_shoe(chance, chance.randint(6, 416)), on_table=odds(rules).on_table)
+    counting = Counting(rules, depleted_shoe(chance, chance.randint(6, 416)), Coup())
     by_faces = counting.of(Reads.EVERYTHING)
     assert (by_faces.cells.reshape(16, 400).sum(axis=0) == counting.of(Reads.TOTALS).cells).all()
     both = counting.of(Reads.PAIRS)
     for axis, read in ((1, Reads.PAIR_OF_PLAYER), (0, Reads.PAIR_OF_BANKER)):
         pair = counting.of(read)
         assert (both.cells.reshape(4, 4).sum(axis=axis) * pair.draws == pair.cells * both.draws).all()
+
+
+@pytest.mark.parametrize("counts", [{0: MOST_CARDS}, {7: MOST_CARDS}, {0: 229, 9: 229}, {4: 457, 5: 1}, {2: 5}, {}])
+def test_one_sided_shoes_are_exact(counts: dict[int, int]) -> None:
+    """Many cards of few values make the largest numbers that the fast kernel meets."""
+    rules = table_rules("act-2015")
+    card_worth = [Card(Rank(value or 10), Suit.CLUBS) for value in range(10)]
+    shoe = Composition.of_counts({card_worth[value]: count for value, count in counts.items()})
+    counting = Counting(rules, shoe, Coup())
+    assert (counting.of(Reads.EVERYTHING).cells.reshape(16, 400).sum(axis=0) == counting.of(Reads.TOTALS).cells).all()
+    assert counting.of(Reads.EVERYTHING).draws == counting.of(Reads.TOTALS).draws
 
 
 def test_threads_do_not_change_the_answer() -> None:
