@@ -92,12 +92,21 @@ def _check_where(draft: Draft, patron: Patron, spot: Spot) -> None:
     state = draft.state
     rules = state.rules
     if spot.area not in open_areas(state, patron):
-        clause = rules.gallery.clause if is_line(spot.area) or rules.gallery_lines.value else rules.seats.clause
-        where = ", ".join(open_areas(state, patron)) or "nowhere now"
-        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on area {spot.area}: choose from {where}")
+        where = ", ".join(open_areas(state, patron))
+        hint = f"choose from {where}" if where else "lines open when every area has a bet"
+        refuse(
+            rules, "area_not_open", _area_clause(rules, spot), f"{patron.name} cannot bet on {spot.area} now: {hint}"
+        )
     if not room_for(state, patron.name, spot):
         sentence = f"area {spot.area} is full: choose another"
         refuse(rules, "area_full", rules.patrons_per_area.clause, sentence)
+
+
+def _area_clause(rules: TableRules, spot: Spot) -> str:
+    """The clause that closes an area to a patron."""
+    if is_line(spot.area) and spot.area not in lines(rules):
+        return rules.gallery_lines.clause
+    return rules.gallery.clause if is_line(spot.area) or rules.gallery_lines.value else rules.seats.clause
 
 
 def too_many_areas(state: TableState, held: set[str]) -> bool:

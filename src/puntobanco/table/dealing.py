@@ -315,15 +315,20 @@ def assign_exposer(draft: Draft, command: commands.AssignExposer) -> None:
 
 
 def decline_expose(draft: Draft, command: commands.DeclineExpose) -> None:
-    rules = draft.rules
+    clause = _exposing(draft.rules)
     if not _round(draft).hidden(command.hand) or exposer(draft.state, command.hand) != command.actor.person:
-        refuse(rules, "not_yours_to_expose", rules.exposed_by.clause, f"{command.hand}'s cards are not yours to turn")
-    draft.add(events.ExposerAssigned(hand=command.hand, patron=None, clause=rules.exposed_by.clause))
+        refuse(draft.rules, "not_yours_to_expose", clause, f"{command.hand}'s cards are not yours to turn")
+    draft.add(events.ExposerAssigned(hand=command.hand, patron=None, clause=clause))
+
+
+def _exposing(rules: TableRules) -> str:
+    """The clause that says who turns cards."""
+    return rules.midi.clause if rules.midi.value else rules.exposed_by.clause
 
 
 def expose(draft: Draft, command: commands.Expose) -> None:
     state, rules = draft.state, draft.rules
-    clause = rules.midi.clause if rules.midi.value else rules.exposed_by.clause
+    clause = _exposing(rules)
     current = _round(draft)
     if hand_to_expose(state) is not command.hand:
         refuse(rules, "not_to_expose_now", clause, f"{command.hand}'s cards are not turned now: player's come first")
@@ -383,13 +388,15 @@ def _announce_result(draft: Draft, found: Facts) -> None:
 
 
 def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
+    """Settle a stage's wagers: losers are collected first, then the others paid or given back."""
     rules = draft.rules
     judged = {
         wager.id: (judge(wager, found), commission_rate(wager, found))
         for wager in rules.wagers
         if wager.settles is stage
     }
-    settled: list[SettledWager] = []
+    lost: list[SettledWager] = []
+    others: list[SettledWager] = []
     stays: list[SettledWager] = []
     postings: list[tuple[str, int]] = []
     for spot, lying in draft.state.boxes.items():
@@ -398,14 +405,15 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
         verdict, rate = judged[spot.wager]
         for one in lying:
             line = _settled(rules, spot, one, verdict, rate)
-            settled.append(line)
+            (lost if verdict.outcome is Outcome.LOST else others).append(line)
             if verdict.outcome is Outcome.STOOD_OFF and rules.standoff.value is Standoff.STAYS:
                 stays.append(line)
             else:
                 postings += _postings(line)
+    settled = (*lost, *others)
     entry = ledger.Entry(tuple(postings))
     clause = rules.deal_order.clause if not settled else settled[0].clause
-    draft.add(events.StageSettled(stage=stage, wagers=tuple(settled), stays=tuple(stays), entry=entry, clause=clause))
+    draft.add(events.StageSettled(stage=stage, wagers=settled, stays=tuple(stays), entry=entry, clause=clause))
 
 
 def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Fraction) -> SettledWager:
