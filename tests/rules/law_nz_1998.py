@@ -46,7 +46,7 @@ LAW = (
     ("9.6", "third_cards_up", "fixed", "yes"),
     ("9.8", "last_round", "fixed", "one-more-unless-first"),
     ("9.8", "call_last_round", "fixed", '"Last hand"'),
-    ("10.1", "call_result", "fixed", '"{winner} wins"'),
+    ("10.1", "call_result", "fixed", '"Player {player}, Banker {banker}, {winner} wins"'),
     ("10.1", "call_tie", "fixed", '"Tie Hand"'),
     ("11.1", "on_player_card_in_error", "fixed", "bankers-third-if-due"),
     ("11.2", "on_excess_card_unseen", "fixed", "first-of-next-round"),

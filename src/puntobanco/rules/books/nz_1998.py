@@ -263,7 +263,7 @@ CLAUSES = (
         "10.1",
         "step",
         "Final counts and the winning hand are announced; equal counts have words of their own.",
-        call_result=fixed("{winner} wins"),
+        call_result=fixed("Player {player}, Banker {banker}, {winner} wins"),
         call_tie=fixed("Tie Hand"),
     ),
     clause("10.2", "step", "Losers are collected, then winners paid."),
