@@ -395,11 +395,12 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
     settled: list[SettledWager] = []
     stays: list[SettledWager] = []
     postings: list[tuple[str, int]] = []
-    for spot, lying in draft.state.boxes.items():
-        if spot.wager not in judged:
-            continue
+    boxes = draft.state.boxes
+    spots = [spot for spot in boxes if spot.wager in judged]
+    spots.sort(key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST)  # losers are collected first
+    for spot in spots:
         verdict, rate = judged[spot.wager]
-        for one in lying:
+        for one in boxes[spot]:
             line = _settled(rules, spot, one, verdict, rate)
             settled.append(line)
             if verdict.outcome is Outcome.STOOD_OFF and rules.standoff.value is Standoff.STAYS:
