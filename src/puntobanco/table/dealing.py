@@ -8,8 +8,6 @@ from puntobanco.coup.draw import next_step
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.settle import Outcome, Verdict, commission_rate, judge, pay
 from puntobanco.coup.shoe import Ending
-from puntobanco.coup.wagering import accept_one
-from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules.facts import Facts, Hand, PairFacts, Result
 from puntobanco.rules.options import (
     Closing,
@@ -27,12 +25,12 @@ from puntobanco.table.actors import Role
 from puntobanco.table.betting import (
     close_wagers,
     give_all_back,
-    give_back,
     only_the_burn_is_left,
     over_differential,
 )
 from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.patrons import collect_from_all, require_welcome
+from puntobanco.table.notices import apply_after_round
+from puntobanco.table.patrons import collect_from_all, require_welcome, shuffle_after_vacancy
 from puntobanco.table.preparing import NEW_SHOE, burn_was_forgotten
 from puntobanco.table.state import Lying, Phase, RoundKind, RoundState, SettledWager, Spot, TableState
 
@@ -96,7 +94,7 @@ def _start(draft: Draft, kind: RoundKind, clause: str) -> None:
                 clause=draft.rules.on_excess_card_unseen.clause,
             )
         )
-    _after_card(draft)
+    after_card(draft)
 
 
 def _round(draft: Draft) -> RoundState:
@@ -235,7 +233,7 @@ def deal_to(draft: Draft, hand: Hand, command: commands.Draw, *, misplaced: bool
         )
     )
     if dealt == 3:
-        _after_card(draft)
+        after_card(draft)
 
 
 def _card_clause(state: TableState, hand: Hand) -> str:
@@ -245,7 +243,7 @@ def _card_clause(state: TableState, hand: Hand) -> str:
     return state.rules.banker_draws_after_card.clause if drew else state.rules.banker_draws_after_stand.clause
 
 
-def _after_card(draft: Draft) -> None:
+def after_card(draft: Draft) -> None:
     """Announce the counts once, when the first four cards are all in sight."""
     current = _round(draft)
     if len(current.order) == 4 and not current.misplaced and (coup := current.coup) is not None:
@@ -284,9 +282,14 @@ def highest_bettor(state: TableState, hand: Hand) -> str | None:
 
 
 def exposer(state: TableState, hand: Hand) -> str | None:
-    """The patron who turns a hand; none means the dealer."""
-    current = state.round
-    for assigned, patron in () if current is None else current.exposers:
+    """The patron who turns a hand; none means the dealer, also for a patron who is gone or excluded."""
+    named = _named_exposer(state, hand)
+    patron = None if named is None else state.patrons.get(named)
+    return None if patron is None or patron.excluded else patron.name
+
+
+def _named_exposer(state: TableState, hand: Hand) -> str | None:
+    for assigned, patron in () if state.round is None else state.round.exposers:
         if assigned is hand:
             return patron
     return highest_bettor(state, hand) if state.rules.midi.value else None
@@ -347,7 +350,7 @@ def expose(draft: Draft, command: commands.Expose) -> None:
         void_for(draft, Irregularity.IMPOSSIBLE_CARD)
         return
     draft.add(events.HandExposed(hand=command.hand, cards=command.cards, by=command.actor, clause=clause))
-    _after_card(draft)
+    after_card(draft)
 
 
 def impossible(state: TableState, cards: tuple[Card, ...]) -> Card | None:
@@ -399,11 +402,12 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
     others: list[SettledWager] = []
     stays: list[SettledWager] = []
     postings: list[tuple[str, int]] = []
-    for spot, lying in draft.state.boxes.items():
-        if spot.wager not in judged:
-            continue
+    boxes = draft.state.boxes
+    spots = [spot for spot in boxes if spot.wager in judged]
+    spots.sort(key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST)  # losers are collected first
+    for spot in spots:
         verdict, rate = judged[spot.wager]
-        for one in lying:
+        for one in boxes[spot]:
             line = _settled(rules, spot, one, verdict, rate)
             (lost if verdict.outcome is Outcome.LOST else others).append(line)
             if verdict.outcome is Outcome.STOOD_OFF and rules.standoff.value is Standoff.STAYS:
@@ -454,17 +458,15 @@ def end_round(draft: Draft, result: Result | None, *, void: bool, clause: str) -
     state = draft.state
     current = _round(draft)
     was = state.shoe.ending
-    draft.add(
-        events.RoundEnded(
-            number=current.number, result=result, sat_out=_sat_out(state, current), void=void, clause=clause
-        )
-    )
+    sat_out = () if void else _sat_out(state, current)
+    draft.add(events.RoundEnded(number=current.number, result=result, sat_out=sat_out, void=void, clause=clause))
     ending = draft.state.shoe.ending
     if ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
         draft.announce("call_last_round")
     if ending is Ending.OVER:
         shoe_is_over(draft)
-    _apply_notices(draft)
+    shuffle_after_vacancy(draft)
+    apply_after_round(draft)
 
 
 def shoe_is_over(draft: Draft) -> None:
@@ -486,35 +488,6 @@ def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], .
     full = len(seated) == state.rules.seats.value
     counts = ((patron, 0 if patron.name in bettors or not full else patron.sat_out + 1) for patron in seated)
     return tuple((patron.name, count) for patron, count in counts if count != patron.sat_out)
-
-
-def _apply_notices(draft: Draft) -> None:
-    for notice in draft.state.notices:
-        if notice.from_round > draft.state.round_number or notice.new_shoe:
-            continue
-        if notice.rules is None:
-            close_table(draft)
-            return
-        draft.add(events.ChangeTookEffect(rules=notice.rules, clause=notice.rules.notice_rounds.clause))
-        _return_what_the_change_forbids(draft)
-
-
-def _return_what_the_change_forbids(draft: Draft) -> None:
-    """Chips that stayed on the layout must be a wager under the new rules, too."""
-    for spot, lying in tuple(draft.state.boxes.items()):
-        for one in lying:
-            try:
-                accept_one(draft.rules, draft.rules.wager(spot.wager), one.amount)
-            except (Refused, Unreadable):
-                clause = draft.rules.notice_rounds.clause
-                give_back(draft, spot, one, one.amount, reason="the rules have changed", clause=clause)
-
-
-def close_table(draft: Draft) -> None:
-    clause = draft.rules.closes_after_notice.clause
-    give_all_back(draft, reason="the table closes", clause=clause)
-    collect_from_all(draft)
-    draft.add(events.TableClosed(clause=clause))
 
 
 # Voids

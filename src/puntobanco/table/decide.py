@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from puntobanco.errors import Refused
-from puntobanco.table import betting, commands, dealing, drawing, events, patrons, preparing, rulings
+from puntobanco.table import betting, commands, dealing, drawing, events, notices, patrons, preparing, rulings
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import TableState
@@ -59,14 +59,14 @@ _DECIDERS: dict[type, Callable[[Draft, Any], None]] = {
     commands.InspectCards: preparing.inspect,
     commands.SpreadCards: preparing.spread,
     commands.WashCards: preparing.wash,
-    commands.Shuffle: preparing.shuffle,
+    commands.Shuffle: notices.shuffle,
     commands.OfferCut: preparing.offer_cut,
     commands.DeclineCut: preparing.decline_cut,
     commands.Cut: preparing.cut,
     commands.LoadShoe: preparing.load_shoe,
-    commands.ReplaceCards: preparing.replace_cards,
-    commands.AnnounceChange: preparing.announce_change,
-    commands.AnnounceClosing: preparing.announce_closing,
+    commands.ReplaceCards: rulings.replace_cards,
+    commands.AnnounceChange: notices.announce_change,
+    commands.AnnounceClosing: notices.announce_closing,
     commands.BuyIn: patrons.buy_in,
     commands.CashOut: patrons.cash_out,
     commands.TakeSeat: patrons.take_seat,

@@ -10,6 +10,7 @@ from puntobanco.table import commands, events
 from puntobanco.table.betting import give_all_back, only_the_burn_is_left
 from puntobanco.table.commands import DrawTo
 from puntobanco.table.dealing import (
+    after_card,
     check_facing,
     deal_to,
     due,
@@ -58,6 +59,8 @@ def draw(draft: Draft, command: commands.Draw) -> None:
         refuse(draft.rules, *found)
     if command.card is None and (command.face_up or command.found_face_up):
         refuse(draft.rules, "face_not_named", draft.rules.dealing.clause, "a card that all can see is named")
+    if command.found_face_up and not command.face_up:
+        refuse(draft.rules, "wrong_facing", draft.rules.dealing.clause, "a card found face up stays face up")
     if command.card is not None and impossible(draft.state, (command.card,)) is not None:
         _impossible_card(draft, command)
     elif forgets_burn(draft.state, command.to):
@@ -251,6 +254,7 @@ def reconstruct(draft: Draft, _: commands.Reconstruct) -> None:
             clause=clause,
         )
     )
+    after_card(draft)
 
 
 def beyond_repair(draft: Draft, _: commands.DeclareBeyondRepair) -> None:

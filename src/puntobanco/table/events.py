@@ -136,6 +136,7 @@ class ChangeAnnounced:
 class ChangeTookEffect:
     rules: TableRules
     clause: str
+    new_shoe: bool = False
 
 
 @event("closing_announced")

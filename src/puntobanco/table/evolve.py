@@ -129,13 +129,15 @@ def _new_shoe_due(state: TableState, event: events.NewShoeDue | events.CardsRepl
 
 
 def _change_announced(state: TableState, event: events.ChangeAnnounced) -> TableState:
-    notice = Notice(event.from_round, event.rules, event.new_shoe)
+    notice = Notice(event.from_round, event.rules, tuple(key for key, _ in event.changes), event.new_shoe)
     return changed(state, notices=(*state.notices, notice))
 
 
 def _change_took_effect(state: TableState, event: events.ChangeTookEffect) -> TableState:
-    left = tuple(one for one in state.notices if one.rules is None or one.rules.digest != event.rules.digest)
-    return changed(state, rules=event.rules, notices=left)
+    """The oldest notice of its kind is in force; those of shoes wait longer than those of rounds."""
+    notices = state.notices
+    place = next(place for place, one in enumerate(notices) if one.rules is not None and one.new_shoe is event.new_shoe)
+    return changed(state, rules=event.rules, notices=(*notices[:place], *notices[place + 1 :]))
 
 
 def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> TableState:

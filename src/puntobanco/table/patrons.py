@@ -5,7 +5,7 @@ from puntobanco.rules.options import MaximumBinds
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.preparing import NEW_SHOE, close_if_empty
-from puntobanco.table.state import Patron, Phase, TableState
+from puntobanco.table.state import Patron, Phase, Preparation, TableState
 
 DEBT = "ruling 16"
 """In every book: what a patron cannot cover becomes debt."""
@@ -51,7 +51,8 @@ def buy_in(draft: Draft, command: commands.BuyIn) -> None:
 def shuffle_after_vacancy(draft: Draft) -> None:
     """Play resumes at a table that was empty: some books want a shuffle first."""
     state = draft.state
-    if state.vacated and state.phase is Phase.BETTING and state.rules.shuffle_after_vacancy.value:
+    resumes = state.vacated and bool(state.patrons) and state.phase in (Phase.BETTING, Phase.PREPARING)
+    if resumes and Preparation.SHUFFLE not in state.pending and state.rules.shuffle_after_vacancy.value:
         draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=state.rules.shuffle_after_vacancy.clause))
 
 
@@ -157,16 +158,19 @@ def _leave_seat(draft: Draft, patron: Patron, *, required: bool, clause: str) ->
 
 
 def may_leave(state: TableState, name: str) -> bool:
-    return state.balance(ledger.chips(name)) == owed(state, name) == 0 and lying_of(state, name) == 0
+    """Whether nothing is left to cash out; chips that do not cover what is owed stay with the house."""
+    return can_cash_out(state, name) <= 0 and lying_of(state, name) == 0
 
 
 def leave_table(draft: Draft, command: commands.LeaveTable) -> None:
     patron = require_patron(draft, command.actor.person)
     clause = draft.rules.chips.clause
     if not may_leave(draft.state, patron.name):
-        refuse(draft.rules, "chips_left", clause, "chips, wagers or commission are left: settle and cash out first")
+        refuse(draft.rules, "chips_left", clause, "chips or wagers are left: cash out first")
     if patron.seat is not None:
         _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
+    collect(draft, patron.name, from_all=False)
+    settle_debt(draft, patron.name)
     draft.add(events.PatronLeft(patron=patron.name, clause=clause))
     close_if_empty(draft)
 

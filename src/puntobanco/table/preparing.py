@@ -5,8 +5,8 @@ from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.shoe import check_cards, cut_range, further_burns
 from puntobanco.errors import Unreadable
 from puntobanco.rules import HouseRules, book, resolve
-from puntobanco.rules.options import Burn, CutOffer, HoldsFor, OpeningCheck, Remedy, Replacement
-from puntobanco.rules.table_rules import PARAMETERS, TableRules
+from puntobanco.rules.options import Burn, CutOffer, OpeningCheck, Remedy
+from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import commands, events
 from puntobanco.table.actors import Role
 from puntobanco.table.draft import Draft, refuse
@@ -14,8 +14,6 @@ from puntobanco.table.state import Patron, Phase, Preparation, TableState
 
 NEW_SHOE = (Preparation.SHUFFLE, Preparation.CUT, Preparation.LOAD, Preparation.BURN)
 INSPECTIONS = (Preparation.DEALER_INSPECTION, Preparation.SUPERVISOR_INSPECTION)
-# What a notice cannot change while the table is open: the furniture and the cards.
-FURNITURE = frozenset({"decks", "seats", "cutting_cards", "area_is", "chips"})
 
 
 def opening(rules: TableRules) -> tuple[Preparation, ...]:
@@ -117,9 +115,6 @@ def wash(draft: Draft, command: commands.WashCards) -> None:
 
 def shuffle(draft: Draft, command: commands.Shuffle) -> None:
     _done(draft, Preparation.SHUFFLE, command)
-    for notice in draft.state.notices:
-        if notice.new_shoe and notice.rules is not None and notice.from_round <= draft.state.round_number:
-            draft.add(events.ChangeTookEffect(rules=notice.rules, clause=notice.rules.dealing.clause))
 
 
 def may_be_offered_the_cut(state: TableState) -> tuple[Patron, ...]:
@@ -197,51 +192,6 @@ def burn_was_forgotten(draft: Draft) -> None:
     )
     if found.value is Remedy.ROUND_VOID_AND_RESHUFFLE:
         draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=found.clause))
-
-
-def replace_cards(draft: Draft, command: commands.ReplaceCards) -> None:
-    rules = draft.rules
-    clause = rules.replacement.clause
-    if draft.state.phase is not Phase.BETTING:
-        refuse(rules, "not_between_rounds", clause, "cards are replaced between rounds: finish this first")
-    if command.faces and rules.replacement.value is Replacement.WHOLE_SET:
-        refuse(rules, "whole_set_only", clause, "cards are replaced as a set: name none")
-    pending: tuple[Preparation, ...] = INSPECTIONS
-    if not command.faces:
-        whole = rules.replacement.value is Replacement.WHOLE_SET
-        pending = opening(rules) if whole else (*INSPECTIONS, *NEW_SHOE)
-    draft.add(events.CardsReplaced(faces=command.faces, pending=pending, clause=clause))
-
-
-def announce_change(draft: Draft, command: commands.AnnounceChange) -> None:
-    state = draft.state
-    clause = state.rules.notice_rounds.clause
-    if state.phase is Phase.CLOSED:
-        refuse(state.rules, "closed", clause, "the table is closed")
-    changes = HouseRules.read(dict(command.choices))
-    fixed = sorted(FURNITURE & changes.choices.keys())
-    if fixed or not changes.choices:
-        what = f"{fixed[0]} cannot change while the table is open" if fixed else "the notice changes nothing"
-        refuse(state.rules, "change_not_possible", clause, f"{what}: name other choices")
-    base = next((notice.rules for notice in reversed(state.notices) if notice.rules is not None), state.rules)
-    kept = HouseRules({key: base.ruled(key).value for key, one in PARAMETERS.items() if one.set_by_house})
-    rules = resolve(book(base.book), kept | changes)
-    new_shoe = "dealing" in changes.choices and rules.dealing_holds_for.value is HoldsFor.SHOE
-    shown = tuple((key, PARAMETERS[key].kind.show(value)) for key, value in changes.choices.items())
-    from_round = state.round_number + state.rules.notice_rounds.value
-    draft.add(
-        events.ChangeAnnounced(rules=rules, changes=shown, from_round=from_round, new_shoe=new_shoe, clause=clause)
-    )
-
-
-def announce_closing(draft: Draft, _: commands.AnnounceClosing) -> None:
-    state = draft.state
-    clause = state.rules.closes_after_notice.clause
-    if state.phase is Phase.CLOSED or any(notice.rules is None for notice in state.notices):
-        refuse(state.rules, "closed", clause, "the closing has been announced already")
-    from_round = state.round_number + state.rules.notice_rounds.value
-    draft.add(events.ClosingAnnounced(from_round=from_round, clause=clause))
-    close_if_empty(draft)
 
 
 def close_if_empty(draft: Draft) -> None:

@@ -1,18 +1,18 @@
-"""Decisions of people with authority: late errors, voids, exclusions, disputes."""
+"""Decisions of people with authority: replaced cards, late errors, voids, exclusions, disputes."""
 
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.rules import book
 from puntobanco.rules.clause import ClauseKind
-from puntobanco.rules.options import Remedy
+from puntobanco.rules.options import Remedy, Replacement
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.table import commands, events, ledger
+from puntobanco.table import commands, events, ledger, preparing
 from puntobanco.table.actors import Actor
 from puntobanco.table.betting import give_back, wagers_of
 from puntobanco.table.commands import VoidReason
 from puntobanco.table.dealing import reversal, void_current
 from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.patrons import require_patron
-from puntobanco.table.state import Phase, RoundRecord, SettledWager, Spot, TableState
+from puntobanco.table.patrons import collect_from_all, require_patron
+from puntobanco.table.state import Phase, Preparation, RoundRecord, SettledWager, Spot, TableState
 
 
 def _record(draft: Draft, number: int, clause: str) -> RoundRecord:
@@ -47,6 +47,22 @@ def placement_error(draft: Draft, command: commands.ReportPlacementError) -> Non
         draft.add(events.ErrorRecorded(number=found.number, by=command.actor, clause=answer.clause))
     else:
         _void(draft, found, reason="placement error", by=command.actor, clause=answer.clause)
+
+
+def replace_cards(draft: Draft, command: commands.ReplaceCards) -> None:
+    """New cards between rounds; the whole set ends the shoe, and with it the account of commission."""
+    rules = draft.rules
+    clause = rules.replacement.clause
+    if draft.state.phase is not Phase.BETTING:
+        refuse(rules, "not_between_rounds", clause, "cards are replaced between rounds: finish this first")
+    if command.faces and rules.replacement.value is Replacement.WHOLE_SET:
+        refuse(rules, "whole_set_only", clause, "cards are replaced as a set: name none")
+    pending: tuple[Preparation, ...] = preparing.INSPECTIONS
+    if not command.faces:
+        whole = rules.replacement.value is Replacement.WHOLE_SET
+        pending = preparing.opening(rules) if whole else (*preparing.INSPECTIONS, *preparing.NEW_SHOE)
+        collect_from_all(draft)
+    draft.add(events.CardsReplaced(faces=command.faces, pending=pending, clause=clause))
 
 
 def power_to_void(rules: TableRules, reason: VoidReason) -> Ruled[bool]:

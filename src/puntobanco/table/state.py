@@ -176,6 +176,8 @@ class Notice:
 
     from_round: int
     rules: TableRules | None
+    keys: tuple[str, ...] = ()
+    """What of the rules the notice is about."""
     new_shoe: bool = False
 
 

@@ -1,0 +1,112 @@
+"""Notices: other choices of the house, or the closing of the table, announced before they take effect."""
+
+from puntobanco.coup.wagering import accept_one
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.rules import HouseRules, book, resolve
+from puntobanco.rules.options import HoldsFor
+from puntobanco.rules.table_rules import PARAMETERS, TableRules
+from puntobanco.table import commands, events, preparing
+from puntobanco.table.betting import give_all_back, give_back
+from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.patrons import collect_from_all
+from puntobanco.table.state import Notice, Phase, TableState
+
+# What a notice cannot change while the table is open: the furniture and the cards.
+FURNITURE = frozenset({"decks", "seats", "cutting_cards", "area_is", "chips"})
+
+
+def announce_change(draft: Draft, command: commands.AnnounceChange) -> None:
+    state = draft.state
+    clause = state.rules.notice_rounds.clause
+    if state.phase is Phase.CLOSED:
+        refuse(state.rules, "closed", clause, "the table is closed")
+    changes = HouseRules.read(dict(command.choices))
+    fixed = sorted(FURNITURE & changes.choices.keys())
+    if fixed or not changes.choices:
+        what = f"{fixed[0]} cannot change while the table is open" if fixed else "the notice changes nothing"
+        refuse(state.rules, "change_not_possible", clause, f"{what}: name other choices")
+    new_shoe = "dealing" in changes.choices and state.rules.dealing_holds_for.value is HoldsFor.SHOE
+    rules = _if_nothing_else_changes(state, changes, new_shoe=new_shoe)
+    shown = tuple((key, PARAMETERS[key].kind.show(value)) for key, value in changes.choices.items())
+    from_round = state.round_number + state.rules.notice_rounds.value
+    draft.add(
+        events.ChangeAnnounced(rules=rules, changes=shown, from_round=from_round, new_shoe=new_shoe, clause=clause)
+    )
+
+
+def _with(rules: TableRules, changes: HouseRules) -> TableRules:
+    kept = HouseRules({key: rules.ruled(key).value for key, one in PARAMETERS.items() if one.set_by_house})
+    return resolve(book(rules.book), kept | changes)
+
+
+def _changes(notice: Notice) -> HouseRules:
+    """What a notice changes; the rest of its rules is what stood when it was given."""
+    return HouseRules({} if notice.rules is None else {key: notice.rules.ruled(key).value for key in notice.keys})
+
+
+def _if_nothing_else_changes(state: TableState, changes: HouseRules, *, new_shoe: bool) -> TableRules:
+    """The rules once this notice is in force; it must make a table whether rounds or shoes end first."""
+    of_rounds = [_changes(notice) for notice in state.notices if not notice.new_shoe]
+    of_shoes = [_changes(notice) for notice in state.notices if notice.new_shoe]
+    (of_shoes if new_shoe else of_rounds).append(changes)
+    shoes_first = state.rules
+    for one in (*of_shoes, *of_rounds):
+        shoes_first = _with(shoes_first, one)
+    rounds_first = state.rules
+    for one in (*of_rounds, *(of_shoes if new_shoe else ())):
+        rounds_first = _with(rounds_first, one)
+    return rounds_first
+
+
+def announce_closing(draft: Draft, _: commands.AnnounceClosing) -> None:
+    state = draft.state
+    clause = state.rules.closes_after_notice.clause
+    if state.phase is Phase.CLOSED or any(notice.rules is None for notice in state.notices):
+        refuse(state.rules, "closed", clause, "the closing has been announced already")
+    from_round = state.round_number + state.rules.notice_rounds.value
+    draft.add(events.ClosingAnnounced(from_round=from_round, clause=clause))
+    preparing.close_if_empty(draft)
+
+
+def shuffle(draft: Draft, command: commands.Shuffle) -> None:
+    """Shuffle the cards; what was announced for a new shoe holds from here."""
+    preparing.shuffle(draft, command)
+    for notice in draft.state.notices:
+        if notice.new_shoe and notice.from_round <= draft.state.round_number:
+            _take_effect(draft, notice)
+
+
+def apply_after_round(draft: Draft) -> None:
+    """Put into force what was announced long enough ago."""
+    for notice in draft.state.notices:
+        if notice.from_round > draft.state.round_number or notice.new_shoe:
+            continue
+        if notice.rules is None:
+            _close_table(draft)
+            return
+        _take_effect(draft, notice)
+
+
+def _take_effect(draft: Draft, notice: Notice) -> None:
+    rules = _with(draft.rules, _changes(notice))
+    clause = rules.dealing.clause if notice.new_shoe else rules.notice_rounds.clause
+    draft.add(events.ChangeTookEffect(rules=rules, new_shoe=notice.new_shoe, clause=clause))
+    _return_what_the_change_forbids(draft)
+
+
+def _return_what_the_change_forbids(draft: Draft) -> None:
+    """Chips that stayed on the layout must be a wager under the new rules, too."""
+    for spot, lying in tuple(draft.state.boxes.items()):
+        for one in lying:
+            try:
+                accept_one(draft.rules, draft.rules.wager(spot.wager), one.amount)
+            except (Refused, Unreadable):
+                clause = draft.rules.notice_rounds.clause
+                give_back(draft, spot, one, one.amount, reason="the rules have changed", clause=clause)
+
+
+def _close_table(draft: Draft) -> None:
+    clause = draft.rules.closes_after_notice.clause
+    give_all_back(draft, reason="the table closes", clause=clause)
+    collect_from_all(draft)
+    draft.add(events.TableClosed(clause=clause))
