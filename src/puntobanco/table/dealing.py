@@ -398,26 +398,23 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
         for wager in rules.wagers
         if wager.settles is stage
     }
-    lost: list[SettledWager] = []
-    others: list[SettledWager] = []
+    settled: list[SettledWager] = []
     stays: list[SettledWager] = []
     postings: list[tuple[str, int]] = []
     boxes = draft.state.boxes
     spots = [spot for spot in boxes if spot.wager in judged]
-    spots.sort(key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST)  # losers are collected first
-    for spot in spots:
+    for spot in sorted(spots, key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST):
         verdict, rate = judged[spot.wager]
         for one in boxes[spot]:
             line = _settled(rules, spot, one, verdict, rate)
-            (lost if verdict.outcome is Outcome.LOST else others).append(line)
+            settled.append(line)
             if verdict.outcome is Outcome.STOOD_OFF and rules.standoff.value is Standoff.STAYS:
                 stays.append(line)
             else:
                 postings += _postings(line)
-    settled = (*lost, *others)
     entry = ledger.Entry(tuple(postings))
     clause = rules.deal_order.clause if not settled else settled[0].clause
-    draft.add(events.StageSettled(stage=stage, wagers=settled, stays=tuple(stays), entry=entry, clause=clause))
+    draft.add(events.StageSettled(stage=stage, wagers=tuple(settled), stays=tuple(stays), entry=entry, clause=clause))
 
 
 def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Fraction) -> SettledWager:
