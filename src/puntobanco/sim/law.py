@@ -56,7 +56,7 @@ def law_of(rules: TableRules) -> Law:
 
 def tables_of(tableau: Tableau) -> NDArray[np.uint8]:
     """The drawing law as rows of sixteen bytes; a banker row is a set of bits, one for each third card."""
-    tables = np.zeros((8, 16), np.uint8)
+    tables = np.zeros((7, 16), np.uint8)
     tables[POINTS, :13] = tableau.values.points
     tables[IS_NATURAL, list(tableau.naturals)] = YES
     tables[PLAYER_DRAWS, list(tableau.player.totals)] = YES

@@ -11,6 +11,7 @@ import numpy as np
 from numba import uint64
 
 from puntobanco.sim import law
+from puntobanco.sim.cells import CELLS
 from puntobanco.sim.stream import below
 from puntobanco.sim.vectors import BYTES, HALVES, INT, LANES, LONGS, SHORTS, Lanes, Value, ir, lowest_bit, splat
 from puntobanco.sim.vectors import vector_operation
@@ -45,18 +46,8 @@ AT_CUT = UNSEEN + 2
 """How many cards are left, unseen ones included, when the cutting card is next."""
 TABLES = AT_CUT + 2
 """The tables of the drawing law."""
-ROWS = TABLES + 8
-
-CELLS = 400
-"""Facts without pairs: two bits for third cards, then player's total, then banker's."""
-MOST_LEFT = 52 * law.MOST_DECKS
-
-
-def new_state() -> Any:
-    """Memory for 64 shoes, at a multiple of 64 bytes so that a row is one line of the cache."""
-    memory = np.zeros((ROWS + 1) * LANES, np.uint8)
-    start = -memory.ctypes.data % LANES
-    return memory[start : start + ROWS * LANES].reshape(ROWS, LANES)
+TABLE_COUNT = law.BIT + 1
+ROWS = TABLES + TABLE_COUNT
 
 
 class Dealer:
@@ -166,7 +157,7 @@ class Dealer:
         return result
 
 
-def draw_again_where_biased(state, doubtful):  # type: ignore[no-untyped-def]
+def draw_again_where_biased(state: Any, doubtful: Any) -> None:
     """Draw again, from the reserve, in the doubtful lanes whose random bits belong to the part that is thrown away."""
     shorts = state.view(np.uint16)
     key = state.view(np.uint64)[MASKS, RESERVE_KEY]

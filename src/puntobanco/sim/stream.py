@@ -4,14 +4,16 @@ Keys and single words are SplitMix64 of a counter, so that nothing has to be kep
 which needs a vector of words for every card, runs generators with a state; each block seeds its own.
 """
 
+from typing import Any
+
 import numpy as np
 from numba import uint64
 
 from puntobanco.sim.jit import inlined
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_FIRST = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND = np.uint64(0x94D049BB133111EB)
+MIX_FIRST = np.uint64(0xBF58476D1CE4E5B9)
+MIX_SECOND = np.uint64(0x94D049BB133111EB)
 
 LANE_STREAM = 1
 """The streams of a block: this and the next for the two halves of the fast kernel, ..."""
@@ -20,27 +22,27 @@ SHOE_STREAM = 16
 
 
 @inlined
-def mix(z):  # type: ignore[no-untyped-def]
+def mix(z: Any) -> Any:
     """The finaliser of SplitMix64: every bit of the counter reaches every bit of the word."""
-    z = (z ^ (z >> uint64(30))) * _FIRST
-    z = (z ^ (z >> uint64(27))) * _SECOND
+    z = (z ^ (z >> uint64(30))) * MIX_FIRST
+    z = (z ^ (z >> uint64(27))) * MIX_SECOND
     return z ^ (z >> uint64(31))
 
 
 @inlined
-def word(key, place):  # type: ignore[no-untyped-def]
+def word(key: Any, place: Any) -> Any:
     """The word of a stream at a place."""
     return mix(key + GOLDEN * uint64(place))
 
 
 @inlined
-def stream_key(seed, block, stream):  # type: ignore[no-untyped-def]
+def stream_key(seed: Any, block: Any, stream: Any) -> Any:
     """The key of one of the streams of a block."""
     return word(word(mix(uint64(seed) + GOLDEN), uint64(block) + uint64(1)), stream)
 
 
 @inlined
-def below(key, place, bound):  # type: ignore[no-untyped-def]
+def below(key: Any, place: Any, bound: Any) -> Any:
     """A number below `bound` < 2**32, each equally likely, and the place after the words that it took (Lemire)."""
     while True:
         product = (word(key, place) >> uint64(32)) * uint64(bound)
