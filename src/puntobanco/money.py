@@ -13,8 +13,8 @@ from puntobanco.errors import Unreadable
 
 Cents: TypeAlias = int
 
-_DOLLARS = re.compile(r"\$?(?P<whole>\d{1,3}(,\d{3})+|\d+)(\.(?P<cents>\d{1,2}))?")
-_ODDS = re.compile(r"(?P<win>\d+)(\s*(:|to|/)\s*(?P<stake>\d+))?")
+_DOLLARS = re.compile(r"\$?(?P<whole>\d{1,3}(,\d{3})+|\d+)(\.(?P<cents>\d{1,2}))?", re.ASCII)
+_ODDS = re.compile(r"(?P<win>\d+)(\s*(:|to|/)\s*(?P<stake>\d+))?", re.ASCII)
 
 
 def parse_dollars(text: str) -> Cents:

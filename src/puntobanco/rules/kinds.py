@@ -135,7 +135,7 @@ class Percent:
 
     def parse(self, text: str) -> Fraction:
         number = text.removesuffix("%").strip()
-        if not number.replace(".", "", 1).isdigit():
+        if not number.isascii() or not number.replace(".", "", 1).isdigit():
             raise ValueError(text)
         percent = Fraction(number)
         if percent > 100 or ("%" not in text and 0 < percent < 1):

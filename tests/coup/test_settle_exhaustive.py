@@ -1,0 +1,67 @@
+"""All stakes from one cent to $10,000, every commission plan and rounding, against fractions."""
+
+from fractions import Fraction
+from math import ceil, floor
+
+import pytest
+
+from puntobanco.coup.settle import settle
+from puntobanco.money import Rounding
+from puntobanco.rules import table_rules
+from puntobanco.rules.facts import Facts, HandFacts, PairClass, PairFacts
+from tests.marks import clause
+
+NO_PAIRS = PairFacts(PairClass.NONE, PairClass.NONE)
+ON_SIX = Facts(HandFacts(5, 2), HandFacts(6, 2), NO_PAIRS)
+ON_SEVEN = Facts(HandFacts(5, 2), HandFacts(7, 2), NO_PAIRS)
+
+
+def oracle(net: Fraction, rounding: Rounding) -> int:
+    match rounding:
+        case Rounding.TO_PATRON:
+            return ceil(net)
+        case Rounding.TO_HOUSE:
+            return floor(net)
+        case Rounding.TO_NEAREST:
+            return floor(net + Fraction(1, 2))
+
+
+# book, choices, facts, what is kept of a win of one, whether it is owed
+PLANS = {
+    "when paid": ("act-2015", {}, ON_SEVEN, Fraction(1, 20), False),
+    "owed": ("house-midi", {}, ON_SEVEN, Fraction(1, 20), True),
+    "half on six, six": ("act-2015", {"settlement": "B"}, ON_SIX, Fraction(1, 2), False),
+    "half on six, seven": ("act-2015", {"settlement": "B"}, ON_SEVEN, Fraction(0), False),
+    "odd rate": ("washington", {"commission": "3.7%"}, ON_SEVEN, Fraction(37, 1000), False),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rounding", Rounding)
+@pytest.mark.parametrize("plan", PLANS)
+def test_every_stake_settles_like_the_fractions(plan: str, rounding: Rounding) -> None:
+    book, choices, facts, kept, owed = PLANS[plan]
+    wager = table_rules(book, **choices).wager("banker")
+    # The fractions repeat every denominator cents, so one period of them serves all stakes.
+    period = kept.denominator
+    rounded = [oracle(stake * (1 - kept), rounding) for stake in range(period)]
+    for stake in range(1, 1_000_001):
+        settled = settle(wager, stake, facts, rounding)
+        periods, rest = divmod(stake, period)
+        net = periods * (period - kept.numerator) + rounded[rest]
+        assert settled.profit - settled.commission_owed == net
+        assert settled.commission_owed == (stake - net if owed else 0)
+        assert settled.commission_taken == (0 if owed else stake - net)
+
+
+@clause("act-2015", "ruling 1")
+@clause("nz-1998", "ruling 1")
+@clause("washington", "ruling 1")
+@clause("house-midi", "ruling 1")
+@pytest.mark.parametrize(
+    ("book", "stake", "net"), [("act-2015", 1, 1), ("nz-1998", 101, 96), ("washington", 119, 114), ("house-midi", 1, 1)]
+)
+def test_a_fraction_of_a_cent_goes_to_the_patron(book: str, stake: int, net: int) -> None:
+    rules = table_rules(book)
+    settled = settle(rules.wager("banker"), stake, ON_SEVEN, rules.rounding.value)
+    assert settled.profit - settled.commission_owed == net

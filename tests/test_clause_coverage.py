@@ -1,0 +1,56 @@
+"""The gate: no clause without a test that carries its mark, a place on the list of later rooms, or the kind text."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puntobanco.rules import BOOKS, book
+from puntobanco.rules.clause import ClauseKind
+from tests.later_rooms import LATER
+from tests.marks import ALL_BOOKS
+
+COLLECT = """
+import sys, pytest
+
+class Marks:
+    def pytest_collection_modifyitems(self, items):
+        for item in items:
+            for mark in item.iter_markers("clause"):
+                for number in mark.args[1:]:
+                    print("MARK", mark.args[0], number, sep="\\t")
+
+sys.exit(pytest.main(["--collect-only", "-qq", "-p", "no:cacheprovider", "tests"], plugins=[Marks()]))
+"""
+
+
+@pytest.fixture(scope="module")
+def marked() -> set[tuple[str, str]]:
+    """Every (book, clause) that a test of the whole suite is marked with, however little of it runs now."""
+    root = Path(__file__).parents[1]
+    found = subprocess.run([sys.executable, "-c", COLLECT], cwd=root, capture_output=True, text=True, check=True)
+    lines = (line.split("\t") for line in found.stdout.splitlines() if line.startswith("MARK\t"))
+    return {(book_id, number) for _, book_id, number in lines}
+
+
+def waiting(book_id: str) -> set[str]:
+    return {number for books in LATER.values() for number in books.get(book_id, ())}
+
+
+@pytest.mark.parametrize("book_id", ALL_BOOKS)
+def test_every_clause_is_held_by_a_test_or_waits_for_a_room(book_id: str, marked: set[tuple[str, str]]) -> None:
+    held = {number for one, number in marked if one == book_id} | waiting(book_id)
+    binding = {clause.number for clause in book(book_id).clauses if clause.kinds != (ClauseKind.TEXT,)}
+    assert binding - held == set()
+
+
+@pytest.mark.parametrize("book_id", ALL_BOOKS)
+def test_no_clause_waits_that_a_test_holds_already(book_id: str, marked: set[tuple[str, str]]) -> None:
+    assert {number for number in waiting(book_id) if (book_id, number) in marked} == set()
+
+
+def test_marks_and_lists_name_clauses_that_exist(marked: set[tuple[str, str]]) -> None:
+    known = {(found.id, clause.number) for found in BOOKS.values() for clause in found.clauses}
+    listed = {(book_id, number) for books in LATER.values() for book_id, numbers in books.items() for number in numbers}
+    assert (marked | listed) - known == set()
