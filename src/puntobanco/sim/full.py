@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import deal, facts
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.sim.cells import CELLS, PAIR_CLASSES, cell_of
+from puntobanco.sim.cells import CELLS, cell_of
 from puntobanco.sim.jit import compiled, inlined
 from puntobanco.sim.law import Law, law_of
 from puntobanco.sim.shuffle import KEY, MOST_CARDS, NUMBERS, draw_rejected_again, new_workspace, write_numbers
@@ -206,4 +206,10 @@ def count_full(full: Any, seed: Any, first: Any, last: Any, joint: Any, lengths:
                 joint[1, batch, cells[lane, turn]] += uint32(1)
 
 
-__all__ = ["PAIR_CLASSES", "FullLaw", "count_full", "deal_shoes", "full_law_of"]
+@compiled
+def deal_again(full: Any, seed: Any, shoe: Any, cards: Any, cells: Any) -> Any:
+    """Lay out and deal one shoe: its cards, the cell of every round, and how many rounds it had."""
+    rounds = np.zeros(1, np.int64)
+    workspace = full.workspace.copy()
+    deal_shoes(full, seed, shoe, 1, workspace, cards.reshape(1, MOST_CARDS), cells.reshape(1, MOST_ROUNDS), rounds)
+    return rounds[0]
