@@ -20,7 +20,6 @@ LATER: dict[str, dict[str, tuple[str, ...]]] = {
             "14.4",
             "14.6",
             "14.9",
-            "ruling 5",
             "ruling 9",
             "ruling 10",
             "ruling 11",
