@@ -97,17 +97,6 @@ def test_an_invented_wager_is_evaluated_from_the_same_tally() -> None:
     assert 0 < result.fair.standard_error < 0.01
 
 
-def test_the_mean_of_all_rounds_leans_under_a_cutting_card() -> None:
-    """Short rounds make room for more rounds, so that kinds of rounds come up more often; two decks show it soonest."""
-    rules = TABLES["washington two decks"]
-    results = {result.id: result for result in wager_results(rules, _rounds_of(rules, 800_000_000))}
-    player = results["player"]
-    assert player.every_round.standard_error is not None
-    assert player.z is not None
-    assert abs(player.z) < 4
-    assert abs(float(player.every_round.mean - player.exact)) > 4 * player.every_round.standard_error
-
-
 def test_an_estimate_is_exact_and_its_error_comes_from_the_spread_of_batches() -> None:
     counts = np.array([[3, 1], [1, 3]])
     found = estimate(counts, [Fraction(19, 20), Fraction(-1)])

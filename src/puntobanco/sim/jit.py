@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
@@ -33,10 +33,9 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", njit(nogil=True)(function))
 
 
-def is_warm(kernel: Callable[..., Any]) -> bool:
-    """Whether machine code of a kernel has been kept by an earlier run."""
-    name = getattr(kernel, "__name__", "")
-    return any(cache_directory().rglob(f"*{name}*.nbi"))
+def is_warm(kernels: Iterable[Callable[..., Any]]) -> bool:
+    """Whether machine code of all these kernels has been kept by an earlier run."""
+    return all(any(cache_directory().rglob(f"*.{kernel.__name__}-*.nbc")) for kernel in kernels)
 
 
 @cache
@@ -49,5 +48,5 @@ def cache_directory() -> Path:
 def _digest_of_sources() -> str:
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+        digest.update(source.name.encode() + source.read_bytes())
     return digest.hexdigest()[:16]

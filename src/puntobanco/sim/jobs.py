@@ -4,6 +4,7 @@ Unit i draws its chance from the seed and i alone. So who does which unit, and w
 """
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
@@ -35,6 +36,10 @@ class Job(Protocol[T]):
     @property
     def in_python(self) -> bool:
         """Whether the work holds the interpreter's lock, so that threads would not help."""
+
+    @property
+    def kernels(self) -> tuple[Callable[..., Any], ...]:
+        """What has to be compiled before it can start."""
 
     def run(self, first: int, last: int) -> T: ...
 
@@ -72,6 +77,11 @@ def do_piece(job: Job[T], first: int, last: int) -> Piece[T]:
     return Piece(result, last - first, time.thread_time() - before)
 
 
+def warm_up(job: Job[Any]) -> None:
+    """Compile or load the kernels, by doing one unit for nothing, so that no measurement includes that."""
+    job.run(0, min(1, job.units))
+
+
 def tasks(job: Job[Any], workers: int) -> Iterator[tuple[int, int]]:
     """The job in tasks, small enough that every worker gets several."""
     size = max(1, min(job.units_per_task, -(-job.units // (4 * workers))))
@@ -93,8 +103,13 @@ def run_here(job: Job[T], *, workers: int | None = None, processes: bool = False
 
 def _pool(workers: int, *, processes: bool) -> Executor:
     if processes:
-        return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+        return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_interrupts_to_parent)
     return ThreadPoolExecutor(workers)
+
+
+def _leave_interrupts_to_parent() -> None:
+    """Ctrl-C reaches every process of a terminal; the parent decides what it means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def collect(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil, sqrt
 
 import numpy as np
 
@@ -17,6 +18,7 @@ BLOCK_SHOES = BATCHES
 FACTS_BLOCKS_PER_TASK = 8192
 """About half a second of the fast kernel."""
 CARDS_BLOCKS_PER_TASK = 2048
+SAMPLE_BLOCKS = 512
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +44,7 @@ class FactsJob:
 
     units_per_task = FACTS_BLOCKS_PER_TASK
     in_python = False
+    kernels = (count_facts,)
 
     @property
     def units(self) -> int:
@@ -69,6 +72,7 @@ class CardsJob:
 
     units_per_task = CARDS_BLOCKS_PER_TASK
     in_python = False
+    kernels = (count_full,)
 
     @property
     def units(self) -> int:
@@ -88,3 +92,17 @@ class CardsJob:
         count_full(self.full_law, np.uint64(self.plan.seed), first_shoe, last_shoe, joint, lengths)
         counts = joint.astype(np.int64)
         return Tally(sure=counts[0], later=counts[1], lengths=lengths)
+
+
+def shoes_for(rules: TableRules, rounds: int, seed: int) -> int:
+    """How many shoes give at least so many rounds, but for a chance of about one in a thousand.
+
+    The length of a shoe is taken from a small sample; whole shoes are dealt, so there will be some rounds more.
+    """
+    blocks = min(SAMPLE_BLOCKS, -(-rounds // BLOCK_SHOES))
+    sample = FactsJob(plan=Plan(rules=rules, shoes=blocks * BLOCK_SHOES, seed=seed)).run(0, blocks)
+    length = np.arange(MOST_ROUNDS + 1)
+    mean = sample.rounds_per_shoe
+    spread = sqrt(float((sample.lengths * (length - mean) ** 2).sum()) / sample.shoes)
+    surely = mean - 3 * spread / sqrt(sample.shoes)
+    return ceil((rounds + 3 * spread * sqrt(rounds / mean)) / surely)
