@@ -39,6 +39,7 @@ PATHS = 12
 """So many sessions are followed round by round, for a picture."""
 PATH_ROUNDS = 1000
 SESSIONS_PER_TASK = 4096
+STAKES_IN_A_BANKROLL = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,14 +145,15 @@ class BankrollTally:
         return BankrollTally(tuple(a + b for a, b in zip(self.systems, other.systems, strict=True)))
 
 
-def patron(rules: TableRules, *, bankroll: Cents, unit: Cents | None, wager_id: str, shoes: int) -> Patron:
-    """A patron that this table lets sit down; else `Refused` or `Unreadable`."""
+def sit_down(rules: TableRules, bankroll: Cents | None, unit: Cents | None, *, wager_id: str, shoes: int) -> Patron:
+    """A patron that this table lets sit down; what cannot be is `Refused` or `Unreadable`."""
     wager = rules.wager(wager_id)
     stakes = stakes_of(rules, wager)
     chosen = stakes.least if unit is None else unit
-    if bankroll < stakes.least:
+    brought = STAKES_IN_A_BANKROLL * stakes.least if bankroll is None else bankroll
+    if brought < stakes.least:
         sentence = (
-            f"a bankroll of {format_dollars(bankroll)} is below the least stake on {wager.id}, "
+            f"a bankroll of {format_dollars(brought)} is below the least stake on {wager.id}, "
             f"{format_dollars(stakes.least)}: bring more"
         )
         raise Refused("bankroll_too_small", rules.cite(rules.minimum.clause), sentence)
@@ -161,7 +163,7 @@ def patron(rules: TableRules, *, bankroll: Cents, unit: Cents | None, wager_id: 
             f"{format_dollars(stakes.step)} from {format_dollars(stakes.least)} to {format_dollars(stakes.most)}"
         )
         raise Refused("unit_not_allowed", rules.cite(rules.multiple.clause), sentence)
-    return Patron(bankroll=bankroll, unit=chosen, wager=wager, shoes=shoes)
+    return Patron(bankroll=brought, unit=chosen, wager=wager, shoes=shoes)
 
 
 @dataclass(frozen=True, kw_only=True)
