@@ -84,7 +84,10 @@ def test_an_invented_wager_is_evaluated_from_the_same_tally() -> None:
     invented = Wager(
         id="paired_win",
         name="Player wins with a perfect pair",
-        lines=(Line(AllOf((pair, Wins(Hand.PLAYER))), Odds(100, 1), "ours"), Line(AllOf((pair, Tie())), Odds(300, 1), "ours")),
+        lines=(
+            Line(AllOf((pair, Wins(Hand.PLAYER))), Odds(100, 1), "ours"),
+            Line(AllOf((pair, Tie())), Odds(300, 1), "ours"),
+        ),
         loses="ours",
         commission=NoCommission(),
         settles=Stage.END,

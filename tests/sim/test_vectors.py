@@ -14,8 +14,7 @@ TABLE, INDEX, FOUND = range(3)
 
 
 def _lookup_with(features: Callable[[str], str]) -> Any:
-    def write(lanes: Lanes, call: Any) -> Value:
-        del call
+    def write(lanes: Lanes) -> Value:
         lanes.features = features(lanes.features)
         lanes.store(FOUND, lanes.lookup(TABLE, lanes.load(INDEX)))
         return ir.Constant(ir.IntType(64), 0)

@@ -125,7 +125,12 @@ def _counting_as_dict(answer: Answer, tally: CountTally) -> dict[str, Any]:
 
 def _advantage_as_dict(tally: CountTally, place: int, first: int = 0, last: int = 10_000) -> dict[str, Any]:
     found = advantage(tally, place, after=first, before=last)
-    return {"rounds": found.rounds, "positive": found.positive, "share": found.share, "gain_per_shoe": found.gain_per_shoe}
+    return {
+        "rounds": found.rounds,
+        "positive": found.positive,
+        "share": found.share,
+        "gain_per_shoe": found.gain_per_shoe,
+    }
 
 
 def _depths(tally: CountTally) -> list[tuple[int, int]]:
@@ -232,7 +237,19 @@ def _systems_table(answer: Answer) -> Any:
         f"Sessions of {session['shoes']} shoes from {format_dollars(session['bankroll'])}, "
         f"unit {format_dollars(session['unit'])} on {session['wager']}"
     )
-    columns = ("System", "Mean", "SD", "5%", "Median", "95%", "Ahead", "Ruined", "Rounds to ruin", "Losing streak", "Rate")
+    columns = (
+        "System",
+        "Mean",
+        "SD",
+        "5%",
+        "Median",
+        "95%",
+        "Ahead",
+        "Ruined",
+        "Rounds to ruin",
+        "Losing streak",
+        "Rate",
+    )
     table = _table(*columns, title=title)
     for system in answer.systems:
         found = _system_as_dict(answer, system)
@@ -310,4 +327,3 @@ def _coup_as_dict(rules: TableRules, coup: Coup) -> dict[str, Any]:
         "banker_total": found.banker.total,
         "result": found.result.value,
     }
-

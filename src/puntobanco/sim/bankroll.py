@@ -181,9 +181,13 @@ class BankrollJob:
     def __post_init__(self) -> None:
         for name in self.systems:
             if name not in SYSTEMS:
-                raise Unreadable(f"{name!r} is not a system: choose from {', '.join(SYSTEMS)}, or name a file ending in .py")
+                raise Unreadable(
+                    f"{name!r} is not a system: choose from {', '.join(SYSTEMS)}, or name a file ending in .py"
+                )
         if self.plan.shoes < self.patron.shoes:
-            raise Unreadable(f"a session takes {self.patron.shoes} shoes, and there are only {self.plan.shoes}: deal more")
+            raise Unreadable(
+                f"a session takes {self.patron.shoes} shoes, and there are only {self.plan.shoes}: deal more"
+            )
 
     @property
     def units(self) -> int:

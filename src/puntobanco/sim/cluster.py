@@ -17,7 +17,9 @@ RETRIES = 10
 """How often a task may go down with its worker before that is taken as the task's fault."""
 
 
-def run_on_cluster(job: Job[T], address: str, *, workers: int | None = None, progress: Progress | None = None) -> Done[T]:
+def run_on_cluster(
+    job: Job[T], address: str, *, workers: int | None = None, progress: Progress | None = None
+) -> Done[T]:
     """Do a job on the cluster at `address`, or on one started here for `local`."""
     with connect(address, workers=workers) as client:
         return run_with_client(job, client, progress=progress)

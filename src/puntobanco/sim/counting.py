@@ -239,7 +239,9 @@ def evaluate(rules: TableRules, wagers: tuple[Wager, ...], unseen: Ints) -> NDAr
     values = np.empty((len(unseen), len(wagers)))
     by_total = [place for place, wager in enumerate(wagers) if reads(wager) is Reads.TOTALS]
     pays = _pays(tuple(wagers[place] for place in by_total))
-    points = np.stack([unseen[:, _faces_of_value(rules.card_values.value, value)].sum(axis=1) for value in range(10)], axis=1)
+    points = np.stack(
+        [unseen[:, _faces_of_value(rules.card_values.value, value)].sum(axis=1) for value in range(10)], axis=1
+    )
     found = Engine.of(rules.tableau).batch(points, threads=1)
     of_totals = np.empty((len(unseen), len(by_total)))
     expected_values(found.ways.reshape(-1, CELLS), found.draws, pays, of_totals)

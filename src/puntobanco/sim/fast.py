@@ -7,7 +7,7 @@ suits of that rank in that shoe which have not been revealed. The joint law of a
 from typing import Any
 
 import numpy as np
-from numba import uint32, uint64
+from numba import uint16, uint32, uint64
 
 from puntobanco.sim.cells import ALL_CELLS, CELLS
 from puntobanco.sim.jit import compiled, inlined
@@ -28,8 +28,8 @@ from puntobanco.sim.lockstep import (
     RESERVE_KEY,
     RESERVE_USED,
     ROWS,
-    TABLES,
     TABLE_COUNT,
+    TABLES,
     TIED,
     UNSEEN,
     before_cut,
@@ -46,23 +46,37 @@ BLOCK_SHOES = 2 * LANES
 RESERVE_PLACE, SUITS_PLACE = 17, 18
 """Where in a half block's stream the keys for drawing again and for suits are found, after the generators' seeds."""
 MOST_ROUNDS = 128
+PLACE, FACTS, PAIRED, CLASSES, NOTE = range(5)
+"""What is noted of a round with a pair: round and lane, facts without pairs, ranks and hands, and then the classes."""
 EVERY_LANE = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE_OF_EACH_SUIT = np.uint32(0x01010101)
 
 
 @compiled
-def count_facts(law: Any, seed: Any, first_block: Any, last_block: Any, shoes: Any, plain: Any, paired: Any, lengths: Any, trace: Any) -> None:
+def count_facts(
+    law: Any,
+    seed: Any,
+    first_block: Any,
+    last_block: Any,
+    shoes: Any,
+    plain: Any,
+    paired: Any,
+    lengths: Any,
+    trace: Any,
+) -> None:
     """Deal the blocks from `first_block` up to `last_block` of a plan of so many shoes, and add to the counts.
 
-    `plain[t, batch, cell]` counts every round by its facts without pairs, `paired[t, batch, cell]` the rounds with
-    a pair again, by all their facts; t is 0 for the rounds that every shoe reaches and 1 for later ones.
+    `plain[t, half, cell, lane]` counts every round by its facts without pairs, `paired` likewise the rounds with a pair
+    again, by all their facts; t is 0 for the rounds that every shoe reaches and 1 for later ones. With the lanes
+    last, the cells that come up often lie close together.
     `lengths[n]` counts shoes of n rounds. Where `trace` has room, `trace[shoe, round]` gets the ranks of the round.
     """
     memory = np.zeros((ROWS + 1) * LANES, np.uint8)
     start = -memory.ctypes.data % LANES
     state = memory[start : start + ROWS * LANES].reshape(ROWS, LANES)
-    pairs = np.zeros((3, MOST_ROUNDS * LANES, 2), np.uint16)
-    classes = np.zeros(MOST_ROUNDS * LANES, np.uint8)
+    notes = np.zeros((MOST_ROUNDS * LANES, NOTE), np.uint16)
+    pairs = np.zeros(MOST_ROUNDS * LANES + 1, np.uint16)
+    words = np.zeros(MOST_ROUNDS * LANES, np.uint64)
     suits = np.zeros(13 * LANES, np.uint32)
     for half in range(2):
         for block in range(first_block, last_block):
@@ -71,8 +85,8 @@ def count_facts(law: Any, seed: Any, first_block: Any, last_block: Any, shoes: A
                 key = stream_key(seed, block, LANE_STREAM + half)
                 first_traced = (block - first_block) * BLOCK_SHOES + half * LANES
                 prepare(law, key, state)
-                found = deal_half_block(law, half, in_use, state, plain.ravel(), pairs, lengths, trace, first_traced)
-                reveal_pairs(law, half, key, found, pairs, suits, classes, paired.ravel())
+                noted = deal_half_block(law, half, in_use, state, plain.ravel(), notes, lengths, trace, first_traced)
+                reveal_pairs(law, half, key, notes, noted, pairs, words, suits, paired.ravel())
 
 
 @inlined
@@ -104,13 +118,14 @@ def prepare(law: Any, key: Any, state: Any) -> None:
 
 
 @inlined
-def deal_half_block(law: Any, half: Any, in_use: Any, state: Any, plain: Any, pairs: Any, lengths: Any, trace: Any, first_traced: Any) -> Any:
-    """Deal 64 shoes to their end; gives how many pairs of player, of banker and of either were noted."""
+def deal_half_block(
+    law: Any, half: Any, in_use: Any, state: Any, plain: Any, notes: Any, lengths: Any, trace: Any, first_traced: Any
+) -> Any:
+    """Deal 64 shoes to their end; gives how many rounds with a pair were noted."""
     cells = state[CELL : CELL + 2].reshape(-1).view(np.uint16)
     masks = state[MASKS].view(np.uint64)
-    found = (0, 0, 0)
     alive = EVERY_LANE if in_use == LANES else (uint64(1) << uint64(in_use)) - uint64(1)
-    last, turn = uint64(0), 0
+    last, turn, noted = uint64(0), 0, 0
     while alive:
         may_end = turn >= law.sure_rounds - 1
         if may_end and law.one_more_round:
@@ -118,13 +133,13 @@ def deal_half_block(law: Any, half: Any, in_use: Any, state: Any, plain: Any, pa
         paired = deal_round(state)
         note_trace(trace, first_traced, turn, state)
         dealt = alive & ~ran_out(state) if may_end else alive
-        counts = plain[batches_start(law, half, turn) * CELLS :]
+        counts = plain[tally_place(law, half, turn) * CELLS * LANES :]
         if dealt == EVERY_LANE:
             for lane in range(LANES):
                 counts[cells[lane]] += uint32(1)
         else:
             count_lanes(dealt, cells, counts)
-        found = note_pairs(dealt, turn, state, cells, masks, paired, pairs, found)
+        noted = note_pairs(paired & dealt, turn, state, cells, masks, notes, noted)
         turn += 1
         if may_end:
             following = dealt & ~last
@@ -135,13 +150,13 @@ def deal_half_block(law: Any, half: Any, in_use: Any, state: Any, plain: Any, pa
             count_lengths(alive & ~dealt, turn - 1, lengths)
             count_lengths(dealt & ~following, turn, lengths)
             alive = following
-    return found
+    return noted
 
 
 @inlined
-def batches_start(law: Any, half: Any, turn: Any) -> Any:
-    """Where the 64 batches of a half block start among the batches of both tallies."""
-    return (0 if turn < law.sure_rounds else BLOCK_SHOES) + half * LANES
+def tally_place(law: Any, half: Any, turn: Any) -> Any:
+    """Which of the four parts of the counts a round belongs to: sure or later rounds, of this half of the blocks."""
+    return 2 * (turn >= law.sure_rounds) + half
 
 
 @inlined
@@ -170,49 +185,50 @@ def note_trace(trace: Any, first_shoe: Any, turn: Any, state: Any) -> None:
 
 
 @inlined
-def note_pairs(lanes: Any, turn: Any, state: Any, cells: Any, masks: Any, paired: Any, pairs: Any, found: Any) -> Any:
-    """Note the pairs of a round: of each hand with its rank, and of either with the facts; suits come later."""
-    players, bankers, either = found
-    rest = masks[PLAYER_PAIRED] & lanes
-    while rest:
-        lane = lowest_bit(rest)
-        rest &= rest - uint64(1)
-        pairs[0, players, 0], pairs[0, players, 1] = uint64(turn * LANES) + lane, state[RANKS, lane]
-        players += 1
-    rest = masks[BANKER_PAIRED] & lanes
-    while rest:
-        lane = lowest_bit(rest)
-        rest &= rest - uint64(1)
-        pairs[1, bankers, 0], pairs[1, bankers, 1] = uint64(turn * LANES) + lane, state[RANKS + 1, lane]
-        bankers += 1
-    rest = paired & lanes
-    while rest:
-        lane = lowest_bit(rest)
-        rest &= rest - uint64(1)
-        pairs[2, either, 0], pairs[2, either, 1] = uint64(turn * LANES) + lane, uint64(cells[lane]) - lane * uint64(CELLS)
-        either += 1
-    return players, bankers, either
+def note_pairs(paired: Any, turn: Any, state: Any, cells: Any, masks: Any, notes: Any, noted: Any) -> Any:
+    """Note the lanes that hold a pair: where, the facts, the ranks and whose pair it is; suits come later."""
+    while paired:
+        lane = lowest_bit(paired)
+        paired &= paired - uint64(1)
+        hands = ((masks[PLAYER_PAIRED] >> lane) & uint64(1)) | ((masks[BANKER_PAIRED] >> lane) & uint64(1)) << uint64(1)
+        notes[noted, PLACE] = uint64(turn * LANES) + lane
+        notes[noted, CLASSES] = 0
+        notes[noted, FACTS] = cells[lane]
+        notes[noted, PAIRED] = (
+            hands << uint64(8) | uint64(state[RANKS + 1, lane]) << uint64(4) | uint64(state[RANKS, lane])
+        )
+        noted += 1
+    return noted
 
 
 @inlined
-def reveal_pairs(law: Any, half: Any, key: Any, found: Any, pairs: Any, suits: Any, classes: Any, paired: Any) -> None:
-    """Reveal the suits of the noted pairs, player's before banker's, and count the rounds by pair classes."""
+def reveal_pairs(
+    law: Any, half: Any, key: Any, notes: Any, noted: Any, pairs: Any, words: Any, suits: Any, paired: Any
+) -> None:
+    """Reveal the suits of the noted pairs, player's before banker's, and count the rounds by pair classes.
+
+    Work that is the same for all pairs is done for all of them in a loop of its own, without a branch to guess.
+    """
     for place in range(13 * LANES):
         suits[place] = ONE_OF_EACH_SUIT * uint32(law.per_rank // 4)
     suits_key = word(key, SUITS_PLACE)
     for hand in range(2):
-        weight = 4 if hand == 0 else 1
-        for note in range(found[hand]):
-            place, rank = pairs[hand, note, 0], pairs[hand, note, 1]
-            shoe = (uint32(rank) * uint32(LANES)) + (uint32(place) & uint32(LANES - 1))
-            bits = mix(suits_key + GOLDEN * ((uint64(place) << uint64(1)) + uint64(hand)))
-            suits[shoe], pair_class = reveal_pair(suits[shoe], bits)
-            classes[place] += weight * pair_class
-    for note in range(found[2]):
-        place, cell = pairs[2, note, 0], pairs[2, note, 1]
-        batch = batches_start(law, half, place // LANES) + place % LANES
-        paired[batch * ALL_CELLS + classes[place] * CELLS + cell] += uint32(1)
-        classes[place] = 0
+        found = 0
+        for note in range(noted):
+            pairs[found] = note
+            found += (notes[note, PAIRED] >> (8 + hand)) & 1
+        for pair in range(found):
+            place = uint64(notes[pairs[pair], PLACE])
+            words[pair] = mix(suits_key + GOLDEN * ((place << uint64(1)) + uint64(hand)))
+        for pair in range(found):
+            note = pairs[pair]
+            rank = uint64(notes[note, PAIRED] >> (4 * hand)) & uint64(15)
+            shoe = rank * uint64(LANES) + (uint64(notes[note, PLACE]) & uint64(LANES - 1))
+            suits[shoe], pair_class = reveal_pair(suits[shoe], words[pair])
+            notes[note, CLASSES] += uint16(pair_class) << uint16(2 - 2 * hand)
+    for note in range(noted):
+        start = tally_place(law, half, notes[note, PLACE] // LANES) * ALL_CELLS * LANES
+        paired[start + notes[note, CLASSES] * (CELLS * LANES) + notes[note, FACTS]] += uint32(1)
 
 
 @inlined
@@ -220,18 +236,23 @@ def reveal_pair(left: Any, bits: Any) -> Any:
     """Draw two of the suits left of a rank (a byte each); gives what is left and the pair class: 1 mixed to 3 perfect."""
     cards = uint32(left * ONE_OF_EACH_SUIT) >> uint32(24)
     ways = uint64(cards) * uint64(cards - uint32(1))
-    while True:
-        first = (bits >> uint64(32)) * uint64(cards)
-        second = (first & uint64(0xFFFFFFFF)) * uint64(cards - uint32(1))
-        low = second & uint64(0xFFFFFFFF)
-        if low >= ways or low >= uint64(0x100000000) % ways:
-            break
-        bits = mix(bits + GOLDEN)
+    if ((bits >> uint64(32)) * ways) & uint64(0xFFFFFFFF) < ways:
+        bits = unbiased(bits, ways)
+    first = (bits >> uint64(32)) * uint64(cards)
+    second = (first & uint64(0xFFFFFFFF)) * uint64(cards - uint32(1))
     one = suit_at(left, uint32(first >> uint64(32)))
     left -= uint32(1) << (one * uint32(8))
     other = suit_at(left, uint32(second >> uint64(32)))
     left -= uint32(1) << (other * uint32(8))
     return left, class_of_suits(one, other)
+
+
+@inlined
+def unbiased(bits: Any, ways: Any) -> Any:
+    """Other bits, as long as these belong to the part that would favour some numbers below `ways`."""
+    while ((bits >> uint64(32)) * ways) & uint64(0xFFFFFFFF) < uint64(0x100000000) % ways:
+        bits = mix(bits + GOLDEN)
+    return bits
 
 
 @inlined

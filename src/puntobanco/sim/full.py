@@ -17,6 +17,7 @@ from puntobanco.sim.jit import compiled, inlined
 from puntobanco.sim.law import Law, law_of
 from puntobanco.sim.shuffle import KEY, MOST_CARDS, NUMBERS, draw_rejected_again, new_workspace, write_numbers
 from puntobanco.sim.stream import SHOE_STREAM, stream_key
+from puntobanco.sim.tally import LANES
 
 SIDE_BY_SIDE = 8
 MOST_ROUNDS = 128
@@ -145,7 +146,9 @@ def deal_one(full: Any, cards: Any, at: Any) -> Any:
 
 
 @inlined
-def deal_shoes(full: Any, seed: Any, first: Any, count: Any, workspace: Any, cards: Any, cells: Any, rounds: Any) -> None:
+def deal_shoes(
+    full: Any, seed: Any, first: Any, count: Any, workspace: Any, cards: Any, cells: Any, rounds: Any
+) -> None:
     """Shuffle and deal up to eight shoes: their cards, the cell of every round, and how many rounds."""
     at = np.zeros(SIDE_BY_SIDE, np.uint64)
     law = full.law
@@ -189,7 +192,7 @@ def deal_to_end(full: Any, cards: Any, at: Any, turn: Any, cells: Any) -> Any:
 
 @compiled
 def count_full(full: Any, seed: Any, first: Any, last: Any, joint: Any, lengths: Any) -> None:
-    """Count the facts of the shoes from `first` up to `last`: `joint[t, batch, cell]` and `lengths` as the fast kernel."""
+    """Count the facts of the shoes from `first` up to `last`: `joint[t, half, cell, lane]` and `lengths` as the fast kernel."""
     workspace = full.workspace.copy()
     cards = np.zeros((SIDE_BY_SIDE, MOST_CARDS), np.uint8)
     cells = np.zeros((SIDE_BY_SIDE, MOST_ROUNDS), np.uint16)
@@ -199,11 +202,12 @@ def count_full(full: Any, seed: Any, first: Any, last: Any, joint: Any, lengths:
         deal_shoes(full, seed, shoe, count, workspace, cards, cells, rounds)
         for lane in range(count):
             batch = (shoe + lane) % BLOCK_SHOES
+            half, place = batch // LANES, batch % LANES
             lengths[rounds[lane]] += 1
             for turn in range(full.law.sure_rounds):
-                joint[0, batch, cells[lane, turn]] += uint32(1)
+                joint[0, half, cells[lane, turn], place] += uint32(1)
             for turn in range(full.law.sure_rounds, rounds[lane]):
-                joint[1, batch, cells[lane, turn]] += uint32(1)
+                joint[1, half, cells[lane, turn], place] += uint32(1)
 
 
 @compiled

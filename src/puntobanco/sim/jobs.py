@@ -88,7 +88,9 @@ def tasks(job: Job[Any], workers: int) -> Iterator[tuple[int, int]]:
     return ((first, min(first + size, job.units)) for first in range(0, job.units, size))
 
 
-def run_here(job: Job[T], *, workers: int | None = None, processes: bool = False, progress: Progress | None = None) -> Done[T]:
+def run_here(
+    job: Job[T], *, workers: int | None = None, processes: bool = False, progress: Progress | None = None
+) -> Done[T]:
     """Do a job on this machine: in threads, or in processes where the work is Python."""
     count = workers or cores()
     with _pool(count, processes=processes or (job.in_python and count > 1)) as pool:

@@ -7,14 +7,22 @@ The ranks are split in two groups, ace to seven and eight to king, so that the c
 
 from typing import Any
 
-import numpy as np
-from numba import uint64
-
 from puntobanco.sim import law
-from puntobanco.sim.cells import CELLS
-from puntobanco.sim.stream import below
-from puntobanco.sim.vectors import BYTES, HALVES, INT, LANES, LONGS, SHORTS, Lanes, Value, ir, lowest_bit, splat
-from puntobanco.sim.vectors import vector_operation
+from puntobanco.sim.stream import GOLDEN, MIX_FIRST, MIX_SECOND
+from puntobanco.sim.vectors import (
+    BYTES,
+    HALVES,
+    INT,
+    LANES,
+    LONG,
+    LONGS,
+    SHORTS,
+    Lanes,
+    Value,
+    ir,
+    splat,
+    vector_operation,
+)
 
 LOW_RANKS, HIGH_RANKS = 7, 6
 
@@ -34,7 +42,7 @@ NUMBER, BITS = GENERATOR + 2, GENERATOR + 4
 RANKS = BITS + 2
 """Six rows: the ranks of the last round in the order player, banker, player, banker, fifth card, sixth card."""
 CELL = RANKS + 6
-"""The facts of the last round without pairs, as a place among 64 x 400 counters."""
+"""The facts of the last round without pairs, as a place among 400 x 64 counters."""
 MASKS = CELL + 2
 """Four words of a bit per lane: player's first cards have one rank, banker's have, tie; and the reserve's key."""
 PLAYER_PAIRED, BANKER_PAIRED, TIED, RESERVE_KEY = range(4)
@@ -53,9 +61,8 @@ ROWS = TABLES + TABLE_COUNT
 class Dealer:
     """Writes the instructions for the cards of one round; holds the counters in registers meanwhile."""
 
-    def __init__(self, lanes: Lanes, call: Any) -> None:
+    def __init__(self, lanes: Lanes) -> None:
         self.lanes = lanes
-        self.call = call
         self.low = [lanes.load(LOW + rank) for rank in range(LOW_RANKS - 1)]
         self.high = [lanes.load(HIGH + rank) for rank in range(HIGH_RANKS - 1)]
         self.low_left = [lanes.load(LOW_LEFT + half, SHORTS) for half in HALVES]
@@ -112,8 +119,7 @@ class Dealer:
         """For each lane a number below the cards left, each equally likely.
 
         Sixteen random bits times the cards left: the upper half of the product is the number (Lemire). It is exact if
-        the lower half is not below 65536 mod cards left; where it is below the cards left at all, a scalar kernel
-        takes a closer look.
+        the lower half is not below 65536 mod cards left; lanes where it is below the cards left at all get a closer look.
         """
         lanes, builder = self.lanes, self.lanes.builder
         wide = ir.VectorType(INT, SHORTS.count)
@@ -135,7 +141,7 @@ class Dealer:
                 lanes.store(LEFT + half, self.left[half])
                 lanes.store(BITS + half, bits[half])
                 lanes.store(NUMBER + half, numbers[half])
-            self.call(draw_again_where_biased, doubtful)
+            _draw_again_where_biased(lanes, doubtful)
             corrected = [lanes.load(NUMBER + half, SHORTS) for half in HALVES]
             after = builder.block
         settled = []
@@ -157,32 +163,64 @@ class Dealer:
         return result
 
 
-def draw_again_where_biased(state: Any, doubtful: Any) -> None:
-    """Draw again, from the reserve, in the doubtful lanes whose random bits belong to the part that is thrown away."""
-    shorts = state.view(np.uint16)
-    key = state.view(np.uint64)[MASKS, RESERVE_KEY]
-    while doubtful:
-        lane = lowest_bit(doubtful)
-        doubtful &= doubtful - uint64(1)
-        half, place = lane >> uint64(5), lane & uint64(31)
-        left = uint64(shorts[LEFT + half, place])
-        if left and (uint64(shorts[BITS + half, place]) * left) & uint64(0xFFFF) < uint64(0x10000) % left:
-            used = uint64(shorts[RESERVE_USED + half, place])
-            number, used_now = below(key, (lane << uint64(16)) + used, left)
-            shorts[NUMBER + half, place] = number
-            shorts[RESERVE_USED + half, place] = used_now & uint64(0xFFFF)
+def _draw_again_where_biased(lanes: Lanes, doubtful: Value) -> None:
+    """Draw again, from the reserve, in the doubtful lanes whose random bits belong to the part that is thrown away.
+
+    A loop over the doubtful lanes in plain instructions: a call would cost all vectors their registers.
+    """
+    builder = lanes.builder
+    before = builder.block
+    each, again, following, done = (builder.append_basic_block(name) for name in ("each", "again", "following", "done"))
+    builder.branch(each)
+
+    builder.position_at_end(each)
+    rest = builder.phi(LONG)
+    rest.add_incoming(doubtful, before)
+    lane = builder.cttz(rest, ir.Constant(ir.IntType(1), 1))
+    left, bits, used = (lanes.load_lane(row, lane) for row in (LEFT, BITS, RESERVE_USED))
+    first_place = builder.add(builder.shl(lane, LONG(16)), used)
+    low = builder.and_(builder.mul(bits, left), LONG(0xFFFF))
+    is_biased = builder.icmp_unsigned("<", low, builder.urem(LONG(0x10000), left))
+    builder.cbranch(is_biased, again, following)
+
+    builder.position_at_end(again)
+    place = builder.phi(LONG)
+    place.add_incoming(first_place, each)
+    key = lanes.load_word(MASKS, RESERVE_KEY)
+    product = builder.mul(builder.lshr(_word(builder, key, place), LONG(32)), left)
+    next_place = builder.add(place, LONG(1))
+    place.add_incoming(next_place, again)
+    lanes.store_lane(NUMBER, lane, builder.lshr(product, LONG(32)))
+    lanes.store_lane(RESERVE_USED, lane, next_place)
+    low = builder.and_(product, LONG(0xFFFFFFFF))
+    still_biased = builder.icmp_unsigned("<", low, builder.urem(LONG(0x100000000), left))
+    builder.cbranch(still_biased, again, following)
+
+    builder.position_at_end(following)
+    others = builder.and_(rest, builder.sub(rest, LONG(1)))
+    rest.add_incoming(others, following)
+    builder.cbranch(builder.icmp_unsigned("!=", others, LONG(0)), each, done)
+    builder.position_at_end(done)
 
 
-def _deal_burn(lanes: Lanes, call: Any) -> Value:
-    dealer = Dealer(lanes, call)
+def _word(builder: Any, key: Value, place: Value) -> Value:
+    """As `stream.word`."""
+    z = builder.add(key, builder.mul(place, LONG(int(GOLDEN))))
+    for shift, factor in ((30, MIX_FIRST), (27, MIX_SECOND)):
+        z = builder.mul(builder.xor(z, builder.lshr(z, LONG(shift))), LONG(int(factor)))
+    return builder.xor(z, builder.lshr(z, LONG(31)))
+
+
+def _deal_burn(lanes: Lanes) -> Value:
+    dealer = Dealer(lanes)
     lanes.store(RANKS, dealer.draw())
     dealer.put_back()
     return ir.Constant(ir.IntType(64), 0)
 
 
-def _deal_round(lanes: Lanes, call: Any) -> Value:
+def _deal_round(lanes: Lanes) -> Value:
     """A coup in every lane: four cards, the third cards by the tables, and the facts."""
-    builder, dealer = lanes.builder, Dealer(lanes, call)
+    builder, dealer = lanes.builder, Dealer(lanes)
     first = [dealer.draw() for _ in range(4)]
     points = [lanes.lookup(TABLES + law.POINTS, rank) for rank in first]
     player = lanes.last_digit(builder.add(points[0], points[2]))
@@ -219,15 +257,15 @@ def _banker_draws(lanes: Lanes, total: Value, third: Value) -> Value:
 
 
 def _store_cells(lanes: Lanes, player: Value, banker: Value, player_drew: Value, banker_drew: Value) -> None:
-    """The place of each lane's facts: 400 places for each lane."""
+    """The place of each lane's facts: cell after cell, a counter for each lane."""
     builder = lanes.builder
     totals = builder.add(builder.mul(player, splat(10)), banker)
     for half in HALVES:
-        start = ir.Constant(SHORTS, [CELLS * (32 * half + lane) for lane in range(32)])
-        cell = builder.add(start, builder.zext(lanes.half(totals, half), SHORTS))
+        cell = builder.zext(lanes.half(totals, half), SHORTS)
         cell = builder.add(cell, lanes.where(lanes.half(player_drew, half), splat(200, SHORTS)))
         cell = builder.add(cell, lanes.where(lanes.half(banker_drew, half), splat(100, SHORTS)))
-        lanes.store(CELL + half, cell)
+        own_place = ir.Constant(SHORTS, list(range(32 * half, 32 * half + 32)))
+        lanes.store(CELL + half, builder.add(builder.mul(cell, splat(LANES, SHORTS)), own_place))
 
 
 def _store_masks(lanes: Lanes, first: list[Value], player: Value, banker: Value) -> Value:
@@ -243,8 +281,7 @@ def _store_masks(lanes: Lanes, first: list[Value], player: Value, banker: Value)
 
 
 def _lanes_where_less(row: int, other: int) -> Any:
-    def write(lanes: Lanes, call: Any) -> Value:
-        del call
+    def write(lanes: Lanes) -> Value:
         less = [lanes.compare("<", lanes.load(row + half, SHORTS), lanes.load(other + half, SHORTS)) for half in HALVES]
         return lanes.as_word(lanes.join(less))
 

@@ -16,7 +16,7 @@ from puntobanco.money import Cents, format_dollars
 from puntobanco.sim.bankroll import PATH_ROUNDS, PATHS, BankrollTally, Patron, SystemTally, count_sessions
 from puntobanco.sim.betting import Stakes, stakes_of
 from puntobanco.sim.cells import facts_of
-from puntobanco.sim.full import FullLaw, MOST_ROUNDS, deal_again, full_law_of
+from puntobanco.sim.full import MOST_ROUNDS, FullLaw, deal_again, full_law_of
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.sessions import (
     BETS,
@@ -78,7 +78,9 @@ class OwnSystemJob:
     def __post_init__(self) -> None:
         load_system(self.path)
         if self.plan.shoes < self.patron.shoes:
-            raise Unreadable(f"a session takes {self.patron.shoes} shoes, and there are only {self.plan.shoes}: deal more")
+            raise Unreadable(
+                f"a session takes {self.patron.shoes} shoes, and there are only {self.plan.shoes}: deal more"
+            )
 
     @property
     def units(self) -> int:

@@ -7,11 +7,11 @@ from math import ceil, sqrt
 import numpy as np
 
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.sim.cells import ALL_CELLS, CELLS
+from puntobanco.sim.cells import CELLS
 from puntobanco.sim.fast import count_facts
 from puntobanco.sim.full import FullLaw, count_full, full_law_of
 from puntobanco.sim.law import Law, law_of
-from puntobanco.sim.tally import BATCHES, MOST_ROUNDS, Tally, with_pairs_apart
+from puntobanco.sim.tally import BATCHES, HALVES, LANES, MOST_ROUNDS, SHAPE, Tally, with_pairs_apart
 
 BLOCK_SHOES = BATCHES
 """One shoe for each batch."""
@@ -54,8 +54,8 @@ class FactsJob:
         return Tally.nothing()
 
     def run(self, first: int, last: int) -> Tally:
-        plain = np.zeros((2, BATCHES, CELLS), np.uint32)
-        paired = np.zeros((2, BATCHES, ALL_CELLS), np.uint32)
+        plain = np.zeros((2, HALVES, CELLS, LANES), np.uint32)
+        paired = np.zeros((2, *SHAPE), np.uint32)
         lengths = np.zeros(MOST_ROUNDS + 1, np.int64)
         no_trace = np.zeros((0, MOST_ROUNDS, 6), np.uint8)
         law = self.law or law_of(self.plan.rules)
@@ -86,7 +86,7 @@ class CardsJob:
         return full_law_of(self.plan.rules)
 
     def run(self, first: int, last: int) -> Tally:
-        joint = np.zeros((2, BATCHES, ALL_CELLS), np.uint32)
+        joint = np.zeros((2, *SHAPE), np.uint32)
         lengths = np.zeros(MOST_ROUNDS + 1, np.int64)
         first_shoe, last_shoe = first * BLOCK_SHOES, min(last * BLOCK_SHOES, self.plan.shoes)
         count_full(self.full_law, np.uint64(self.plan.seed), first_shoe, last_shoe, joint, lengths)

@@ -171,7 +171,7 @@ class LaneDraws:
         self.key = stream_key(seed, shoe // BLOCK, 1 + shoe % BLOCK // LANES)
         self.bits = lane_bits(self.key, lane)
         self.reserve = Reserve(word(self.key, 17), lane << 16)
-        self.left = {rank: 4 * rules.decks.value for rank in Rank}
+        self.left = dict.fromkeys(Rank, 4 * rules.decks.value)
 
     def draw(self, place: Card) -> Card:
         """A card of a coup or the burned one; what lay in the stack at its place says only that there is a card."""
@@ -231,4 +231,3 @@ def _take_suit(left: dict[Suit, int], number: int) -> Suit:
 def _with_first_cards(coup: Coup, hand: Hand, two: tuple[Card, ...]) -> Coup:
     cards = (*two, *coup.of(hand)[2:])
     return replace(coup, player=cards) if hand is Hand.PLAYER else replace(coup, banker=cards)
-

@@ -9,8 +9,19 @@ from numpy.typing import NDArray
 from puntobanco.sim.jit import inlined
 from puntobanco.sim.law import MOST_DECKS
 from puntobanco.sim.stream import GOLDEN, MIX_FIRST, MIX_SECOND, below
-from puntobanco.sim.vectors import INT, LANES, LONG, LONGS, SHORTS, Lanes, Value, ir, lowest_bit, splat
-from puntobanco.sim.vectors import vector_operation
+from puntobanco.sim.vectors import (
+    INT,
+    LANES,
+    LONG,
+    LONGS,
+    SHORTS,
+    Lanes,
+    Value,
+    ir,
+    lowest_bit,
+    splat,
+    vector_operation,
+)
 
 NUMBER_ROWS = -(-52 * MOST_DECKS // SHORTS.count)
 MOST_CARDS = NUMBER_ROWS * SHORTS.count
@@ -42,7 +53,7 @@ def new_workspace(cards: int) -> NDArray[np.uint8]:
     return workspace
 
 
-def _write_numbers(lanes: Lanes, call: Any) -> Value:
+def _write_numbers(lanes: Lanes) -> Value:
     """Four numbers from each word of the stream: sixteen bits times the bound, the upper half (Lemire)."""
     builder = lanes.builder
     wide = ir.VectorType(INT, SHORTS.count)
@@ -60,7 +71,6 @@ def _write_numbers(lanes: Lanes, call: Any) -> Value:
         mask = builder.bitcast(lanes.compare("<", low, lanes.load(THRESHOLDS + row, SHORTS)), INT)
         rejected = builder.insert_element(rejected, mask, ir.Constant(INT, row))
     lanes.store(REJECTED, rejected)
-    del call
     return ir.Constant(LONG, 0)
 
 

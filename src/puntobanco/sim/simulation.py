@@ -71,7 +71,9 @@ def jobs_of(question: Question) -> tuple[tuple[str, Job[Any]], ...]:
     if question.patron and question.systems:
         jobs.append(("systems", BankrollJob(plan=plan, patron=question.patron, systems=question.systems)))
     if question.patron:
-        jobs += [(path.name, OwnSystemJob(plan=plan, patron=question.patron, path=path)) for path in question.own_systems]
+        jobs += [
+            (path.name, OwnSystemJob(plan=plan, patron=question.patron, path=path)) for path in question.own_systems
+        ]
     if question.counting:
         jobs.append(("counting", CountJob(plan=plan, count=question.count)))
     return tuple(jobs)

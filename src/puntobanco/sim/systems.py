@@ -44,7 +44,9 @@ SYSTEMS = {
     "paroli": Described(System.PAROLI, "doubles after a win, starts again after three wins or a loss"),
     "dalembert": Described(System.DALEMBERT, "one unit more after a loss, one less after a win"),
     "fibonacci": Described(System.FIBONACCI, "one step along 1 1 2 3 5 8 ... after a loss, two back after a win"),
-    "labouchere": Described(System.LABOUCHERE, "first plus last of the line 1 2 3 4: struck out on a win, added on a loss"),
+    "labouchere": Described(
+        System.LABOUCHERE, "first plus last of the line 1 2 3 4: struck out on a win, added on a loss"
+    ),
     "1-3-2-6": Described(System.ONE_THREE_TWO_SIX, "1, 3, 2, 6 units while it wins, starts again after a loss"),
     "follow": Described(System.FOLLOW, "the same stake on the hand that won last, banker first"),
     "against": Described(System.AGAINST, "the same stake on the hand that lost last, player first"),

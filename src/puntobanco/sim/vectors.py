@@ -35,7 +35,7 @@ def splat(number: int, type_: Any = BYTES) -> Value:
 class Lanes:
     """Vector instructions at the place where `builder` stands, over a block of memory in rows of 64 bytes."""
 
-    def __init__(self, builder: Any, memory: Value, features: str = "") -> None:
+    def __init__(self, builder: Any, memory: Value, *, features: str) -> None:
         self.builder = builder
         self.memory = memory
         self.features = features
@@ -49,6 +49,21 @@ class Lanes:
     def _row(self, row: int, type_: Any) -> Value:
         address = self.builder.add(self.builder.ptrtoint(self.memory, LONG), LONG(row * LANES))
         return self.builder.inttoptr(address, type_.as_pointer())
+
+    def _lane(self, row: int, lane: Value) -> Value:
+        start = self.builder.add(self.builder.ptrtoint(self.memory, LONG), LONG(row * LANES))
+        return self.builder.inttoptr(self.builder.add(start, self.builder.shl(lane, LONG(1))), SHORT.as_pointer())
+
+    def load_lane(self, row: int, lane: Value) -> Value:
+        """One 16-bit lane of two rows, as a word."""
+        return self.builder.zext(self.builder.load(self._lane(row, lane), align=2), LONG)
+
+    def store_lane(self, row: int, lane: Value, word: Value) -> None:
+        self.builder.store(self.builder.trunc(word, SHORT), self._lane(row, lane), align=2)
+
+    def load_word(self, row: int, place: int) -> Value:
+        """One 64-bit word of a row."""
+        return self.builder.extract_element(self.load(row, LONGS), ir.Constant(INT, place))
 
     def compare(self, relation: str, a: Value, b: Value) -> Value:
         """Lane by lane, unsigned: a vector of single bits."""
@@ -127,11 +142,8 @@ def _take(builder: Any, vector: Value, lanes: Sequence[int]) -> Value:
     return builder.shuffle_vector(vector, vector, ir.Constant(ir.VectorType(INT, len(lanes)), list(lanes)))
 
 
-def vector_operation(write: Callable[[Lanes, Any], Value]) -> Any:
-    """A function for kernels, over a byte array as memory, whose instructions `write` puts down.
-
-    `write` gets the lanes and a caller for other kernels; it gives a 64-bit word.
-    """
+def vector_operation(write: Callable[[Lanes], Value]) -> Any:
+    """A function for kernels, over a byte array as memory, whose instructions `write` puts down; it gives a word."""
 
     @intrinsic  # type: ignore[untyped-decorator]
     def operation(typing_context: Any, memory: Any) -> Any:
@@ -139,13 +151,7 @@ def vector_operation(write: Callable[[Lanes, Any], Value]) -> Any:
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Value:
             array = context.make_array(signature.args[0])(context, builder, value=arguments[0])
-            features = context.codegen().magic_tuple()[2]
-
-            def call(kernel: Callable[..., Any], argument: Value) -> None:
-                called = types.void(signature.args[0], types.uint64)
-                context.compile_internal(builder, kernel, called, (arguments[0], argument))
-
-            return write(Lanes(builder, array.data, features), call)
+            return write(Lanes(builder, array.data, features=context.codegen().magic_tuple()[2]))
 
         return types.uint64(memory), generate
 

@@ -13,7 +13,7 @@ from puntobanco.odds import odds
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
 from puntobanco.sim.cells import facts_of
-from puntobanco.sim.tally import Ints, Tally
+from puntobanco.sim.tally import Ints, Tally, by_batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def wager_results(rules: TableRules, tally: Tally, wagers: Iterable[Wager] | Non
     """Every wager of the table, or these, evaluated from what was counted."""
     asked = rules.wagers if wagers is None else tuple(wagers)
     exact = odds(rules, wagers=asked)
-    every_round = tally.every_round
+    sure, every_round = by_batch(tally.sure), by_batch(tally.every_round)
     cells = np.flatnonzero(every_round.sum(axis=0))
     found = []
     for wager, true in zip(asked, exact.wagers, strict=True):
@@ -57,7 +57,7 @@ def wager_results(rules: TableRules, tally: Tally, wagers: Iterable[Wager] | Non
             WagerResult(
                 id=wager.id,
                 name=wager.name,
-                fair=estimate(tally.sure[:, cells], profits),
+                fair=estimate(sure[:, cells], profits),
                 every_round=estimate(every_round[:, cells], profits),
                 exact=true.ev,
             )
