@@ -50,7 +50,7 @@ class _Question:
 
 def odds(
     book_ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[BOOK]...", help="All four side by side, if none is named.")
+        list[str] | None, typer.Argument(metavar="BOOK", help="All four side by side, if none is named.")
     ] = None,
     house: HouseOption = None,
     settings: SetOption = None,
@@ -67,8 +67,8 @@ def odds(
     wager_ids: Annotated[
         list[str] | None, typer.Option("--wager", metavar="ID", help="Only this wager; may be repeated.")
     ] = None,
-    removal: Annotated[bool, typer.Option("--removal", help="Also the effect of removing each card.")] = False,
-    what_if: Annotated[bool, typer.Option("--what-if", help="Allow cards that the book does not.")] = False,
+    removal: Annotated[bool, typer.Option("--removal", help="Also the effect of removing each card.")] = False,  # noqa: FBT002
+    what_if: Annotated[bool, typer.Option("--what-if", help="Allow cards that the book does not.")] = False,  # noqa: FBT002
     output: Annotated[
         OddsFormat, typer.Option("--format", help="Text for people; JSON, CSV or Markdown for others.")
     ] = OddsFormat.TEXT,
@@ -102,11 +102,11 @@ def _rules(book_id: str, house: Path | None, settings: list[str] | None, cards: 
 
 def _wanted(tables: list[TableRules], wager_ids: list[str]) -> frozenset[str]:
     """The wagers to show; each must be offered at one of the tables."""
-    offered = {wager.id for rules in tables for wager in rules.wagers}
+    offered = tuple(dict.fromkeys(wager.id for rules in tables for wager in rules.wagers))
     for wager_id in wager_ids:
         if wager_id not in offered:
-            tables[0].wager(wager_id)
-    return frozenset(wager_ids) or frozenset(offered)
+            raise Unreadable(f"{wager_id!r} is not a wager here: choose from {', '.join(offered)}")
+    return frozenset(wager_ids or offered)
 
 
 def _question(rules: TableRules, cards: _Cards, wanted: frozenset[str]) -> _Question:

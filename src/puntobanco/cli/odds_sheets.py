@@ -6,21 +6,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from puntobanco.cards import Card, Rank, Suit
+from puntobanco.cards import DECK, Card, Rank
 from puntobanco.cli.common import console
 from puntobanco.odds.removal import Removal
 from puntobanco.odds.table_odds import TableOdds, WagerOdds
+from puntobanco.rules.facts import Hand
+
+_NEVER_CROPPED = 160
+"""In a narrower window a line runs over; a number that lost its end would be worse."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A titled table of texts; the first columns are left-justified, numbers are not."""
+    """A titled table of texts: names in the first column, numbers in the others."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    names: int = 1
-    """How many columns are words."""
 
 
 def outcomes(found: TableOdds) -> Sheet:
@@ -36,7 +38,7 @@ def wagers(found: TableOdds) -> Sheet:
     """One line per result; edge and deviation stand beside the first."""
     return Sheet(
         title="Wagers, per unit staked",
-        columns=("Wager", "Pays", "Ways", "Probability", "Return", "House edge", "Std deviation"),
+        columns=("Wager", "Pays", "Ways", "Probability", "Return", "House edge", "Std dev"),
         rows=tuple(row for wager in found.wagers for row in _wager_rows(wager)),
     )
 
@@ -51,7 +53,7 @@ def _wager_rows(wager: WagerOdds) -> Iterable[tuple[str, ...]]:
             f"{float(result.pays):+g}" if result.pays else "0",
             f"{chance.ways:,}",
             _decimal(chance.probability),
-            f"{float(result.contribution):+.6f}",
+            f"{float(result.contribution):+.6f}" if result.pays else "0",
             edge,
             deviation,
         )
@@ -61,36 +63,35 @@ def comparison(books: Sequence[TableOdds]) -> Sheet:
     """Books side by side: outcomes, then edge and deviation of every wager that one of them offers."""
     by_name = [dict(found.outcomes.items()) for found in books]
     rows = [("Cards", *(str(found.cards) for found in books))]
-    for name in ("player", "banker", "tie", "void"):
-        if name != "void" or any(outcome[name].ways for outcome in by_name):
-            rows.append((f"P({name})", *(_decimal(outcome[name].probability) for outcome in by_name)))
+    rows += [
+        (f"P({name})", *(_decimal(outcome[name].probability) for outcome in by_name))
+        for name in ("player", "banker", "tie", "void")
+        if name != "void" or any(outcome[name].ways for outcome in by_name)
+    ]
     offered = {wager.id: wager.name for found in books for wager in found.wagers}
     for wager_id, name in offered.items():
         cells = [next((wager for wager in found.wagers if wager.id == wager_id), None) for found in books]
         rows.append((f"{name}: house edge", *("-" if cell is None else percent(cell.house_edge) for cell in cells)))
-        rows.append((f"{name}: std deviation", *("-" if cell is None else f"{cell.sd:.6f}" for cell in cells)))
+        rows.append((f"{name}: std dev", *("-" if cell is None else f"{cell.sd:.6f}" for cell in cells)))
     return Sheet(title="Odds by book", columns=("", *(found.book for found in books)), rows=tuple(rows))
 
 
-def removals(book: str, found: Iterable[Removal]) -> Sheet:
-    """A line per wager, or per wager and suit where suits matter; in percent of the stake."""
+def removals(book: str, found: Sequence[Removal]) -> Sheet:
+    """A line per rank, or per card where suits matter to one of the wagers; in percent of the stake."""
+    by_card = [dict(one.effects) for one in found]
+    if any(one.by_suit for one in found):
+        lines = [(card.symbols, [effects.get(card) for effects in by_card]) for card in _by_rank(DECK)]
+    else:
+        lines = [(rank.letter, [one.by_rank.get(rank) for one in found]) for rank in Rank]
     return Sheet(
         title=f"{book}: effect of removing one card on the expected value, in percent of the stake",
-        columns=("Wager", "Suit", *(rank.letter for rank in Rank)),
-        rows=tuple(row for one in found for row in _removal_rows(one)),
-        names=2,
+        columns=("Card", *(one.wager for one in found)),
+        rows=tuple((name, *map(_effect, effects)) for name, effects in lines),
     )
 
 
-def _removal_rows(removal: Removal) -> Iterable[tuple[str, ...]]:
-    effects = dict(removal.effects)
-    if removal.by_suit:
-        for suit in Suit:
-            cells = (effects.get(Card(rank, suit)) for rank in Rank)
-            yield removal.wager, suit.symbol, *map(_effect, cells)
-    else:
-        by_rank = removal.by_rank
-        yield removal.wager, "", *(_effect(by_rank.get(rank)) for rank in Rank)
+def _by_rank(cards: Iterable[Card]) -> list[Card]:
+    return sorted(cards, key=lambda card: card.rank)
 
 
 def _effect(effect: Fraction | None) -> str:
@@ -101,9 +102,7 @@ def _effect(effect: Fraction | None) -> str:
 
 def results_csv(books: Sequence[TableOdds]) -> None:
     rows = csv.writer(sys.stdout, lineterminator="\n")
-    rows.writerow(
-        ("book", "wager", "pays", "ways", "draws", "probability", "return", "ev", "house_edge", "sd"),
-    )
+    rows.writerow(("book", "wager", "pays", "ways", "draws", "probability", "return", "ev", "house_edge", "sd"))
     for found in books:
         for wager in found.wagers:
             for result in wager.results:
@@ -125,23 +124,23 @@ def print_text(sheets: Iterable[Sheet]) -> None:
     from rich.table import Table
 
     out = console()
-    for sheet in sheets:
-        table = Table(title=sheet.title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    out.width = max(out.width, _NEVER_CROPPED)
+    for number, sheet in enumerate(sheets):
+        out.print("" if number == 0 else "\n", f"[bold]{sheet.title}[/]", sep="")
+        table = Table(box=None, pad_edge=False, header_style="none")
         for place, column in enumerate(sheet.columns):
-            table.add_column(column, justify="left" if place < sheet.names else "right", no_wrap=True)
+            table.add_column(column, justify="right" if place else "left", no_wrap=True)
         for row in sheet.rows:
             table.add_row(*row)
         out.print(table)
-        out.print()
 
 
 def print_markdown(sheets: Iterable[Sheet]) -> None:
-    for sheet in sheets:
-        rule = (":--" if place < sheet.names else "--:" for place in range(len(sheet.columns)))
-        print(f"### {sheet.title}\n")
-        for row in (sheet.columns, tuple(rule), *sheet.rows):
+    for number, sheet in enumerate(sheets):
+        rule = (":--", *["--:"] * (len(sheet.columns) - 1))
+        print("" if number == 0 else "\n", f"### {sheet.title}\n", sep="")
+        for row in (sheet.columns, rule, *sheet.rows):
             print(f"| {' | '.join(row)} |")
-        print()
 
 
 def percent(share: Fraction) -> str:
@@ -153,5 +152,5 @@ def _decimal(probability: Fraction) -> str:
 
 
 def _title(found: TableOdds) -> str:
-    seen = f", on the table {' '.join(found.on_table)}" if found.on_table else ""
-    return f"{found.book}: {found.cards} cards in the shoe{seen}"
+    hands = [f"{hand} {' '.join(map(str, found.on_table.of(hand)))}" for hand in Hand if found.on_table.of(hand)]
+    return "; ".join([f"{found.book}: {found.cards} cards in the shoe", *hands])

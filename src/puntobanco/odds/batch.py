@@ -54,8 +54,10 @@ class Engine:
 
     def single(self, points: Ints) -> Ints:
         """The 4 x 10 x 10 ways of one shoe of ten int64 counts by point value: `batch` without its comfort."""
+        if points.shape != (10,) or points.dtype != np.int64:
+            raise Unreadable(f"a shoe is ten int64 counts by value, not {points.dtype} of shape {points.shape}")
+        rows = np.ascontiguousarray(points).reshape(1, 10)
         ways, draws = np.empty((1, 4, 10, 10), np.int64), np.empty(1, np.int64)
-        rows = points.reshape(1, 10)
         if count_ways(rows, self.law, ways, draws) == 0:
             raise _impossible(rows, 0)
         counted: Ints = ways[0]

@@ -42,12 +42,7 @@ def cache_directory() -> Path:
 
 def _user_cache() -> Path:
     given = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    if given:
-        return Path(given)
-    try:
-        return Path.home() / ".cache"
-    except RuntimeError:
-        return Path(tempfile.gettempdir())
+    return Path(given) if given else Path.home() / ".cache"
 
 
 def _sources_digest() -> str:
@@ -60,11 +55,12 @@ def _sources_digest() -> str:
 @contextmanager
 def _own_cache_directory() -> Iterator[bool]:
     """Point numba's cache to our directory while a kernel is declared; where nothing can be written, do without."""
-    before, directory = config.CACHE_DIR, cache_directory()
+    before = config.CACHE_DIR
     try:
+        directory = cache_directory()
         directory.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=directory).close()
-    except OSError:
+    except (OSError, RuntimeError):  # not writable, or nobody's home
         yield False
         return
     config.CACHE_DIR = str(directory)

@@ -13,6 +13,7 @@ from puntobanco.coup.coup import Coup
 from puntobanco.errors import Unreadable
 from puntobanco.odds.counting import Count, Counting
 from puntobanco.odds.paytable import paying, reads
+from puntobanco.rules.facts import Hand
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
 
@@ -107,7 +108,7 @@ class TableOdds:
 
     book: str
     cards: int
-    on_table: tuple[str, ...]
+    on_table: Coup
     outcomes: Outcomes
     wagers: tuple[WagerOdds, ...]
 
@@ -123,7 +124,7 @@ class TableOdds:
         return {
             "book": self.book,
             "cards": self.cards,
-            "on_table": list(self.on_table),
+            "on_table": {hand.value: [str(card) for card in self.on_table.of(hand)] for hand in Hand},
             "outcomes": self.outcomes.as_dict(),
             "wagers": {found.id: found.as_dict() for found in self.wagers},
         }
@@ -151,7 +152,7 @@ def odds(
     return TableOdds(
         book=rules.book,
         cards=len(shoe),
-        on_table=tuple(map(str, (*on_table.player, *on_table.banker))),
+        on_table=on_table,
         outcomes=_outcomes(counting.totals),
         wagers=tuple(_wager_odds(counting, wager) for wager in (rules.wagers if wagers is None else wagers)),
     )
