@@ -1,6 +1,7 @@
 """What `punto simulate` prints: the same answer as text, JSON and CSV."""
 
 import csv
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TextIO
 
 from puntobanco.cards import Card
@@ -137,7 +138,7 @@ def _depths(tally: CountTally) -> list[tuple[int, int]]:
     """The shoe in parts of equal numbers of cards, as far as rounds began there."""
     end = int(tally.rounds.nonzero()[0].max()) + 1
     edges = [end * part // DEPTHS for part in range(DEPTHS + 1)]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(pairwise(edges))
 
 
 def _cuts(rules: TableRules) -> list[tuple[int, int]]:

@@ -38,6 +38,7 @@ RUIN_BINS = 1024
 PATHS = 12
 """So many sessions are followed round by round, for a picture."""
 PATH_ROUNDS = 1000
+UNPLAYED = -1
 SESSIONS_PER_TASK = 4096
 STAKES_IN_A_BANKROLL = 100
 
@@ -210,7 +211,7 @@ class BankrollJob:
     def run(self, first: int, last: int) -> BankrollTally:
         found = np.zeros((len(self.systems), last - first, COLUMNS), np.int64)
         followed = max(min(PATHS, last) - first, 0)
-        paths = np.zeros((len(self.systems), followed, PATH_ROUNDS), np.int64)
+        paths = np.full((len(self.systems), followed, PATH_ROUNDS), UNPLAYED, np.int64)
         payoffs, stakes = self._bets
         play_sessions(
             self._full_law,
@@ -235,7 +236,7 @@ class BankrollJob:
 
 
 def _numbered(paths: Ints, first: int) -> tuple[tuple[int, tuple[Cents, ...]], ...]:
-    return tuple((first + place, tuple(path.tolist())) for place, path in enumerate(paths))
+    return tuple((first + place, tuple(path[path != UNPLAYED].tolist())) for place, path in enumerate(paths))
 
 
 def count_sessions(found: Ints, bankroll: Cents) -> SystemTally:

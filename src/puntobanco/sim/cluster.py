@@ -60,7 +60,7 @@ def connect(address: str, *, workers: int | None = None) -> Iterator[Any]:
         client = distributed.Client(address, timeout=SECONDS_TO_ANSWER)
     except (OSError, TimeoutError, ValueError):
         raise Unreadable(
-            f"no cluster answers at {address}: start one with `dask scheduler` and `dask worker`, or use --cluster local"
+            f"no cluster answers at {address}: start `dask scheduler` and `dask worker`, or use --cluster local"
         ) from None
     with client:
         if not client.nthreads():

@@ -54,7 +54,7 @@ def parse_count(rules: TableRules, text: str) -> LinearCount | None:
         tags = (*tags, *tags[-1:] * 3)
     if len(tags) != len(Rank) or not np.isfinite(tags).all():
         raise Unreadable(
-            f"{text!r} is not a count: write exact, a wager's id, or ten numbers for ace, two, ... nine, ten and faces, "
+            f"{text!r} is not a count: write exact, a wager's id, or ten numbers for ace, two, ... nine, and ten, "
             "such as 1,1,1,2,-1,-2,-1,-1,0,0"
         )
     return LinearCount(text, tags)
@@ -157,7 +157,7 @@ def note_seen(
 
 @compiled
 def expected_values(ways: Any, draws: Any, pays: Any, values: Any) -> None:
-    """For each row of ways by cell, the expected value of each wager (the columns of `pays`), always in the same order."""
+    """For each row of ways by cell, the expected value of each wager (the columns of `pays`)."""
     cells, wagers = pays.shape
     sums = np.zeros(wagers)
     for row in range(len(ways)):
@@ -235,7 +235,7 @@ class CountJob:
 
 
 def evaluate(rules: TableRules, wagers: tuple[Wager, ...], unseen: Ints) -> NDArray[np.float64]:
-    """Rounds x wagers: the expected profit per unit staked, from the cards not seen, by the batch interface of `odds`."""
+    """Rounds x wagers: the expected profit per unit staked from the cards not seen, by the batches of `odds`."""
     values = np.empty((len(unseen), len(wagers)))
     by_total = [place for place, wager in enumerate(wagers) if reads(wager) is Reads.TOTALS]
     pays = _pays(tuple(wagers[place] for place in by_total))

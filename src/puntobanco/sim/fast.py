@@ -233,7 +233,7 @@ def reveal_pairs(
 
 @inlined
 def reveal_pair(left: Any, bits: Any) -> Any:
-    """Draw two of the suits left of a rank (a byte each); gives what is left and the pair class: 1 mixed to 3 perfect."""
+    """Draw two of the suits left of a rank (a byte each); gives what is left and the pair class, 1 to 3."""
     cards = uint32(left * ONE_OF_EACH_SUIT) >> uint32(24)
     ways = uint64(cards) * uint64(cards - uint32(1))
     if ((bits >> uint64(32)) * ways) & uint64(0xFFFFFFFF) < ways:

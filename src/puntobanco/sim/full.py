@@ -78,7 +78,8 @@ def third_card_tables(rules: TableRules) -> tuple[NDArray[np.uint32], NDArray[np
     """What becomes of every pair of two-card totals with every two further cards, as `coup` deals it."""
     of_value = {rules.card_values.value.of(card): card for card in DECK}
     zero = of_value[0]
-    first_step, second_step = np.zeros(1024, np.uint32), []
+    first_step = np.zeros(1024, np.uint32)
+    second_step: list[int] = []
     for player in range(10):
         for banker in range(10):
             start = len(second_step)
@@ -192,7 +193,7 @@ def deal_to_end(full: Any, cards: Any, at: Any, turn: Any, cells: Any) -> Any:
 
 @compiled
 def count_full(full: Any, seed: Any, first: Any, last: Any, joint: Any, lengths: Any) -> None:
-    """Count the facts of the shoes from `first` up to `last`: `joint[t, half, cell, lane]` and `lengths` as the fast kernel."""
+    """Count the facts of the shoes from `first` up to `last` in `joint[t, half, cell, lane]` and `lengths`."""
     workspace = full.workspace.copy()
     cards = np.zeros((SIDE_BY_SIDE, MOST_CARDS), np.uint8)
     cells = np.zeros((SIDE_BY_SIDE, MOST_ROUNDS), np.uint16)

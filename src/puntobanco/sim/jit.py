@@ -9,7 +9,9 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 from numba import njit
+from numba.core import config as _numba_config
 
+config: Any = _numba_config
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -20,12 +22,12 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     numba looks only at the file of the kernel itself to see whether the kept code is stale, but our kernels are built
     from several files; so the code is kept in a directory named after a digest of all of them.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_directory())
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_directory())
     try:
         return cast("Callable[P, R]", njit(nogil=True, cache=True)(function))
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:

@@ -21,9 +21,10 @@ class Adds(Protocol):
 
 
 T = TypeVar("T", bound=Adds)
+T_co = TypeVar("T_co", bound=Adds, covariant=True)
 
 
-class Job(Protocol[T]):
+class Job(Protocol[T_co]):
     """Work in numbered units."""
 
     @property
@@ -41,9 +42,9 @@ class Job(Protocol[T]):
     def kernels(self) -> tuple[Callable[..., Any], ...]:
         """What has to be compiled before it can start."""
 
-    def run(self, first: int, last: int) -> T: ...
+    def run(self, first: int, last: int) -> T_co: ...
 
-    def nothing(self) -> T: ...
+    def nothing(self) -> T_co: ...
 
 
 @dataclass(frozen=True, slots=True)

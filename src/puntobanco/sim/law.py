@@ -1,4 +1,4 @@
-"""A table's rules in the form in which the kernels take them: as arguments, so that kept machine code is never stale."""
+"""A table's rules as the kernels take them: always arguments, so that kept machine code is never stale."""
 
 from typing import NamedTuple
 

@@ -7,6 +7,8 @@ The ranks are split in two groups, ace to seven and eight to king, so that the c
 
 from typing import Any
 
+from llvmlite import ir
+
 from puntobanco.sim import law
 from puntobanco.sim.stream import GOLDEN, MIX_FIRST, MIX_SECOND
 from puntobanco.sim.vectors import (
@@ -19,7 +21,6 @@ from puntobanco.sim.vectors import (
     SHORTS,
     Lanes,
     Value,
-    ir,
     splat,
     vector_operation,
 )
@@ -119,7 +120,7 @@ class Dealer:
         """For each lane a number below the cards left, each equally likely.
 
         Sixteen random bits times the cards left: the upper half of the product is the number (Lemire). It is exact if
-        the lower half is not below 65536 mod cards left; lanes where it is below the cards left at all get a closer look.
+        the lower half is not below 65536 mod cards left; lanes where it is below the cards left get a closer look.
         """
         lanes, builder = self.lanes, self.lanes.builder
         wide = ir.VectorType(INT, SHORTS.count)

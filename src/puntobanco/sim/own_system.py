@@ -33,7 +33,7 @@ from puntobanco.sim.tally import Ints
 
 StakeFunction: TypeAlias = Callable[[Sequence[str], Cents, Stakes], Cents | None]
 """`stake(history, bankroll, limits)`: the results of the session so far ("player", "banker", "tie"), the cents left,
-and the stakes that the table takes (`limits.least`, `limits.most`, `limits.step`); cents to stake, or None to sit out."""
+and the stakes that the table takes (`limits.least`, `limits.most`, `limits.step`). Cents to stake, or None for none."""
 
 
 def load_system(path: Path) -> StakeFunction:
@@ -157,7 +157,8 @@ class _Session:
             raise Unreadable(f"the system {path} answers {wanted!r} in round {turn}: answer whole cents, or None")
         if wanted > self.bankroll:
             raise Unreadable(
-                f"the system {path} stakes {format_dollars(wanted)} in round {turn} and has {format_dollars(self.bankroll)}"
+                f"the system {path} stakes {format_dollars(wanted)} in round {turn}: "
+                f"stay within the bankroll, {format_dollars(self.bankroll)}"
             )
         if not self.limits.least <= wanted <= self.limits.most:
             raise Unreadable(

@@ -66,9 +66,8 @@ def plot_systems(names: Sequence[str], tallies: Sequence[SystemTally], bankroll:
         colour = f"C{place}"
         shares = np.cumsum(tally.results) / max(tally.sessions, 1)
         results.plot(edges, shares, label=name, color=colour)
-        for number, (_, path) in enumerate(tally.paths):
-            dollars = [cents / 100 for cents in path if cents or number < len(path)]
-            paths.plot(dollars, color=colour, alpha=0.35, linewidth=0.8)
+        for _, path in tally.paths:
+            paths.plot([cents / 100 for cents in path], color=colour, alpha=0.35, linewidth=0.8)
     results.set_xlim(-bankroll / 100, 3 * bankroll / 100)
     results.set_xlabel("result of a session in dollars")
     results.set_ylabel("share of sessions that end there or below")

@@ -1,4 +1,4 @@
-"""The kernels in plain Python: the same draws, dealt through `coup`. Slow, and right by the code that plays real tables.
+"""The kernels in plain Python: the same draws, dealt through `coup`. Slow, but by the code that plays real tables.
 
 Each function here is written from the description of the streams, not from the kernels; tests compare the two.
 """
@@ -75,7 +75,11 @@ class DealtShoe:
 
 
 def deal_shoe(
-    rules: TableRules, items: tuple[Item, ...], turn_up: Callable[[Card], Card], after_round: Callable[[Coup], None]
+    rules: TableRules,
+    items: tuple[Item, ...],
+    *,
+    turn_up: Callable[[Card], Card],
+    after_round: Callable[[Coup], None] | None = None,
 ) -> DealtShoe:
     """Deal a loaded shoe to its end by the table's procedure.
 
@@ -85,7 +89,8 @@ def deal_shoe(
     burned = dealing.burn()
     coups: list[Coup] = []
     while dealing.ending is not Ending.OVER and (coup := dealing.round()) is not None:
-        after_round(coup)
+        if after_round is not None:
+            after_round(coup)
         coups.append(coup)
     return DealtShoe(burned, tuple(coups))
 
@@ -142,7 +147,7 @@ def full_card_shoe(rules: TableRules, seed: int, shoe: int) -> DealtShoe:
         order[place], order[place + number] = order[place + number], order[place]
     cut_at = rules.cut_from_ends.value
     items = load(rules, (*order[-cut_at:], *order[:-cut_at]), cut_at=cut_at)
-    return deal_shoe(rules, items, turn_up=lambda card: card, after_round=lambda coup: None)
+    return deal_shoe(rules, items, turn_up=lambda card: card)
 
 
 def lane_bits(key: int, lane: int) -> Iterator[int]:

@@ -52,7 +52,8 @@ def play_sessions(
 ) -> None:
     """Play the sessions from `first` up to `last` by every system: the rows of `found[system, session - first]`.
 
-    `wagers` and `stakes` hold the chosen wager, player and banker. For as many sessions as it has room for, `paths[system, session - first, round]` gets the bankroll after each round.
+    `wagers` and `stakes` hold the chosen wager, player and banker. For as many sessions as it has room for,
+    `paths[system, session - first, round]` gets the bankroll after each round.
     """
     workspace = full.workspace.copy()
     cards = np.zeros((SIDE_BY_SIDE, MOST_CARDS), np.uint8)

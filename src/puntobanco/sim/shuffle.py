@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import uint64
 from numpy.typing import NDArray
 
@@ -17,7 +18,6 @@ from puntobanco.sim.vectors import (
     SHORTS,
     Lanes,
     Value,
-    ir,
     lowest_bit,
     splat,
     vector_operation,

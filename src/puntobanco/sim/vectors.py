@@ -145,7 +145,7 @@ def _take(builder: Any, vector: Value, lanes: Sequence[int]) -> Value:
 def vector_operation(write: Callable[[Lanes], Value]) -> Any:
     """A function for kernels, over a byte array as memory, whose instructions `write` puts down; it gives a word."""
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def operation(typing_context: Any, memory: Any) -> Any:
         del typing_context
 
@@ -158,8 +158,8 @@ def vector_operation(write: Callable[[Lanes], Value]) -> Any:
     return operation
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest_bit(typing_context: Any, word: Any) -> Any:
+@intrinsic
+def _lowest_bit(typing_context: Any, word: Any) -> Any:
     """The place of the lowest bit that is set; the word is not zero."""
     del typing_context, word
 
@@ -168,3 +168,6 @@ def lowest_bit(typing_context: Any, word: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), generate
+
+
+lowest_bit: Any = _lowest_bit
