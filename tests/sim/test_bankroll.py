@@ -72,7 +72,9 @@ def plain_path(job: BankrollJob, name: str, session: int) -> list[Cents]:
             wager = job.patron.wager
             if name in ("follow", "against"):
                 player = (last is Result.PLAYER) == (name == "follow")
-                wager = job.plan.rules.wager("player" if player and (last is not Result.TIE or name == "against") else "banker")
+                wager = job.plan.rules.wager(
+                    "player" if player and (last is not Result.TIE or name == "against") else "banker"
+                )
             limits = limits_of[wager.id]
             stake = min(max(system.wanted() * job.patron.unit, limits.least), limits.most, bankroll)
             stake -= stake % limits.step
@@ -92,7 +94,9 @@ EXAMPLE = Path(__file__).parent / "flat_system.py"
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-@pytest.mark.parametrize(("rules", "wager"), [(ACT, "banker"), (NZ, "banker"), (MIDI, "player")], ids=["act", "nz", "midi"])
+@pytest.mark.parametrize(
+    ("rules", "wager"), [(ACT, "banker"), (NZ, "banker"), (MIDI, "player")], ids=["act", "nz", "midi"]
+)
 def test_a_system_plays_as_it_is_described(rules: TableRules, wager: str, name: str) -> None:
     unit = stakes_of(rules, rules.wager(wager)).least
     patron = sit_down(rules, 40 * unit, None, wager_id=wager, shoes=3)
@@ -160,7 +164,11 @@ def test_stakes_that_do_not_exist_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("bankroll", "unit", "message"),
-    [(0, None, "a bankroll of \\$0 is below the least stake"), (499, None, "bring more"), (10_000, 250, "a unit of \\$2.50")],
+    [
+        (0, None, "a bankroll of \\$0 is below the least stake"),
+        (499, None, "bring more"),
+        (10_000, 250, "a unit of \\$2.50"),
+    ],
 )
 def test_a_patron_who_cannot_play_is_refused(bankroll: int, unit: int | None, message: str) -> None:
     with pytest.raises(Refused, match=message):
@@ -189,11 +197,17 @@ def test_an_own_system_plays_as_the_named_one() -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("def stake(history, bankroll, limits):\n    return 1 / 0\n", "fails in round 1: ZeroDivisionError in line 2: division by zero"),
+        (
+            "def stake(history, bankroll, limits):\n    return 1 / 0\n",
+            "fails in round 1: ZeroDivisionError in line 2: division by zero",
+        ),
         ("def stake(history, bankroll, limits)\n    return 1\n", "SyntaxError in line 1"),
         ("import nothing_of_that_name\n", "ModuleNotFoundError in line 1"),
         ("stakes = 5\n", "has no function stake"),
-        ("def stake(history, bankroll, limits):\n    return 7.5\n", "answers 7.5 in round 1: answer whole cents, or None"),
+        (
+            "def stake(history, bankroll, limits):\n    return 7.5\n",
+            "answers 7.5 in round 1: answer whole cents, or None",
+        ),
         ("def stake(history, bankroll, limits):\n    return 1\n", "stakes \\$0.01 in round 1: stay from limits.least"),
         ("def stake(history, bankroll, limits):\n    return limits.least + 1\n", "is refused in round 1"),
         ("def stake(history, bankroll, limits):\n    return bankroll + 1\n", "stay within the bankroll"),
