@@ -32,7 +32,7 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a helper as a part of the kernels that call it."""
-    return cast("Callable[P, R]", njit(nogil=True)(function))
+    return cast("Callable[P, R]", njit(nogil=True, inline="always")(function))
 
 
 def is_warm(kernels: Iterable[Callable[..., Any]]) -> bool:
