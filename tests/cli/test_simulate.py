@@ -154,15 +154,15 @@ def test_a_plot_is_drawn(tmp_path: Path, arguments: tuple[str, ...], kind: str) 
         (("--shoes", "0"), 2, "error: --shoes 0 is too small: take 1 or more"),
         (("--shoes", "5", "--seed", "-1"), 2, "error: --seed -1 is too small: take 0 or more"),
         (("--shoes", "5", "--workers", "0"), 2, "error: --workers 0 is too small: take 1 or more"),
-        (("--shoes", "8", "--system", "flat", "--bankroll", "0"), 1, "refused: a bankroll of $0 is below the least stake"),
-        (("--shoes", "8", "--set", "minimum=50", "--set", "maximum=20"), 1, "refused: minimum = $50 is not allowed: it is above"),
-        (("--shoes", "8", "--system", "flat", "--on", "luck"), 2, "error: 'luck' is not a wager at this act-2015 table"),
+        (("--shoes", "8", "--system", "flat", "--bankroll", "0"), 1, "refused: a bankroll of $0 is below"),
+        (("--shoes", "8", "--set", "minimum=50", "--set", "maximum=20"), 1, "refused: minimum = $50 is not allowed"),
+        (("--shoes", "8", "--system", "flat", "--on", "luck"), 2, "error: 'luck' is not a wager"),
         (("--shoes", "8", "--system", "magic"), 2, "error: 'magic' is not a system: choose from flat"),
         (("--shoes", "7", "--system", "flat"), 2, "error: a session takes 8 shoes, and there are only 7: deal more"),
         (("--shoes", "8", "--system", "gone.py"), 2, "error: the system gone.py cannot be read"),
         (("--shoes", "8", "--count", "luck"), 2, "error: 'luck' is not a count"),
         (("--shoes", "8", "--cluster", "tcp://127.0.0.1:9"), 2, "error: no cluster answers at tcp://127.0.0.1:9"),
-        (("--shoes", "8", "--plot", "picture.pdf"), 2, "error: a plot is written as .svg or .png, not as 'picture.pdf'"),
+        (("--shoes", "8", "--plot", "picture.pdf"), 2, "error: a plot is written as .svg or .png, not as"),
         (("--shoes", "8", "--plot", "nowhere/p.svg"), 2, "error: the directory nowhere for the plot does not exist"),
     ],
 )  # fmt: skip
@@ -182,6 +182,7 @@ def test_an_own_system_with_an_error_leaves_nothing_half_written(tmp_path: Path)
 
 
 def test_ctrl_c_prints_what_was_done_so_far_and_marks_it_partial() -> None:
+    simulate("--shoes", "1")  # so that nothing has to be compiled in the seconds below
     running = subprocess.Popen(
         [*COMMAND, "act-2015", "--rounds", "2000000000000", "--workers", "2", "--format", "json"],
         stdout=subprocess.PIPE,
@@ -189,7 +190,7 @@ def test_ctrl_c_prints_what_was_done_so_far_and_marks_it_partial() -> None:
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
-    time.sleep(12)
+    time.sleep(6)
     running.send_signal(signal.SIGINT)
     out, errors = running.communicate(timeout=60)
     assert running.returncode == 130, errors

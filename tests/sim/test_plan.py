@@ -1,16 +1,19 @@
 """The same seed gives the same tally, whoever does the work; wagers come from the tally alone."""
 
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from puntobanco.money import Odds
+from puntobanco.rules import BOOKS, table_rules
 from puntobanco.rules.facts import Hand, PairClass
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import AllOf, LimitsGroup, Line, NoCommission, Pair, Stage, Tie, Wager, Wins
 from puntobanco.sim.jobs import run_here
-from puntobanco.sim.plan import CardsJob, FactsJob, Plan
+from puntobanco.sim.plan import CardsJob, FactsJob, Plan, shoes_for
 from puntobanco.sim.tally import Tally
 from puntobanco.sim.wagers import estimate, wager_results
 from tests.sim.tables import SOAK, TABLES
@@ -55,22 +58,18 @@ def test_a_tally_knows_its_rounds_and_shoes(job: FactsJob | CardsJob) -> None:
     [("act-2015 hidden", 82.309), ("act-2015 exposed, 12 behind", 80.984), ("nz-1998", 80.066)],
 )
 def test_mean_rounds_per_shoe(name: str, rounds: float) -> None:
-    from puntobanco.rules import table_rules
-
     tables = {**TABLES, "act-2015 exposed, 12 behind": table_rules("act-2015", burn="exposed")}
     tally = run_here(FactsJob(plan=Plan(rules=tables[name], shoes=2_500_000, seed=3))).result
     assert tally.rounds_per_shoe == pytest.approx(rounds, abs=0.003)
 
 
 def _rounds_of(rules: TableRules, rounds: int) -> Tally:
-    return run_here(FactsJob(plan=Plan(rules=rules, shoes=rounds // 80, seed=17))).result
+    return run_here(FactsJob(plan=Plan(rules=rules, shoes=shoes_for(rules, rounds, seed=17), seed=17))).result
 
 
-@pytest.mark.parametrize("book", ["act-2015 hidden", "nz-1998", "washington two decks", "house-midi"])
-def test_every_wager_is_within_four_standard_errors_of_the_exact_odds(book: str) -> None:
-    from puntobanco.rules import table_rules
-
-    rules = {**TABLES, "house-midi": table_rules("house-midi")}[book]
+@pytest.mark.parametrize("table", [*BOOKS, "act-2015 exposed", "washington two decks"])
+def test_every_wager_is_within_four_standard_errors_of_the_exact_odds(table: str) -> None:
+    rules = TABLES[table] if table in TABLES else table_rules(table)
     tally = _rounds_of(rules, 1_000_000_000 if SOAK else 50_000_000)
     results = wager_results(rules, tally)
     assert [result.id for result in results] == [wager.id for wager in rules.wagers]
@@ -107,3 +106,23 @@ def test_an_estimate_is_exact_and_its_error_comes_from_the_spread_of_batches() -
     assert found.standard_error == pytest.approx((2 * (2 * 1.95 / 2) ** 2 * 2 / 1) ** 0.5 / 8)
     assert estimate(counts[:1], [Fraction(1), Fraction(-1)]).standard_error is None
     assert estimate(np.zeros((2, 2), np.int64), [Fraction(1), Fraction(-1)]).mean == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the resource module")
+def test_memory_does_not_grow_with_the_rounds() -> None:
+    program = """if True:
+        import resource, sys
+        from puntobanco.rules import table_rules
+        from puntobanco.sim.jobs import run_here
+        from puntobanco.sim.plan import FactsJob, Plan
+        run_here(FactsJob(plan=Plan(rules=table_rules("act-2015"), shoes=int(sys.argv[1]), seed=1)), workers=2)
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    """
+
+    def peak(rounds: int) -> int:
+        shoes = str(rounds // 80)
+        done = subprocess.run([sys.executable, "-c", program, shoes], capture_output=True, text=True, check=True)
+        return int(done.stdout)
+
+    many = peak(10_000_000_000 if SOAK else 200_000_000)
+    assert many < peak(20_000_000) * 1.25

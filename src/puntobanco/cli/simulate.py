@@ -104,12 +104,12 @@ def _question(
     count: str | None,
 ) -> "Question":
     """What the options ask for, checked before anything is compiled or dealt."""
-    from puntobanco.sim import bankroll, counting
+    from puntobanco.sim import bankroll, linear_count
     from puntobanco.sim.plan import Plan, shoes_for
     from puntobanco.sim.simulation import Question
 
     own = tuple(Path(name) for name in systems if name.endswith(".py"))
-    counted = counting.parse_count(rules, count) if count is not None else None
+    counted = linear_count.parse_count(rules, count) if count is not None else None
     player = bankroll.sit_down(rules, *_money(*patron[:2]), wager_id=patron[2], shoes=patron[3]) if systems else None
     shoes, rounds = dealt
     return Question(

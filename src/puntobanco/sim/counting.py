@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from puntobanco.cards import DECK, Rank
 from puntobanco.coup.settle import profit_per_unit
 from puntobanco.errors import Unreadable
-from puntobanco.odds import Engine, removal
+from puntobanco.odds import Engine
 from puntobanco.odds.counting import face_classes
 from puntobanco.odds.paytable import Reads, reads
 from puntobanco.rules.facts import PairClass, PairFacts
@@ -21,6 +21,7 @@ from puntobanco.rules.wagers import Wager
 from puntobanco.sim.cells import CELLS, facts_of
 from puntobanco.sim.full import MOST_ROUNDS, SIDE_BY_SIDE, FullLaw, card_codes, deal_shoes, full_law_of
 from puntobanco.sim.jit import compiled
+from puntobanco.sim.linear_count import LinearCount
 from puntobanco.sim.plan import BLOCK_SHOES, Plan
 from puntobanco.sim.shuffle import MOST_CARDS
 from puntobanco.sim.tally import Ints
@@ -29,45 +30,6 @@ FINENESS = 1_000_000_000_000
 """Expected values are summed as whole numbers of 10**-12, so that sums do not depend on their order."""
 TRUE_COUNTS = 41
 """True counts from -20 to 20, those beyond at the ends."""
-
-
-@dataclass(frozen=True, slots=True)
-class LinearCount:
-    """A number for every rank; the running count is their sum over the cards seen, the true count per deck left."""
-
-    name: str
-    tags: tuple[float, ...]
-
-
-def parse_count(rules: TableRules, text: str) -> LinearCount | None:
-    """Read `exact` (none), the id of a wager (its effects of removal, scaled), or thirteen tags from ace to king."""
-    if text == "exact":
-        return None
-    if text in {wager.id for wager in rules.wagers}:
-        return LinearCount(text, _effects(rules, rules.wager(text)))
-    parts = text.split(",")
-    try:
-        tags = tuple(float(part) for part in parts)
-    except ValueError:
-        tags = ()
-    if len(tags) == 10:
-        tags = (*tags, *tags[-1:] * 3)
-    if len(tags) != len(Rank) or not np.isfinite(tags).all():
-        raise Unreadable(
-            f"{text!r} is not a count: write exact, a wager's id, or ten numbers for ace, two, ... nine, and ten, "
-            "such as 1,1,1,2,-1,-2,-1,-1,0,0"
-        )
-    return LinearCount(text, tags)
-
-
-def _effects(rules: TableRules, wager: Wager) -> tuple[float, ...]:
-    """The effect of removing each rank, scaled so that the largest is 1: the best linear count for a wager."""
-    (found,) = removal(rules, wagers=(wager,))
-    if found.by_suit:
-        raise Unreadable(f"the effects on {wager.id} differ by suit: a linear count goes by rank")
-    effects = [float(found.by_rank[rank]) for rank in Rank]
-    largest = max(map(abs, effects)) or 1.0
-    return tuple(round(effect / largest, 6) for effect in effects)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

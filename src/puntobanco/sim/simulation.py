@@ -7,9 +7,10 @@ from typing import Any, TypeAlias
 
 from puntobanco.rules.wagers import Wager
 from puntobanco.sim.bankroll import BankrollJob, Patron, SystemTally
-from puntobanco.sim.counting import CountJob, CountTally, LinearCount
+from puntobanco.sim.counting import CountJob, CountTally
 from puntobanco.sim.jobs import Done, Job
 from puntobanco.sim.law import sure_rounds
+from puntobanco.sim.linear_count import LinearCount
 from puntobanco.sim.own_system import OwnSystemJob
 from puntobanco.sim.plan import CardsJob, FactsJob, Plan
 from puntobanco.sim.tally import Tally

@@ -17,6 +17,8 @@ MIX_SECOND = np.uint64(0x94D049BB133111EB)
 
 LANE_STREAM = 1
 """The streams of a block: this and the next for the two halves of the fast kernel, ..."""
+RESERVE_PLACE, SUITS_PLACE = 17, 18
+"""Where in such a stream the keys for drawing again and for suits are, after the seeds of the generators."""
 SHOE_STREAM = 16
 """... and from here one for each shoe of the full-card kernel."""
 
