@@ -3,16 +3,18 @@
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from puntobanco.coup.settle import settle
+from puntobanco.coup.settle import Settlement, settle
 from puntobanco.coup.wagering import accept_one
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.wagers import Wager
 from puntobanco.sim.bankroll import PATH_ROUNDS, PATHS, BankrollTally, Patron, SystemTally, count_sessions
 from puntobanco.sim.betting import Stakes, stakes_of
 from puntobanco.sim.cells import facts_of
@@ -29,7 +31,6 @@ from puntobanco.sim.sessions import (
     STAKED,
 )
 from puntobanco.sim.shuffle import MOST_CARDS
-from puntobanco.sim.tally import Ints
 
 StakeFunction: TypeAlias = Callable[[Sequence[str], Cents, Stakes], Cents | None]
 """`stake(history, bankroll, limits)`: the results of the session so far ("player", "banker", "tie"), the cents left,
@@ -94,11 +95,13 @@ class OwnSystemJob:
         return full_law_of(self.plan.rules)
 
     def run(self, first: int, last: int) -> BankrollTally:
-        stake = load_system(self.path)
+        stake, bets = load_system(self.path), _Bets(self.plan.rules, self.patron.wager)
         found = np.zeros((last - first, COLUMNS), np.int64)
         paths = []
         for session in range(first, last):
-            path = _Session(self, stake, found[session - first]).play(session)
+            played = _Session(self, stake, bets)
+            path = played.play(session)
+            found[session - first] = played.notes
             if session < PATHS:
                 paths.append((session, tuple(path[:PATH_ROUNDS])))
         tally = count_sessions(found, self.patron.bankroll)
@@ -112,13 +115,28 @@ class OwnSystemJob:
         return dealt
 
 
-class _Session:
-    """One patron who plays by a function; the notes go into a row as the kernel writes them."""
+class _Bets:
+    """The table's side of the bets, which remembers what it has been asked before."""
 
-    def __init__(self, job: OwnSystemJob, stake: StakeFunction, notes: Ints) -> None:
-        self.job, self.stake, self.notes = job, stake, notes
-        self.rules, self.wager = job.plan.rules, job.patron.wager
-        self.limits = stakes_of(self.rules, self.wager)
+    def __init__(self, rules: TableRules, wager: Wager) -> None:
+        self.limits = stakes_of(rules, wager)
+        self.accept = cache(lambda stake: accept_one(rules, wager, stake).live)
+        rounding = rules.rounding.value
+        self.profit = cache(lambda stake, cell: self._profit(settle(wager, stake, facts_of(cell), rounding)))
+
+    @staticmethod
+    def _profit(settled: Settlement) -> Cents:
+        """Commission that is owed counts as paid."""
+        return settled.profit - settled.commission_owed
+
+
+class _Session:
+    """One patron who plays by a function; the notes are a row as the kernel writes it."""
+
+    def __init__(self, job: OwnSystemJob, stake: StakeFunction, bets: _Bets) -> None:
+        self.job, self.stake, self.bets = job, stake, bets
+        self.notes = [0] * COLUMNS
+        self.limits = bets.limits
         self.bankroll = self.peak = job.patron.bankroll
         self.history: list[str] = []
         self.wins = self.losses = 0
@@ -134,15 +152,13 @@ class _Session:
         return path
 
     def _play_round(self, cell: int) -> None:
-        facts = facts_of(cell)
         if self.bankroll < self.limits.least:
             self.notes[RUINED_AFTER] = self.notes[RUINED_AFTER] or len(self.history)
         else:
             wanted = self._ask()
             if wanted is not None:
-                settled = settle(self.wager, wanted, facts, self.rules.rounding.value)
-                self._book(wanted, settled.profit - settled.commission_owed)
-        self.history.append(facts.result.value)
+                self._book(wanted, self.bets.profit(wanted, cell))
+        self.history.append(facts_of(cell).result.value)
 
     def _ask(self) -> Cents | None:
         """The function's answer, checked by the table."""
@@ -166,7 +182,7 @@ class _Session:
                 f"limits.least = {self.limits.least} to limits.most = {self.limits.most} cents"
             )
         try:
-            return accept_one(self.rules, self.wager, wanted).live
+            return self.bets.accept(wanted)
         except Refused as refusal:
             raise Unreadable(f"the system {path} is refused in round {turn}: {refusal}") from None
 
