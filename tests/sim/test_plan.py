@@ -32,8 +32,9 @@ def test_threads_do_not_change_the_tally(job: FactsJob | CardsJob, workers: int)
     assert run_here(job, workers=workers).result == run_here(job, workers=1).result
 
 
-def test_processes_do_not_change_the_tally(job: FactsJob | CardsJob) -> None:
-    assert run_here(job, workers=2, processes=True).result == run_here(job, workers=1).result
+@pytest.mark.parametrize("workers", [2, 7])
+def test_processes_do_not_change_the_tally(job: FactsJob | CardsJob, workers: int) -> None:
+    assert run_here(job, workers=workers, processes=True).result == run_here(job, workers=1).result
 
 
 def test_blocks_add_up_in_any_order(job: FactsJob | CardsJob) -> None:
