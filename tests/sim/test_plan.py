@@ -127,3 +127,20 @@ def test_memory_does_not_grow_with_the_rounds() -> None:
 
     many = peak(10_000_000_000 if SOAK else 200_000_000)
     assert many < peak(20_000_000) * 1.25
+
+
+def test_an_interruption_gives_what_was_done_so_far() -> None:
+    job = FactsJob(plan=Plan(rules=ACT, shoes=20_000, seed=11))
+    done_before = 0
+
+    def interrupt_after_some(units: int) -> None:
+        nonlocal done_before
+        done_before += units
+        if done_before > job.units // 3:
+            raise KeyboardInterrupt
+
+    done = run_here(job, workers=2, progress=interrupt_after_some)
+    assert done.partial
+    assert job.units // 3 < done.units == done_before < job.units
+    assert 0 < done.result.shoes <= done.units * 128
+    assert done.result.rounds == int((done.result.lengths * np.arange(len(done.result.lengths))).sum())

@@ -16,7 +16,8 @@ if TYPE_CHECKING:  # the room of simulation brings its compiler along; it is imp
     from puntobanco.sim.jobs import Done, Job
     from puntobanco.sim.simulation import Answer, Question
 
-LARGEST_SEED = 2**64 - 1
+LARGEST = {"seed": 2**64 - 1, "workers": 1024, "session": 10_000}
+MOST_DEALT = 10**15
 INTERRUPTED = 130
 
 
@@ -89,9 +90,9 @@ def _check_numbers(**numbers: int | None) -> None:
     if numbers["show"] is None and (numbers["shoes"] is None) == (numbers["rounds"] is None):
         raise Unreadable("say how much to deal: either --shoes N or --rounds N")
     for name, number in numbers.items():
-        least = 0 if name in ("seed", "show") else 1
-        if number is not None and not least <= number <= LARGEST_SEED:
-            raise Unreadable(f"--{name} {number} is too {'small' if number < least else 'large'}: take {least} or more")
+        least, most = int(name not in ("seed", "show")), LARGEST.get(name, MOST_DEALT)
+        if number is not None and not least <= number <= most:
+            raise Unreadable(f"--{name} {number} cannot be: take a number from {least} to {most}")
 
 
 def _question(
