@@ -154,7 +154,7 @@ def test_a_plot_is_drawn(tmp_path: Path, arguments: tuple[str, ...], kind: str) 
         ((), 2, "error: say how much to deal: either --shoes N or --rounds N"),
         (("--shoes", "5", "--rounds", "5"), 2, "error: say how much to deal: either --shoes N or --rounds N"),
         (("--shoes", "0"), 2, "error: --shoes 0 cannot be: take a number from 1 to 1000000000000000"),
-        (("--shoes", "5", "--seed", "-1"), 2, "error: --seed -1 cannot be: take a number from 0 to 18446744073709551615"),
+        (("--shoes", "5", "--seed", "-1"), 2, "error: --seed -1 cannot be: take a number from 0 to"),
         (("--rounds", "1" + 16 * "0"), 2, "error: --rounds 10000000000000000 cannot be: take a number from 1"),
         (("--shoes", "5", "--workers", "0"), 2, "error: --workers 0 cannot be: take a number from 1 to 1024"),
         (("--shoes", "8", "--system", "flat", "--bankroll", "0"), 1, "refused: a bankroll of $0 is below"),
