@@ -84,8 +84,9 @@ def main() -> None:
             line = f"{name:17} {statistics.median(figures) / 1e6:8.3f} million rounds per CPU-second"
             if limit:
                 ratio = statistics.median(figures) / statistics.median(limit)
-                verdict = "kept" if ratio >= LEAST[name] else "MISSED"
-                line += f"; C {statistics.median(limit) / 1e6:8.3f}: {ratio:.2f} of it (at least {LEAST[name]}: {verdict})"
+                verdict = "kept" if ratio >= LEAST[name] else "BROKEN"
+                line += f"; C {statistics.median(limit) / 1e6:8.3f}: {ratio:.2f} of it"
+                line += f" (at least {LEAST[name]}: {verdict})"
             print(line)
 
 
