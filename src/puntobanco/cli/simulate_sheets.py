@@ -1,0 +1,330 @@
+"""What `punto simulate` prints: the same answer as text, JSON and CSV."""
+
+import csv
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TextIO
+
+from puntobanco.cards import Card
+from puntobanco.cli.common import console, print_json
+from puntobanco.coup import Coup, facts
+from puntobanco.money import format_dollars
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.sim.counting import FINENESS, TRUE_COUNTS, CountTally, advantage
+from puntobanco.sim.reference import full_card_shoe
+from puntobanco.sim.simulation import Answer, SystemResult
+from puntobanco.sim.wagers import WagerResult
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+DEPTHS = 8
+"""Tables of counting show the shoe in so many parts."""
+CARDS_BEHIND = (12, 14, 20, 26, 52, 78, 104, 156, 208)
+"""Positions of the cutting card that counting is shown for, as far as the simulated one lets."""
+
+
+def as_dict(answer: Answer) -> dict[str, Any]:
+    """Everything, in numbers, texts, lists and dictionaries."""
+    plan = answer.question.plan
+    found: dict[str, Any] = {
+        "book": plan.rules.book,
+        "digest": plan.rules.digest,
+        "partial": answer.partial,
+        "rounds": answer.tally.rounds,
+        "shoes": answer.tally.shoes,
+        "seed": plan.seed,
+        "cpu_seconds": answer.cpu_seconds,
+        "wall_seconds": answer.wall_seconds,
+        "rounds_per_shoe": answer.tally.rounds_per_shoe if answer.tally.shoes else None,
+        "fair_rounds_per_shoe": answer.sure_rounds,
+        "wagers": {result.id: wager_as_dict(result) for result in answer.wagers},
+    }
+    if answer.systems:
+        found["session"] = _session_as_dict(answer)
+        found["systems"] = {system.name: _system_as_dict(answer, system) for system in answer.systems}
+    if answer.counted is not None:
+        found["counting"] = _counting_as_dict(answer, answer.counted)
+    return found
+
+
+def wager_as_dict(result: WagerResult) -> dict[str, Any]:
+    return {
+        "ev": float(result.fair.mean),
+        "se": result.fair.standard_error,
+        "exact": float(result.exact),
+        "z": result.z,
+        "ev_every_round": float(result.every_round.mean),
+        "se_every_round": result.every_round.standard_error,
+    }
+
+
+def _session_as_dict(answer: Answer) -> dict[str, Any]:
+    patron = answer.question.patron
+    if patron is None:
+        raise ValueError("systems are played by a patron")
+    return {"bankroll": patron.bankroll, "unit": patron.unit, "wager": patron.wager.id, "shoes": patron.shoes}
+
+
+def _system_as_dict(answer: Answer, system: SystemResult) -> dict[str, Any]:
+    tally, bankroll = system.tally, _session_as_dict(answer)["bankroll"]
+    return {
+        "sessions": tally.sessions,
+        "mean": tally.mean,
+        "sd": tally.standard_deviation,
+        "ahead": tally.ahead / tally.sessions,
+        "risk_of_ruin": tally.risk_of_ruin,
+        "mean_rounds_to_ruin": tally.mean_time_to_ruin,
+        "quantiles": {str(share): tally.quantile(share / 100, bankroll) for share in (5, 25, 50, 75, 95)},
+        "bets_per_session": tally.bets / tally.sessions,
+        "profit_per_staked": tally.profit / tally.staked if tally.staked else None,
+        "deepest_drawdown": tally.deepest,
+        "longest_winning_streak": _longest(tally.winning_streaks.tolist()),
+        "longest_losing_streak": _longest(tally.losing_streaks.tolist()),
+        "mean_longest_losing_streak": _mean_place(tally.losing_streaks.tolist()),
+        "bets_per_cpu_second": system.bets_per_cpu_second,
+    }
+
+
+def _longest(counts: list[int]) -> int:
+    return max((length for length, count in enumerate(counts) if count), default=0)
+
+
+def _mean_place(counts: list[int]) -> float:
+    return sum(length * count for length, count in enumerate(counts)) / max(sum(counts), 1)
+
+
+def _counting_as_dict(answer: Answer, tally: CountTally) -> dict[str, Any]:
+    wagers = answer.counted_wagers
+    found: dict[str, Any] = {
+        "rounds": int(tally.rounds.sum()),
+        "wagers": {wager.id: _advantage_as_dict(tally, place) for place, wager in enumerate(wagers)},
+        "by_depth": [
+            {
+                "from": first,
+                "to": last,
+                "wagers": {
+                    wager.id: _advantage_as_dict(tally, place, first, last) for place, wager in enumerate(wagers)
+                },
+            }
+            for first, last in _depths(tally)
+        ],
+        "by_cards_behind": [
+            {
+                "behind": behind,
+                "wagers": {
+                    wager.id: _advantage_as_dict(tally, place, 0, cut + 1) for place, wager in enumerate(wagers)
+                },
+            }
+            for behind, cut in _cuts(answer.question.plan.rules)
+        ],
+    }
+    count = answer.question.count
+    if count is not None:
+        found["count"] = {"name": count.name, "tags": list(count.tags), "by_true_count": _by_count(answer, tally)}
+    return found
+
+
+def _advantage_as_dict(tally: CountTally, place: int, first: int = 0, last: int = 10_000) -> dict[str, Any]:
+    found = advantage(tally, place, after=first, before=last)
+    return {
+        "rounds": found.rounds,
+        "positive": found.positive,
+        "share": found.share,
+        "gain_per_shoe": found.gain_per_shoe,
+    }
+
+
+def _depths(tally: CountTally) -> list[tuple[int, int]]:
+    """The shoe in parts of equal numbers of cards, as far as rounds began there."""
+    end = int(tally.rounds.nonzero()[0].max()) + 1
+    edges = [end * part // DEPTHS for part in range(DEPTHS + 1)]
+    return list(pairwise(edges))
+
+
+def _cuts(rules: TableRules) -> list[tuple[int, int]]:
+    """Positions of the cutting card from the table's own upwards: cards behind it, and cards before it."""
+    cards, own = 52 * rules.decks.value, rules.cut_depth.value
+    behind = sorted({own, *(place for place in CARDS_BEHIND if own < place < cards)})
+    return [(place, cards - place) for place in behind]
+
+
+def _by_count(answer: Answer, tally: CountTally) -> list[dict[str, Any]]:
+    return [
+        {
+            "true_count": place - TRUE_COUNTS // 2,
+            "rounds": rounds,
+            "ev": {
+                wager.id: int(tally.ev_by_count[row, place]) / FINENESS / rounds
+                for row, wager in enumerate(answer.counted_wagers)
+            },
+        }
+        for place, rounds in enumerate(tally.by_count.tolist())
+        if rounds
+    ]
+
+
+def write_csv(answer: Answer, out: TextIO) -> None:
+    """One table: of systems or of counting where they were asked for, else of wagers."""
+    found = as_dict(answer)
+    if answer.systems:
+        rows = [{"system": name, **_flat(system)} for name, system in found["systems"].items()]
+    elif answer.counted is not None:
+        rows = [
+            {"wager": wager, "from": part["from"], "to": part["to"], **figures}
+            for part in found["counting"]["by_depth"]
+            for wager, figures in part["wagers"].items()
+        ]
+    else:
+        rows = [{"wager": wager, **figures} for wager, figures in found["wagers"].items()]
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def _flat(system: dict[str, Any]) -> dict[str, Any]:
+    quantiles = {f"quantile_{share}": cents for share, cents in system["quantiles"].items()}
+    return {**{name: figure for name, figure in system.items() if name != "quantiles"}, **quantiles}
+
+
+def print_text(answer: Answer, out: "Console") -> None:
+    """Tables for people."""
+    plan, tally = answer.question.plan, answer.tally
+    if answer.partial:
+        out.print("[bold yellow]Partial:[/] interrupted; this is what was done so far.")
+    if not tally.shoes:
+        return
+    rate = tally.rounds / max(answer.wall_seconds, 1e-9)
+    out.print(
+        f"{plan.rules.book}: {tally.rounds:,} rounds in {tally.shoes:,} shoes ({tally.rounds_per_shoe:.3f} each), "
+        f"seed {plan.seed}; {answer.wall_seconds:.2f} s, {answer.cpu_seconds:.2f} s of CPU, {rate:,.0f} rounds/s"
+    )
+    out.print(_wagers_table(answer))
+    if answer.systems:
+        out.print(_systems_table(answer))
+    if answer.counted is not None:
+        out.print(_counting_table(answer, answer.counted))
+        if answer.question.count is not None:
+            out.print(_true_count_table(answer, answer.counted))
+
+
+def _table(*columns: str, title: str) -> Any:
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="left" if place == 0 else "right")
+    return table
+
+
+def _wagers_table(answer: Answer) -> Any:
+    title = f"Expected value per unit, over the first {answer.sure_rounds} rounds of every shoe"
+    table = _table("Wager", "Simulated", "Standard error", "Exact", "Distance", "Every round", title=title)
+    for result in answer.wagers:
+        error = result.fair.standard_error
+        table.add_row(
+            result.name,
+            f"{float(result.fair.mean):+.6f}",
+            "-" if error is None else f"{error:.6f}",
+            f"{float(result.exact):+.6f}",
+            "-" if result.z is None else f"{result.z:+.2f} SE",
+            f"{float(result.every_round.mean):+.6f}",
+        )
+    return table
+
+
+def _systems_table(answer: Answer) -> Any:
+    session = _session_as_dict(answer)
+    title = (
+        f"Sessions of {session['shoes']} shoes from {format_dollars(session['bankroll'])}, "
+        f"unit {format_dollars(session['unit'])} on {session['wager']}"
+    )
+    columns = (
+        "System",
+        "Mean",
+        "SD",
+        "5%",
+        "Median",
+        "95%",
+        "Ahead",
+        "Ruined",
+        "Rounds to ruin",
+        "Losing streak",
+        "Rate",
+    )
+    table = _table(*columns, title=title)
+    for system in answer.systems:
+        found = _system_as_dict(answer, system)
+        to_ruin = found["mean_rounds_to_ruin"]
+        table.add_row(
+            system.name,
+            *(_dollars(found[figure]) for figure in ("mean", "sd")),
+            *(_dollars(found["quantiles"][share]) for share in ("5", "50", "95")),
+            f"{found['ahead']:.1%}",
+            f"{found['risk_of_ruin']:.2%}",
+            "-" if to_ruin is None else f"{to_ruin:.0f}",
+            f"{found['mean_longest_losing_streak']:.1f}, at most {found['longest_losing_streak']}",
+            f"{system.bets_per_cpu_second:,.0f} bets/CPU-s",
+        )
+    return table
+
+
+def _dollars(cents: float) -> str:
+    return format_dollars(round(cents / 100) * 100)
+
+
+def _counting_table(answer: Answer, tally: CountTally) -> Any:
+    table = _table(
+        "Wager", "Positive", *(f"{first}-{last - 1} gone" for first, last in _depths(tally)), "Gain per shoe",
+        title="Rounds with a positive expected value, exactly, by cards gone; and units won per shoe by betting those",
+    )  # fmt: skip
+    for place, wager in enumerate(answer.counted_wagers):
+        parts = [advantage(tally, place, after=first, before=last) for first, last in _depths(tally)]
+        whole = advantage(tally, place)
+        shares = (f"{part.share:.2%}" for part in parts)
+        table.add_row(wager.name, f"{whole.share:.2%}", *shares, f"{whole.gain_per_shoe:.4f}")
+    return table
+
+
+def _true_count_table(answer: Answer, tally: CountTally) -> Any:
+    count = answer.question.count
+    name = count.name if count else ""
+    table = _table(
+        "True count", "Rounds", *(wager.name for wager in answer.counted_wagers),
+        title=f"Exact expected value by true count of {name}",
+    )  # fmt: skip
+    for row in _by_count(answer, tally):
+        table.add_row(f"{row['true_count']:+d}", f"{row['rounds']:,}", *(f"{ev:+.4f}" for ev in row["ev"].values()))
+    return table
+
+
+def show_shoe(rules: TableRules, seed: int, shoe: int, *, as_json: bool) -> None:
+    """Print one shoe of the full-card run, card by card."""
+    dealt = full_card_shoe(rules, seed, shoe)
+    burned = [None if card is None else str(card) for card in dealt.burned]
+    if as_json:
+        rounds = [_coup_as_dict(rules, coup) for coup in dealt.coups]
+        print_json({"book": rules.book, "seed": seed, "shoe": shoe, "burned": burned, "rounds": rounds})
+        return
+    out = console()
+    shown = dealt.burned[0]
+    first = "face down" if shown is None else shown.symbols
+    out.print(f"{rules.book}, seed {seed}, shoe {shoe}: {len(burned)} burned, the first {first}")
+    for number, coup in enumerate(dealt.coups, 1):
+        found = facts(rules, coup)
+        hands = f"P {_symbols(coup.player)} = {found.player.total} | B {_symbols(coup.banker)} = {found.banker.total}"
+        out.print(f"{number:3} {hands} | {found.result.value}")
+
+
+def _symbols(cards: tuple[Card, ...]) -> str:
+    return " ".join(card.symbols for card in cards)
+
+
+def _coup_as_dict(rules: TableRules, coup: Coup) -> dict[str, Any]:
+    found = facts(rules, coup)
+    return {
+        "player": [str(card) for card in coup.player],
+        "banker": [str(card) for card in coup.banker],
+        "player_total": found.player.total,
+        "banker_total": found.banker.total,
+        "result": found.result.value,
+    }

@@ -1,0 +1,282 @@
+"""Counting cards: the exact expected value of every wager before every round, from the cards that were seen."""
+
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+from numba import int64
+from numpy.typing import NDArray
+
+from puntobanco.cards import DECK, Rank
+from puntobanco.coup.settle import profit_per_unit
+from puntobanco.errors import Unreadable
+from puntobanco.odds import Engine
+from puntobanco.odds.counting import face_classes
+from puntobanco.odds.paytable import Reads, reads
+from puntobanco.rules.facts import PairClass, PairFacts
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.tableau import CardValues
+from puntobanco.rules.wagers import Wager
+from puntobanco.sim.cells import CELLS, facts_of
+from puntobanco.sim.full import MOST_ROUNDS, SIDE_BY_SIDE, FullLaw, card_codes, deal_shoes, full_law_of
+from puntobanco.sim.jit import compiled
+from puntobanco.sim.linear_count import LinearCount
+from puntobanco.sim.plan import BLOCK_SHOES, Plan
+from puntobanco.sim.shuffle import MOST_CARDS
+from puntobanco.sim.tally import Ints
+
+FINENESS = 1_000_000_000_000
+"""Expected values are summed as whole numbers of 10**-12, so that sums do not depend on their order."""
+TRUE_COUNTS = 41
+"""True counts from -20 to 20, those beyond at the ends."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountTally:
+    """Rounds by how many cards were gone before them, and the expected values before them."""
+
+    shoes: int
+    rounds: Ints
+    """By cards gone, burned ones included."""
+    ev: Ints
+    """Wagers x cards gone: sums of expected values, in 10**-12."""
+    positive: Ints
+    """Wagers x cards gone: rounds before which the expected value was positive, ..."""
+    gain: Ints
+    """... and the sum of those values."""
+    by_count: Ints
+    """True counts: rounds."""
+    ev_by_count: Ints
+    """Wagers x true counts: sums of expected values."""
+
+    def __add__(self, other: "CountTally") -> "CountTally":
+        return CountTally(
+            shoes=self.shoes + other.shoes,
+            rounds=self.rounds + other.rounds,
+            ev=self.ev + other.ev,
+            positive=self.positive + other.positive,
+            gain=self.gain + other.gain,
+            by_count=self.by_count + other.by_count,
+            ev_by_count=self.ev_by_count + other.ev_by_count,
+        )
+
+    @staticmethod
+    def nothing(wagers: int) -> "CountTally":
+        by_depth, by_count = (wagers, MOST_CARDS + 1), (wagers, TRUE_COUNTS)
+        return CountTally(
+            shoes=0,
+            rounds=np.zeros(MOST_CARDS + 1, np.int64),
+            ev=np.zeros(by_depth, np.int64),
+            positive=np.zeros(by_depth, np.int64),
+            gain=np.zeros(by_depth, np.int64),
+            by_count=np.zeros(TRUE_COUNTS, np.int64),
+            ev_by_count=np.zeros(by_count, np.int64),
+        )
+
+
+@compiled
+def note_seen(
+    full: Any, seed: Any, first: Any, last: Any, face_of: Any, unseen: Any, gone: Any, tags: Any, counts: Any
+) -> Any:
+    """Before every round of the shoes from `first` up to `last`: the cards not seen by face, cards gone, true count.
+
+    Gives the number of rounds. Burned cards that nobody saw are among those not seen.
+    """
+    workspace = full.workspace.copy()
+    cards = np.zeros((SIDE_BY_SIDE, MOST_CARDS), np.uint8)
+    cells = np.zeros((SIDE_BY_SIDE, MOST_ROUNDS), np.uint16)
+    rounds = np.zeros(SIDE_BY_SIDE, np.int64)
+    left = np.zeros(52, np.int64)
+    row = 0
+    for shoe in range(first, last, SIDE_BY_SIDE):
+        count = min(SIDE_BY_SIDE, last - shoe)
+        deal_shoes(full, seed, shoe, count, workspace, cards, cells, rounds)
+        for lane in range(count):
+            for face in range(52):
+                left[face] = full.law.per_rank // 4
+            at, running, not_seen = 1 + int64(full.burn_counts[cards[lane, 0]]), 0.0, full.law.cards
+            if full.law.burn_shown:
+                face = face_of[cards[lane, 0]]
+                left[face] -= 1
+                running += tags[face]
+                not_seen -= 1
+            for turn in range(rounds[lane]):
+                for face in range(52):
+                    unseen[row, face] = left[face]
+                gone[row] = at
+                counts[row] = running * 52.0 / not_seen
+                row += 1
+                thirds = cells[lane, turn] % CELLS // 100
+                for _ in range(4 + thirds // 2 + thirds % 2):
+                    face = face_of[cards[lane, at]]
+                    left[face] -= 1
+                    running += tags[face]
+                    not_seen -= 1
+                    at += 1
+    return row
+
+
+@compiled
+def expected_values(ways: Any, draws: Any, pays: Any, values: Any) -> None:
+    """For each row of ways by cell, the expected value of each wager (the columns of `pays`)."""
+    cells, wagers = pays.shape
+    sums = np.zeros(wagers)
+    for row in range(len(ways)):
+        for wager in range(wagers):
+            sums[wager] = 0.0
+        for cell in range(cells):
+            weight = float(ways[row, cell])
+            for wager in range(wagers):
+                sums[wager] += weight * pays[cell, wager]
+        for wager in range(wagers):
+            values[row, wager] = sums[wager] / draws[row]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountJob:
+    """Exact expected values before every round of a plan; a unit is a block of shoes of the full-card kernel."""
+
+    plan: Plan
+    count: LinearCount | None = None
+
+    units_per_task = 4
+    in_python = False
+    kernels = (note_seen, expected_values)
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """Those that totals, or the pair of one hand, decide."""
+        return self.plan.rules.wagers
+
+    @property
+    def units(self) -> int:
+        return self.plan.blocks
+
+    def nothing(self) -> CountTally:
+        return CountTally.nothing(len(self.wagers))
+
+    @cached_property
+    def _full_law(self) -> FullLaw:
+        return full_law_of(self.plan.rules)
+
+    @cached_property
+    def _face_of(self) -> NDArray[np.uint8]:
+        faces = np.zeros(256, np.uint8)
+        faces[card_codes(self.plan.rules)] = range(len(DECK))
+        return faces
+
+    @cached_property
+    def _tags(self) -> NDArray[np.float64]:
+        tags = self.count.tags if self.count else (0.0,) * len(Rank)
+        return np.array([tags[card.rank - 1] for card in DECK])
+
+    def run(self, first: int, last: int) -> CountTally:
+        tally = self.nothing()
+        for block in range(first, last):
+            tally += self._count_block(block)
+        return tally
+
+    def _count_block(self, block: int) -> CountTally:
+        shoes = range(block * BLOCK_SHOES, min((block + 1) * BLOCK_SHOES, self.plan.shoes))
+        room = len(shoes) * MOST_ROUNDS
+        unseen, gone, counts = np.zeros((room, 52), np.int64), np.zeros(room, np.int64), np.zeros(room)
+        rounds = note_seen(
+            self._full_law,
+            np.uint64(self.plan.seed),
+            shoes.start,
+            shoes.stop,
+            self._face_of,
+            unseen,
+            gone,
+            self._tags,
+            counts,
+        )
+        values = evaluate(self.plan.rules, self.wagers, unseen[:rounds])
+        return _tally(len(shoes), gone[:rounds], counts[:rounds], np.rint(values * FINENESS).astype(np.int64))
+
+
+def evaluate(rules: TableRules, wagers: tuple[Wager, ...], unseen: Ints) -> NDArray[np.float64]:
+    """Rounds x wagers: the expected profit per unit staked from the cards not seen, by the batches of `odds`."""
+    values = np.empty((len(unseen), len(wagers)))
+    by_total = [place for place, wager in enumerate(wagers) if reads(wager) is Reads.TOTALS]
+    pays = _pays(tuple(wagers[place] for place in by_total))
+    points = np.stack(
+        [unseen[:, _faces_of_value(rules.card_values.value, value)].sum(axis=1) for value in range(10)], axis=1
+    )
+    found = Engine.of(rules.tableau).batch(points, threads=1)
+    of_totals = np.empty((len(unseen), len(by_total)))
+    expected_values(found.ways.reshape(-1, CELLS), found.draws, pays, of_totals)
+    values[:, by_total] = of_totals
+    for place, wager in enumerate(wagers):
+        if place not in by_total:
+            values[:, place] = _value_of_pair(wager, unseen)
+    return values
+
+
+@cache
+def _pays(wagers: tuple[Wager, ...]) -> NDArray[np.float64]:
+    """Cells x wagers."""
+    return np.array([[float(profit_per_unit(wager, facts_of(cell))) for wager in wagers] for cell in range(CELLS)])
+
+
+@cache
+def _faces_of_value(values: CardValues, value: int) -> tuple[int, ...]:
+    return tuple(place for place, card in enumerate(DECK) if values.of(card) == value)
+
+
+def _value_of_pair(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
+    """The expected value of a wager on the pair of one hand: from the ordered draws of two cards by pair class."""
+    if reads(wager) not in (Reads.PAIR_OF_PLAYER, Reads.PAIR_OF_BANKER):
+        raise Unreadable(f"{wager.id} reads pairs of both hands or pairs and totals: counting takes one or the other")
+    cards = unseen.sum(axis=1)
+    draws = (cards * (cards - 1)).astype(np.float64)
+    shoes = unseen.astype(np.float64)
+    value = np.zeros(len(unseen))
+    for place, pair in enumerate(PairClass):
+        # Whole numbers below 2**53, so that floats are exact and the order of their sums does not matter.
+        ways = (shoes @ (face_classes() == place).astype(np.float64) * shoes).sum(axis=1)
+        ways -= cards if pair is PairClass.PERFECT else 0
+        value += ways / draws * float(profit_per_unit(wager, PairFacts(pair, pair)))
+    return value
+
+
+def _tally(shoes: int, gone: Ints, counts: NDArray[np.float64], values: Ints) -> CountTally:
+    wagers = values.shape[1]
+    tally = CountTally.nothing(wagers)
+    places = np.clip(np.rint(counts) + TRUE_COUNTS // 2, 0, TRUE_COUNTS - 1).astype(np.int64)
+    np.add.at(tally.rounds, gone, 1)
+    np.add.at(tally.by_count, places, 1)
+    for wager in range(wagers):
+        value = values[:, wager]
+        np.add.at(tally.ev[wager], gone, value)
+        np.add.at(tally.positive[wager], gone, value > 0)
+        np.add.at(tally.gain[wager], gone, np.maximum(value, 0))
+        np.add.at(tally.ev_by_count[wager], places, value)
+    return replace(tally, shoes=shoes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advantage:
+    """How often and by how much a wager was worth more than nothing."""
+
+    rounds: int
+    positive: int
+    gain_per_shoe: float
+    """What a unit staked on every such round, and on no other, brings per shoe."""
+
+    @property
+    def share(self) -> float:
+        return self.positive / self.rounds if self.rounds else 0.0
+
+
+def advantage(tally: CountTally, wager: int, *, after: int = 0, before: int = MOST_CARDS + 1) -> Advantage:
+    """Over the rounds with at least `after` and fewer than `before` cards gone.
+
+    With `before` as the place of a cutting card, these are the rounds that begin before it comes.
+    """
+    return Advantage(
+        rounds=int(tally.rounds[after:before].sum()),
+        positive=int(tally.positive[wager, after:before].sum()),
+        gain_per_shoe=int(tally.gain[wager, after:before].sum()) / FINENESS / max(tally.shoes, 1),
+    )

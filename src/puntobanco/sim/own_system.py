@@ -1,0 +1,198 @@
+"""A user's own system: a plain Python function in a file, run as Python over the rounds of real shoes."""
+
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from puntobanco.coup.settle import Settlement, settle
+from puntobanco.coup.wagering import accept_one
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.money import Cents, format_dollars
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.wagers import Wager
+from puntobanco.sim.bankroll import PATH_ROUNDS, PATHS, BankrollTally, Patron, SystemTally, count_sessions
+from puntobanco.sim.betting import Stakes, stakes_of
+from puntobanco.sim.cells import facts_of
+from puntobanco.sim.full import MOST_ROUNDS, FullLaw, deal_again, full_law_of
+from puntobanco.sim.plan import Plan
+from puntobanco.sim.sessions import (
+    BETS,
+    COLUMNS,
+    DEEPEST,
+    LONGEST_LOSSES,
+    LONGEST_WINS,
+    RESULT,
+    RUINED_AFTER,
+    STAKED,
+)
+from puntobanco.sim.shuffle import MOST_CARDS
+
+StakeFunction: TypeAlias = Callable[[Sequence[str], Cents, Stakes], Cents | None]
+"""`stake(history, bankroll, limits)`: the results of the session so far ("player", "banker", "tie"), the cents left,
+and the stakes that the table takes (`limits.least`, `limits.most`, `limits.step`). Cents to stake, or None for none."""
+
+
+def load_system(path: Path) -> StakeFunction:
+    """The function `stake` of a file; whatever is wrong with it is `Unreadable` in one line."""
+    try:
+        source = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Unreadable(f"the system {path} cannot be read: {error.strerror}; check the path") from None
+    except UnicodeDecodeError:
+        raise Unreadable(f"the system {path} is not UTF-8 text; save it as UTF-8") from None
+    names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
+    try:
+        exec(compile(source, str(path), "exec"), names)
+    except Exception as error:  # noqa: BLE001 - whatever a user's file raises is the user's to read
+        raise Unreadable(f"the system {path} fails: {_in_one_line(error, path)}") from None
+    stake = names.get("stake")
+    if not callable(stake):
+        raise Unreadable(f"the system {path} has no function stake(history, bankroll, limits): write one")
+    function: StakeFunction = stake
+    return function
+
+
+def _in_one_line(error: Exception, path: Path) -> str:
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+    where = f" in line {line}" if line else ""
+    return f"{type(error).__name__}{where}: {error.msg if isinstance(error, SyntaxError) else error}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnSystemJob:
+    """Sessions by a user's function; a unit is a session, the same as for the named systems."""
+
+    plan: Plan
+    patron: Patron
+    path: Path
+
+    units_per_task = 16
+    in_python = True
+    kernels = (deal_again,)
+
+    def __post_init__(self) -> None:
+        load_system(self.path)
+        if self.plan.shoes < self.patron.shoes:
+            raise Unreadable(
+                f"a session takes {self.patron.shoes} shoes, and there are only {self.plan.shoes}: deal more"
+            )
+
+    @property
+    def units(self) -> int:
+        return self.plan.shoes // self.patron.shoes
+
+    def nothing(self) -> BankrollTally:
+        return BankrollTally((SystemTally.nothing(),))
+
+    @cached_property
+    def _full_law(self) -> FullLaw:
+        return full_law_of(self.plan.rules)
+
+    def run(self, first: int, last: int) -> BankrollTally:
+        stake, bets = load_system(self.path), _Bets(self.plan.rules, self.patron.wager)
+        found = np.zeros((last - first, COLUMNS), np.int64)
+        paths = []
+        for session in range(first, last):
+            played = _Session(self, stake, bets)
+            path = played.play(session)
+            found[session - first] = played.notes
+            if session < PATHS:
+                paths.append((session, tuple(path[:PATH_ROUNDS])))
+        tally = count_sessions(found, self.patron.bankroll)
+        return BankrollTally((replace(tally, paths=tuple(paths)),))
+
+    def rounds_of(self, shoe: int) -> list[int]:
+        """The cells of a shoe's rounds, as the full-card kernel deals them."""
+        cards, cells = np.zeros(MOST_CARDS, np.uint8), np.zeros(MOST_ROUNDS, np.uint16)
+        rounds = deal_again(self._full_law, np.uint64(self.plan.seed), shoe, cards, cells)
+        dealt: list[int] = cells[:rounds].tolist()
+        return dealt
+
+
+class _Bets:
+    """The table's side of the bets, which remembers what it has been asked before."""
+
+    def __init__(self, rules: TableRules, wager: Wager) -> None:
+        self.limits = stakes_of(rules, wager)
+        self.accept = cache(lambda stake: accept_one(rules, wager, stake).live)
+        rounding = rules.rounding.value
+        self.profit = cache(lambda stake, cell: self._profit(settle(wager, stake, facts_of(cell), rounding)))
+
+    @staticmethod
+    def _profit(settled: Settlement) -> Cents:
+        """Commission that is owed counts as paid."""
+        return settled.profit - settled.commission_owed
+
+
+class _Session:
+    """One patron who plays by a function; the notes are a row as the kernel writes it."""
+
+    def __init__(self, job: OwnSystemJob, stake: StakeFunction, bets: _Bets) -> None:
+        self.job, self.stake, self.bets = job, stake, bets
+        self.notes = [0] * COLUMNS
+        self.limits = bets.limits
+        self.bankroll = self.peak = job.patron.bankroll
+        self.history: list[str] = []
+        self.wins = self.losses = 0
+
+    def play(self, session: int) -> list[Cents]:
+        """Play the session's shoes; gives the bankroll after every round."""
+        path = []
+        for shoe in range(self.job.patron.shoes):
+            for cell in self.job.rounds_of(session * self.job.patron.shoes + shoe):
+                self._play_round(cell)
+                path.append(self.bankroll)
+        self.notes[RESULT] = self.bankroll - self.job.patron.bankroll
+        return path
+
+    def _play_round(self, cell: int) -> None:
+        if self.bankroll < self.limits.least:
+            self.notes[RUINED_AFTER] = self.notes[RUINED_AFTER] or len(self.history)
+        else:
+            wanted = self._ask()
+            if wanted is not None:
+                self._book(wanted, self.bets.profit(wanted, cell))
+        self.history.append(facts_of(cell).result.value)
+
+    def _ask(self) -> Cents | None:
+        """The function's answer, checked by the table."""
+        path, turn = self.job.path, len(self.history) + 1
+        try:
+            wanted = self.stake(tuple(self.history), self.bankroll, self.limits)
+        except Exception as error:  # noqa: BLE001 - whatever a user's function raises is the user's to read
+            raise Unreadable(f"the system {path} fails in round {turn}: {_in_one_line(error, path)}") from None
+        if wanted is None:
+            return None
+        if isinstance(wanted, bool) or not isinstance(wanted, int):
+            raise Unreadable(f"the system {path} answers {wanted!r} in round {turn}: answer whole cents, or None")
+        if wanted > self.bankroll:
+            raise Unreadable(
+                f"the system {path} stakes {format_dollars(wanted)} in round {turn}: "
+                f"stay within the bankroll, {format_dollars(self.bankroll)}"
+            )
+        if not self.limits.least <= wanted <= self.limits.most:
+            raise Unreadable(
+                f"the system {path} stakes {format_dollars(wanted)} in round {turn}: stay from "
+                f"limits.least = {self.limits.least} to limits.most = {self.limits.most} cents"
+            )
+        try:
+            return self.bets.accept(wanted)
+        except Refused as refusal:
+            raise Unreadable(f"the system {path} is refused in round {turn}: {refusal}") from None
+
+    def _book(self, stake: Cents, profit: Cents) -> None:
+        self.bankroll += profit
+        self.peak = max(self.peak, self.bankroll)
+        self.wins = self.wins + 1 if profit > 0 else 0 if profit < 0 else self.wins
+        self.losses = self.losses + 1 if profit < 0 else 0 if profit > 0 else self.losses
+        self.notes[BETS] += 1
+        self.notes[STAKED] += stake
+        self.notes[DEEPEST] = max(self.notes[DEEPEST], self.peak - self.bankroll)
+        self.notes[LONGEST_WINS] = max(self.notes[LONGEST_WINS], self.wins)
+        self.notes[LONGEST_LOSSES] = max(self.notes[LONGEST_LOSSES], self.losses)

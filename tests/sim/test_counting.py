@@ -1,0 +1,113 @@
+"""Counting: the values before every round are the exact odds of the cards not seen, with any number of workers."""
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from puntobanco.cards import Composition
+from puntobanco.errors import Unreadable
+from puntobanco.odds import odds
+from puntobanco.rules import table_rules
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.sim.counting import (
+    FINENESS,
+    TRUE_COUNTS,
+    CountJob,
+    CountTally,
+    advantage,
+    evaluate,
+)
+from puntobanco.sim.jobs import run_here
+from puntobanco.sim.linear_count import parse_count
+from puntobanco.sim.plan import Plan
+from puntobanco.sim.reference import full_card_shoe
+
+ACT = table_rules("act-2015")
+ACT_EXPOSED = table_rules("act-2015", burn="exposed")
+MIDI = table_rules("house-midi")
+SEED = 6
+
+
+def unseen_before_rounds(rules: TableRules, shoe: int) -> list[tuple[int, Composition]]:
+    """Cards gone and cards not seen before every round, from the plain reference."""
+    dealt = full_card_shoe(rules, SEED, shoe)
+    left = Composition.of_decks(rules.decks.value) - Composition.of_cards(card for card in dealt.burned if card)
+    gone, found = len(dealt.burned), []
+    for coup in dealt.coups:
+        found.append((gone, left))
+        left -= Composition.of_cards((*coup.player, *coup.banker))
+        gone += len(coup)
+    return found
+
+
+@pytest.mark.parametrize("rules", [ACT, ACT_EXPOSED, MIDI], ids=["hidden burn", "exposed burn", "bonus wagers"])
+def test_values_before_every_round_are_the_exact_odds_of_the_cards_not_seen(rules: TableRules) -> None:
+    job = CountJob(plan=Plan(rules=rules, shoes=1, seed=SEED))
+    tally = job.run(0, 1)
+    rounds = unseen_before_rounds(rules, 0)
+    assert np.flatnonzero(tally.rounds).tolist() == [gone for gone, _ in rounds]
+    for gone, left in rounds[:: len(rounds) // 6]:
+        for place, exact in enumerate(odds(rules, left).wagers):
+            assert int(tally.ev[place, gone]) == pytest.approx(float(exact.ev) * FINENESS, abs=2)
+            assert bool(tally.positive[place, gone]) == (exact.ev > 0)
+
+
+def test_values_of_many_shoes_at_once_are_those_of_each() -> None:
+    lefts = [left for shoe in range(3) for _, left in unseen_before_rounds(ACT, shoe)[::20]]
+    values = evaluate(ACT, ACT.wagers, np.array([left.counts for left in lefts], np.int64))
+    for row, left in zip(values, lefts, strict=True):
+        assert row.tolist() == pytest.approx([float(wager.ev) for wager in odds(ACT, left).wagers], abs=1e-13)
+
+
+@pytest.mark.parametrize("workers", [2, 7])
+def test_workers_do_not_change_sums_of_values(workers: int) -> None:
+    job = CountJob(plan=Plan(rules=MIDI, shoes=600, seed=SEED), count=parse_count(MIDI, "tie"))
+    assert_same(run_here(job, workers=workers).result, job.run(0, job.units))
+
+
+def assert_same(one: CountTally, other: CountTally) -> None:
+    for field in fields(CountTally):
+        assert np.array_equal(getattr(one, field.name), getattr(other, field.name)), field.name
+
+
+def test_depths_and_cutting_cards_take_the_rounds_apart() -> None:
+    tally = CountJob(plan=Plan(rules=MIDI, shoes=500, seed=SEED)).run(0, 4)
+    dragon = [wager.id for wager in MIDI.wagers].index("player_dragon")
+    whole, early = advantage(tally, dragon), advantage(tally, dragon, before=208)
+    late = advantage(tally, dragon, after=208)
+    assert whole.rounds == early.rounds + late.rounds
+    assert whole.positive == early.positive + late.positive
+    assert late.share > early.share, "the composition moves further from the full shoe as cards go"
+    assert whole.gain_per_shoe == pytest.approx(early.gain_per_shoe + late.gain_per_shoe)
+    assert advantage(tally, dragon, after=10_000).share == 0.0
+
+
+def test_the_best_linear_count_for_a_wager_sorts_its_rounds() -> None:
+    job = CountJob(plan=Plan(rules=MIDI, shoes=1500, seed=SEED), count=parse_count(MIDI, "small_tiger"))
+    tally = run_here(job).result
+    wager = [wager.id for wager in MIDI.wagers].index("small_tiger")
+    means = {
+        count - TRUE_COUNTS // 2: int(tally.ev_by_count[wager, count]) / FINENESS / rounds
+        for count, rounds in enumerate(tally.by_count.tolist())
+        if rounds > 500
+    }
+    assert tally.by_count.sum() == tally.rounds.sum()
+    assert len(means) >= 5
+    assert sorted(means.values()) == [means[count] for count in sorted(means)]
+
+
+def test_tags_are_read_for_ten_values_or_thirteen_ranks() -> None:
+    ten = parse_count(ACT, "1,1,1,2,-1,-2,-1,-1,0,0.5")
+    assert ten is not None
+    assert list(ten.tags) == [1, 1, 1, 2, -1, -2, -1, -1, 0, 0.5, 0.5, 0.5, 0.5]
+    thirteen = parse_count(ACT, ",".join(map(str, range(13))))
+    assert thirteen is not None
+    assert list(thirteen.tags) == list(range(13))
+    assert parse_count(ACT, "exact") is None
+
+
+@pytest.mark.parametrize("text", ["hi-lo", "1,2,3", "1,1,1,2,-1,-2,-1,-1,0,nan", ""])
+def test_what_is_no_count_is_unreadable(text: str) -> None:
+    with pytest.raises(Unreadable, match="is not a count"):
+        parse_count(ACT, text)
