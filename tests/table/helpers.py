@@ -70,6 +70,8 @@ class Table:
     def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
         self.events, self.state = handle(self.state, COMMANDS[kind](actor=actor, **fields))
         self.log += self.events
+        if "round_started" in self.names():
+            self._face_down = {PLAYER: [], BANKER: []}
         assert sum(self.state.balances.values()) == 0
         assert not list(ledger.overdrawn(self.state.balances))
         return self.events
@@ -143,7 +145,7 @@ class Table:
                 for patron in self.now.seated():
                     self.dealer("offer_cut", patron=patron.name)
                     self.patron(patron.name, "decline_cut")
-                self.supervisor("cut", at=208)
+                self.supervisor("cut", at=26 * self.now.rules.decks.value)
             case Preparation.LOAD:
                 self.dealer("load_shoe")
             case Preparation.BURN:
