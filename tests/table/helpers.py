@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -16,6 +16,8 @@ from puntobanco.table.commands import COMMANDS, DrawTo
 from puntobanco.table.dealing import exposer, facing, hand_to_expose, stage_due
 from puntobanco.table.events import EVENT_NAMES, Announced, Event
 from puntobanco.table.state import Phase, Preparation
+
+Dollars: TypeAlias = int | Decimal
 
 DEALER = Actor("dan", Role.DEALER)
 SUPERVISOR = Actor("sue", Role.SUPERVISOR)
@@ -211,21 +213,21 @@ class Table:
         assert self.state is not None
         return self.state
 
-    def chips(self, name: str) -> Decimal:
+    def chips(self, name: str) -> Dollars:
         return Decimal(self.now.balance(ledger.chips(name))) / 100
 
-    def owes(self, name: str) -> Decimal:
+    def owes(self, name: str) -> Dollars:
         """Commission that is owed."""
         return Decimal(self.now.balance(ledger.commission_owed(name))) / 100
 
-    def debt(self, name: str) -> Decimal:
+    def debt(self, name: str) -> Dollars:
         return Decimal(self.now.balance(ledger.debt(name))) / 100
 
-    def commission(self) -> Decimal:
+    def commission(self) -> Dollars:
         """Commission that the house has taken."""
         return Decimal(self.now.balance(ledger.COMMISSION_TAKEN)) / 100
 
-    def lying(self) -> dict[str, Decimal]:
+    def lying(self) -> dict[str, Dollars]:
         """What lies where: `{"ann 1 player": 100}`."""
         return {
             f"{one.patron} {spot.area} {spot.wager}": Decimal(one.amount) / 100
