@@ -12,9 +12,10 @@ import pytest
 
 from puntobanco.app.chance import repeatable
 from puntobanco.app.practice import PracticeTable
-from puntobanco.coup.shoe import Ending
 from puntobanco.errors import Refused
-from puntobanco.rules import table_rules
+from puntobanco.rules import HouseRules
+from puntobanco.rules.facts import Result
+from puntobanco.table.events import CashedOut, CommissionCollected, Event, RoundEnded
 from tests.cli.test_cli import output, punto
 from tests.marks import ALL_BOOKS, clause
 
@@ -47,9 +48,8 @@ def test_the_same_seed_gives_the_same_shoe_and_no_seed_another() -> None:
 
 
 def test_play_refuses_bets_by_the_book_and_goes_on() -> None:
-    text = output(
-        "play", "nz-1998", "--seed", "2", stdin="banker 50\nbanker 100 player 100\nplayer 2000\n\nplayer 10\n"
-    )
+    typed = "banker 50\nbanker 100 player 100\nplayer 2000\n\nplayer 10\n"
+    text = output("play", "nz-1998", "--seed", "2", "--balance", "5000", stdin=typed)
     assert "(nz-1998 5.8)" in text
     assert "(nz-1998 5.2)" in text
     assert "(nz-1998 ruling 7)" in text
@@ -74,7 +74,7 @@ def test_play_in_a_terminal_prompts_and_leaves_on_ctrl_c() -> None:
     seen = _read_until(controller, "or Enter: ")
     os.write(controller, b"100\n")
     seen += _read_until(controller, "bets> ")
-    assert "You cut them" in seen
+    assert "patron cuts 100 cards deep" in seen
     os.write(controller, b"b 10\n")
     assert "Balance" in _read_until(controller, "bets> ")
     os.killpg(process.pid, signal.SIGINT)
@@ -91,17 +91,28 @@ def _read_until(controller: int, expected: str) -> str:
     return seen
 
 
+def practice(book: str, seed: int, balance: int = 10_000_000, **choices: object) -> PracticeTable:
+    table = PracticeTable(book, HouseRules.read(choices), repeatable(seed), balance)
+    table.prepare_shoe(None)
+    return table
+
+
+def ended(happened: list[Event]) -> RoundEnded:
+    (found,) = (event for event in happened if isinstance(event, RoundEnded))
+    return found
+
+
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_a_whole_shoe_is_played_by_the_books_last_round_rule(book: str) -> None:
-    table = PracticeTable(table_rules(book), repeatable(11), 10_000_000)
-    burned = table.start_shoe(None)
-    assert 1 <= burned.cards <= 11
+    table = practice(book, 11)
     rounds = 0
-    while table.ending is not Ending.OVER:
+    while not table.needs_shoe:
         table.place({"tie": 500})
-        table.deal_round()
+        table.deal()
         rounds += 1
     assert 60 < rounds < 100
+    table.prepare_shoe(100)
+    assert table.state.shoe.number == 2
 
 
 @clause("nz-1998", "5.12")
@@ -110,83 +121,78 @@ def test_a_whole_shoe_is_played_by_the_books_last_round_rule(book: str) -> None:
 @clause("house-midi", "ruling 24")
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_chips_of_a_stand_off_stay_in_nz_1998_and_come_back_elsewhere(book: str) -> None:
-    table = PracticeTable(table_rules(book), repeatable(5), 1_000_000)
-    table.start_shoe(100)
+    table = practice(book, 5)
     while True:
         table.place({"player": 1000})
         before = table.balance
-        played = table.deal_round()
-        if played.facts is not None and played.facts.result.value == "tie":
+        if ended(table.deal()).result is Result.TIE:
             break
-    assert [bet.stake for bet in table.on_layout] == ([1000] if book == "nz-1998" else [])
+    assert table.on_layout == ({"player": 1000} if book == "nz-1998" else {})
     assert table.balance == (before if book == "nz-1998" else before + 1000)
 
 
 @clause("house-midi", "commission")
 def test_house_midi_commission_is_collected_at_intervals_at_the_end_of_the_shoe_and_on_leaving() -> None:
-    table = PracticeTable(table_rules("house-midi", commission_every=10), repeatable(3), 10_000_000)
-    table.start_shoe(None)
-    collected_at = []
-    while table.ending is not Ending.OVER:
+    table = practice("house-midi", 3, commission_every=10)
+    collected_after = []
+    while not table.needs_shoe:
+        number = table.state.round_number
         table.place({"banker": 10_000})
-        owed = table.commission_owed
-        played = table.deal_round()
-        if played.commission_collected:
-            collected_at.append(table.rounds_in_shoe)
+        if any(isinstance(event, CommissionCollected) for event in table.deal()):
+            collected_after.append(number)
             assert table.commission_owed == 0
-        else:
-            assert table.commission_owed >= owed
-    intervals = [number for number in collected_at if number % 10 == 0]
-    assert intervals == list(range(10, table.rounds_in_shoe + 1, 10))
-    assert set(collected_at) - set(intervals) <= {table.rounds_in_shoe}
-    assert table.commission_owed == 0
-    table.start_shoe(None)
+    assert collected_after[:-1] == list(range(10, number, 10))
+    assert collected_after[-1] == number
+    table.prepare_shoe(None)
     while not table.commission_owed:
         table.place({"banker": 10_000})
-        table.deal_round()
+        table.deal()
     owed, balance = table.commission_owed, table.balance
-    assert table.leave() == owed
-    assert table.balance == balance - owed
+    taken = [event.amount for event in table.leave() if isinstance(event, CashedOut)]
+    assert taken == [balance - owed]
 
 
 @clause("act-2015", "3.4", "ruling 5")
 def test_act_2015_3_4_a_second_wager_under_the_minimum_is_returned() -> None:
-    table = PracticeTable(table_rules("act-2015"), repeatable(3), 100_000)
-    table.start_shoe(None)
+    table = practice("act-2015", 3, 100_000)
     table.place({"player": 100, "tie": 200})
-    table.deal_round()
+    table.deal()
     with pytest.raises(Refused) as refused:
         table.place({"player": 400})
     assert refused.value.clause == "act-2015 3.4"
 
 
-def test_a_patron_bets_only_chips_the_patron_has() -> None:
-    table = PracticeTable(table_rules("act-2015"), repeatable(3), 1000)
-    table.start_shoe(None)
-    with pytest.raises(Refused, match="more than the \\$10 there is"):
+def test_a_patron_bets_only_chips_the_patron_has_and_a_refusal_leaves_the_layout_as_it_was() -> None:
+    table = practice("act-2015", 3, 1000)
+    table.place({"player": 500})
+    with pytest.raises(Refused, match=r"patron has \$5"):
         table.place({"player": 500, "tie": 600})
-    assert (table.balance, table.on_layout) == (1000, ())
+    assert (table.balance, table.on_layout) == (500, {"player": 500})
+    table.clear()
+    assert (table.balance, table.on_layout) == (1000, {})
 
 
-@clause("act-2015", "12.6")
-@clause("nz-1998", "11.5")
-@pytest.mark.parametrize("book", ["act-2015", "nz-1998"])
-def test_a_shoe_without_enough_cards_voids_the_round_and_returns_every_stake(book: str) -> None:
-    table = PracticeTable(table_rules(book), repeatable(3), 1_000_000)
-    table.start_shoe(None)
-    voided = None
-    for _ in range(200):
-        table.ending = Ending.OPEN
-        table.place({"player": 1000})
-        before = table.balance
-        played = table.deal_round()
-        if played.facts is None:
-            voided = played
-            break
-    assert voided is not None
-    assert table.balance == before + 1000
-    assert table.ending is Ending.OVER
+@clause("act-2015", "4.7", "4.9")
+@clause("washington", "ghost hands")
+@pytest.mark.parametrize(("book", "limit"), [("act-2015", "4.9"), ("washington", "ghost hands")])
+def test_a_coup_can_be_watched_three_times_in_a_row(book: str, limit: str) -> None:
+    table = practice(book, 3)
+    for _ in range(3):
+        assert ended(table.deal_without_wagers()).void is False
+    with pytest.raises(Refused) as refused:
+        table.deal_without_wagers()
+    assert refused.value.clause == f"{book} {limit}"
 
 
 def test_play_with_an_unusable_balance_says_so() -> None:
     assert punto("play", "--balance", "-5").returncode == 2
+    done = punto("play", "--balance", "0.50")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "cannot be had in the table's chips" in done.stderr
+
+
+def test_play_knows_rebet_clear_and_watch() -> None:
+    text = output("play", "--seed", "2", stdin="player 10\nrebet\nclear\nwatch\nrebet\n")
+    assert text.count("Dealer: No more bets.") == 3
+    assert "patron asks for a coup without wagers (4.7)" in text
+    assert "a coup without wagers" in text

@@ -96,4 +96,6 @@ LAW = (
     ("ruling 26", "rules_on_request", "silent", "yes (ours)"),
     ("ruling 26", "spoken_wagers", "silent", "no (ours)"),
     ("ruling 26", "third_cards_up", "silent", "yes (ours)"),
+    ("ruling 26", "pairs_before_thirds", "fixed", "no"),
+    ("ruling 26", "lines_need_all_areas", "fixed", "no"),
 )

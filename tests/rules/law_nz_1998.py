@@ -91,4 +91,6 @@ LAW = (
     ("ruling 26", "closing_check", "silent", "no (ours)"),
     ("ruling 26", "sit_out_limit", "silent", "none (ours)"),
     ("ruling 26", "rules_on_request", "silent", "yes (ours)"),
+    ("ruling 26", "pairs_before_thirds", "fixed", "no"),
+    ("ruling 26", "lines_need_all_areas", "fixed", "no"),
 )

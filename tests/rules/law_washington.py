@@ -8,6 +8,7 @@ LAW = (
     ("3", "never_together", "fixed", "banker with player"),
     ("3", "closing", "fixed", "at-first-card"),
     ("3", "area_is", "fixed", "set"),
+    ("4b", "lines_need_all_areas", "fixed", "yes"),
     ("4d", "gallery_lines", "fixed", "8"),
     ("4e", "areas_per_patron", "fixed", "9"),
     ("4e", "one_per_option", "fixed", "no"),
@@ -96,4 +97,5 @@ LAW = (
     ("ruling 26", "rules_on_request", "silent", "yes (ours)"),
     ("ruling 26", "spoken_wagers", "silent", "no (ours)"),
     ("ruling 26", "third_cards_up", "silent", "yes (ours)"),
+    ("ruling 26", "pairs_before_thirds", "fixed", "no"),
 )

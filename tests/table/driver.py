@@ -100,15 +100,29 @@ CHANGES = [
     (("tiger", "no"),),
 ]
 
-ASKED: dict[str, Callable[[TableState, dict[str, Any], Random], Any]] = {
-    "text": lambda state, fields, rng: "the payout was wrong",
-    "decision": lambda state, fields, rng: "the payout stands",
-    "referred": lambda state, fields, rng: rng.random() < 0.5,
-    "broke": lambda state, fields, rng: {"act-2015": "4.6"}.get(state.rules.book, "ruling 3"),
-    "patrons": lambda state, fields, rng: tuple(state.patrons)[: rng.randrange(3)],
-    "faces": lambda state, fields, rng: () if rng.random() < 0.5 else (rng.choice(DECK),),
-    "cards": lambda state, fields, rng: hidden_faces(state, fields["hand"], rng),
-}
+
+def asked(field: str, state: TableState, fields: dict[str, Any], rng: Random) -> Any:
+    """What a person would fill in where the table leaves it open."""
+    match field:
+        case "text":
+            return "the payout was wrong"
+        case "decision":
+            return "the payout stands"
+        case "referred":
+            return rng.random() < 0.5
+        case "broke":
+            return "4.6" if state.rules.book == "act-2015" else "ruling 3"
+        case "patrons":
+            return tuple(state.patrons)[: rng.randrange(3)]
+        case "faces":
+            return () if rng.random() < 0.5 else (rng.choice(DECK),)
+        case "cards":
+            return hidden_faces(state, fields["hand"], rng)
+        case _:
+            raise ValueError(field)
+
+
+ASKED = ("text", "decision", "referred", "broke", "patrons", "faces", "cards")
 
 
 def card_for(state: TableState, fields: dict[str, Any], rng: Random) -> Card | None:
@@ -133,7 +147,7 @@ def from_legal(state: TableState, actor: Actor, option: Legal, rng: Random) -> c
         elif field == "choices":
             return None
         else:
-            fields[field] = ASKED[field](state, fields, rng)
+            fields[field] = asked(field, state, fields, rng)
     return build(option.kind, actor, fields)
 
 
@@ -168,7 +182,7 @@ def anywhere(state: TableState, actor: Actor, rng: Random) -> commands.Command:
         if field in pool:
             fields[field] = pool[field]()
         elif field in ASKED:
-            fields[field] = ASKED[field](state, fields, rng)
+            fields[field] = asked(field, state, fields, rng)
     if kind == "place" and actor.role is Role.PATRON:
         fields["patron"] = None
     if kind == "draw" and not fields["face_up"] and rng.random() < 0.7:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from puntobanco.app.table_run import TableRun
+from puntobanco.app.table_run import UNREADABLE, TableRun
 from puntobanco.coup.shoe import RandomBits, bounded, cut_range
-from puntobanco.errors import Refused
+from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents
 from puntobanco.rules import HouseRules
 from puntobanco.rules.options import Closing, GhostConsent
@@ -67,6 +67,8 @@ class PracticeTable:
         """Carry out a command; a refusal is raised, and nothing has happened."""
         happened: list[Event] = []
         for answer in self._run.do(command):
+            if answer.refused is not None and answer.refused.code == UNREADABLE:
+                raise Unreadable(answer.refused.sentence)
             if answer.refused is not None:
                 raise answer.refused
             happened += answer.events
@@ -116,7 +118,7 @@ class PracticeTable:
             happened = self.clear()
             for wager, amount in stakes.items():
                 happened += self._do(commands.Place(actor=YOU, area=str(SEAT), wager=wager, amount=amount))
-        except Refused:
+        except (Refused, Unreadable):
             self._run.state = before
             raise
         return happened

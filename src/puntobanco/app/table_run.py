@@ -7,6 +7,9 @@ from puntobanco.coup.shoe import RandomBits
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.table import TableState, commands, events, handle
 
+UNREADABLE = "unreadable"
+"""The code of a refusal of what names a book, a card or a wager that does not exist."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -39,7 +42,7 @@ class TableRun:
         except Refused as refusal:
             return Answer(command, (), refusal)
         except Unreadable as error:
-            return Answer(command, (), Refused("unreadable", "command", str(error)))
+            return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
         self.state = state
         if self._shoe is not None:
             for event in happened:

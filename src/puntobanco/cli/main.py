@@ -6,7 +6,7 @@ import sys
 import typer
 
 from puntobanco import __version__
-from puntobanco.cli import coup, play, rules, table
+from puntobanco.cli import coup, odds, play, rules, table
 from puntobanco.errors import Refused, Unreadable
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app.add_typer(rules.app, name="rules")
 app.command("coup", no_args_is_help=True)(coup.coup)
 app.command("play")(play.play)
 app.add_typer(table.app, name="table")
+app.command("odds")(odds.odds)
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback

@@ -78,24 +78,25 @@ def _audience(text: str) -> Any:
 def _print_answer(answer: Any, output: Format, audience: Any) -> None:
     from puntobanco.record.codec import encode_command, encode_event
     from puntobanco.table.tell import tell
-    from puntobanco.table.views import seen
+    from puntobanco.table.views import hears_refusal, seen, told
 
-    if answer.refused is not None and (audience is None or audience == answer.command.actor):
+    if answer.refused is not None and (audience is None or hears_refusal(audience, answer.command.actor)):
         refusal = answer.refused
         if output is Format.TEXT:
             print(f"Refused {encode_command(answer.command)['do']}: {refusal}")
         else:
-            told = {"code": refusal.code, "clause": refusal.clause, "sentence": refusal.sentence}
-            print(json.dumps({"refused": encode_command(answer.command), **told}, ensure_ascii=False))
+            why = {"code": refusal.code, "clause": refusal.clause, "sentence": refusal.sentence}
+            print(json.dumps({"refused": encode_command(answer.command), **why}, ensure_ascii=False))
     for event in answer.events:
-        record = encode_event(event)
-        shown = record if audience is None else seen(record, audience)
-        if shown is None:
-            continue
         if output is Format.TEXT:
-            print(f"{tell(event)} [{event.clause}]")
-        else:
-            print(json.dumps(shown, ensure_ascii=False))
+            shown = event if audience is None else told(event, audience)
+            if shown is not None:
+                print(f"{tell(shown)} [{shown.clause}]")
+            continue
+        record = encode_event(event)
+        visible = record if audience is None else seen(record, audience)
+        if visible is not None:
+            print(json.dumps(visible, ensure_ascii=False))
 
 
 def _print_view(state: Any, audience: Any, output: Format) -> None:

@@ -120,7 +120,7 @@ def further_burns(rules: TableRules, first: Card) -> int:
         case Burn.HIDDEN:
             return 0
         case Burn.EXPOSED:
-            return min(first.rank, rules.burn_for_ten.value)
+            return min(int(first.rank), rules.burn_for_ten.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.money import Odds
 from puntobanco.rules import wagers
 from puntobanco.rules.table_rules import Ruled
+from puntobanco.table.actors import Role
 from puntobanco.table.commands import COMMAND_NAMES, COMMANDS, Command
 from puntobanco.table.events import EVENT_NAMES, EVENTS, Event
 
@@ -97,7 +98,7 @@ def decode(hint: Any, data: Any) -> Any:
     if hint is Fraction:
         return Fraction(data)
     if hint is Card:
-        return Card.parse(data)
+        return Card.parse(_decode_plain(str, data))
     if issubclass(hint, Enum):
         return _decode_enum(hint, data)
     return _decode_fields(hint, data)
@@ -123,6 +124,8 @@ def _decode_tuple(arguments: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
         raise Unreadable(f"{data!r} is no list")
     if arguments[-1] is Ellipsis:
         return tuple(decode(arguments[0], one) for one in data)
+    if len(data) != len(arguments):
+        raise Unreadable(f"{data!r} is no list of {len(arguments)}")
     return tuple(decode(hint, one) for hint, one in zip(arguments, data, strict=True))
 
 
@@ -182,6 +185,8 @@ def decode_command(data: dict[str, Any]) -> Command:
     if unknown:
         allowed = ", ".join(name for name in known if name != "actor")
         raise Unreadable(f"{data['do']} has no field {unknown[0]!r}: choose from {allowed or 'none'}")
+    if data.get("role") == Role.PATRON and "person" not in data:
+        raise Unreadable(f"{data['do']} by a patron needs person, the patron's name")
     given["actor"] = {"person": data.get("person", data.get("role")), "role": data.get("role")}
     return _complete(declared, given, str(data["do"]))
 

@@ -130,6 +130,7 @@ class TableRules:
     area_is: Ruled[AreaIs] = _parameter("Where an area is a", _word(AreaIs))
     pairs_box: Ruled[PairsBox] = _parameter("Pairs boxes", _word(PairsBox))
     gallery: Ruled[bool] = _parameter("Gallery betting on lines", kinds.Flag())
+    lines_need_all_areas: Ruled[bool] = _parameter("Lines are open only while every area has a bet", _YES_NO)
     gallery_lines: Ruled[int] = _parameter("Lines open to the gallery, at most", kinds.Whole(0))
     areas_per_patron: Ruled[int | None] = _parameter("Areas per patron, at most", kinds.Maybe(kinds.Whole()))
     sit_out_limit: Ruled[int | None] = _parameter(
@@ -164,6 +165,7 @@ class TableRules:
     )
     tie_odds: Ruled[Odds] = _parameter("Tie pays", kinds.OddsKind())
     pairs: Ruled[Pairs] = _parameter("Pairs", _word(Pairs))
+    pairs_before_thirds: Ruled[bool] = _parameter("Pairs are settled before any third card", _YES_NO)
     bonus: Ruled[Bonus] = _parameter("Bonus on a hand", _word(Bonus))
     tiger: Ruled[bool] = _parameter("Big and Small Tiger", kinds.Flag())
     bonus_needs_main: Ruled[bool] = _parameter("Bonus only with a main wager", kinds.Flag())

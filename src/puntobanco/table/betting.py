@@ -62,8 +62,10 @@ def lines(rules: TableRules) -> tuple[str, ...]:
     return tuple(f"L{seat}" for seat in range(1, min(rules.seats.value - 1, rules.gallery_lines.value) + 1))
 
 
-def every_area_has_a_bet(state: TableState) -> bool:
-    return {spot.area for spot in state.boxes} >= set(areas(state.rules))
+def lines_are_open(state: TableState) -> bool:
+    """Lines may need a bet in every area."""
+    every_area = {spot.area for spot in state.boxes} >= set(areas(state.rules))
+    return every_area or not state.rules.lines_need_all_areas.value
 
 
 def open_areas(state: TableState, patron: Patron) -> tuple[str, ...]:
@@ -72,7 +74,7 @@ def open_areas(state: TableState, patron: Patron) -> tuple[str, ...]:
     gallery_only = rules.gallery_lines.value > 0
     standing = patron.seat is None
     found = () if gallery_only and standing else areas(rules)
-    return (*found, *lines(rules)) if standing and every_area_has_a_bet(state) else found
+    return (*found, *lines(rules)) if standing and lines_are_open(state) else found
 
 
 def room_for(state: TableState, patron: str, spot: Spot) -> bool:
@@ -92,12 +94,21 @@ def _check_where(draft: Draft, patron: Patron, spot: Spot) -> None:
     state = draft.state
     rules = state.rules
     if spot.area not in open_areas(state, patron):
-        clause = rules.gallery.clause if is_line(spot.area) or rules.gallery_lines.value else rules.seats.clause
-        where = ", ".join(open_areas(state, patron)) or "nowhere now"
-        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on area {spot.area}: choose from {where}")
+        where = ", ".join(open_areas(state, patron))
+        hint = f"choose from {where}" if where else "lines open when every area has a bet"
+        refuse(
+            rules, "area_not_open", _area_clause(rules, spot), f"{patron.name} cannot bet on {spot.area} now: {hint}"
+        )
     if not room_for(state, patron.name, spot):
         sentence = f"area {spot.area} is full: choose another"
         refuse(rules, "area_full", rules.patrons_per_area.clause, sentence)
+
+
+def _area_clause(rules: TableRules, spot: Spot) -> str:
+    """The clause that closes an area to a patron."""
+    if is_line(spot.area):
+        return (rules.lines_need_all_areas if spot.area in lines(rules) else rules.gallery_lines).clause
+    return rules.gallery.clause if rules.gallery_lines.value else rules.seats.clause
 
 
 def too_many_areas(state: TableState, held: set[str]) -> bool:
@@ -293,10 +304,12 @@ def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
 def _return_what_may_not_stay(draft: Draft) -> None:
     """Line bets need a bet in every area, bonus wagers a main one of their patron."""
     rules = draft.rules
-    if rules.gallery.value and not every_area_has_a_bet(draft.state):
+    if rules.gallery.value and not lines_are_open(draft.state):
         for spot, lying in tuple(draft.state.boxes.items()):
             for one in lying if is_line(spot.area) else ():
-                give_back(draft, spot, one, one.amount, reason="an area has no bet", clause=rules.gallery.clause)
+                give_back(
+                    draft, spot, one, one.amount, reason="an area has no bet", clause=rules.lines_need_all_areas.clause
+                )
     if rules.bonus_needs_main.value:
         for spot, one in _lonely_bonuses(draft.state):
             clause = rules.bonus_needs_main.clause

@@ -313,11 +313,11 @@ class DeclineExpose:
 
 @command("expose", PATRON, DEALER)
 class Expose:
-    """Turn the face-down cards of a hand; their faces in order."""
+    """Turn the face-down cards of a hand; their faces in order, which a virtual shoe names itself."""
 
     actor: Actor
     hand: Hand
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = ()
 
 
 @command("settle", DEALER)

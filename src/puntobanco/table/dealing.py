@@ -318,15 +318,20 @@ def assign_exposer(draft: Draft, command: commands.AssignExposer) -> None:
 
 
 def decline_expose(draft: Draft, command: commands.DeclineExpose) -> None:
-    rules = draft.rules
+    clause = _exposing(draft.rules)
     if not _round(draft).hidden(command.hand) or exposer(draft.state, command.hand) != command.actor.person:
-        refuse(rules, "not_yours_to_expose", rules.exposed_by.clause, f"{command.hand}'s cards are not yours to turn")
-    draft.add(events.ExposerAssigned(hand=command.hand, patron=None, clause=rules.exposed_by.clause))
+        refuse(draft.rules, "not_yours_to_expose", clause, f"{command.hand}'s cards are not yours to turn")
+    draft.add(events.ExposerAssigned(hand=command.hand, patron=None, clause=clause))
+
+
+def _exposing(rules: TableRules) -> str:
+    """The clause that says who turns cards."""
+    return rules.midi.clause if rules.midi.value else rules.exposed_by.clause
 
 
 def expose(draft: Draft, command: commands.Expose) -> None:
     state, rules = draft.state, draft.rules
-    clause = rules.midi.clause if rules.midi.value else rules.exposed_by.clause
+    clause = _exposing(rules)
     current = _round(draft)
     if hand_to_expose(state) is not command.hand:
         refuse(rules, "not_to_expose_now", clause, f"{command.hand}'s cards are not turned now: player's come first")
@@ -386,6 +391,7 @@ def _announce_result(draft: Draft, found: Facts) -> None:
 
 
 def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
+    """Settle a stage's wagers: losers are collected first, then the others paid or given back."""
     rules = draft.rules
     judged = {
         wager.id: (judge(wager, found), commission_rate(wager, found))
@@ -397,8 +403,7 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
     postings: list[tuple[str, int]] = []
     boxes = draft.state.boxes
     spots = [spot for spot in boxes if spot.wager in judged]
-    spots.sort(key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST)  # losers are collected first
-    for spot in spots:
+    for spot in sorted(spots, key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST):
         verdict, rate = judged[spot.wager]
         for one in boxes[spot]:
             line = _settled(rules, spot, one, verdict, rate)

@@ -24,7 +24,7 @@ from puntobanco.table.dealing import (
     void_for,
 )
 from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.preparing import burn, burn_was_forgotten
+from puntobanco.table.preparing import burn, burn_was_forgotten, step_clause
 from puntobanco.table.state import Phase, RoundKind, TableCard, TableState
 
 MOST_EXCESS_CARDS = 4
@@ -35,7 +35,8 @@ def blocked(state: TableState) -> tuple[str, str, str] | None:
     """Why no card may leave the shoe now, as code, clause and sentence; none if one may."""
     rules = state.rules
     if state.phase not in (Phase.BETTING, Phase.DEALING) and not only_the_burn_is_left(state):
-        return "shoe_not_in_use", rules.burn.clause, "no card leaves the shoe now: prepare the shoe first"
+        clause = step_clause(rules, state.pending[0]) if state.pending else rules.closes_after_notice.clause
+        return "shoe_not_in_use", clause, "no card leaves the shoe now: prepare the shoe first"
     if state.shoe.remaining == 0:
         return "shoe_empty", rules.on_too_few_cards.clause, "the shoe has no cards left: report it empty"
     current = state.round
@@ -45,9 +46,7 @@ def blocked(state: TableState) -> tuple[str, str, str] | None:
     if hand_to_expose(state) is not None:
         return "expose_first", rules.exposed_by.clause, "the cards on the table are turned first"
     if stage_due(state) is Stage.FOUR_CARDS:
-        clause = next(
-            rules.wager(spot.wager).loses for spot in state.boxes if rules.wager(spot.wager).settles is Stage.FOUR_CARDS
-        )
+        clause = rules.pairs_before_thirds.clause
         return "settle_first", clause, "wagers that settle after four cards are settled before a third card"
     return None
 

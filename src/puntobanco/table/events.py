@@ -462,6 +462,7 @@ class DisputeRaised:
 @event("dispute_decided")
 class DisputeDecided:
     number: int
+    patron: str
     decision: str
     referred: bool
     by: Actor

@@ -7,6 +7,9 @@ from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.preparing import NEW_SHOE, close_if_empty
 from puntobanco.table.state import Patron, Phase, Preparation, TableState
 
+DEBT = "ruling 16"
+"""In every book: what a patron cannot cover becomes debt."""
+
 
 def require_patron(draft: Draft, name: str) -> Patron:
     patron = draft.state.patrons.get(name)
@@ -122,8 +125,7 @@ def settle_debt(draft: Draft, name: str) -> None:
     amount = min(draft.state.balance(ledger.debt(name)), draft.state.balance(ledger.chips(name)))
     if amount:
         entry = ledger.transfer(ledger.chips(name), ledger.FLOAT, amount) + ledger.claim(ledger.debt(name), -amount)
-        clause = draft.rules.disputes.clause
-        draft.add(events.DebtSettled(patron=name, amount=amount, entry=entry, clause=clause))
+        draft.add(events.DebtSettled(patron=name, amount=amount, entry=entry, clause=DEBT))
 
 
 def free_seats(state: TableState) -> tuple[int, ...]:

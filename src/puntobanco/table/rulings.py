@@ -165,9 +165,11 @@ def decide_dispute(draft: Draft, command: commands.DecideDispute) -> None:
         refuse(
             draft.rules, "no_such_dispute", ruled.clause, f"dispute {command.number} is not open, or has no decision"
         )
+    patron = next(one.patron for one in draft.state.disputes if one.number == command.number)
     draft.add(
         events.DisputeDecided(
             number=command.number,
+            patron=patron,
             decision=command.decision,
             referred=command.referred,
             by=command.actor,

@@ -3,6 +3,7 @@
 from puntobanco.cards import Card
 from puntobanco.money import Cents, format_dollars
 from puntobanco.table import events
+from puntobanco.table.ledger import Entry
 from puntobanco.table.state import SettledWager
 
 
@@ -125,10 +126,24 @@ def _round(event: events.Event) -> str | None:
 
 
 def _settled(line: SettledWager) -> str:
-    change = line.returned - line.stake
-    money = f"{'+' if change > 0 else ''}{format_dollars(change)}"
-    owed = f", owes {format_dollars(line.commission_owed)}" if line.commission_owed else ""
-    return f"{line.patron} {line.wager} {format_dollars(line.stake)} {line.outcome} {money}{owed} ({line.clause})"
+    taken = f" after commission {format_dollars(line.commission_taken)}" if line.commission_taken else ""
+    owed = f", owes commission {format_dollars(line.commission_owed)}" if line.commission_owed else ""
+    money = f"{_signed(line.returned - line.stake)}{taken}{owed}"
+    return f"{line.patron} {line.wager} {format_dollars(line.stake)} {line.outcome} {money} ({line.clause})"
+
+
+def _signed(change: Cents) -> str:
+    return f"{'+' if change > 0 else ''}{format_dollars(change)}"
+
+
+def _moved(entry: Entry) -> str:
+    """What an entry did to patrons' money, such as `: chips/ann +$10`; nothing if it touched none of it."""
+    changes: dict[str, Cents] = {}
+    for account, amount in entry.postings:
+        if "/" in account:
+            changes[account] = changes.get(account, 0) + amount
+    told = [f"{account} {_signed(change)}" for account, change in changes.items() if change]
+    return f": {', '.join(told)}" if told else ""
 
 
 def _rulings(event: events.Event) -> str | None:
@@ -144,12 +159,12 @@ def _rulings(event: events.Event) -> str | None:
             return "No bets this hand: the round goes on as a void hand"
         case events.HandsReconstructed(left_over=left_over):
             return f"Hands reconstructed; {len(left_over)} cards left over"
-        case events.StageReversed(number=number, reason=reason):
-            return f"Money of round {number} is taken back: {reason.replace('_', ' ')}"
-        case events.RoundVoided(number=number, reason=reason, by=by):
-            return f"Round {number} is void by {by.person}: {reason}"
-        case events.WagerVoided(number=number, patron=patron, wager=wager, broke=broke):
-            return f"{patron}'s wager on {wager} in round {number} is void for breaking {broke}"
+        case events.StageReversed(number=number, reason=reason, entry=entry):
+            return f"Money of round {number} is taken back for {reason.replace('_', ' ')}{_moved(entry)}"
+        case events.RoundVoided(number=number, reason=reason, by=by, entry=entry):
+            return f"Round {number} is void by {by.person} for {reason}{_moved(entry)}"
+        case events.WagerVoided(number=number, patron=patron, wager=wager, broke=broke, entry=entry):
+            return f"{patron}'s wager on {wager} in round {number} is void for breaking {broke}{_moved(entry)}"
         case events.ErrorRecorded(number=number):
             return f"A placement error in round {number} is recorded; nothing is reversed"
         case events.DisputeRaised(number=number, patron=patron, text=text):

@@ -1,10 +1,20 @@
 """What each audience may see. A face-down card is nobody's but the auditor's; a balance is its patron's and staff's."""
 
+from dataclasses import replace
 from typing import Any
 
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor, Role
-from puntobanco.table.state import Dispute, RoundState, TableCard, TableState
+from puntobanco.table.events import (
+    EVENT_NAMES,
+    CardPutAside,
+    Event,
+    RoundVoided,
+    StageReversed,
+    StageSettled,
+    WagerVoided,
+)
+from puntobanco.table.state import Dispute, RoundState, SettledWager, TableCard, TableState
 
 FACE_DOWN = "face down"
 SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
@@ -95,8 +105,18 @@ def _card(card: TableCard, *, sees_all: bool) -> str:
 # Events
 
 
-PRIVATE = ("bought_in", "cashed_out", "debt_settled", "commission_collected", "rules_given")
-"""Records that a patron sees only of the own money."""
+OWN = frozenset(
+    {
+        "bought_in",
+        "cashed_out",
+        "debt_settled",
+        "commission_collected",
+        "rules_given",
+        "dispute_raised",
+        "dispute_decided",
+    }
+)
+"""Events that only their patron and supervising staff see."""
 
 
 def seen(record: dict[str, Any], actor: Actor) -> dict[str, Any] | None:
@@ -107,12 +127,43 @@ def seen(record: dict[str, Any], actor: Actor) -> dict[str, Any] | None:
     if actor.role in SEES_BALANCES:
         return shown
     mine = record.get("patron") == actor.person
-    if record["event"] in (*PRIVATE, "dispute_raised", "dispute_decided") and not mine:
+    if record["event"] in OWN and not mine:
         return None
     shown.pop("entry", None)
     if "wagers" in shown:
         shown["wagers"] = [_without_commission(line, actor.person) for line in shown["wagers"]]
     return shown
+
+
+def told(event: Event, actor: Actor) -> Event | None:
+    """An event as it may be told to this person in words: what `seen` leaves out is blank."""
+    if isinstance(event, CardPutAside) and actor.role is not Role.AUDITOR:
+        return replace(event, card=None)
+    if actor.role in SEES_BALANCES:
+        return event
+    mine = getattr(event, "patron", None) == actor.person
+    name = EVENT_NAMES[type(event)].rpartition(".")[0]
+    if name in OWN and not mine:
+        return None
+    match event:
+        case StageSettled():
+            lines = (one if one.patron == actor.person else _blank_commission(one) for one in event.wagers)
+            return replace(event, wagers=tuple(lines))
+        case RoundVoided() | WagerVoided() | StageReversed():
+            return replace(event, entry=ledger.NOTHING)
+        case _:
+            return event
+
+
+def _blank_commission(line: SettledWager) -> SettledWager:
+    return line._replace(commission_taken=0, commission_owed=0)
+
+
+def hears_refusal(actor: Actor, of: Actor) -> bool:
+    """Whether a person would have heard that another was refused: supervising staff all, others their own."""
+    if actor.role is Role.PATRON:
+        return actor == of
+    return actor.role in SEES_BALANCES or actor.role is of.role
 
 
 def _without_commission(line: dict[str, Any], name: str) -> dict[str, Any]:

@@ -172,6 +172,7 @@ WAGERS_AND_SHUFFLE = (
         bonus_needs_main=fixed(False),
         gallery=fixed(False),
         gallery_lines=fixed(0),
+        lines_need_all_areas=fixed(False),
     ),
     clause(
         "4.4",
@@ -331,7 +332,12 @@ SETTLEMENT_AND_PAIRS = (
         "enforce",
         "A pairs wager on a hand wins if that hand's first two cards are a pair, else it loses.",
     ),
-    clause("9.9", "step", "After four cards and before any third: losing pairs are removed, winning ones paid."),
+    clause(
+        "9.9",
+        "step",
+        "After four cards and before any third: losing pairs are removed, winning ones paid.",
+        pairs_before_thirds=fixed(True),
+    ),
     clause("9.10", "step", "Then third cards follow."),
     clause("10.1", "enforce", "Perfect Pairs: a pair is two cards of one face value."),
     clause("10.2", "enforce", "Perfect Pairs: mixed is one red and one black card."),

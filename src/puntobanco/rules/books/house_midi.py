@@ -259,6 +259,8 @@ CLAUSES = (
         rules_on_request=silent(True),
         spoken_wagers=silent(False),
         third_cards_up=silent(True),
+        pairs_before_thirds=fixed(False),
+        lines_need_all_areas=fixed(False),
     ),
 )
 

@@ -414,6 +414,8 @@ CLAUSES = (
         closing_check=silent(False),
         sit_out_limit=silent(None),
         rules_on_request=silent(True),
+        pairs_before_thirds=fixed(False),
+        lines_need_all_areas=fixed(False),
     ),
 )
 

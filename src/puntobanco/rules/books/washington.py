@@ -65,7 +65,7 @@ CLAUSES = (
         area_is=fixed(AreaIs.SET),
     ),
     clause("4a", "option, enforce", "Gallery patrons bet on the lines between areas."),
-    clause("4b", "enforce", "Lines are open only while every area has a bet."),
+    clause("4b", "enforce", "Lines are open only while every area has a bet.", lines_need_all_areas=fixed(True)),
     clause("4c", "enforce", "One patron per line; each line is an area of its own."),
     clause("4d", "enforce", "At most eight lines, never the two outer ones.", gallery_lines=fixed(8)),
     clause(
@@ -263,6 +263,7 @@ CLAUSES = (
         rules_on_request=silent(True),
         spoken_wagers=silent(False),
         third_cards_up=silent(True),
+        pairs_before_thirds=fixed(False),
     ),
 )
 

@@ -1,0 +1,78 @@
+"""What a wager pays in every cell of a count: its declaration, evaluated once by the code that settles bets."""
+
+from collections.abc import Iterable
+from enum import Enum, auto
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puntobanco.coup.settle import profit_per_unit
+from puntobanco.rules.facts import Facts, Hand, HandFacts, PairClass, PairFacts
+from puntobanco.rules.wagers import HalfOnSix, Pair, Stage, Wager, atoms
+
+
+class Reads(Enum):
+    """Which facts decide a wager, and so which count it needs."""
+
+    TOTALS = auto()
+    """Totals and card counts: 4 x 10 x 10 cells."""
+    PAIR_OF_PLAYER = auto()
+    """The pair class of player's hand: 4 cells."""
+    PAIR_OF_BANKER = auto()
+    PAIRS = auto()
+    """The pair classes of both hands: 16 cells."""
+    EVERYTHING = auto()
+    """Pair classes and totals: 16 x 4 x 10 x 10 cells."""
+
+
+def reads(wager: Wager) -> Reads:
+    """What a wager reads, from its conditions and its commission."""
+    parts = [atom for line in wager.lines for atom in atoms(line.when)]
+    hands = {part.hand for part in parts if isinstance(part, Pair)}
+    asks_totals = any(not isinstance(part, Pair) for part in parts)
+    if isinstance(wager.commission, HalfOnSix) and wager.settles is Stage.END:
+        asks_totals = True
+    if not hands:
+        return Reads.TOTALS
+    if asks_totals:
+        return Reads.EVERYTHING
+    if len(hands) == 2:
+        return Reads.PAIRS
+    return Reads.PAIR_OF_PLAYER if Hand.PLAYER in hands else Reads.PAIR_OF_BANKER
+
+
+Paying = tuple[tuple[Fraction, NDArray[np.intp]], ...]
+"""For each profit per unit, highest first, the cells that pay it."""
+
+
+@lru_cache(maxsize=256)
+def paying(wager: Wager) -> Paying:
+    """The cells of the wager's count by what they pay."""
+    cells: dict[Fraction, list[int]] = {}
+    for cell, facts in enumerate(_cells(reads(wager))):
+        cells.setdefault(profit_per_unit(wager, facts), []).append(cell)
+    return tuple((pays, np.array(cells[pays], dtype=np.intp)) for pays in sorted(cells, reverse=True))
+
+
+def _cells(read: Reads) -> Iterable[Facts | PairFacts]:
+    none = PairFacts(PairClass.NONE, PairClass.NONE)
+    both = [PairFacts(player, banker) for player, banker in product(PairClass, PairClass)]
+    match read:
+        case Reads.TOTALS:
+            return _totals(none)
+        case Reads.PAIR_OF_PLAYER:
+            return [PairFacts(found, PairClass.NONE) for found in PairClass]
+        case Reads.PAIR_OF_BANKER:
+            return [PairFacts(PairClass.NONE, found) for found in PairClass]
+        case Reads.PAIRS:
+            return both
+        case Reads.EVERYTHING:
+            return (facts for pairs in both for facts in _totals(pairs))
+
+
+def _totals(pairs: PairFacts) -> Iterable[Facts]:
+    for player_cards, banker_cards, player, banker in product((2, 3), (2, 3), range(10), range(10)):
+        yield Facts(HandFacts(player, player_cards), HandFacts(banker, banker_cards), pairs)

@@ -1,0 +1,108 @@
+"""The engine equals a slow, obvious enumeration through `next_step`, exactly."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from puntobanco.cards import Composition
+from puntobanco.coup import Coup
+from puntobanco.odds import odds
+from puntobanco.odds.paytable import Reads, reads
+from puntobanco.odds.table_odds import TableOdds
+from puntobanco.rules import table_rules
+from puntobanco.rules.facts import Result
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.wagers import Wager
+from tests.odds.inventions import (
+    about_anything,
+    about_pairs,
+    about_totals,
+    depleted_shoe,
+    few_cards,
+    invented_rules,
+    invented_wager,
+)
+from tests.odds.slow import Distribution, by_card, by_value, results
+
+SHOES_PER_TABLEAU = 40
+
+
+def check(found: TableOdds, distribution: Distribution, wagers: tuple[Wager, ...]) -> None:
+    for outcome in Result:
+        slow = sum((share for fact, share in distribution.items() if fact and fact.result is outcome), Fraction(0))
+        assert dict(found.outcomes.items())[outcome.value].probability == slow
+    assert found.outcomes.void.probability == distribution.get(None, Fraction(0))
+    for wager, exact in zip(wagers, found.wagers, strict=True):
+        slow_results = results(distribution, wager)
+        assert {result.pays: result.chance.probability for result in exact.results} == slow_results
+        assert exact.ev == sum(pays * share for pays, share in slow_results.items())
+        assert exact.variance == sum((pays - exact.ev) ** 2 * share for pays, share in slow_results.items())
+
+
+@pytest.mark.slow
+def test_full_shoes_of_one_to_eight_decks() -> None:
+    rules = table_rules("house-midi")
+    shoes = [Composition.of_decks(decks) for decks in range(1, 9)]
+    assert {wager.id for wager in rules.wagers} >= {"player", "banker", "tie", "player_dragon", "big_tiger"}
+    for shoe, slow in zip(shoes, by_value(rules, shoes), strict=True):
+        check(odds(rules, shoe), slow, rules.wagers)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_depleted_shoes_under_ten_invented_tableaux_with_invented_wagers(seed: int) -> None:
+    chance = Random(seed)
+    check_depleted(invented_rules(chance), chance)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", ["act-2015", "washington"])
+def test_depleted_shoes_under_the_printed_tableaux_with_invented_wagers(book: str) -> None:
+    check_depleted(table_rules(book), Random(book))
+
+
+def check_depleted(rules: TableRules, chance: Random) -> None:
+    """Shoes from 1 to 400 cards, each of the shortest among them."""
+    sizes = [*range(1, 9), *(chance.randint(9, 400) for _ in range(SHOES_PER_TABLEAU - 8))]
+    shoes = [depleted_shoe(chance, cards) for cards in sizes]
+    for shoe, slow in zip(shoes, by_value(rules, shoes), strict=True):
+        wagers = tuple(invented_wager(chance, about_totals) for _ in range(3))
+        assert {reads(wager) for wager in wagers} == {Reads.TOTALS}
+        check(odds(rules, shoe, wagers=wagers), slow, wagers)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_wagers_that_mix_pairs_and_totals_by_brute_force_over_cards(seed: int) -> None:
+    chance = Random(seed)
+    rules = table_rules("act-2015") if seed % 2 else invented_rules(chance)
+    shoe = few_cards(chance, 1 + seed % 8)
+    kinds = (about_anything, about_anything, about_pairs, about_totals)
+    wagers = (*rules.wagers, *(invented_wager(chance, kind) for kind in kinds * 3))
+    check(odds(rules, shoe, wagers=wagers), by_card(rules, shoe, Coup()), wagers)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_in_the_middle_of_a_coup_by_brute_force_over_cards(seed: int) -> None:
+    chance = Random(seed)
+    rules = table_rules("act-2015") if seed % 2 else invented_rules(chance)
+    cards = list(few_cards(chance, chance.randint(4, 10)))
+    chance.shuffle(cards)
+    on_table = Coup()
+    for _ in range(chance.randint(1, 6)):
+        hand = on_table.next_step(rules).deal_to
+        if hand is not None and cards:
+            on_table = on_table.with_card(hand, cards.pop())
+    shoe = Composition.of_cards(cards[:7])
+    wagers = (*rules.wagers, *(invented_wager(chance, about_anything) for _ in range(4)))
+    check(odds(rules, shoe, on_table=on_table, wagers=wagers), by_card(rules, shoe, on_table), wagers)
+
+
+@pytest.mark.parametrize("shown", [(2, 0), (0, 2), (1, 0), (0, 1), (2, 1)])
+def test_a_hand_that_is_turned_before_the_other(shown: tuple[int, int]) -> None:
+    chance = Random(7)
+    rules = table_rules("nz-1998")
+    cards = list(few_cards(chance, 9))
+    on_table = Coup(tuple(cards[: shown[0]]), tuple(cards[2 : 2 + shown[1]]))
+    shoe = Composition.of_cards(cards[4:])
+    check(odds(rules, shoe, on_table=on_table), by_card(rules, shoe, on_table), rules.wagers)

@@ -1,0 +1,139 @@
+"""What the log says of money: the order of settlement, and the clauses behind it."""
+
+from typing import Any
+
+from puntobanco.app.table_run import TableRun
+from puntobanco.record.codec import decode_command, decode_event, encode_event
+from puntobanco.rules import BOOKS
+from puntobanco.table import Actor, Role, events
+from puntobanco.table.events import Event
+from puntobanco.table.patrons import DEBT
+from puntobanco.table.tell import tell
+from puntobanco.table.views import told
+
+DEALER = {"person": "dan", "role": "dealer"}
+PREPARED: tuple[dict[str, Any], ...] = (
+    {"do": "check_cards", **DEALER},
+    {"do": "shuffle", **DEALER},
+    {"do": "cut", "person": "sue", "role": "supervisor", "at": 200},
+    {"do": "load_shoe", **DEALER},
+)
+
+
+def patron(name: str, do: str, **fields: Any) -> dict[str, Any]:
+    return {"do": do, "person": name, "role": "patron", **fields}
+
+
+def draws(*cards: str) -> list[dict[str, Any]]:
+    return [{"do": "draw", **DEALER, "card": card} for card in cards]
+
+
+def happened(*lines: dict[str, Any]) -> list[Event]:
+    """All events of a script in which nothing is refused."""
+    table = TableRun()
+    found: list[Event] = []
+    for line in lines:
+        for answer in table.do(decode_command(line)):
+            assert answer.refused is None, (line, str(answer.refused))
+            found += answer.events
+    return found
+
+
+def act_2015(*lines: dict[str, Any]) -> list[Event]:
+    opened = {"do": "open_table", "person": "oz", "role": "operator", "book": "act-2015"}
+    burn = {"do": "draw", **DEALER, "face_up": False}
+    return happened({**opened, "choices": [["burn", "hidden"]]}, *PREPARED, burn, *lines)
+
+
+ANN_WINS_BOB_LOSES = (
+    patron("ann", "buy_in", amount=20_000),
+    patron("bob", "buy_in", amount=20_000),
+    patron("ann", "place", area="1", wager="banker", amount=10_000),
+    patron("bob", "place", area="2", wager="player", amount=10_000),
+    {"do": "call_no_more_bets", **DEALER},
+    *draws("2C", "3H", "KD", "5S"),
+    {"do": "settle", **DEALER},
+)
+
+
+def test_losers_are_collected_before_winners_are_paid() -> None:
+    (settled,) = [event for event in act_2015(*ANN_WINS_BOB_LOSES) if isinstance(event, events.StageSettled)]
+    assert [(line.patron, line.outcome) for line in settled.wagers] == [("bob", "lost"), ("ann", "won")]
+
+
+def test_settlement_tells_another_patron_nothing_of_commission() -> None:
+    (settled,) = [event for event in act_2015(*ANN_WINS_BOB_LOSES) if isinstance(event, events.StageSettled)]
+    assert "after commission $5" in tell(settled)
+    for name, sees in (("ann", True), ("bob", False)):
+        shown = told(settled, Actor(name, Role.PATRON))
+        assert shown is not None
+        assert ("commission" in tell(shown)) is sees
+
+
+def test_a_void_round_tells_whose_money_moved_to_staff_only() -> None:
+    report = {"do": "report_placement_error", "person": "sue", "role": "supervisor", "round": 1}
+    voided = act_2015(*ANN_WINS_BOB_LOSES, report)[-1]
+    assert tell(voided) == "Round 1 is void by sue for placement error: chips/bob +$100, chips/ann -$95"
+    shown = told(voided, Actor("bob", Role.PATRON))
+    assert shown is not None
+    assert tell(shown) == "Round 1 is void by sue for placement error"
+
+
+def test_a_card_put_aside_is_told_to_the_auditor_only() -> None:
+    event = events.CardPutAside(card=None, counted=True, clause="6.2")
+    assert told(event, Actor("al", Role.AUDITOR)) is event
+    known = decode_command({"do": "draw", **DEALER, "card": "9S"})
+    event = events.CardPutAside(card=getattr(known, "card", None), counted=True, clause="6.2")
+    for role in Role:
+        shown = told(event, Actor("somebody", role))
+        assert shown is not None
+        assert ("9♠" in tell(shown)) is (role is Role.AUDITOR)
+
+
+def test_debt_cites_a_ruling_that_every_book_has() -> None:
+    for book in BOOKS.values():
+        assert "debt" in book.clause(DEBT).meaning
+
+
+def test_leaving_the_cards_to_the_dealer_cites_the_midi_clause() -> None:
+    opened = {"do": "open_table", "person": "oz", "role": "operator", "book": "house-midi"}
+    found = happened(
+        {**opened, "choices": [["midi", "yes"]]},
+        *PREPARED,
+        *draws("AS"),
+        {"do": "draw", **DEALER, "face_up": False},
+        patron("ann", "buy_in", amount=20_000),
+        patron("ann", "place", area="1", wager="player", amount=10_000),
+        {"do": "call_no_more_bets", **DEALER},
+        *[{"do": "draw", **DEALER, "face_up": False}] * 4,
+        patron("ann", "decline_expose", hand="player"),
+    )
+    assert (tell(found[-1]), found[-1].clause) == ("The dealer is to turn player's cards", "midi")
+
+
+def test_the_final_counts_are_announced_with_the_winner_in_new_zealand() -> None:
+    opened = {"do": "open_table", "person": "oz", "role": "operator", "book": "nz-1998"}
+    found = happened(
+        opened,
+        {"do": "inspect_cards", **DEALER},
+        {"do": "inspect_cards", "person": "sue", "role": "supervisor"},
+        {"do": "spread_cards", **DEALER},
+        patron("ann", "buy_in", amount=20_000),
+        {"do": "wash_cards", **DEALER},
+        *PREPARED[1:],
+        *draws("AS"),
+        {"do": "draw", **DEALER, "face_up": False},
+        patron("ann", "place", area="1", wager="player", amount=10_000),
+        {"do": "call_no_more_bets", **DEALER},
+        *draws("2C", "3H", "KD", "5S"),
+        {"do": "settle", **DEALER},
+    )
+    words = [event.words for event in found if isinstance(event, events.Announced)]
+    assert words == ["No more bets", "Player 2, Banker 8", "Player 2, Banker 8, Banker wins"]
+
+
+def test_a_burned_card_that_tells_how_many_follow_is_written_and_read_again() -> None:
+    opened = {"do": "open_table", "person": "oz", "role": "operator", "book": "act-2015"}
+    burned = happened({**opened, "choices": [["burn", "exposed"]]}, *PREPARED, *draws("3S"))[-1]
+    assert encode_event(burned)["more"] == 3
+    assert decode_event(encode_event(burned)) == burned
