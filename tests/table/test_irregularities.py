@@ -40,20 +40,21 @@ CITES = {
     "few": ("12.6", "11.5", "irregularities", "ruling 18"),
     "unburned": ("12.7", "11.8", "irregularities", "ruling 18"),
     "impossible": ("ruling 16", "ruling 16", "ruling 16", "ruling 16"),
-    "shoe": ("5.4", "7.4", "ruling 18", "ruling 18"),
+    "shuffle": ("5.1", "7.1", "ruling 18", "ruling 18"),
+    "burn": ("5.4", "7.4", "ruling 18", "ruling 18"),
     "call": ("6.2", "8.2", "no call", "betting time"),
     "closing": ("ruling 2", "ruling 2", "3", "betting time"),
     "order": ("6.2", "8.3", "5", "play"),
     "player": ("7.2", "9.3", "tables", "drawing"),
     "banker": ("7.3", "9.5", "tables", "drawing"),
-    "pairs": ("9.8", "no pairs", "no pairs", "no pairs"),
+    "pairs": ("9.9", "no pairs", "no pairs", "no pairs"),
     "turning": ("6.3", "4.3", "ruling 17", "play"),
 }
 
 Outcome = tuple[str, str]
-NOT_IN_USE: Outcome = ("refused shoe_not_in_use", "shoe")
-BURNED: Outcome = ("card_burned", "shoe")
-NOT_SO_BURNED: Outcome = ("refused burn_facing", "shoe")
+NOT_IN_USE: Outcome = ("refused shoe_not_in_use", "shuffle")
+BURNED: Outcome = ("card_burned", "burn")
+NOT_SO_BURNED: Outcome = ("refused burn_facing", "burn")
 WAITS_SEEN: Outcome = ("irregularity_found excess_card_kept", "seen")
 WAITS_UNSEEN: Outcome = ("irregularity_found excess_card_kept", "unseen")
 WAGERS_COME_OFF: Outcome = ("irregularity_found excess_card_kept wager_returned", "seen")

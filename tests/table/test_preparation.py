@@ -79,14 +79,14 @@ def test_nothing_of_the_opening_is_done_again_during_play(book: str, order: dict
 
 
 @pytest.mark.parametrize(
-    ("book", "order"), [pytest.param(book, order, marks=clause(book, order["burn"])) for book, order in ORDER.items()]
+    ("book", "order"), [pytest.param(book, order, marks=clause(book, *order.values())) for book, order in ORDER.items()]
 )
 def test_no_card_leaves_before_the_shoe_is_loaded(book: str, order: dict[str, str]) -> None:
     at = Table(book)
     at.stands("ann")
     for step in list(order)[:-1]:
         at.prepares(until=Preparation(step))
-        assert refused(lambda: at.draws("4c")) == ("shoe_not_in_use", f"{book} {order['burn']}")
+        assert refused(lambda: at.draws("4c")) == ("shoe_not_in_use", f"{book} {order[step]}")
         assert refused(lambda: at.dealer("draw_cutting_card"))[0] == "shoe_not_in_use"
 
 

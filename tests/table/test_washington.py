@@ -7,7 +7,7 @@ import pytest
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.table.commands import DrawTo, VoidReason
 from tests.marks import clause
-from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, name_of, refused
+from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused
 
 BOOK = "washington"
 
@@ -102,7 +102,7 @@ def test_2_without_gallery_betting_no_line_is_open() -> None:
 def test_4b_lines_are_open_only_while_every_area_has_a_bet() -> None:
     at = gallery()
     at.withdraws("bob", "player")
-    assert refused(lambda: at.bets("gil", "player", 10, area="L1")) == ("area_not_open", "washington 2")
+    assert refused(lambda: at.bets("gil", "player", 10, area="L1")) == ("area_not_open", "washington 4b")
     at.bets("bob", "tie", 10)
     at.bets("gil", "player", 10, area="L1")
 
@@ -114,7 +114,8 @@ def test_ruling_17_line_bets_go_back_at_closing_if_a_seats_bet_is_gone() -> None
     at.withdraws("bob", "player")
     assert at.lying()["gil L1 player"] == 10
     at.deals("9c")
-    assert [name_of(event) for event in at.events] == ["wager_returned", "round_started", "card_dealt"]
+    assert at.names() == ["wager_returned", "round_started", "card_dealt"]
+    assert at.clauses("wager_returned") == ["4b"]
     assert (at.chips("gil"), at.lying()) == (1000, {"ann 1 player": 10, "cyd 3 player": 10})
 
 
@@ -134,9 +135,9 @@ def test_4d_eight_lines_at_most_and_never_the_outer_ones() -> None:
     for line in range(1, 9):
         nine.bets("gil", "player", 10, area=f"L{line}")
     for outer in ("L0", "L9"):
-        assert refused(lambda: nine.bets("gus", "player", 10, area=outer)) == ("area_not_open", "washington 2")  # noqa: B023
+        assert refused(lambda: nine.bets("gus", "player", 10, area=outer)) == ("area_not_open", "washington 4d")  # noqa: B023
     three = gallery(3)
-    assert refused(lambda: three.bets("gil", "player", 10, area="L3")) == ("area_not_open", "washington 2")
+    assert refused(lambda: three.bets("gil", "player", 10, area="L3")) == ("area_not_open", "washington 4d")
     assert refused(lambda: gallery(3, gallery_lines=9)) == ("gallery_lines_not_allowed", "washington 4d")
 
 
