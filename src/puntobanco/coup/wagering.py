@@ -1,9 +1,8 @@
 """Which wagers one patron may have on one coup: limits, combinations, and what can be paid in chips."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast
+from typing import NamedTuple, cast
 
 from puntobanco.errors import Refused
 from puntobanco.money import Cents, format_dollars
@@ -14,8 +13,7 @@ from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, LimitsGr
 MAIN_WAGERS = ("player", "banker", "tie")
 
 
-@dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(NamedTuple):
     """A wager that stands: what was put down, what of it is live, and what the patron is told."""
 
     wager: Wager

@@ -333,13 +333,16 @@ MAIN = ("player", "banker", "tie")
 def _return_over_maximum(draft: Draft) -> None:
     if draft.rules.over_maximum.value is not OverMaximum.PAID_TO_MAXIMUM:
         return
-    for spot, lying in tuple(draft.state.boxes.items()):
+    state, clause = draft.state, draft.rules.over_maximum.clause
+    for spot, lying in state.boxes.items():
+        wager = state.rules.wager(spot.wager)
+        table_maximum = limits(state.rules, wager)[1].value
         for one in lying:
-            rules = rules_for(draft.rules, draft.state.patrons[one.patron])
-            _, maximum = limits(rules, rules.wager(spot.wager))
-            if one.amount > maximum.value:
-                over, clause = one.amount - maximum.value, rules.over_maximum.clause
-                give_back(draft, spot, one, over, reason="over the maximum", clause=clause)
+            if one.amount <= table_maximum:
+                continue
+            own = limits(rules_for(state.rules, state.patrons[one.patron]), wager)[1].value
+            if one.amount > own:
+                give_back(draft, spot, one, one.amount - own, reason="over the maximum", clause=clause)
 
 
 def side_total(state: TableState, hand: Hand) -> Cents:
