@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -16,6 +16,8 @@ from puntobanco.table.commands import COMMANDS, DrawTo
 from puntobanco.table.dealing import exposer, facing, hand_to_expose, stage_due
 from puntobanco.table.events import EVENT_NAMES, Announced, Event
 from puntobanco.table.state import Phase, Preparation
+
+Dollars: TypeAlias = int | Decimal
 
 DEALER = Actor("dan", Role.DEALER)
 SUPERVISOR = Actor("sue", Role.SUPERVISOR)
@@ -70,6 +72,8 @@ class Table:
     def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
         self.events, self.state = handle(self.state, COMMANDS[kind](actor=actor, **fields))
         self.log += self.events
+        if "round_started" in self.names():
+            self._face_down = {PLAYER: [], BANKER: []}
         assert sum(self.state.balances.values()) == 0
         assert not list(ledger.overdrawn(self.state.balances))
         return self.events
@@ -143,7 +147,7 @@ class Table:
                 for patron in self.now.seated():
                     self.dealer("offer_cut", patron=patron.name)
                     self.patron(patron.name, "decline_cut")
-                self.supervisor("cut", at=208)
+                self.supervisor("cut", at=26 * self.now.rules.decks.value)
             case Preparation.LOAD:
                 self.dealer("load_shoe")
             case Preparation.BURN:
@@ -209,21 +213,21 @@ class Table:
         assert self.state is not None
         return self.state
 
-    def chips(self, name: str) -> Decimal:
+    def chips(self, name: str) -> Dollars:
         return Decimal(self.now.balance(ledger.chips(name))) / 100
 
-    def owes(self, name: str) -> Decimal:
+    def owes(self, name: str) -> Dollars:
         """Commission that is owed."""
         return Decimal(self.now.balance(ledger.commission_owed(name))) / 100
 
-    def debt(self, name: str) -> Decimal:
+    def debt(self, name: str) -> Dollars:
         return Decimal(self.now.balance(ledger.debt(name))) / 100
 
-    def commission(self) -> Decimal:
+    def commission(self) -> Dollars:
         """Commission that the house has taken."""
         return Decimal(self.now.balance(ledger.COMMISSION_TAKEN)) / 100
 
-    def lying(self) -> dict[str, Decimal]:
+    def lying(self) -> dict[str, Dollars]:
         """What lies where: `{"ann 1 player": 100}`."""
         return {
             f"{one.patron} {spot.area} {spot.wager}": Decimal(one.amount) / 100

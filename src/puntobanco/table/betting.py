@@ -96,17 +96,16 @@ def _check_where(draft: Draft, patron: Patron, spot: Spot) -> None:
     if spot.area not in open_areas(state, patron):
         where = ", ".join(open_areas(state, patron))
         hint = f"choose from {where}" if where else "lines open when every area has a bet"
-        refuse(
-            rules, "area_not_open", _area_clause(rules, spot), f"{patron.name} cannot bet on {spot.area} now: {hint}"
-        )
+        clause = _area_clause(rules, patron, spot)
+        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on {spot.area} now: {hint}")
     if not room_for(state, patron.name, spot):
         sentence = f"area {spot.area} is full: choose another"
         refuse(rules, "area_full", rules.patrons_per_area.clause, sentence)
 
 
-def _area_clause(rules: TableRules, spot: Spot) -> str:
+def _area_clause(rules: TableRules, patron: Patron, spot: Spot) -> str:
     """The clause that closes an area to a patron."""
-    if is_line(spot.area):
+    if is_line(spot.area) and rules.gallery.value and patron.seat is None:
         return (rules.lines_need_all_areas if spot.area in lines(rules) else rules.gallery_lines).clause
     return rules.gallery.clause if rules.gallery_lines.value else rules.seats.clause
 

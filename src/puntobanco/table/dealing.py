@@ -32,7 +32,7 @@ from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.notices import apply_after_round
 from puntobanco.table.patrons import collect_from_all, require_welcome, shuffle_after_vacancy
 from puntobanco.table.preparing import NEW_SHOE, burn_was_forgotten
-from puntobanco.table.state import Lying, Phase, RoundKind, RoundState, SettledWager, Spot, TableState
+from puntobanco.table.state import Lying, Phase, Preparation, RoundKind, RoundState, SettledWager, Spot, TableState
 
 # Starting
 
@@ -461,18 +461,18 @@ def end_round(draft: Draft, result: Result | None, *, void: bool, clause: str) -
     if ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
         draft.announce("call_last_round")
     if ending is Ending.OVER:
-        shoe_is_over(draft)
+        shoe_is_over(draft, draft.rules.last_round.clause)
     shuffle_after_vacancy(draft)
     apply_after_round(draft)
 
 
-def shoe_is_over(draft: Draft) -> None:
+def shoe_is_over(draft: Draft, clause: str) -> None:
     """Commission is collected at the end of the shoe, and the cards are shuffled."""
     if draft.rules.commission_every.value is not None or any(
         draft.state.balance(ledger.commission_owed(name)) for name in draft.state.patrons
     ):
         collect_from_all(draft)
-    draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=draft.rules.last_round.clause))
+    draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=clause))
 
 
 def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], ...]:
@@ -510,8 +510,9 @@ def void_current(draft: Draft, *, reason: str, clause: str, reshuffle: bool) -> 
             )
         give_all_back(draft, reason=reason, clause=clause)
         end_round(draft, None, void=True, clause=clause)
-    if reshuffle and draft.state.phase is Phase.BETTING:
-        shoe_is_over(draft)
+    in_use = draft.state.phase in (Phase.BETTING, Phase.PREPARING)
+    if reshuffle and in_use and Preparation.SHUFFLE not in draft.state.pending:
+        shoe_is_over(draft, clause)
 
 
 def reversal(state: TableState, settled: tuple[SettledWager, ...]) -> ledger.Entry:

@@ -216,7 +216,7 @@ def report_empty(draft: Draft, _: commands.ReportEmpty) -> None:
         refuse(state.rules, "no_card_due", clause, "no card is due, so none is missing")
     void_for(draft, Irregularity.TOO_FEW_CARDS)
     if draft.state.phase is Phase.BETTING:
-        shoe_is_over(draft)
+        shoe_is_over(draft, clause)
 
 
 # Out of sequence
