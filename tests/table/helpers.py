@@ -13,8 +13,9 @@ from puntobanco.rules.options import Burn, Closing
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import Actor, Role, TableState, handle, ledger
 from puntobanco.table.commands import COMMANDS, DrawTo
-from puntobanco.table.dealing import exposer, facing, hand_to_expose, stage_due
+from puntobanco.table.dealing import facing, stage_due
 from puntobanco.table.events import EVENT_NAMES, Announced, Event
+from puntobanco.table.exposing import exposer, hand_to_expose
 from puntobanco.table.state import Phase, Preparation
 
 Dollars: TypeAlias = int | Decimal

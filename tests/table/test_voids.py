@@ -8,7 +8,8 @@ from puntobanco.app.chance import repeatable
 from puntobanco.app.table_run import TableRun
 from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.commands import VoidReason
-from puntobanco.table.dealing import due, exposer, facing, hand_to_expose, stage_due
+from puntobanco.table.dealing import due, facing, stage_due
+from puntobanco.table.exposing import exposer, hand_to_expose
 from puntobanco.table.patrons import commission_is_due
 from puntobanco.table.state import Phase, Preparation
 from tests.marks import clause

@@ -11,8 +11,9 @@ from puntobanco.rules.options import Closing, GhostConsent
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table import Actor, Role, TableState, commands, ledger
 from puntobanco.table.betting import over_differential, wagers_of
-from puntobanco.table.dealing import due, exposer, facing, hand_to_expose, stage_due
+from puntobanco.table.dealing import due, facing, stage_due
 from puntobanco.table.events import Event
+from puntobanco.table.exposing import exposer, hand_to_expose
 from puntobanco.table.patrons import can_cash_out, commission_is_due
 from puntobanco.table.preparing import is_next, may_be_offered_the_cut
 from puntobanco.table.state import Phase, Preparation

@@ -4,7 +4,20 @@ from collections.abc import Callable
 from typing import Any
 
 from puntobanco.errors import Refused
-from puntobanco.table import betting, commands, dealing, drawing, events, notices, patrons, preparing, rulings
+from puntobanco.table import (
+    betting,
+    commands,
+    dealing,
+    drawing,
+    events,
+    exposing,
+    no_bets,
+    notices,
+    patrons,
+    preparing,
+    rulings,
+    settling,
+)
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import TableState
@@ -83,15 +96,15 @@ _DECIDERS: dict[type, Callable[[Draft, Any], None]] = {
     commands.Draw: drawing.draw,
     commands.DrawCuttingCard: dealing.cutting_card,
     commands.ReportEmpty: drawing.report_empty,
-    commands.AssignExposer: dealing.assign_exposer,
-    commands.DeclineExpose: dealing.decline_expose,
-    commands.Expose: dealing.expose,
-    commands.Settle: dealing.settle_stage,
+    commands.AssignExposer: exposing.assign_exposer,
+    commands.DeclineExpose: exposing.decline_expose,
+    commands.Expose: exposing.expose,
+    commands.Settle: settling.settle_stage,
     commands.CollectCommission: patrons.collect_commission,
     commands.Announce: _announce,
-    commands.AskNoBet: dealing.ask_no_bet,
-    commands.AgreeNoBet: dealing.agree_no_bet,
-    commands.StartNoBet: dealing.start_no_bet,
+    commands.AskNoBet: no_bets.ask_no_bet,
+    commands.AgreeNoBet: no_bets.agree_no_bet,
+    commands.StartNoBet: no_bets.start_no_bet,
     commands.Reconstruct: drawing.reconstruct,
     commands.DeclareBeyondRepair: drawing.beyond_repair,
     commands.ReportPlacementError: rulings.placement_error,

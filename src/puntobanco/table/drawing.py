@@ -14,17 +14,15 @@ from puntobanco.table.dealing import (
     check_facing,
     deal_to,
     due,
-    hand_to_expose,
     impossible,
     may_start,
-    shoe_is_over,
     stage_due,
     start_with_wagers,
-    void_current,
-    void_for,
 )
 from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.exposing import hand_to_expose
 from puntobanco.table.preparing import burn, burn_was_forgotten, step_clause
+from puntobanco.table.settling import shoe_is_over, void_current, void_for
 from puntobanco.table.state import Phase, RoundKind, TableCard, TableState
 
 MOST_EXCESS_CARDS = 4

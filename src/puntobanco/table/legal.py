@@ -22,7 +22,7 @@ from puntobanco.rules.options import (
 )
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import CommissionWhenPaid, LimitsGroup, Wager
-from puntobanco.table import betting, dealing, drawing, patrons, preparing, rulings
+from puntobanco.table import betting, dealing, drawing, exposing, no_bets, patrons, preparing, rulings
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.decide import ANNOUNCEMENTS
@@ -103,9 +103,9 @@ def _welcome_patron(state: TableState, patron: Patron) -> Iterator[Legal]:
     if patron.seat is None and state.phase is not Phase.CLOSED:
         for seat in patrons.free_seats(state):
             yield Legal("take_seat", (("seat", seat),))
-    if dealing.may_ask_no_bet(state):
+    if no_bets.may_ask_no_bet(state):
         yield Legal("ask_no_bet")
-    if dealing.may_agree_no_bet(state, patron.name):
+    if no_bets.may_agree_no_bet(state, patron.name):
         yield Legal("agree_no_bet")
     if betting.betting_is_open(state):
         yield from _place(state, patron)
@@ -120,12 +120,12 @@ def _cut(state: TableState, name: str, role: Role) -> Iterator[Legal]:
 
 def _expose(state: TableState, name: str | None) -> Iterator[Legal]:
     """Turning cards, by a patron or (without a name) the dealer."""
-    hand = dealing.hand_to_expose(state)
-    if hand is not None and dealing.exposer(state, hand) == name:
+    hand = exposing.hand_to_expose(state)
+    if hand is not None and exposing.exposer(state, hand) == name:
         yield Legal("expose", (("hand", hand),), asks=("cards",))
     if name is not None and state.round is not None:
         for other in Hand:
-            if state.round.hidden(other) and dealing.exposer(state, other) == name:
+            if state.round.hidden(other) and exposing.exposer(state, other) == name:
                 yield Legal("decline_expose", (("hand", other),))
 
 
@@ -239,7 +239,7 @@ def _dealer(state: TableState) -> Iterator[Legal]:
         yield Legal("settle")
     if patrons.commission_is_due(state):
         yield Legal("collect_commission")
-    if dealing.may_start_no_bet(state, Role.DEALER):
+    if no_bets.may_start_no_bet(state, Role.DEALER):
         yield Legal("start_no_bet")
     for key in ANNOUNCEMENTS:
         if state.rules.ruled(key).value is not None:
@@ -351,7 +351,7 @@ def _supervisor(state: TableState) -> Iterator[Legal]:
     if preparing.is_next(state, Preparation.SUPERVISOR_INSPECTION):
         yield Legal("inspect_cards")
     yield from _cut(state, "", Role.SUPERVISOR)
-    if dealing.may_start_no_bet(state, Role.SUPERVISOR):
+    if no_bets.may_start_no_bet(state, Role.SUPERVISOR):
         yield Legal("start_no_bet")
     current = state.round
     if current is not None and current.misplaced:

@@ -9,9 +9,9 @@ from puntobanco.table import commands, events, ledger, preparing
 from puntobanco.table.actors import Actor
 from puntobanco.table.betting import give_back, wagers_of
 from puntobanco.table.commands import VoidReason
-from puntobanco.table.dealing import reversal, void_current
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import collect_from_all, require_patron
+from puntobanco.table.settling import reversal, void_current
 from puntobanco.table.state import Phase, Preparation, RoundRecord, SettledWager, Spot, TableState
 
 

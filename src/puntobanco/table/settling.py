@@ -1,0 +1,199 @@
+"""Decisions at the end: settlement, the end of a round and of a shoe, and a round that is void."""
+
+from fractions import Fraction
+
+from puntobanco.coup.coup import facts, pair_facts
+from puntobanco.coup.irregularity import Irregularity, remedy
+from puntobanco.coup.settle import Outcome, Verdict, commission_rate, judge, pay
+from puntobanco.coup.shoe import Ending
+from puntobanco.rules.facts import Facts, PairFacts, Result
+from puntobanco.rules.options import (
+    Remedy,
+    Standoff,
+)
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.wagers import Stage
+from puntobanco.table import commands, events, ledger
+from puntobanco.table.betting import (
+    give_all_back,
+)
+from puntobanco.table.dealing import current_round, stage_due
+from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.notices import apply_after_round
+from puntobanco.table.patrons import collect_from_all, shuffle_after_vacancy
+from puntobanco.table.preparing import NEW_SHOE
+from puntobanco.table.state import Lying, Phase, Preparation, RoundKind, RoundState, SettledWager, Spot, TableState
+
+
+def settle_stage(draft: Draft, _: commands.Settle) -> None:
+    stage = stage_due(draft.state)
+    if stage is None:
+        sentence = "no wagers are due for settlement: the coup is not that far"
+        refuse(draft.rules, "not_due", draft.rules.deal_order.clause, sentence)
+    coup = current_round(draft).coup
+    if coup is None:
+        raise ValueError("a stage is due only when all cards are in sight")
+    if stage is Stage.FOUR_CARDS:
+        _settle_wagers(draft, stage, pair_facts(coup))
+        return
+    found = facts(draft.rules, coup)
+    _announce_result(draft, found)
+    _settle_wagers(draft, stage, found)
+    end_round(draft, found.result, void=False, clause=draft.rules.deal_order.clause)
+
+
+def _announce_result(draft: Draft, found: Facts) -> None:
+    if found.result is Result.TIE:
+        draft.announce("call_tie", player=found.player.total, banker=found.banker.total)
+    else:
+        winner = found.result.value.title()
+        draft.announce("call_result", winner=winner, player=found.player.total, banker=found.banker.total)
+
+
+def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
+    """Settle a stage's wagers: losers are collected first, then the others paid or given back."""
+    rules = draft.rules
+    judged = {
+        wager.id: (judge(wager, found), commission_rate(wager, found))
+        for wager in rules.wagers
+        if wager.settles is stage
+    }
+    settled: list[SettledWager] = []
+    stays: list[SettledWager] = []
+    postings: list[tuple[str, int]] = []
+    boxes = draft.state.boxes
+    spots = [spot for spot in boxes if spot.wager in judged]
+    for spot in sorted(spots, key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST):
+        verdict, rate = judged[spot.wager]
+        for one in boxes[spot]:
+            line = _settled(rules, spot, one, verdict, rate)
+            settled.append(line)
+            if verdict.outcome is Outcome.STOOD_OFF and rules.standoff.value is Standoff.STAYS:
+                stays.append(line)
+            else:
+                postings += _postings(line)
+    entry = ledger.Entry(tuple(postings))
+    clause = rules.deal_order.clause if not settled else settled[0].clause
+    draft.add(events.StageSettled(stage=stage, wagers=tuple(settled), stays=tuple(stays), entry=entry, clause=clause))
+
+
+def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Fraction) -> SettledWager:
+    paid = pay(rules.wager(spot.wager), lying.amount, verdict, rate, rules.rounding.value)
+    return SettledWager(
+        lying.patron,
+        spot.area,
+        spot.wager,
+        lying.amount,
+        paid.returned,
+        paid.commission_taken,
+        paid.commission_owed,
+        verdict.outcome.value,
+        verdict.clause,
+    )
+
+
+def _postings(line: SettledWager) -> list[tuple[str, int]]:
+    """The stake leaves the box; the patron gets what is returned, the house the rest, commission apart."""
+    found = [(ledger.box(line.area, line.wager, line.patron), -line.stake)]
+    if line.returned:
+        found.append((ledger.chips(line.patron), line.returned))
+    if line.commission_taken:
+        found.append((ledger.COMMISSION_TAKEN, line.commission_taken))
+    if line.commission_owed:
+        found.append((ledger.commission_owed(line.patron), line.commission_owed))
+    house = line.stake - line.returned - line.commission_taken - line.commission_owed
+    if house:
+        found.append((ledger.FLOAT, house))
+    return found
+
+
+# The end of a round
+
+
+def end_round(draft: Draft, result: Result | None, *, void: bool, clause: str) -> None:
+    """End the round and do what follows from it: last round, new shoe, notices, closing."""
+    state = draft.state
+    current = current_round(draft)
+    was = state.shoe.ending
+    sat_out = () if void else _sat_out(state, current)
+    draft.add(events.RoundEnded(number=current.number, result=result, sat_out=sat_out, void=void, clause=clause))
+    ending = draft.state.shoe.ending
+    if ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
+        draft.announce("call_last_round")
+    if ending is Ending.OVER:
+        shoe_is_over(draft, draft.rules.last_round.clause)
+    shuffle_after_vacancy(draft)
+    apply_after_round(draft)
+
+
+def shoe_is_over(draft: Draft, clause: str) -> None:
+    """Commission is collected at the end of the shoe, and the cards are shuffled."""
+    if draft.rules.commission_every.value is not None or any(
+        draft.state.balance(ledger.commission_owed(name)) for name in draft.state.patrons
+    ):
+        collect_from_all(draft)
+    draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=clause))
+
+
+def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], ...]:
+    """How many rounds in a row each seated patron sat out while all other seats were in use."""
+    if state.rules.sit_out_limit.value is None or current.kind is not RoundKind.WAGERS:
+        return ()
+    seated = state.seated()
+    stayed = {one.patron for lying in state.boxes.values() for one in lying}
+    bettors = {line.patron for line in current.settled} | stayed
+    full = len(seated) == state.rules.seats.value
+    counts = ((patron, 0 if patron.name in bettors or not full else patron.sat_out + 1) for patron in seated)
+    return tuple((patron.name, count) for patron, count in counts if count != patron.sat_out)
+
+
+# Voids
+
+
+def void_for(draft: Draft, irregularity: Irregularity) -> None:
+    """Record what went wrong and void the round that is being dealt, by the table's remedy."""
+    found = remedy(draft.rules, irregularity)
+    draft.add(events.IrregularityFound(irregularity=irregularity, remedy=found.value, clause=found.clause))
+    reshuffle = found.value is Remedy.ROUND_VOID_AND_RESHUFFLE
+    void_current(draft, reason=irregularity.value.removeprefix("on_"), clause=found.clause, reshuffle=reshuffle)
+
+
+def void_current(draft: Draft, *, reason: str, clause: str, reshuffle: bool) -> None:
+    """The round in progress is as if it had not been: stakes go back, pairs already settled are reversed."""
+    current = draft.state.round
+    if current is not None:
+        settled = tuple(line for line in current.settled if not line.voided)
+        if settled:
+            entry = reversal(draft.state, settled)
+            draft.add(
+                events.StageReversed(number=current.number, wagers=settled, entry=entry, reason=reason, clause=clause)
+            )
+        give_all_back(draft, reason=reason, clause=clause)
+        end_round(draft, None, void=True, clause=clause)
+    in_use = draft.state.phase in (Phase.BETTING, Phase.PREPARING)
+    if reshuffle and in_use and Preparation.SHUFFLE not in draft.state.pending:
+        shoe_is_over(draft, clause)
+
+
+def reversal(state: TableState, settled: tuple[SettledWager, ...]) -> ledger.Entry:
+    """Money that goes back as if these wagers had not been; what a patron cannot cover becomes debt."""
+    entries: list[ledger.Entry] = []
+    balances = dict(state.balances)
+    for line in settled:
+        entry = _reverse_one(balances, line)
+        balances = ledger.post(balances, entry)
+        entries.append(entry)
+    return ledger.combine(entries)
+
+
+def _reverse_one(balances: ledger.Balances, line: SettledWager) -> ledger.Entry:
+    chips, owed = ledger.chips(line.patron), ledger.commission_owed(line.patron)
+    still_owed = min(line.commission_owed, balances.get(owed, 0))
+    collected = line.commission_owed - still_owed
+    profit = line.returned - line.stake
+    entry = ledger.claim(owed, -still_owed) + ledger.transfer(ledger.COMMISSION_TAKEN, chips, collected)
+    entry += ledger.transfer(ledger.COMMISSION_TAKEN, ledger.FLOAT, line.commission_taken)
+    if profit <= 0:
+        return entry + ledger.transfer(ledger.FLOAT, chips, -profit)
+    paid = min(profit, balances.get(chips, 0) + collected)
+    return entry + ledger.transfer(chips, ledger.FLOAT, paid) + ledger.claim(ledger.debt(line.patron), profit - paid)
