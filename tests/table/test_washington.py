@@ -191,6 +191,7 @@ def test_announcements_before_during_and_after_are_the_documented_ones() -> None
     at.round(TIE, tie=10)
     assert at.said() == ["Egalite"]
     assert refused(lambda: at.dealer("announce", key="call_me"))[0] == "no_such_announcement"
+    assert refused(lambda: at.dealer("announce", key="call_counts")) == ("wrong_moment", "washington 5")
 
 
 @clause(BOOK, "8", "ruling 24")

@@ -20,7 +20,7 @@ from puntobanco.table import (
 )
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.evolve import evolve
-from puntobanco.table.state import TableState
+from puntobanco.table.state import Phase, TableState
 
 
 def decide(state: TableState | None, command: commands.Command) -> tuple[events.Event, ...]:
@@ -47,6 +47,23 @@ def handle(state: TableState | None, command: commands.Command) -> tuple[tuple[e
     return tuple(draft.events), draft.state
 
 
+# When each announcement belongs: before the hands are dealt, during their play, after the decision.
+BEFORE, DURING, AFTER = (Phase.PREPARING, Phase.BETTING), (Phase.DEALING,), (Phase.BETTING, Phase.PREPARING)
+ANNOUNCEMENTS: dict[str, tuple[Phase, ...]] = {
+    "call_no_more_bets": BEFORE,
+    "call_no_bets": BEFORE,
+    "call_counts": DURING,
+    "call_result": AFTER,
+    "call_tie": AFTER,
+    "call_last_round": AFTER,
+}
+
+
+def may_announce(state: TableState, key: str) -> bool:
+    """Whether an announcement is among the table's and belongs to this moment."""
+    return state.phase in ANNOUNCEMENTS[key] and state.rules.ruled(key).value is not None
+
+
 def _announce(draft: Draft, command: commands.Announce) -> None:
     rules = draft.rules
     if command.key not in ANNOUNCEMENTS:
@@ -55,17 +72,11 @@ def _announce(draft: Draft, command: commands.Announce) -> None:
     ruled = rules.ruled(command.key)
     if ruled.value is None:
         refuse(rules, "not_documented", ruled.clause, "this announcement is not among the table's")
+    if not may_announce(draft.state, command.key):
+        moments = " or ".join(phase.value for phase in ANNOUNCEMENTS[command.key])
+        refuse(rules, "wrong_moment", ruled.clause, f"this announcement belongs to another moment: {moments}")
     draft.announce(command.key)
 
-
-ANNOUNCEMENTS = (
-    "call_no_more_bets",
-    "call_no_bets",
-    "call_counts",
-    "call_result",
-    "call_tie",
-    "call_last_round",
-)
 
 _DECIDERS: dict[type, Callable[[Draft, Any], None]] = {
     commands.CheckCards: preparing.check,

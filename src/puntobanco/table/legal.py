@@ -25,7 +25,7 @@ from puntobanco.rules.wagers import CommissionWhenPaid, LimitsGroup, Wager
 from puntobanco.table import betting, dealing, drawing, exposing, no_bets, patrons, preparing, rulings
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import DrawTo, VoidReason
-from puntobanco.table.decide import ANNOUNCEMENTS
+from puntobanco.table.decide import ANNOUNCEMENTS, may_announce
 from puntobanco.table.ledger import chips
 from puntobanco.table.state import Patron, Phase, Preparation, Spot, TableState
 
@@ -242,7 +242,7 @@ def _dealer(state: TableState) -> Iterator[Legal]:
     if no_bets.may_start_no_bet(state, Role.DEALER):
         yield Legal("start_no_bet")
     for key in ANNOUNCEMENTS:
-        if state.rules.ruled(key).value is not None:
+        if may_announce(state, key):
             yield Legal("announce", (("key", key),))
     for patron in state.patrons.values():
         if patron.excluded:
