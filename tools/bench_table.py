@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from statistics import median
 
 from puntobanco.app.chance import repeatable
 from puntobanco.cards import Card
@@ -22,6 +21,7 @@ OPERATOR, DEALER, SUPERVISOR = (
     Actor("sue", Role.SUPERVISOR),
 )
 CARDS_BEHIND_THE_CUTTING_CARD = 14
+LIMIT = 30
 PATRONS = [Actor(f"patron {seat}", Role.PATRON) for seat in range(1, 8)]
 
 
@@ -117,18 +117,19 @@ def sketch(limits: Path) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limits", type=Path)
-    parser.add_argument("--rounds", type=int, default=1500)
+    parser.add_argument("--rounds", type=int, default=300)
     arguments = parser.parse_args()
     ours, bare = [], []
-    for _ in range(5):  # in turn, because a shared machine is now fast and now slow
+    for _ in range(9):  # in turn, and the best of each: a shared machine is now fast and now slow
         ours.append(rate(arguments.rounds))
         if arguments.limits:
             bare.append(sketch(arguments.limits))
-    print(f"table, 7 patrons x 3 wagers: {median(ours):,.0f} rounds per CPU-second")
+    print(f"table, 7 patrons x 3 wagers: {max(ours):,.0f} rounds per CPU-second")
     if bare:
-        ratio = median(theirs / mine for theirs, mine in zip(bare, ours, strict=True))
+        share = max(bare) / max(ours)
+        verdict = "kept" if share <= LIMIT else "BROKEN"
         print(
-            f"bare sketch: {median(bare):,.0f} rounds per CPU-second; the table does 1/{ratio:.1f} of it (limit 1/30)"
+            f"bare sketch: {max(bare):,.0f} rounds per CPU-second; the table does 1/{share:.1f} of it (1/30: {verdict})"
         )
 
 

@@ -119,6 +119,8 @@ def _check_with_others(draft: Draft, patron: Patron, spot: Spot, others: list[Sp
     """What the patron's other wagers allow."""
     state = draft.state
     rules = state.rules
+    if not others and not rules.bonus_needs_main.value:
+        return
     check_combination(rules, (spot.wager, *(other.wager for other in others)))
     if rules.one_per_option.value and any(other.wager == spot.wager for other in others):
         sentence = f"{patron.name} has a wager on {spot.wager} already: raise or move it"

@@ -12,25 +12,23 @@ from puntobanco.table.state import TableState
 class Draft:
     """Events of one decision; the state is brought up to date only when somebody looks at it."""
 
-    __slots__ = ("_behind", "_state", "events", "rules")
+    __slots__ = ("_evolved", "_state", "events", "rules")
 
     def __init__(self, state: TableState) -> None:
         self.events: list[Event] = []
-        self._behind: list[Event] = []
+        self._evolved = 0
         self._state = state
         self.rules: TableRules = state.rules
 
     @property
     def state(self) -> TableState:
-        if self._behind:
-            for event in self._behind:
-                self._state = evolve(self._state, event)
-            self._behind.clear()
+        while self._evolved < len(self.events):
+            self._state = evolve(self._state, self.events[self._evolved])
+            self._evolved += 1
         return self._state
 
     def add(self, event: Event) -> None:
         self.events.append(event)
-        self._behind.append(event)
         if isinstance(event, ChangeTookEffect):
             self.rules = event.rules
 

@@ -337,12 +337,9 @@ def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
 
 def _stage_settled(state: TableState, event: events.StageSettled) -> TableState:
     current = _round(state)
-    gone = {(line.area, line.wager, line.patron) for line in event.wagers if line not in event.stays}
-    boxes: dict[Spot, tuple[Lying, ...]] = {}
-    for spot, lying in state.boxes.items():
-        left = tuple(one for one in lying if (*spot, one.patron) not in gone)
-        if left:
-            boxes[spot] = left
+    # All chips on a spot share one verdict, so a spot stays or goes as a whole.
+    gone = {(line.area, line.wager) for line in event.wagers} - {(line.area, line.wager) for line in event.stays}
+    boxes = {spot: lying for spot, lying in state.boxes.items() if spot not in gone}
     after = changed(current, stages=(*current.stages, event.stage), settled=(*current.settled, *event.wagers))
     return changed(state, round=after, boxes=boxes, balances=post(state.balances, event.entry))
 

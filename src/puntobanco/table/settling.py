@@ -78,18 +78,13 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
 
 
 def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Fraction) -> SettledWager:
-    paid = pay(rules.wager(spot.wager), lying.amount, verdict, rate, rules.rounding.value)
-    return SettledWager(
-        lying.patron,
-        spot.area,
-        spot.wager,
-        lying.amount,
-        paid.returned,
-        paid.commission_taken,
-        paid.commission_owed,
-        verdict.outcome.value,
-        verdict.clause,
-    )
+    patron, stake, _ = lying
+    returned = taken = owed = 0
+    if verdict.outcome is not Outcome.LOST:
+        paid = pay(rules.wager(spot.wager), stake, verdict, rate, rules.rounding.value)
+        returned, taken, owed = paid.returned, paid.commission_taken, paid.commission_owed
+    outcome, clause = verdict.outcome.value, verdict.clause
+    return SettledWager(patron, spot.area, spot.wager, stake, returned, taken, owed, outcome, clause)
 
 
 def _postings(line: SettledWager) -> list[tuple[str, int]]:
@@ -139,7 +134,7 @@ def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], .
     """How many rounds in a row each seated patron sat out while all other seats were in use."""
     if state.rules.sit_out_limit.value is None or current.kind is not RoundKind.WAGERS:
         return ()
-    seated = state.seated()
+    seated = [patron for patron in state.patrons.values() if patron.seat is not None]
     stayed = {one.patron for lying in state.boxes.values() for one in lying}
     bettors = {line.patron for line in current.settled} | stayed
     full = len(seated) == state.rules.seats.value
