@@ -167,6 +167,13 @@ def sit_down(rules: TableRules, bankroll: Cents | None, unit: Cents | None, *, w
     return Patron(bankroll=brought, unit=chosen, wager=wager, shoes=shoes)
 
 
+def sessions_in(plan: Plan, patron: Patron) -> int:
+    """How many sessions a plan's shoes are enough for; too few for one is `Unreadable`."""
+    if plan.shoes < patron.shoes:
+        raise Unreadable(f"a session takes {patron.shoes} shoes, and there are only {plan.shoes}: deal more")
+    return plan.shoes // patron.shoes
+
+
 @dataclass(frozen=True, kw_only=True)
 class BankrollJob:
     """Sessions by named systems; a unit is a session of some shoes of the full-card plan."""
@@ -185,14 +192,11 @@ class BankrollJob:
                 raise Unreadable(
                     f"{name!r} is not a system: choose from {', '.join(SYSTEMS)}, or name a file ending in .py"
                 )
-        if self.plan.shoes < self.patron.shoes:
-            raise Unreadable(
-                f"a session takes {self.patron.shoes} shoes, and there are only {self.plan.shoes}: deal more"
-            )
+        sessions_in(self.plan, self.patron)
 
     @property
     def units(self) -> int:
-        return self.plan.shoes // self.patron.shoes
+        return sessions_in(self.plan, self.patron)
 
     def nothing(self) -> BankrollTally:
         return BankrollTally(tuple(SystemTally.nothing() for _ in self.systems))

@@ -15,7 +15,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.bankroll import PATH_ROUNDS, PATHS, BankrollTally, Patron, SystemTally, count_sessions
+from puntobanco.sim.bankroll import PATH_ROUNDS, PATHS, BankrollTally, Patron, SystemTally, count_sessions, sessions_in
 from puntobanco.sim.betting import Stakes, stakes_of
 from puntobanco.sim.cells import facts_of
 from puntobanco.sim.full import MOST_ROUNDS, FullLaw, deal_again, full_law_of
@@ -78,14 +78,11 @@ class OwnSystemJob:
 
     def __post_init__(self) -> None:
         load_system(self.path)
-        if self.plan.shoes < self.patron.shoes:
-            raise Unreadable(
-                f"a session takes {self.patron.shoes} shoes, and there are only {self.plan.shoes}: deal more"
-            )
+        sessions_in(self.plan, self.patron)
 
     @property
     def units(self) -> int:
-        return self.plan.shoes // self.patron.shoes
+        return sessions_in(self.plan, self.patron)
 
     def nothing(self) -> BankrollTally:
         return BankrollTally((SystemTally.nothing(),))
