@@ -131,7 +131,7 @@ def count_joint(shoe: Ints, values: Ints, classes: Ints, law: Law, known: Ints) 
     n = np.zeros(10, dtype=np.int64)
     for face in range(_FACES):
         n[values[face]] += shoe[face]
-    left = shoe.sum()
+    left = int(shoe.sum())
     for slot in range(4):
         left = _spend(left, known[slot])
     for a, b, c, d in np.ndindex(10, 10, 10, 10):
