@@ -1,4 +1,4 @@
-"""What the book says of every parameter, as checked line by line against the document."""
+"""What the book says of every parameter: printed from it once, then read against the document."""
 
 LAW = (
     ("2.1", "decks", "fixed", "8"),

@@ -1,4 +1,4 @@
-"""What the book says of every parameter, as checked line by line against the document."""
+"""What the book says of every parameter: printed from it once, then read against the document."""
 
 LAW = (
     ("values", "card_values", "fixed", "A=1 2=2 3=3 4=4 5=5 6=6 7=7 8=8 9=9 T=0 J=0 Q=0 K=0"),

@@ -1,4 +1,4 @@
-"""What the book says of every parameter, as checked line by line against the document."""
+"""What the book says of every parameter: printed from it once, then read against the document."""
 
 LAW = (
     ("3.1", "seats", "bounds", "from 1 to 7"),
