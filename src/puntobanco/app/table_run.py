@@ -30,7 +30,11 @@ class TableRun:
     def do(self, command: commands.Command) -> list[Answer]:
         """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""
         answers: list[Answer] = []
-        for given in [command] if self._shoe is None else self._shoe.fill(command):
+        try:
+            filled = [command] if self._shoe is None else self._shoe.fill(self.state, command)
+        except Refused as refusal:
+            return [Answer(command, (), refusal)]
+        for given in filled:
             answers.append(self._answer(given))
             if answers[-1].refused is not None:
                 break

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from puntobanco.cards import Card
-from puntobanco.coup.shoe import CUTTING_CARD, Item, RandomBits, Shoe, fresh_cards, load, shuffle
+from puntobanco.coup.shoe import CUTTING_CARD, RandomBits, Shoe, fresh_cards, load, shuffle
+from puntobanco.errors import Refused
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
 
@@ -15,17 +16,18 @@ class VirtualShoe:
         self._random_bits = random_bits
         self._stack: tuple[Card, ...] = ()
         self._shoe = Shoe(())
-        self._face_down: dict[Hand, list[Card]] = {hand: [] for hand in Hand}
-        self._excess: list[Card] = []
+        self._left: list[Card] = []
+        """What has left the shoe, by the place that the table gives it."""
 
-    def fill(self, command: commands.Command) -> list[commands.Command]:
+    def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
         """The command with its cards named, with a cutting card before it where one comes first."""
         match command:
             case commands.Draw(card=None):
                 return self._draw(command)
             case commands.Expose(cards=()):
-                return [replace(command, cards=tuple(self._face_down[command.hand]))]
+                return [replace(command, cards=self._hidden(state, command.hand))]
             case _:
+                refuse_what_a_virtual_shoe_knows(command)
                 return [command]
 
     def _draw(self, command: commands.Draw) -> list[commands.Command]:
@@ -36,37 +38,51 @@ class VirtualShoe:
             item, rest = rest.draw()
         if item is None:
             return [*found, commands.ReportEmpty(actor=command.actor)]
-        return [*found, replace(command, card=item) if command.face_up else command]
+        shown = command.face_up or command.found_face_up
+        return [*found, replace(command, card=item) if shown else command]
+
+    def _hidden(self, state: TableState | None, hand: Hand) -> tuple[Card, ...]:
+        """The faces of a hand's cards that lie face down."""
+        current = None if state is None else state.round
+        hidden = () if current is None else (card for card in current.of(hand) if not card.face_up)
+        return tuple(self._left[card.place - 1] for card in hidden)
 
     def note(self, state: TableState, event: events.Event) -> None:
         """Follow what happened at the table."""
         match event:
             case events.PreparationDone(step="shuffle"):
                 self._stack = shuffle(fresh_cards(state.rules), self._random_bits)
-                self._excess.clear()
             case events.CardsCut(at=at):
                 self._shoe = Shoe(load(state.rules, self._stack, cut_at=at))
-            case events.CuttingCardDrawn() | events.CardBurned() | events.CardPutAside(counted=True):
-                self._leave()
-            case events.ExcessCardKept():
-                self._excess.append(self._card())
-            case events.RoundStarted():
-                self._face_down = {hand: [] for hand in Hand}
-            case events.CardDealt():
-                card = self._excess.pop(0) if event.from_excess else self._card()
-                if not event.face_up:
-                    self._face_down[event.hand].append(card)
-            case events.HandExposed():
-                self._face_down[event.hand] = []
+                self._left = []
+            case events.CuttingCardDrawn():
+                self._shoe = self._shoe.draw()[1]
+            case (
+                events.CardBurned()
+                | events.CardPutAside(counted=True)
+                | events.ExcessCardKept()
+                | events.CardDealt(from_excess=False)
+            ):
+                self._card_leaves()
             case _:
                 pass
 
-    def _leave(self) -> Item | None:
+    def _card_leaves(self) -> None:
         item, self._shoe = self._shoe.draw()
-        return item
-
-    def _card(self) -> Card:
-        item = self._leave()
         if not isinstance(item, Card):
             raise ValueError("the table and its virtual shoe disagree about what left the shoe")
-        return item
+        self._left.append(item)
+
+
+def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
+    """Nobody tells a virtual shoe which card it holds, that it is empty, or that a card was keyed in wrongly."""
+    known = (
+        commands.Draw,
+        commands.Expose,
+        commands.DrawCuttingCard,
+        commands.ReportEmpty,
+        commands.CorrectCard,
+        commands.DiscloseCard,
+    )
+    if isinstance(command, known):
+        raise Refused("virtual_shoe", "virtual shoe", "the virtual shoe knows its cards: leave them to it")

@@ -11,7 +11,7 @@ from puntobanco.rules.table_rules import Ruled, TableRules
 
 
 class Irregularity(Enum):
-    """Everything a rulebook has a remedy for; the value is the parameter that holds the remedy."""
+    """What can go wrong. Where a rulebook has a remedy for it, the value is the parameter that holds the remedy."""
 
     PLAYER_CARD_IN_ERROR = "on_player_card_in_error"
     EXCESS_CARD_SEEN = "on_excess_card_seen"
@@ -24,6 +24,17 @@ class Irregularity(Enum):
     TOO_FEW_CARDS = "on_too_few_cards"
     BURN_FORGOTTEN = "on_burn_forgotten"
     IMPOSSIBLE_CARD = "on_impossible_card"
+    # Recorded, and play goes on: no document has a remedy for these (ruling 28).
+    FACED_WRONGLY = "card_faced_wrongly"
+    DUE_BUT_CALLED_EXCESS = "card_due_but_called_excess"
+    THIRD_CARD_BEFORE_PAIRS = "third_card_before_pairs"
+    DISCLOSED = "card_disclosed"
+    CUTTING_CARD_OUT_OF_PLACE = "cutting_card_out_of_place"
+    COUNT_DISAGREES = "count_disagrees"
+
+    @property
+    def has_remedy(self) -> bool:
+        return self.value.startswith("on_")
 
 
 def remedy(rules: TableRules, irregularity: Irregularity) -> Ruled[Remedy]:

@@ -147,6 +147,10 @@ def pay(wager: Wager, stake: Cents, verdict: Verdict, rate: Fraction, rounding: 
     gross = stake * verdict.odds.win
     paid = divide(gross, verdict.odds.stake, rounding)
     net = divide(gross * (rate.denominator - rate.numerator), verdict.odds.stake * rate.denominator, rounding)
-    if isinstance(wager.commission, CommissionOwed):
-        return Settlement(wager, stake, stake + paid, 0, paid - net, verdict)
-    return Settlement(wager, stake, stake + net, paid - net, 0, verdict)
+    match wager.commission:
+        case CommissionOwed():
+            return Settlement(wager, stake, stake + paid, 0, paid - net, verdict)
+        case HalfOnSix():
+            return Settlement(wager, stake, stake + net, 0, 0, verdict)
+        case _:
+            return Settlement(wager, stake, stake + net, paid - net, 0, verdict)

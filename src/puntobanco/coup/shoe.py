@@ -154,7 +154,7 @@ def cutting_card_came(rules: TableRules, ending: Ending, *, first_of_round: bool
         case LastRound.THIS_ROUND_TIE_ADDS_ONE:
             return Ending.CUT_THIS_ROUND
         case LastRound.ONE_MORE_UNLESS_FIRST:
-            return Ending.LAST_ROUND if first_of_round else Ending.CUT_THIS_ROUND
+            return Ending.LAST_ROUND if first_of_round and rules.last_if_first.value else Ending.CUT_THIS_ROUND
 
 
 def round_ended(rules: TableRules, ending: Ending, *, tie: bool) -> Ending:

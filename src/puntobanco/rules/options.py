@@ -153,6 +153,7 @@ class Remedy(StrEnum):
     ROUND_VOID_AND_RESHUFFLE = "round-void-and-reshuffle"
     THAT_ROUND_VOID_LATER_STAND = "that-round-void-later-stand"
     RECORDED_ONLY = "recorded-only"
+    HANDS_STAND_SHOE_ENDS = "hands-stand-shoe-ends"
     PLAY_ON = "play-on"
 
 

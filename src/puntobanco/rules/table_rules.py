@@ -117,6 +117,8 @@ class TableRules:
     dealing_holds_for: Ruled[HoldsFor] = _parameter("Dealing style is kept for a", _word(HoldsFor))
     third_cards_up: Ruled[bool] = _parameter("Third cards are dealt face up", kinds.Flag())
     exposed_by: Ruled[Exposer] = _parameter("Face-down cards are turned by", _word(Exposer))
+    player_turned_first: Ruled[bool] = _parameter("Player's hand is turned first", _YES_NO)
+    counted_as_turned: Ruled[bool] = _parameter("Counts are announced as hands are turned", _YES_NO)
     midi: Ruled[bool] = _parameter("Midi: highest wager on a side may turn its cards", kinds.Flag())
     opening_check: Ruled[OpeningCheck] = _parameter("Cards are checked before gaming", _word(OpeningCheck))
     spread_for_patrons: Ruled[bool] = _parameter("Cards are spread face up for the first patrons", kinds.Flag())
@@ -179,6 +181,7 @@ class TableRules:
     burn: Ruled[Burn] = _parameter("First card is burned", _word(Burn))
     burn_for_ten: Ruled[int] = _parameter("Cards burned for a ten or face", kinds.Law())
     last_round: Ruled[LastRound] = _parameter("The cutting card ends the shoe", _word(LastRound))
+    last_if_first: Ruled[bool] = _parameter("As first card of a round it makes that round the last", _YES_NO)
 
     deal_order: Ruled[tuple[Hand, ...]] = _parameter("First four cards go to", kinds.Law(_hands), section="The coup")
     naturals: Ruled[frozenset[int]] = _parameter("Naturals", kinds.Law(_totals))
@@ -206,6 +209,7 @@ class TableRules:
         _remedy(Remedy.BANKERS_THIRD_IF_DUE, *_FOR_EXCESS_CARDS),
         section="Irregularities",
     )
+    error_card_covers_excess: Ruled[bool] = _parameter("Its clause also says what an excess one does", _YES_NO)
     on_excess_card_seen: Ruled[Remedy | None] = _parameter("Excess card, seen", _remedy(*_FOR_EXCESS_CARDS))
     on_excess_card_unseen: Ruled[Remedy | None] = _parameter("Excess card, not seen", _remedy(*_FOR_EXCESS_CARDS))
     on_first_card_face_up: Ruled[Remedy | None] = _parameter(
@@ -232,6 +236,7 @@ class TableRules:
     void_for_disturbance: Ruled[bool] = _parameter(
         "Operator may void a disturbed round", kinds.Flag(), section="Operator and patrons"
     )
+    open_shoes: Ruled[int] = _parameter("Past shoes whose rounds stay open to rulings", kinds.Whole())
     void_for_fraud: Ruled[bool] = _parameter("Operator may void a round for fraud or impracticality", kinds.Flag())
     void_for_breach: Ruled[bool] = _parameter("Operator may void a wager or exclude for a breach", kinds.Flag())
     disputes: Ruled[bool] = _parameter("Disputes are recorded and decided", kinds.Flag())

@@ -271,7 +271,10 @@ class CallNoMoreBets:
 
 @command("draw", DEALER)
 class Draw:
-    """A card leaves the shoe: its face if it is known, face up or down, and where the dealer put it."""
+    """A card leaves the shoe: its face if it is known, face up or down, and where it lies.
+
+    Without a place it is the card that is due. With one it is a fact, which is recorded whatever the rules say of it.
+    """
 
     actor: Actor
     card: Card | None = None
@@ -287,20 +290,39 @@ class DrawCuttingCard:
     actor: Actor
 
 
-@command("report_empty", DEALER)
+@command("report_empty", DEALER, SUPERVISOR)
 class ReportEmpty:
-    """There is no card left in the shoe for the next draw."""
+    """There is no card left in the shoe for the next draw; where the count says otherwise, a supervisor confirms it."""
 
     actor: Actor
+
+
+@command("disclose_card", DEALER, SUPERVISOR)
+class DiscloseCard:
+    """A card that lies face down was seen by mistake: its face, and its place if it is not the first that waits."""
+
+    actor: Actor
+    card: Card
+    place: int | None = None
+
+
+@command("correct_card", DEALER, SUPERVISOR)
+class CorrectCard:
+    """The face of a card was keyed in wrongly; without a place it is the last card that was named."""
+
+    actor: Actor
+    card: Card
+    place: int | None = None
 
 
 @command("assign_exposer", SUPERVISOR)
 class AssignExposer:
-    """Decide who turns a face-down hand: a patron, or nobody named for the dealer."""
+    """Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer."""
 
     actor: Actor
     hand: Hand
     patron: str | None = None
+    second: str | None = None
 
 
 @command("decline_expose", PATRON)
@@ -382,10 +404,11 @@ class DeclareBeyondRepair:
 
 @command("report_placement_error", SUPERVISOR)
 class ReportPlacementError:
-    """Report that cards of a finished round were placed wrongly."""
+    """Report that cards of a finished round were placed wrongly; name them if their order was recorded wrongly."""
 
     actor: Actor
     round: int
+    cards: tuple[Card, ...] = ()
 
 
 @command("void_round", OPERATOR)
@@ -474,6 +497,8 @@ Command: TypeAlias = (
     | Draw
     | DrawCuttingCard
     | ReportEmpty
+    | DiscloseCard
+    | CorrectCard
     | AssignExposer
     | DeclineExpose
     | Expose

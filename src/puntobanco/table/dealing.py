@@ -2,22 +2,23 @@
 
 from puntobanco.cards import Card
 from puntobanco.coup.draw import next_step
-from puntobanco.coup.shoe import Ending
+from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.rules.facts import Hand
-from puntobanco.rules.options import (
-    Closing,
-    DifferentialRule,
-)
+from puntobanco.rules.options import Closing, DifferentialRule, Remedy
+from puntobanco.rules.table_rules import Ruled
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import commands, events
 from puntobanco.table.betting import (
     close_wagers,
+    give_all_back,
     only_the_burn_is_left,
     over_differential,
 )
 from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.preparing import burn_was_forgotten
-from puntobanco.table.state import Phase, RoundKind, RoundState, TableState
+from puntobanco.table.preparing import NEW_SHOE
+from puntobanco.table.state import Phase, RoundKind, RoundState, TableCard, TableState
+
+INITIAL_DEAL = 4
 
 
 def may_start(state: TableState) -> bool:
@@ -26,8 +27,8 @@ def may_start(state: TableState) -> bool:
 
 
 def closes_by_call(state: TableState) -> bool:
-    """Where the first card closes the wagers there is no call, except that a waiting excess card is that first card."""
-    return state.rules.closing.value is Closing.AT_CALL or bool(state.excess)
+    """Where the first card closes the wagers there is no call, unless the whole initial deal waits on the table."""
+    return state.rules.closing.value is Closing.AT_CALL or len(state.excess) >= INITIAL_DEAL
 
 
 def call_no_more_bets(draft: Draft, command: commands.CallNoMoreBets) -> None:
@@ -48,36 +49,75 @@ def call_no_more_bets(draft: Draft, command: commands.CallNoMoreBets) -> None:
     start_with_wagers(draft, cut_pro_rata=command.cut_pro_rata)
 
 
+def burn_was_forgotten(draft: Draft) -> None:
+    """The dealer goes on without the burn; where that ends the shoe, the stakes go back."""
+    found = remedy(draft.rules, Irregularity.BURN_FORGOTTEN)
+    report(draft, Irregularity.BURN_FORGOTTEN, found)
+    if found.value is Remedy.ROUND_VOID_AND_RESHUFFLE:
+        give_all_back(draft, reason="burn_forgotten", clause=found.clause)
+        draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=found.clause))
+
+
+def report(draft: Draft, irregularity: Irregularity, found: Ruled[Remedy]) -> None:
+    """Say which irregularity it is and what is done about it."""
+    draft.add(events.IrregularityFound(irregularity=irregularity, remedy=found.value, clause=found.clause))
+
+
+def record(draft: Draft, irregularity: Irregularity, clause: str) -> None:
+    """Say which irregularity it is; the card is used where it lies."""
+    report(draft, irregularity, Ruled(Remedy.PLAYED_IN_PLACE, clause))
+
+
 def _require_start(draft: Draft) -> None:
     state = draft.state
-    if state.no_bet_owed:
+    if (cause := state.no_bet_cause) is not None:
         sentence = "the next coup starts with an exposed card and has no wagers: start it without"
-        refuse(state.rules, "no_bets_this_hand", state.rules.on_excess_card_seen.clause, sentence)
+        refuse(state.rules, "no_bets_this_hand", cause.clause, sentence)
     if not may_start(state):
         sentence = "there is nothing to deal for: wagers must lie on the layout between rounds"
         refuse(state.rules, "nothing_to_deal_for", state.rules.closing.clause, sentence)
 
 
 def start_with_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
+    rules = draft.rules
     close_wagers(draft, cut_pro_rata=cut_pro_rata)
-    start(draft, RoundKind.WAGERS, draft.rules.closing.clause)
+    by_call = rules.closing.value is Closing.AT_CALL
+    start(draft, RoundKind.WAGERS, (rules.call_no_more_bets if by_call else rules.closing).clause)
 
 
 def start(draft: Draft, kind: RoundKind, clause: str) -> None:
     draft.add(events.RoundStarted(number=draft.state.round_number, kind=kind, clause=clause))
-    for card in draft.state.excess:
-        hand = draft.rules.deal_order.value[len(current_round(draft).order)]
-        draft.add(
-            events.CardDealt(
-                hand=hand,
-                card=card.card,
-                face_up=card.face_up,
-                from_excess=True,
-                misplaced=False,
-                clause=draft.rules.on_excess_card_unseen.clause,
-            )
+    deal_waiting(draft)
+
+
+def deal_waiting(draft: Draft) -> None:
+    """A round takes the cards that wait before any other."""
+    while draft.state.excess and (hand := due(draft.state)) is not None:
+        waiting = draft.state.excess[0]
+        _deal(draft, hand, waiting.card, from_excess=True, misplaced=False, clause=waiting.clause)
+
+
+def take_wagers_off(draft: Draft) -> None:
+    """Before a round without wagers nothing lies on the layout."""
+    state = draft.state
+    open_for_wagers = state.phase is Phase.BETTING or only_the_burn_is_left(state)
+    if open_for_wagers and (cause := state.no_bet_cause) is not None:
+        give_all_back(draft, reason="the next coup has no wagers", clause=cause.clause)
+
+
+def _deal(draft: Draft, hand: Hand, card: TableCard, *, from_excess: bool, misplaced: bool, clause: str) -> None:
+    draft.add(
+        events.CardDealt(
+            hand=hand,
+            card=card.card,
+            face_up=card.face_up,
+            from_excess=from_excess,
+            misplaced=misplaced,
+            clause=clause,
+            place=card.place,
         )
-    after_card(draft)
+    )
+    announce_counts(draft)
 
 
 def current_round(draft: Draft) -> RoundState:
@@ -87,24 +127,41 @@ def current_round(draft: Draft) -> RoundState:
     return current
 
 
+def asked_by_law(state: TableState) -> Hand | None:
+    """The hand that the law gives the next card to, whatever is to be done before; none if it cannot say yet."""
+    current = state.round
+    if current is None:
+        return None
+    dealt = len(current.order)
+    if dealt < INITIAL_DEAL:
+        return state.rules.deal_order.value[dealt]
+    coup = None if current.misplaced else current.coup
+    return None if coup is None else next_step(state.rules, coup.player, coup.banker).deal_to
+
+
 def due(state: TableState) -> Hand | None:
     """The hand that the next card belongs to; none if no card is due, or not before something else is done."""
     current = state.round
-    if current is None or current.misplaced:
+    if current is None:
         return None
     dealt = len(current.order)
-    if dealt < 4:
+    if dealt < INITIAL_DEAL:
         return state.rules.deal_order.value[dealt]
-    coup = current.coup
-    if coup is None or stage_due(state) is Stage.FOUR_CARDS:
-        return None
-    return next_step(state.rules, coup.player, coup.banker).deal_to
+    return None if stage_due(state) is Stage.FOUR_CARDS else asked_by_law(state)
+
+
+def is_complete(state: TableState) -> bool:
+    """Whether both hands have all the cards that the law gives them, in sight and in their places."""
+    current = state.round
+    if current is None or current.misplaced or len(current.order) < INITIAL_DEAL or (coup := current.coup) is None:
+        return False
+    return next_step(state.rules, coup.player, coup.banker).deal_to is None
 
 
 def stage_due(state: TableState) -> Stage | None:
     """The stage whose wagers are to be settled now."""
     current = state.round
-    if current is None or current.misplaced or len(current.order) < 4 or (coup := current.coup) is None:
+    if current is None or current.misplaced or len(current.order) < INITIAL_DEAL or (coup := current.coup) is None:
         return None
     four = Stage.FOUR_CARDS
     if four not in current.stages and any(state.rules.wager(spot.wager).settles is four for spot in state.boxes):
@@ -116,30 +173,44 @@ def stage_due(state: TableState) -> Stage | None:
 def facing(state: TableState) -> bool:
     """Whether the next card of the round is dealt face up."""
     current = state.round
-    dealt = 0 if current is None else len(current.order)
-    if dealt >= 4:
+    return facing_at(state, 0 if current is None else len(current.order))
+
+
+def facing_at(state: TableState, dealt: int) -> bool:
+    """Whether the card after so many of the round is dealt face up."""
+    if dealt >= INITIAL_DEAL:
         return state.rules.third_cards_up.value
-    no_bet = current is not None and current.kind is not RoundKind.WAGERS
-    if no_bet and state.rules.ghost_face_up.value:
-        return True
-    return state.rules.dealing.value.face_up[dealt]
+    return _dealt_up(state) or state.rules.dealing.value.face_up[dealt]
+
+
+def _dealt_up(state: TableState) -> bool:
+    """Whether all cards lie face up whatever the table's style, because nobody bet on them."""
+    no_bet = state.round is not None and state.round.kind is not RoundKind.WAGERS
+    return no_bet and state.rules.ghost_face_up.value
+
+
+def facing_clause(state: TableState) -> str:
+    """The clause by which the next card faces up or down."""
+    rules = state.rules
+    if state.round is not None and len(state.round.order) >= INITIAL_DEAL:
+        return rules.third_cards_up.clause
+    return (rules.ghost_face_up if _dealt_up(state) else rules.dealing).clause
+
+
+def drawn(draft: Draft, command: commands.Draw) -> TableCard:
+    """The card that leaves the shoe; one found face up in it stays so."""
+    return TableCard(command.card, command.face_up or command.found_face_up, draft.state.shoe.out + 1)
 
 
 def deal_to(draft: Draft, hand: Hand, command: commands.Draw, *, misplaced: bool = False) -> None:
-    """Put the card that left the shoe in front of a hand."""
-    dealt = len(current_round(draft).order)
-    draft.add(
-        events.CardDealt(
-            hand=hand,
-            card=command.card,
-            face_up=command.face_up,
-            from_excess=False,
-            misplaced=misplaced,
-            clause=_card_clause(draft.state, hand) if dealt >= 4 else draft.rules.deal_order.clause,
-        )
-    )
-    if dealt == 3:
-        after_card(draft)
+    """Put the card that left the shoe in front of a hand; one that faces the wrong way is used all the same."""
+    state = draft.state
+    card = drawn(draft, command)
+    if card.face_up != facing(state) and not command.found_face_up:
+        record(draft, Irregularity.FACED_WRONGLY, facing_clause(state))
+    initial = len(current_round(draft).order) < INITIAL_DEAL
+    clause = draft.rules.deal_order.clause if initial else _card_clause(state, hand)
+    _deal(draft, hand, card, from_excess=False, misplaced=misplaced, clause=clause)
 
 
 def _card_clause(state: TableState, hand: Hand) -> str:
@@ -149,33 +220,14 @@ def _card_clause(state: TableState, hand: Hand) -> str:
     return state.rules.banker_draws_after_card.clause if drew else state.rules.banker_draws_after_stand.clause
 
 
-def after_card(draft: Draft) -> None:
+def announce_counts(draft: Draft) -> None:
     """Announce the counts once, when the first four cards are all in sight."""
     current = current_round(draft)
-    if len(current.order) == 4 and not current.misplaced and (coup := current.coup) is not None:
-        values = draft.rules.card_values.value
-        draft.announce("call_counts", player=values.total(coup.player), banker=values.total(coup.banker))
-
-
-def check_facing(draft: Draft, command: commands.Draw) -> None:
-    if not command.found_face_up and command.face_up != facing(draft.state):
-        how = "face up" if facing(draft.state) else "face down"
-        third = draft.state.round is not None and len(draft.state.round.order) >= 4
-        clause = draft.rules.third_cards_up.clause if third else draft.rules.dealing.clause
-        refuse(draft.rules, "wrong_facing", clause, f"this card is dealt {how}")
-
-
-def cutting_card(draft: Draft, _: commands.DrawCuttingCard) -> None:
-    state = draft.state
-    burning = only_the_burn_is_left(state)
-    in_use = state.phase in (Phase.BETTING, Phase.DEALING) or burning
-    if not in_use or state.shoe.cutting_cards >= state.rules.cutting_cards.value:
-        sentence = "no cutting card leaves the shoe now"
-        refuse(state.rules, "shoe_not_in_use", state.rules.last_round.clause, sentence)
-    first = (state.round is None or not state.round.order) and not state.excess
-    draft.add(events.CuttingCardDrawn(first_of_round=first, clause=state.rules.last_round.clause))
-    if draft.state.shoe.ending is Ending.LAST_ROUND and state.shoe.ending is not Ending.LAST_ROUND:
-        draft.announce("call_last_round")
+    if len(current.order) == INITIAL_DEAL and not current.misplaced and (coup := current.coup) is not None:
+        rules = draft.rules
+        turned = rules.counted_as_turned if not rules.dealing.value.face_up[0] else rules.call_counts
+        player, banker = (rules.card_values.value.total(hand) for hand in (coup.player, coup.banker))
+        draft.announce("call_counts", clause=turned.clause, player=player, banker=banker)
 
 
 def impossible(state: TableState, cards: tuple[Card, ...]) -> Card | None:

@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from puntobanco.errors import Refused
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.events import Announced, ChangeTookEffect, Event
+from puntobanco.table.events import Announced, ChangeTookEffect, Event, RoundReopened
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import TableState
 
@@ -29,14 +29,14 @@ class Draft:
 
     def add(self, event: Event) -> None:
         self.events.append(event)
-        if isinstance(event, ChangeTookEffect):
-            self.rules = event.rules
+        if isinstance(event, ChangeTookEffect | RoundReopened):
+            self.rules = self.state.rules
 
-    def announce(self, key: str, **words: object) -> None:
-        """Say the table's words for this moment, where it has any."""
+    def announce(self, key: str, *, clause: str | None = None, **words: object) -> None:
+        """Say the table's words for this moment, where it has any, by the clause that has them or the cause's."""
         ruled = self.rules.ruled(key)
         if ruled.value is not None:
-            self.add(Announced(words=ruled.value.format_map(_Words(words)), clause=ruled.clause))
+            self.add(Announced(words=ruled.value.format_map(_Words(words)), clause=clause or ruled.clause))
 
 
 class _Words(dict[str, object]):

@@ -6,6 +6,7 @@ from typing import TypeAlias, TypeVar, dataclass_transform
 
 from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity
+from puntobanco.coup.shoe import Ending
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Hand, Result
 from puntobanco.rules.options import Remedy
@@ -94,11 +95,15 @@ class CardBurned:
     face_up: bool
     more: int
     clause: str
+    place: int
 
 
 @event("cutting_card_drawn")
 class CuttingCardDrawn:
+    """A cutting card left the shoe, and how near the end of the shoe is now."""
+
     first_of_round: bool
+    ending: Ending
     clause: str
 
 
@@ -225,11 +230,14 @@ class PatronsNamed:
 
 @event("commission_collected")
 class CommissionCollected:
+    """What was collected; what the chips did not cover is commission debt from now on."""
+
     patron: str
     amount: Cents
     from_all: bool
     entry: Entry
     clause: str
+    unpaid: Cents = 0
 
 
 @event("rules_given")
@@ -320,6 +328,7 @@ class CardDealt:
     from_excess: bool
     misplaced: bool
     clause: str
+    place: int
 
 
 @event("exposer_assigned")
@@ -327,6 +336,7 @@ class ExposerAssigned:
     hand: Hand
     patron: str | None
     clause: str
+    second: str | None = None
 
 
 @event("hand_exposed")
@@ -352,6 +362,7 @@ class RoundEnded:
     result: Result | None
     sat_out: tuple[tuple[str, int], ...]
     void: bool
+    ending: Ending
     clause: str
 
 
@@ -395,6 +406,42 @@ class CardPutAside:
     clause: str
 
 
+@event("card_disclosed")
+class CardDisclosed:
+    """A card that lay face down was seen by mistake; a waiting one may make its round a round without wagers."""
+
+    card: Card
+    place: int
+    no_bet: bool
+    clause: str
+
+
+@event("card_corrected")
+class CardCorrected:
+    """The face of a card was keyed in wrongly; `more` says how many are still to be burned, where it told that."""
+
+    place: int
+    was: Card
+    card: Card
+    more: int | None
+    clause: str
+
+
+@event("shoe_ends")
+class ShoeEnds:
+    """No round comes after the present one; the cards are checked before they are shuffled."""
+
+    clause: str
+
+
+@event("empty_reported")
+class EmptyReported:
+    """The dealer finds no card where the count says that some are left; a supervisor confirms it or play goes on."""
+
+    remaining: int
+    clause: str
+
+
 @event("round_became_void_hand")
 class RoundBecameVoidHand:
     clause: str
@@ -402,11 +449,40 @@ class RoundBecameVoidHand:
 
 @event("hands_reconstructed")
 class HandsReconstructed:
+    """Where the cards lie now; those left over wait, before any that waited already."""
+
     player: tuple[TableCard, ...]
     banker: tuple[TableCard, ...]
     order: tuple[Hand, ...]
     left_over: tuple[TableCard, ...]
     no_bet: bool
+    clause: str
+
+
+@event("round_cancelled")
+class RoundCancelled:
+    """Wagers were closed and no card was dealt: the round has not commenced and is bet on again."""
+
+    number: int
+    clause: str
+
+
+@event("round_reopened")
+class RoundReopened:
+    """The last round is decided again, because no card of the next one has been dealt."""
+
+    number: int
+    clause: str
+
+
+@event("stage_reopened")
+class StageReopened:
+    """What was settled is undone and the stakes lie in their boxes again."""
+
+    number: int
+    stage: Stage
+    wagers: tuple[SettledWager, ...]
+    entry: Entry
     clause: str
 
 
@@ -515,8 +591,15 @@ Event: TypeAlias = (
     | IrregularityFound
     | ExcessCardKept
     | CardPutAside
+    | CardDisclosed
+    | CardCorrected
+    | ShoeEnds
+    | EmptyReported
     | RoundBecameVoidHand
     | HandsReconstructed
+    | RoundCancelled
+    | RoundReopened
+    | StageReopened
     | StageReversed
     | RoundVoided
     | WagerVoided

@@ -5,14 +5,15 @@ from typing import Any
 
 from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.coup.shoe import Ending, cutting_card_came, round_ended
+from puntobanco.coup.shoe import Ending
 from puntobanco.money import Cents
-from puntobanco.rules.facts import Hand, Result
+from puntobanco.rules.facts import Hand
 from puntobanco.table import events
 from puntobanco.table.changed import changed
 from puntobanco.table.ledger import post
 from puntobanco.table.state import (
     Dispute,
+    EndedRound,
     Lying,
     Notice,
     Patron,
@@ -26,6 +27,7 @@ from puntobanco.table.state import (
     Spot,
     TableCard,
     TableState,
+    WaitingCard,
 )
 
 Boxes = Mapping[Spot, tuple[Lying, ...]]
@@ -39,7 +41,10 @@ def evolve(state: TableState | None, event: events.Event) -> TableState:
         )
     if state is None:
         raise ValueError("a table begins with table_opened")
-    return _EVOLVERS[type(event)](state, event)
+    after = _EVOLVERS[type(event)](state, event)
+    if after.fresh is not None and type(event) not in _LEAVES_FRESH:
+        return changed(after, fresh=None)
+    return after
 
 
 def fold(log: "list[events.Event] | tuple[events.Event, ...]", state: TableState | None = None) -> TableState | None:
@@ -59,7 +64,13 @@ def _unchanged(state: TableState, _: events.Event) -> TableState:
 
 def _next_preparation(state: TableState, done: Preparation) -> TableState:
     pending = tuple(step for step in state.pending if step is not done)
-    return changed(state, pending=pending, phase=state.phase if pending else Phase.BETTING)
+    taken_out = state.shoe.loaded and Preparation.SHUFFLE in state.pending
+    return changed(
+        state,
+        pending=pending,
+        phase=state.phase if pending else Phase.BETTING,
+        shoe=changed(state.shoe, loaded=False) if taken_out else state.shoe,
+    )
 
 
 def _preparation_done(state: TableState, event: events.PreparationDone) -> TableState:
@@ -67,7 +78,7 @@ def _preparation_done(state: TableState, event: events.PreparationDone) -> Table
     if event.step is Preparation.SHUFFLE:
         return changed(
             _without_excess(state),
-            no_bet_owed=False,
+            ended=None,
             vacated=False,
             cut_declined=frozenset(),
             cut_offered_to=None,
@@ -93,13 +104,20 @@ def _cards_cut(state: TableState, event: events.CardsCut) -> TableState:
 
 
 def _shoe_loaded(state: TableState, event: events.ShoeLoaded) -> TableState:
-    shoe = ShoeState(number=state.shoe.number + 1, cards=event.cards, ending=Ending.OPEN)
-    return changed(_next_preparation(state, Preparation.LOAD), shoe=shoe, rounds=(), no_bets_in_shoe=0)
+    number = state.shoe.number + 1
+    shoe = ShoeState(number=number, cards=event.cards, depth=event.depth, ending=Ending.OPEN, loaded=True)
+    oldest = number - state.rules.open_shoes.value
+    rounds = tuple(one for one in state.rounds if one.shoe >= oldest)
+    state = _next_preparation(state, Preparation.LOAD)
+    return changed(state, shoe=shoe, rounds=rounds, no_bets_in_shoe=0)
 
 
 def _card_burned(state: TableState, event: events.CardBurned) -> TableState:
-    shoe = changed(_card_out(state.shoe, event.card), burned=state.shoe.burned + 1, to_burn=event.more)
-    state = changed(state, shoe=shoe)
+    told = state.shoe.shown_burn
+    if state.shoe.to_burn is None and event.face_up:
+        told = TableCard(event.card, event.face_up, event.place)
+    shoe = changed(_card_out(state.shoe, event.card), burned=state.shoe.burned + 1, to_burn=event.more, shown_burn=told)
+    state = changed(state, shoe=shoe, fresh=event.place)
     return _next_preparation(state, Preparation.BURN) if event.more == 0 else state
 
 
@@ -115,8 +133,7 @@ def _count(known: tuple[int, ...], card: Card | None) -> tuple[int, ...]:
 
 
 def _cutting_card_drawn(state: TableState, event: events.CuttingCardDrawn) -> TableState:
-    ending = cutting_card_came(state.rules, state.shoe.ending, first_of_round=event.first_of_round)
-    shoe = changed(state.shoe, ending=ending, cutting_cards=state.shoe.cutting_cards + 1)
+    shoe = changed(state.shoe, ending=event.ending, cutting_cards=state.shoe.cutting_cards + 1)
     return changed(state, shoe=shoe)
 
 
@@ -124,8 +141,13 @@ def _new_shoe_due(state: TableState, event: events.NewShoeDue | events.CardsRepl
     if not event.pending:
         return state
     over = Preparation.SHUFFLE in event.pending
-    shoe = changed(state.shoe, ending=Ending.OVER) if over else state.shoe
+    taken_out = over and isinstance(event, events.CardsReplaced)
+    shoe = changed(state.shoe, ending=Ending.OVER, loaded=state.shoe.loaded and not taken_out) if over else state.shoe
     return changed(state, phase=Phase.PREPARING, pending=event.pending, shoe=shoe)
+
+
+def _shoe_ends(state: TableState, _: events.ShoeEnds) -> TableState:
+    return changed(state, shoe=changed(state.shoe, ending=Ending.OVER, recheck=True))
 
 
 def _change_announced(state: TableState, event: events.ChangeAnnounced) -> TableState:
@@ -145,7 +167,9 @@ def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> Tab
 
 
 def _table_closed(state: TableState, _: events.TableClosed) -> TableState:
-    return changed(_without_excess(state), phase=Phase.CLOSED, pending=(), notices=(), no_bet_owed=False)
+    state = _without_excess(state)
+    shoe = changed(state.shoe, loaded=False)
+    return changed(state, phase=Phase.CLOSED, pending=(), notices=(), ended=None, shoe=shoe)
 
 
 def _without_excess(state: TableState) -> TableState:
@@ -279,14 +303,17 @@ def _wager_moved(state: TableState, event: events.WagerMoved) -> TableState:
 
 
 def _round_started(state: TableState, event: events.RoundStarted) -> TableState:
-    state = changed(
+    return changed(
         state,
         phase=Phase.DEALING,
         round=RoundState(number=event.number, kind=event.kind),
         no_bet_asked_by=None,
         no_bet_agreed=frozenset(),
     )
-    return state if event.kind is RoundKind.WAGERS else changed(state, no_bet_owed=False)
+
+
+def _round_cancelled(state: TableState, _: events.RoundCancelled) -> TableState:
+    return changed(state, phase=Phase.BETTING, round=None)
 
 
 def _round(state: TableState) -> RoundState:
@@ -297,7 +324,7 @@ def _round(state: TableState) -> RoundState:
 
 def _card_dealt(state: TableState, event: events.CardDealt) -> TableState:
     current, shoe = _round(state), state.shoe
-    cards = (*current.of(event.hand), TableCard(event.card, event.face_up))
+    cards = (*current.of(event.hand), TableCard(event.card, event.face_up, event.place))
     player = event.hand is Hand.PLAYER
     after = changed(
         current,
@@ -307,15 +334,18 @@ def _card_dealt(state: TableState, event: events.CardDealt) -> TableState:
         misplaced=current.misplaced or event.misplaced,
     )
     if event.from_excess:
-        return changed(state, round=after, shoe=changed(shoe, dealt=shoe.dealt + 1), excess=state.excess[1:])
+        shoe = changed(shoe, dealt=shoe.dealt + 1)
+        return changed(state, round=after, shoe=shoe, excess=state.excess[1:], ended=None)
     known = _count(shoe.known, event.card)
-    return changed(state, round=after, shoe=changed(shoe, out=shoe.out + 1, known=known, dealt=shoe.dealt + 1))
+    shoe = changed(shoe, out=shoe.out + 1, known=known, dealt=shoe.dealt + 1)
+    return changed(state, round=after, shoe=shoe, fresh=event.place, ended=None)
 
 
 def _exposer_assigned(state: TableState, event: events.ExposerAssigned) -> TableState:
     current = _round(state)
     others = tuple(pair for pair in current.exposers if pair[0] is not event.hand)
-    return changed(state, round=changed(current, exposers=(*others, (event.hand, event.patron))))
+    second = () if event.second is None else ((event.hand, event.second),)
+    return changed(state, round=changed(current, exposers=(*others, (event.hand, event.patron), *second)))
 
 
 def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
@@ -329,7 +359,7 @@ def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
             continue
         face = next(faces)
         known = known if card.card is not None else _count(known, face)
-        shown.append(TableCard(face, face_up=True))
+        shown.append(TableCard(face, True, card.place))  # noqa: FBT003 - the cards are shown
     cards = tuple(shown)
     after = changed(current, player=cards) if event.hand is Hand.PLAYER else changed(current, banker=cards)
     return changed(state, round=after, shoe=changed(state.shoe, known=known))
@@ -337,9 +367,12 @@ def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
 
 def _stage_settled(state: TableState, event: events.StageSettled) -> TableState:
     current = _round(state)
-    # All chips on a spot share one verdict, so a spot stays or goes as a whole.
-    gone = {(line.area, line.wager) for line in event.wagers} - {(line.area, line.wager) for line in event.stays}
+    gone = {(line.area, line.wager) for line in event.wagers}
     boxes = {spot: lying for spot, lying in state.boxes.items() if spot not in gone}
+    stays = {(line.area, line.wager, line.patron) for line in event.stays}
+    for spot in gone if stays else ():
+        left = tuple(one for one in state.boxes[Spot(*spot)] if (*spot, one.patron) in stays)
+        boxes |= {Spot(*spot): left} if left else {}
     after = changed(current, stages=(*current.stages, event.stage), settled=(*current.settled, *event.wagers))
     return changed(state, round=after, boxes=boxes, balances=post(state.balances, event.entry))
 
@@ -347,12 +380,14 @@ def _stage_settled(state: TableState, event: events.StageSettled) -> TableState:
 def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
     current = _round(state)
     record = RoundRecord(
-        number=current.number, kind=current.kind, result=event.result, settled=current.settled, void=event.void
+        number=current.number,
+        shoe=state.shoe.number,
+        kind=current.kind,
+        result=event.result,
+        settled=current.settled,
+        void=event.void,
     )
-    ending = round_ended(state.rules, state.shoe.ending, tie=event.result is Result.TIE and not event.void)
-    patrons = dict(state.patrons)
-    for name, rounds in event.sat_out:
-        patrons[name] = changed(patrons[name], sat_out=rounds)
+    patrons = _with_sat_out(state, event.sat_out)
     without = current.kind is not RoundKind.WAGERS
     return changed(
         state,
@@ -360,11 +395,68 @@ def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
         round=None,
         rounds=(*state.rounds, record),
         round_number=current.number + 1,
-        shoe=changed(state.shoe, ending=ending),
+        ended=None if event.void else _ended(state, event),
+        shoe=changed(state.shoe, ending=event.ending),
         patrons=patrons,
         no_bets_in_a_row=state.no_bets_in_a_row + 1 if without else 0,
         no_bets_in_shoe=state.no_bets_in_shoe + without,
     )
+
+
+def _with_sat_out(state: TableState, sat_out: tuple[tuple[str, int], ...]) -> Mapping[str, Patron]:
+    """The patrons with other counts of rounds that they sat out."""
+    if not sat_out:
+        return state.patrons
+    here = {name: changed(state.patrons[name], sat_out=rounds) for name, rounds in sat_out if name in state.patrons}
+    return {**state.patrons, **here}
+
+
+def _ended(state: TableState, event: events.RoundEnded) -> EndedRound:
+    """What is needed to open the round again."""
+    return EndedRound(
+        round=_round(state),
+        ending=state.shoe.ending,
+        rules=state.rules,
+        notices=state.notices,
+        sat_out=tuple((name, state.patrons[name].sat_out) for name, _ in event.sat_out),
+        no_bets_in_a_row=state.no_bets_in_a_row,
+        no_bets_in_shoe=state.no_bets_in_shoe,
+        placed=state.placed,
+    )
+
+
+def _round_reopened(state: TableState, event: events.RoundReopened) -> TableState:
+    ended = state.ended
+    if ended is None:
+        raise ValueError("there is no round to open again")
+    return changed(
+        state,
+        phase=Phase.DEALING,
+        pending=(),
+        round=ended.round,
+        rounds=tuple(one for one in state.rounds if one.number != event.number),
+        round_number=event.number,
+        ended=None,
+        shoe=changed(state.shoe, ending=ended.ending),
+        rules=ended.rules,
+        notices=(*ended.notices, *(one for one in state.notices if one not in ended.notices)),
+        patrons=_with_sat_out(state, ended.sat_out),
+        no_bets_in_a_row=ended.no_bets_in_a_row,
+        no_bets_in_shoe=ended.no_bets_in_shoe,
+    )
+
+
+def _stage_reopened(state: TableState, event: events.StageReopened) -> TableState:
+    current, boxes, placed = _round(state), state.boxes, state.placed
+    for line in event.wagers:
+        boxes = _put(boxes, Spot(line.area, line.wager), line.patron, line.stake, placed)
+        placed += 1
+    after = changed(
+        current,
+        stages=tuple(stage for stage in current.stages if stage is not event.stage),
+        settled=tuple(line for line in current.settled if line not in event.wagers),
+    )
+    return changed(state, round=after, boxes=boxes, placed=placed, balances=post(state.balances, event.entry))
 
 
 def _no_bet_asked(state: TableState, event: events.NoBetAsked) -> TableState:
@@ -387,16 +479,64 @@ def _irregularity_found(state: TableState, event: events.IrregularityFound) -> T
 def _excess_card_kept(state: TableState, event: events.ExcessCardKept) -> TableState:
     return changed(
         state,
-        excess=(*state.excess, event.card),
-        no_bet_owed=state.no_bet_owed or event.no_bet,
+        excess=(*state.excess, WaitingCard(event.card, event.no_bet, event.clause)),
         shoe=_card_out(state.shoe, event.card.card),
+        fresh=event.card.place,
     )
 
 
 def _card_put_aside(state: TableState, event: events.CardPutAside) -> TableState:
     if not event.counted:
         return state
-    return changed(state, shoe=changed(_card_out(state.shoe, event.card), aside=state.shoe.aside + 1))
+    shoe = changed(_card_out(state.shoe, event.card), aside=state.shoe.aside + 1)
+    return changed(state, shoe=shoe)
+
+
+def _card_disclosed(state: TableState, event: events.CardDisclosed) -> TableState:
+    shown = TableCard(event.card, True, event.place)  # noqa: FBT003 - all can see it now
+    lay = _card_at(state, event.place)
+    known = state.shoe.known if lay is not None and lay.card is not None else _count(state.shoe.known, event.card)
+    state = changed(_with_card(state, shown), shoe=changed(state.shoe, known=known))
+    excess = tuple(
+        WaitingCard(one.card, event.no_bet, event.clause) if one.card is shown else one for one in state.excess
+    )
+    return changed(state, excess=excess)
+
+
+def _card_at(state: TableState, place: int) -> TableCard | None:
+    """The card of the round or of those waiting that left the shoe as so many-th."""
+    current = () if state.round is None else (*state.round.player, *state.round.banker)
+    return next((card for card in (*current, *(one.card for one in state.excess)) if card.place == place), None)
+
+
+def _with_card(state: TableState, card: TableCard) -> TableState:
+    """The state with a card of the round, or one that waits, in place of the one that left the shoe there."""
+
+    def put(cards: tuple[TableCard, ...]) -> tuple[TableCard, ...]:
+        return tuple(card if one.place == card.place else one for one in cards)
+
+    excess = tuple(one._replace(card=card) if one.card.place == card.place else one for one in state.excess)
+    current = state.round
+    after = current and changed(current, player=put(current.player), banker=put(current.banker))
+    return changed(state, excess=excess, round=after)
+
+
+def _card_corrected(state: TableState, event: events.CardCorrected) -> TableState:
+    known = _count(_uncount(state.shoe.known, event.was), event.card)
+    lay = _card_at(state, event.place)
+    if lay is not None:
+        state = _with_card(state, TableCard(event.card, lay.face_up, event.place))
+    shoe = changed(state.shoe, known=known)
+    if event.more is not None:
+        told = TableCard(event.card, True, event.place)  # noqa: FBT003 - it was shown
+        shoe = changed(shoe, to_burn=event.more, shown_burn=told)
+    state = changed(state, shoe=shoe, fresh=event.place)
+    return _next_preparation(state, Preparation.BURN) if event.more == 0 else state
+
+
+def _uncount(known: tuple[int, ...], card: Card) -> tuple[int, ...]:
+    place = card.index
+    return (*known[:place], known[place] - 1, *known[place + 1 :])
 
 
 def _round_became_void_hand(state: TableState, _: events.RoundBecameVoidHand) -> TableState:
@@ -406,13 +546,13 @@ def _round_became_void_hand(state: TableState, _: events.RoundBecameVoidHand) ->
 def _hands_reconstructed(state: TableState, event: events.HandsReconstructed) -> TableState:
     current = _round(state)
     after = changed(current, player=event.player, banker=event.banker, order=event.order, misplaced=False)
-    return changed(
-        state,
-        round=after,
-        excess=(*state.excess, *event.left_over),
-        no_bet_owed=state.no_bet_owed or event.no_bet,
-        shoe=changed(state.shoe, dealt=state.shoe.dealt - len(event.left_over)),
+    waiting = {one.card.place: one for one in state.excess}
+    excess = tuple(
+        waiting.get(card.place) or WaitingCard(card, event.no_bet and card.face_up, event.clause)
+        for card in event.left_over
     )
+    dealt = state.shoe.dealt + len(event.order) - len(current.order)
+    return changed(state, round=after, excess=excess, shoe=changed(state.shoe, dealt=dealt))
 
 
 def _stage_reversed(state: TableState, event: events.StageReversed) -> TableState:
@@ -423,7 +563,10 @@ def _stage_reversed(state: TableState, event: events.StageReversed) -> TableStat
 
 def _round_voided(state: TableState, event: events.RoundVoided) -> TableState:
     rounds = tuple(changed(one, void=True) if one.number == event.number else one for one in state.rounds)
-    return changed(state, rounds=rounds, balances=post(state.balances, event.entry))
+    ended = state.ended
+    if ended is not None and ended.round.number == event.number:
+        ended = None
+    return changed(state, rounds=rounds, ended=ended, balances=post(state.balances, event.entry))
 
 
 def _wager_voided(state: TableState, event: events.WagerVoided) -> TableState:
@@ -435,7 +578,10 @@ def _wager_voided(state: TableState, event: events.WagerVoided) -> TableState:
     rounds = tuple(
         changed(one, settled=_marked(one.settled, event)) if one.number == event.number else one for one in state.rounds
     )
-    return changed(state, rounds=rounds)
+    ended = state.ended
+    if ended is not None and ended.round.number == event.number:
+        ended = changed(ended, round=changed(ended.round, settled=_marked(ended.round.settled, event)))
+    return changed(state, rounds=rounds, ended=ended)
 
 
 def _is_settled(state: TableState, event: events.WagerVoided) -> bool:
@@ -507,8 +653,15 @@ _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {
     events.IrregularityFound: _irregularity_found,
     events.ExcessCardKept: _excess_card_kept,
     events.CardPutAside: _card_put_aside,
+    events.CardDisclosed: _card_disclosed,
+    events.CardCorrected: _card_corrected,
+    events.ShoeEnds: _shoe_ends,
+    events.EmptyReported: _unchanged,
     events.RoundBecameVoidHand: _round_became_void_hand,
     events.HandsReconstructed: _hands_reconstructed,
+    events.RoundCancelled: _round_cancelled,
+    events.RoundReopened: _round_reopened,
+    events.StageReopened: _stage_reopened,
     events.StageReversed: _stage_reversed,
     events.RoundVoided: _round_voided,
     events.WagerVoided: _wager_voided,
@@ -516,3 +669,17 @@ _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {
     events.DisputeRaised: _dispute_raised,
     events.DisputeDecided: _dispute_decided,
 }
+
+# After these the card that has just left the shoe is still the last thing that happened.
+_LEAVES_FRESH = frozenset(
+    {
+        events.Announced,
+        events.CardBurned,
+        events.CardCorrected,
+        events.CardDealt,
+        events.CuttingCardDrawn,
+        events.ExcessCardKept,
+        events.IrregularityFound,
+        events.HandsReconstructed,
+    }
+)

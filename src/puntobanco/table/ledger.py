@@ -28,6 +28,11 @@ def commission_owed(patron: str) -> Account:
     return f"commission_owed/{patron}"
 
 
+def commission_debt(patron: str) -> Account:
+    """Commission that was to be collected and could not be covered."""
+    return f"commission_debt/{patron}"
+
+
 def debt(patron: str) -> Account:
     return f"debt/{patron}"
 

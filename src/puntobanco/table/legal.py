@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
-from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.shoe import cut_range
 from puntobanco.coup.wagering import limits
 from puntobanco.money import Cents
@@ -16,13 +15,23 @@ from puntobanco.rules.options import (
     MaximumBinds,
     OverMaximum,
     PairsBox,
-    Remedy,
     Replacement,
     UnderMinimum,
 )
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import CommissionWhenPaid, LimitsGroup, Wager
-from puntobanco.table import betting, dealing, drawing, exposing, no_bets, patrons, preparing, rulings
+from puntobanco.table import (
+    betting,
+    correcting,
+    dealing,
+    drawing,
+    exposing,
+    no_bets,
+    patrons,
+    preparing,
+    rulings,
+    running_out,
+)
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.decide import ANNOUNCEMENTS, may_announce
@@ -84,8 +93,7 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
     most = patrons.can_cash_out(state, name)
     if most > 0:
         yield Legal("cash_out", amounts=(Amounts(1, most, 1),))
-    if patrons.may_leave(state, name):
-        yield Legal("leave_table")
+    yield Legal("leave_table")
     if patron.seat is not None:
         yield Legal("leave_seat")
     if state.cut_offered_to == name:
@@ -120,12 +128,13 @@ def _cut(state: TableState, name: str, role: Role) -> Iterator[Legal]:
 
 def _expose(state: TableState, name: str | None) -> Iterator[Legal]:
     """Turning cards, by a patron or (without a name) the dealer."""
-    hand = exposing.hand_to_expose(state)
-    if hand is not None and exposing.exposer(state, hand) == name:
-        yield Legal("expose", (("hand", hand),), asks=("cards",))
+    for hand in exposing.hands_to_expose(state):
+        entitled = exposing.exposers(state, hand)
+        if (not entitled and name is None) or name in entitled:
+            yield Legal("expose", (("hand", hand),), asks=("cards",))
     if name is not None and state.round is not None:
         for other in Hand:
-            if state.round.hidden(other) and exposing.exposer(state, other) == name:
+            if state.round.hidden(other) and name in exposing.exposers(state, other):
                 yield Legal("decline_expose", (("hand", other),))
 
 
@@ -262,7 +271,7 @@ def _preparations(state: TableState) -> Iterator[Legal]:
         Preparation.LOAD: "load_shoe",
     }
     for step, kind in steps.items():
-        if preparing.is_next(state, step):
+        if preparing.is_next(state, step) or (kind == "shuffle" and running_out.may_go_on_to_shuffle(state)):
             yield Legal(kind)
     if preparing.is_next(state, Preparation.WASH) and state.patrons:
         yield Legal("wash_cards")
@@ -288,58 +297,25 @@ def _calls(state: TableState) -> Iterator[Legal]:
 
 
 def _draws(state: TableState) -> Iterator[Legal]:
-    in_use = state.phase in (Phase.BETTING, Phase.DEALING) or betting.only_the_burn_is_left(state)
-    if in_use and state.shoe.cutting_cards < state.rules.cutting_cards.value:
+    """The card that is due, and every place where a card may lie: that is recorded, rightly or in error."""
+    if running_out.cutting_card_may_come(state):
         yield Legal("draw_cutting_card")
-    if state.phase is Phase.DEALING and dealing.due(state) is not None:
+    if running_out.card_is_missing(state):
         yield Legal("report_empty")
     if drawing.blocked(state) is None:
-        for to, face_up in _places_for_a_card(state):
-            yield Legal("draw", (("to", to), ("face_up", face_up)), asks=("card",))
+        places = (None, *DrawTo) if drawing.nothing_due(state) is None else tuple(DrawTo)
+        for to in places:
+            for face_up in (True, False):
+                yield Legal("draw", (("to", to), ("face_up", face_up)), asks=("card",))
+    yield from _faces(state, Role.DEALER)
 
 
-def _places_for_a_card(state: TableState) -> Iterator[tuple[DrawTo | None, bool]]:
-    """Where a card may be put, rightly or in error, and how it faces."""
-    if state.phase is Phase.PREPARING:
-        burn_face_up = state.shoe.to_burn is None and state.rules.burn.value.value == "exposed"
-        places = [to for to in (None, *DrawTo) if not drawing.forgets_burn(state, to)]
-        yield from ((to, burn_face_up) for to in places)
-        if drawing.forgets_burn(state, DrawTo.PLAYER):
-            yield from _first_card(state, DrawTo.PLAYER)
-        return
-    for to in (None, *DrawTo):
-        if state.phase is Phase.BETTING and drawing.starts_round(state, to):
-            yield from _first_card(state, to)
-        elif state.phase is Phase.BETTING:
-            yield from _anyhow(state, to)
-        else:
-            yield from _in_round(state, to)
-
-
-def _first_card(state: TableState, to: DrawTo | None) -> Iterator[tuple[DrawTo | None, bool]]:
-    yield to, state.rules.dealing.value.face_up[0]
-
-
-def _anyhow(state: TableState, to: DrawTo | None) -> Iterator[tuple[DrawTo | None, bool]]:
-    """A card nobody is due, while there is room for it."""
-    if len(state.excess) < drawing.MOST_EXCESS_CARDS:
-        yield from ((to, True), (to, False))
-
-
-def _in_round(state: TableState, to: DrawTo | None) -> Iterator[tuple[DrawTo | None, bool]]:
-    due = dealing.due(state)
-    if due is None or to is DrawTo.EXCESS:
-        yield from _anyhow(state, to)
-    elif to is None or to.value == due.value:
-        yield to, dealing.facing(state)
-    elif due is Hand.BANKER and len(state.round.order if state.round else ()) >= 4 and not _bankers_third(state):
-        yield from _anyhow(state, to)
-    else:
-        yield from ((to, True), (to, False))
-
-
-def _bankers_third(state: TableState) -> bool:
-    return remedy(state.rules, Irregularity.PLAYER_CARD_IN_ERROR).value is Remedy.BANKERS_THIRD_IF_DUE
+def _faces(state: TableState, role: Role) -> Iterator[Legal]:
+    """Cards whose face was keyed in wrongly, or seen by mistake."""
+    for card in correcting.correctable(state, role):
+        yield Legal("correct_card", (("place", card.place),), asks=("card",))
+    for place in exposing.face_down_places(state):
+        yield Legal("disclose_card", (("place", place),), asks=("card",))
 
 
 # Supervisor and operator
@@ -354,10 +330,7 @@ def _supervisor(state: TableState) -> Iterator[Legal]:
     if no_bets.may_start_no_bet(state, Role.SUPERVISOR):
         yield Legal("start_no_bet")
     current = state.round
-    if current is not None and current.misplaced:
-        yield Legal("reconstruct")
-        if len(current.order) <= 4:
-            yield Legal("declare_beyond_repair")
+    yield from _putting_right(state)
     if current is not None and state.rules.exposed_by.value is Exposer.AS_SUPERVISOR_DECIDES:
         here = [None, *(name for name, patron in state.patrons.items() if not patron.excluded)]
         for hand in Hand:
@@ -368,6 +341,16 @@ def _supervisor(state: TableState) -> Iterator[Legal]:
     for patron in state.patrons.values():
         if patrons.sat_out_too_long(state, patron):
             yield Legal("require_seat", (("patron", patron.name),))
+
+
+def _putting_right(state: TableState) -> Iterator[Legal]:
+    if correcting.may_reconstruct(state):
+        yield Legal("reconstruct")
+    if correcting.may_be_beyond_repair(state):
+        yield Legal("declare_beyond_repair")
+    if running_out.card_is_missing(state):
+        yield Legal("report_empty")
+    yield from _faces(state, Role.SUPERVISOR)
 
 
 def _operator(state: TableState) -> Iterator[Legal]:

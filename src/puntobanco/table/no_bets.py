@@ -79,8 +79,9 @@ def start_no_bet(draft: Draft, command: commands.StartNoBet) -> None:
     if not may_start_no_bet(state, command.actor.role):
         sentence = "a coup without wagers needs a request, and where the book says so everybody's agreement"
         refuse(rules, "no_bet_not_possible", _no_bet_clause(state), sentence)
-    clause = rules.on_excess_card_seen.clause if state.no_bet_owed else rules.ghost_hands.clause
-    kind = RoundKind.VOID_HAND if state.no_bet_owed else RoundKind.NO_BET
+    cause = state.no_bet_cause
+    clause = rules.ghost_hands.clause if cause is None else cause.clause
+    kind = RoundKind.NO_BET if cause is None else RoundKind.VOID_HAND
     give_all_back(draft, reason="a coup without wagers", clause=clause)
-    draft.announce("call_no_bets")
+    draft.announce("call_no_bets", clause=None if cause is None else clause)
     start(draft, kind, clause)

@@ -9,6 +9,8 @@ from puntobanco.table.state import Patron, Phase, Preparation, TableState
 
 DEBT = "ruling 16"
 """In every book: what a patron cannot cover becomes debt."""
+COMMISSION_DEBT = "ruling 29"
+"""In every book: commission debt is kept apart, and commission taken when it is paid."""
 
 
 def require_patron(draft: Draft, name: str) -> Patron:
@@ -61,16 +63,36 @@ def owed(state: TableState, name: str) -> Cents:
 
 
 def collect(draft: Draft, name: str, *, from_all: bool) -> None:
-    """Collect a patron's commission; what the chips do not cover becomes debt."""
+    """Collect a patron's commission; what the chips do not cover becomes commission debt."""
+    collect_commission_debt(draft, name)
     amount = owed(draft.state, name)
     if amount == 0:
         return
     account = ledger.commission_owed(name)
     paid = min(amount, draft.state.balance(ledger.chips(name)))
     entry = ledger.transfer(ledger.chips(name), ledger.COMMISSION_TAKEN, paid) + ledger.claim(account, -paid)
-    entry += ledger.transfer(account, ledger.debt(name), amount - paid)
-    clause = draft.rules.commission.clause
-    draft.add(events.CommissionCollected(patron=name, amount=amount, from_all=from_all, entry=entry, clause=clause))
+    entry += ledger.transfer(account, ledger.commission_debt(name), amount - paid)
+    draft.add(
+        events.CommissionCollected(
+            patron=name,
+            amount=paid,
+            from_all=from_all,
+            entry=entry,
+            clause=draft.rules.commission.clause,
+            unpaid=amount - paid,
+        )
+    )
+
+
+def collect_commission_debt(draft: Draft, name: str) -> None:
+    """Commission that was not covered when it was collected is taken from chips, as far as they go (ruling 29)."""
+    account = ledger.commission_debt(name)
+    paid = min(draft.state.balance(account), draft.state.balance(ledger.chips(name)))
+    if paid:
+        entry = ledger.transfer(ledger.chips(name), ledger.COMMISSION_TAKEN, paid) + ledger.claim(account, -paid)
+        draft.add(
+            events.CommissionCollected(patron=name, amount=paid, from_all=False, entry=entry, clause=COMMISSION_DEBT)
+        )
 
 
 def collect_from_all(draft: Draft) -> None:
@@ -101,7 +123,8 @@ def collect_commission(draft: Draft, _: commands.CollectCommission) -> None:
 
 def can_cash_out(state: TableState, name: str) -> Cents:
     """The most a patron can take away: chips less all that is owed."""
-    return state.balance(ledger.chips(name)) - owed(state, name) - state.balance(ledger.debt(name))
+    owes = owed(state, name) + state.balance(ledger.commission_debt(name)) + state.balance(ledger.debt(name))
+    return state.balance(ledger.chips(name)) - owes
 
 
 def cash_out(draft: Draft, command: commands.CashOut) -> None:
@@ -121,7 +144,8 @@ def cash_out(draft: Draft, command: commands.CashOut) -> None:
 
 
 def settle_debt(draft: Draft, name: str) -> None:
-    """Pay a debt from chips, as far as they go."""
+    """Pay debts from chips, as far as they go: commission first."""
+    collect_commission_debt(draft, name)
     amount = min(draft.state.balance(ledger.debt(name)), draft.state.balance(ledger.chips(name)))
     if amount:
         entry = ledger.transfer(ledger.chips(name), ledger.FLOAT, amount) + ledger.claim(ledger.debt(name), -amount)
@@ -157,22 +181,42 @@ def _leave_seat(draft: Draft, patron: Patron, *, required: bool, clause: str) ->
     draft.add(events.SeatLeft(patron=patron.name, required=required, clause=clause))
 
 
-def may_leave(state: TableState, name: str) -> bool:
-    """Whether nothing is left to cash out; chips that do not cover what is owed stay with the house."""
-    return can_cash_out(state, name) <= 0 and lying_of(state, name) == 0
-
-
 def leave_table(draft: Draft, command: commands.LeaveTable) -> None:
+    """A patron is gone: that is a fact. Chips pay commission and debt first, the rest is paid at the cage.
+
+    Wagers that are not closed yet go back; those of a round in progress are decided without their patron.
+    """
     patron = require_patron(draft, command.actor.person)
     clause = draft.rules.chips.clause
-    if not may_leave(draft.state, patron.name):
-        refuse(draft.rules, "chips_left", clause, "chips or wagers are left: cash out first")
+    if draft.state.phase is not Phase.DEALING:
+        take_wagers_back(draft, patron.name, clause)
     if patron.seat is not None:
         _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
     collect(draft, patron.name, from_all=False)
     settle_debt(draft, patron.name)
+    pay_out(draft, patron.name)
     draft.add(events.PatronLeft(patron=patron.name, clause=clause))
     close_if_empty(draft)
+
+
+def take_wagers_back(draft: Draft, name: str, clause: str) -> None:
+    """All that a patron has on the layout goes back to the chips."""
+    lying = [(spot, one) for spot, stack in draft.state.boxes.items() for one in stack if one.patron == name]
+    for spot, one in lying:
+        entry = ledger.transfer(ledger.box(spot.area, spot.wager, name), ledger.chips(name), one.amount)
+        draft.add(
+            events.WagerWithdrawn(
+                patron=name, area=spot.area, wager=spot.wager, amount=one.amount, entry=entry, clause=clause
+            )
+        )
+
+
+def pay_out(draft: Draft, name: str) -> None:
+    """Pay all chips of a patron at the cage."""
+    amount = draft.state.balance(ledger.chips(name))
+    if amount:
+        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
+        draft.add(events.CashedOut(patron=name, amount=amount, entry=entry, clause=draft.rules.chips.clause))
 
 
 def grant_maximum(draft: Draft, command: commands.GrantMaximum) -> None:

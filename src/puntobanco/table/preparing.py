@@ -1,11 +1,11 @@
 """Decisions before the deal: opening, checks, shuffle, cut, shoe, burn, replacement, notices."""
 
 from puntobanco.cards import Card, Composition
-from puntobanco.coup.irregularity import Irregularity, remedy
-from puntobanco.coup.shoe import check_cards, cut_range, further_burns
+from puntobanco.coup.irregularity import Irregularity
+from puntobanco.coup.shoe import check_cards, cut_range
 from puntobanco.errors import Unreadable
 from puntobanco.rules import HouseRules, book, resolve
-from puntobanco.rules.options import Burn, CutOffer, OpeningCheck, Remedy
+from puntobanco.rules.options import CutOffer, OpeningCheck
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import commands, events
 from puntobanco.table.actors import Role
@@ -18,17 +18,22 @@ INSPECTIONS = (Preparation.DEALER_INSPECTION, Preparation.SUPERVISOR_INSPECTION)
 
 def opening(rules: TableRules) -> tuple[Preparation, ...]:
     """What is done to new cards before the first coup."""
-    both = rules.opening_check.value is OpeningCheck.BY_DEALER_AND_SUPERVISOR
-    steps = INSPECTIONS if both else (Preparation.CHECK,)
+    steps = check_steps(rules)
     spread = (Preparation.SPREAD,) if rules.spread_for_patrons.value else ()
     wash = (Preparation.WASH,) if rules.wash.value else ()
     return (*steps, *spread, *wash, *NEW_SHOE)
 
 
+def check_steps(rules: TableRules) -> tuple[Preparation, ...]:
+    """Who looks at the cards, one by one."""
+    both = rules.opening_check.value is OpeningCheck.BY_DEALER_AND_SUPERVISOR
+    return INSPECTIONS if both else (Preparation.CHECK,)
+
+
 def open_table(command: commands.OpenTable) -> events.TableOpened:
     """The first event of a table; it does not open while a procedure is missing."""
     rules = resolve(book(command.book), HouseRules.read(dict(command.choices)))
-    for irregularity in Irregularity:
+    for irregularity in (one for one in Irregularity if one.has_remedy):
         found = rules.ruled(irregularity.value)
         if found.value is None:
             sentence = f"no procedure is documented for {irregularity.value}: name one, then open"
@@ -167,31 +172,6 @@ def load_shoe(draft: Draft, _: commands.LoadShoe) -> None:
     clause = _require_next(draft, Preparation.LOAD)
     rules = draft.rules
     draft.add(events.ShoeLoaded(cards=52 * rules.decks.value, depth=rules.cut_depth.value, clause=clause))
-
-
-def burn(draft: Draft, command: commands.Draw) -> None:
-    """A card leaves the shoe while the burn is due."""
-    state, rules = draft.state, draft.rules
-    first = state.shoe.to_burn is None
-    shown = rules.burn.value is Burn.EXPOSED and first
-    if command.face_up != shown:
-        how = "face up" if shown else "face down"
-        refuse(rules, "burn_facing", rules.burn.clause, f"this card is burned {how}")
-    if first:
-        more = 0 if command.card is None else further_burns(rules, command.card) if shown else 0
-    else:
-        more = (state.shoe.to_burn or 1) - 1
-    draft.add(events.CardBurned(card=command.card, face_up=command.face_up, more=more, clause=rules.burn.clause))
-
-
-def burn_was_forgotten(draft: Draft) -> None:
-    """The dealer goes on without the burn."""
-    found = remedy(draft.rules, Irregularity.BURN_FORGOTTEN)
-    draft.add(
-        events.IrregularityFound(irregularity=Irregularity.BURN_FORGOTTEN, remedy=found.value, clause=found.clause)
-    )
-    if found.value is Remedy.ROUND_VOID_AND_RESHUFFLE:
-        draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=found.clause))
 
 
 def close_if_empty(draft: Draft) -> None:

@@ -1,26 +1,30 @@
 """Decisions of people with authority: replaced cards, late errors, voids, exclusions, disputes."""
 
 from puntobanco.coup.irregularity import Irregularity, remedy
+from puntobanco.coup.shoe import Ending, round_ended
 from puntobanco.rules import book
 from puntobanco.rules.clause import ClauseKind
+from puntobanco.rules.facts import Result
 from puntobanco.rules.options import Remedy, Replacement
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.table import commands, events, ledger, preparing
 from puntobanco.table.actors import Actor
-from puntobanco.table.betting import give_back, wagers_of
+from puntobanco.table.betting import give_all_back, give_back, wagers_of
 from puntobanco.table.commands import VoidReason
+from puntobanco.table.correcting import decide_again, reopenable
+from puntobanco.table.dealing import report
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import collect_from_all, require_patron
-from puntobanco.table.settling import reversal, void_current
-from puntobanco.table.state import Phase, Preparation, RoundRecord, SettledWager, Spot, TableState
+from puntobanco.table.settling import reversal, shoe_is_over, void_current
+from puntobanco.table.state import EndedRound, Phase, Preparation, RoundRecord, SettledWager, Spot, TableState
 
 
 def _record(draft: Draft, number: int, clause: str) -> RoundRecord:
-    """A finished round of this shoe that is not void yet."""
+    """A finished round that is not void yet and still open to rulings."""
     for found in draft.state.rounds:
         if found.number == number and not found.void:
             return found
-    sentence = f"round {number} is not a standing round of this shoe"
+    sentence = f"round {number} is not a standing round of the last shoes"
     refuse(draft.rules, "no_such_round", clause, sentence)
 
 
@@ -31,22 +35,44 @@ def standing_rounds(state: TableState) -> tuple[int, ...]:
 def _void(draft: Draft, found: RoundRecord, *, reason: str, by: Actor, clause: str) -> None:
     settled = tuple(line for line in found.settled if not line.voided)
     entry = reversal(draft.state, settled)
+    last = reopenable(draft.state)
     draft.add(events.RoundVoided(number=found.number, entry=entry, reason=reason, by=by, clause=clause))
+    if last is not None and last.round.number == found.number:
+        _without_the_tie(draft, last, found)
+
+
+def _without_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> None:
+    """A void round is no tie: a round that was due only because of it is not dealt."""
+    given = round_ended(draft.rules, last.ending, tie=found.result is Result.TIE)
+    if given is Ending.LAST_ROUND and round_ended(draft.rules, last.ending, tie=False) is Ending.OVER:
+        clause = draft.rules.last_round.clause
+        give_all_back(draft, reason="no further round is dealt", clause=clause)
+        if draft.state.round is not None:
+            draft.add(events.RoundCancelled(number=draft.state.round.number, clause=clause))
+        shoe_is_over(draft, clause)
 
 
 def placement_error(draft: Draft, command: commands.ReportPlacementError) -> None:
-    """Cards of a finished round were placed wrongly: that round is void and later ones stand, or it is recorded."""
-    answer = remedy(draft.rules, Irregularity.PLACEMENT_ERROR_FOUND_LATE)
-    found = _record(draft, command.round, answer.clause)
-    draft.add(
-        events.IrregularityFound(
-            irregularity=Irregularity.PLACEMENT_ERROR_FOUND_LATE, remedy=answer.value, clause=answer.clause
-        )
-    )
-    if answer.value is Remedy.RECORDED_ONLY:
-        draft.add(events.ErrorRecorded(number=found.number, by=command.actor, clause=answer.clause))
+    """Cards of a finished round were placed wrongly.
+
+    Before the next round commences they are put right and the round is settled anew; later the round is void and
+    those after it stand, or the error is recorded.
+    """
+    last = reopenable(draft.state)
+    if last is not None and last.round.number == command.round:
+        irregularity = Irregularity.OUT_OF_SEQUENCE
     else:
-        _void(draft, found, reason="placement error", by=command.actor, clause=answer.clause)
+        irregularity = Irregularity.PLACEMENT_ERROR_FOUND_LATE
+    answer = remedy(draft.rules, irregularity)
+    found = _record(draft, command.round, answer.clause)
+    report(draft, irregularity, answer)
+    match answer.value:
+        case Remedy.RECONSTRUCTED:
+            decide_again(draft, command, answer.clause)
+        case Remedy.RECORDED_ONLY:
+            draft.add(events.ErrorRecorded(number=found.number, by=command.actor, clause=answer.clause))
+        case _:
+            _void(draft, found, reason="placement error", by=command.actor, clause=answer.clause)
 
 
 def replace_cards(draft: Draft, command: commands.ReplaceCards) -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.settle import Outcome, Verdict, commission_rate, judge, pay
-from puntobanco.coup.shoe import Ending
+from puntobanco.coup.shoe import Ending, round_ended
 from puntobanco.rules.facts import Facts, PairFacts, Result
 from puntobanco.rules.options import (
     Remedy,
@@ -17,11 +17,11 @@ from puntobanco.table import commands, events, ledger
 from puntobanco.table.betting import (
     give_all_back,
 )
-from puntobanco.table.dealing import current_round, stage_due
+from puntobanco.table.dealing import current_round, deal_waiting, report, stage_due
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.notices import apply_after_round
 from puntobanco.table.patrons import collect_from_all, shuffle_after_vacancy
-from puntobanco.table.preparing import NEW_SHOE
+from puntobanco.table.preparing import NEW_SHOE, check_steps
 from puntobanco.table.state import Lying, Phase, Preparation, RoundKind, RoundState, SettledWager, Spot, TableState
 
 
@@ -30,16 +30,28 @@ def settle_stage(draft: Draft, _: commands.Settle) -> None:
     if stage is None:
         sentence = "no wagers are due for settlement: the coup is not that far"
         refuse(draft.rules, "not_due", draft.rules.deal_order.clause, sentence)
+    settle_one(draft, stage)
+
+
+def settle_one(draft: Draft, stage: Stage) -> None:
+    """Collect losers and pay winners of a stage; the last one ends the round."""
     coup = current_round(draft).coup
     if coup is None:
         raise ValueError("a stage is due only when all cards are in sight")
     if stage is Stage.FOUR_CARDS:
         _settle_wagers(draft, stage, pair_facts(coup))
+        deal_waiting(draft)
         return
     found = facts(draft.rules, coup)
     _announce_result(draft, found)
     _settle_wagers(draft, stage, found)
     end_round(draft, found.result, void=False, clause=draft.rules.deal_order.clause)
+
+
+def settle_all(draft: Draft) -> None:
+    """Settle whatever is due, stage by stage, as far as the cards go."""
+    while (stage := stage_due(draft.state)) is not None:
+        settle_one(draft, stage)
 
 
 def _announce_result(draft: Draft, found: Facts) -> None:
@@ -68,13 +80,18 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
         for one in boxes[spot]:
             line = _settled(rules, spot, one, verdict, rate)
             settled.append(line)
-            if verdict.outcome is Outcome.STOOD_OFF and rules.standoff.value is Standoff.STAYS:
+            if verdict.outcome is Outcome.STOOD_OFF and _may_stay(draft.state, one):
                 stays.append(line)
             else:
                 postings += _postings(line)
     entry = ledger.Entry(tuple(postings))
     clause = rules.deal_order.clause if not settled else settled[0].clause
     draft.add(events.StageSettled(stage=stage, wagers=tuple(settled), stays=tuple(stays), entry=entry, clause=clause))
+
+
+def _may_stay(state: TableState, lying: Lying) -> bool:
+    """Whether a stand-off stays on the layout: where the book says so and its patron is still there."""
+    return state.rules.standoff.value is Standoff.STAYS and lying.patron in state.patrons
 
 
 def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Fraction) -> SettledWager:
@@ -110,9 +127,17 @@ def end_round(draft: Draft, result: Result | None, *, void: bool, clause: str) -
     state = draft.state
     current = current_round(draft)
     was = state.shoe.ending
-    sat_out = () if void else _sat_out(state, current)
-    draft.add(events.RoundEnded(number=current.number, result=result, sat_out=sat_out, void=void, clause=clause))
-    ending = draft.state.shoe.ending
+    ending = round_ended(state.rules, was, tie=result is Result.TIE and not void)
+    draft.add(
+        events.RoundEnded(
+            number=current.number,
+            result=result,
+            sat_out=() if void else _sat_out(state, current),
+            void=void,
+            ending=ending,
+            clause=clause,
+        )
+    )
     if ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
         draft.announce("call_last_round")
     if ending is Ending.OVER:
@@ -122,12 +147,22 @@ def end_round(draft: Draft, result: Result | None, *, void: bool, clause: str) -
 
 
 def shoe_is_over(draft: Draft, clause: str) -> None:
-    """Commission is collected at the end of the shoe, and the cards are shuffled."""
+    """Commission is collected at the end of the shoe, and the cards are shuffled, after a check if they need one."""
     if draft.rules.commission_every.value is not None or any(
         draft.state.balance(ledger.commission_owed(name)) for name in draft.state.patrons
     ):
         collect_from_all(draft)
-    draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=clause))
+    checks = check_steps(draft.rules) if draft.state.shoe.recheck else ()
+    draft.add(events.NewShoeDue(pending=(*checks, *NEW_SHOE), clause=clause))
+
+
+def end_shoe_after_check(draft: Draft, *, reason: str, clause: str) -> None:
+    """Something is wrong with the cards: the round is void, the shoe ends, and the cards are checked."""
+    draft.add(events.ShoeEnds(clause=clause))
+    if draft.state.round is None:
+        shoe_is_over(draft, clause)
+    else:
+        void_current(draft, reason=reason, clause=clause, reshuffle=False)
 
 
 def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], ...]:
@@ -148,7 +183,7 @@ def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], .
 def void_for(draft: Draft, irregularity: Irregularity) -> None:
     """Record what went wrong and void the round that is being dealt, by the table's remedy."""
     found = remedy(draft.rules, irregularity)
-    draft.add(events.IrregularityFound(irregularity=irregularity, remedy=found.value, clause=found.clause))
+    report(draft, irregularity, found)
     reshuffle = found.value is Remedy.ROUND_VOID_AND_RESHUFFLE
     void_current(draft, reason=irregularity.value.removeprefix("on_"), clause=found.clause, reshuffle=reshuffle)
 
@@ -182,13 +217,53 @@ def reversal(state: TableState, settled: tuple[SettledWager, ...]) -> ledger.Ent
 
 
 def _reverse_one(balances: ledger.Balances, line: SettledWager) -> ledger.Entry:
-    chips, owed = ledger.chips(line.patron), ledger.commission_owed(line.patron)
-    still_owed = min(line.commission_owed, balances.get(owed, 0))
-    collected = line.commission_owed - still_owed
+    chips = ledger.chips(line.patron)
+    commission, collected = _reverse_commission(balances, line)
     profit = line.returned - line.stake
-    entry = ledger.claim(owed, -still_owed) + ledger.transfer(ledger.COMMISSION_TAKEN, chips, collected)
-    entry += ledger.transfer(ledger.COMMISSION_TAKEN, ledger.FLOAT, line.commission_taken)
     if profit <= 0:
-        return entry + ledger.transfer(ledger.FLOAT, chips, -profit)
+        return commission + ledger.transfer(ledger.FLOAT, chips, -profit)
     paid = min(profit, balances.get(chips, 0) + collected)
-    return entry + ledger.transfer(chips, ledger.FLOAT, paid) + ledger.claim(ledger.debt(line.patron), profit - paid)
+    unpaid = ledger.claim(ledger.debt(line.patron), profit - paid)
+    return commission + ledger.transfer(chips, ledger.FLOAT, paid) + unpaid
+
+
+def _reverse_commission(balances: ledger.Balances, line: SettledWager) -> tuple[ledger.Entry, int]:
+    """Commission still owed is owed no more, then commission debt; what was collected goes back to the chips."""
+    entry = ledger.transfer(ledger.COMMISSION_TAKEN, ledger.FLOAT, line.commission_taken)
+    left = line.commission_owed
+    for account in (ledger.commission_owed(line.patron), ledger.commission_debt(line.patron)):
+        forgiven = min(left, balances.get(account, 0))
+        entry += ledger.claim(account, -forgiven)
+        left -= forgiven
+    return entry + ledger.transfer(ledger.COMMISSION_TAKEN, ledger.chips(line.patron), left), left
+
+
+# Opened again
+
+
+def reopen_stage(draft: Draft, stage: Stage, *, clause: str) -> None:
+    """Undo a stage's settlement: the stakes lie in their boxes as before it."""
+    current = current_round(draft)
+    lines = tuple(
+        line for line in current.settled if not line.voided and draft.rules.wager(line.wager).settles is stage
+    )
+    entries: list[ledger.Entry] = []
+    balances = dict(draft.state.balances)
+    for line in lines:
+        entries.append(_back_into_the_box(balances, line))
+        balances = ledger.post(balances, entries[-1])
+    draft.add(
+        events.StageReopened(
+            number=current.number, stage=stage, wagers=lines, entry=ledger.combine(entries), clause=clause
+        )
+    )
+
+
+def _back_into_the_box(balances: ledger.Balances, line: SettledWager) -> ledger.Entry:
+    """The patron gives back what came back, the box holds the stake again; what chips do not cover becomes debt."""
+    chips = ledger.chips(line.patron)
+    commission, collected = _reverse_commission(balances, line)
+    paid = min(line.returned, balances.get(chips, 0) + collected)
+    box = ledger.box(line.area, line.wager, line.patron)
+    money = ledger.Entry(((chips, -paid), (box, line.stake), (ledger.FLOAT, paid - line.stake)))
+    return commission + money + ledger.claim(ledger.debt(line.patron), line.returned - paid)

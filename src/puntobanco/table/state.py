@@ -77,10 +77,22 @@ class Patron:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A card on the table: its face if anybody knows it, and whether all can see it."""
+    """A card on the table: its face if anybody knows it, whether all can see it, and how many-th out of the shoe."""
 
     card: Card | None
     face_up: bool
+    place: int
+
+
+class WaitingCard(NamedTuple):
+    """An excess card that waits for a round; one that makes its round a round without wagers says by which clause."""
+
+    card: TableCard
+    no_bet: bool
+    clause: str
+
+
+MOST_CARDS_OF_A_ROUND = 6
 
 
 class SettledWager(NamedTuple):
@@ -122,14 +134,18 @@ class RoundState:
 
     def in_order(self) -> tuple[TableCard, ...]:
         """The cards in the order they were drawn."""
-        hands = {Hand.PLAYER: iter(self.player), Hand.BANKER: iter(self.banker)}
-        return tuple(next(hands[hand]) for hand in self.order)
+        return tuple(sorted((*self.player, *self.banker), key=lambda card: card.place))
 
     @property
     def coup(self) -> Coup | None:
         """The coup as all can see it; none while a card is face down."""
-        player, banker = _faces(self.player), _faces(self.banker)
-        return None if player is None or banker is None else Coup(player, banker)
+        return coup_of(self.player, self.banker)
+
+
+def coup_of(player: tuple[TableCard, ...], banker: tuple[TableCard, ...]) -> Coup | None:
+    """The coup that these cards make; none while one of them is face down."""
+    players, bankers = _faces(player), _faces(banker)
+    return None if players is None or bankers is None else Coup(players, bankers)
 
 
 def _faces(cards: tuple[TableCard, ...]) -> tuple[Card, ...] | None:
@@ -139,9 +155,10 @@ def _faces(cards: tuple[TableCard, ...]) -> tuple[Card, ...] | None:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundRecord:
-    """A finished round of the present shoe."""
+    """A finished round that is still open to rulings."""
 
     number: int
+    shoe: int
     kind: RoundKind
     result: Result | None
     settled: tuple[SettledWager, ...]
@@ -161,13 +178,35 @@ class ShoeState:
     aside: int = 0
     cutting_cards: int = 0
     known: tuple[int, ...] = (0,) * 52
+    loaded: bool = False
+    """From the cards lying in the shoe until they are taken out."""
+    depth: int | None = None
+    """Cards behind the cutting card, where that was told."""
     ending: Ending = Ending.OVER
+    recheck: bool = False
+    """The cards are to be checked before the next shuffle."""
+    shown_burn: TableCard | None = None
+    """The burn card that told how many more were to be burned."""
     to_burn: int | None = None
     """Cards still to be burned; none before the first of them has told."""
 
     @property
     def remaining(self) -> int:
         return self.cards - self.out
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndedRound:
+    """The last round as it was before it ended, until the next one commences: it may have to be settled anew."""
+
+    round: RoundState
+    ending: Ending
+    rules: TableRules
+    notices: "tuple[Notice, ...]"
+    sat_out: tuple[tuple[str, int], ...]
+    no_bets_in_a_row: int
+    no_bets_in_shoe: int
+    placed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +244,10 @@ class TableState:
     round_number: int = 1
     """The number of the round that is being bet on or dealt."""
     rounds: tuple[RoundRecord, ...] = ()
-    excess: tuple[TableCard, ...] = ()
-    no_bet_owed: bool = False
+    ended: EndedRound | None = None
+    excess: tuple[WaitingCard, ...] = ()
+    fresh: int | None = None
+    """The place of the card that has just left the shoe; none when something else has happened since."""
     no_bets_in_a_row: int = 0
     no_bets_in_shoe: int = 0
     no_bet_asked_by: str | None = None
@@ -221,6 +262,15 @@ class TableState:
     """The round after which commission was last collected from all."""
     placed: int = 0
     vacated: bool = False
+
+    @property
+    def no_bet_cause(self) -> WaitingCard | None:
+        """The disclosed card because of which the next round has no wagers."""
+        return next((one for one in self.excess[:MOST_CARDS_OF_A_ROUND] if one.no_bet), None)
+
+    @property
+    def no_bet_owed(self) -> bool:
+        return bool(self.excess) and self.no_bet_cause is not None
 
     def balance(self, account: str) -> Cents:
         return self.balances.get(account, 0)

@@ -75,8 +75,9 @@ def _people(event: events.Event) -> str | None:
             return f"A marker beside {patron} shows the personal maximum"
         case events.PatronsNamed(patrons=patrons):
             return f"The maximum binds together: {', '.join(patrons) or 'nobody'}"
-        case events.CommissionCollected(patron=patron, amount=amount):
-            return f"{patron} pays commission of {format_dollars(amount)}"
+        case events.CommissionCollected(patron=patron, amount=amount, unpaid=unpaid):
+            rest = f"; {format_dollars(unpaid)} is commission debt" if unpaid else ""
+            return f"{patron} pays commission of {format_dollars(amount)}{rest}"
         case events.RulesGiven(patron=patron, digest=digest):
             return f"{patron} gets a copy of the rules {digest[:12]}"
     return None
@@ -110,8 +111,9 @@ def _round(event: events.Event) -> str | None:
         case events.CardDealt(hand=hand, card=card, face_up=face_up, from_excess=excess):
             shown = _face(card) if face_up else "a card face down"
             return f"{hand.value.title()} gets {'the waiting card, ' if excess else ''}{shown}"
-        case events.ExposerAssigned(hand=hand, patron=patron):
-            return f"{patron or 'The dealer'} is to turn {hand}'s cards"
+        case events.ExposerAssigned(hand=hand, patron=patron, second=second):
+            who = f"{patron} or {second}" if second else patron or "The dealer"
+            return f"{who} is to turn {hand}'s cards"
         case events.HandExposed(hand=hand, cards=cards, by=by):
             return f"{by.person} turns {hand}'s cards: {' '.join(card.symbols for card in cards)}"
         case events.StageSettled(wagers=wagers):
@@ -155,10 +157,24 @@ def _rulings(event: events.Event) -> str | None:
             return f"Excess card {face} waits for the next round{', which has no wagers' if no_bet else ''}"
         case events.CardPutAside(card=card):
             return f"Put aside: {_face(card)}"
+        case events.CardDisclosed(card=card, no_bet=no_bet):
+            return f"{_face(card)} is disclosed{': its round has no wagers' if no_bet else ''}"
+        case events.CardCorrected(place=place, was=was, card=card):
+            return f"Card {place} out of the shoe was keyed in wrongly: it is {card.symbols}, not {was.symbols}"
+        case events.ShoeEnds():
+            return "The shoe ends: the cards are checked before they are shuffled"
+        case events.EmptyReported(remaining=remaining):
+            return f"The shoe is reported empty; by the count {remaining} cards are left"
         case events.RoundBecameVoidHand():
             return "No bets this hand: the round goes on as a void hand"
         case events.HandsReconstructed(left_over=left_over):
             return f"Hands reconstructed; {len(left_over)} cards left over"
+        case events.RoundCancelled(number=number):
+            return f"Round {number} is not dealt yet: it is bet on again"
+        case events.RoundReopened(number=number):
+            return f"Round {number} is decided again"
+        case events.StageReopened(number=number, entry=entry):
+            return f"The settlement of round {number} is undone{_moved(entry)}"
         case events.StageReversed(number=number, reason=reason, entry=entry):
             return f"Money of round {number} is taken back for {reason.replace('_', ' ')}{_moved(entry)}"
         case events.RoundVoided(number=number, reason=reason, by=by, entry=entry):

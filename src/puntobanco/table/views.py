@@ -50,6 +50,7 @@ def _money(state: TableState, name: str) -> dict[str, int]:
     return {
         "chips": state.balance(ledger.chips(name)),
         "commission_owed": state.balance(ledger.commission_owed(name)),
+        "commission_debt": state.balance(ledger.commission_debt(name)),
         "debt": state.balance(ledger.debt(name)),
     }
 
@@ -69,7 +70,7 @@ def _public(state: TableState, *, sees_all: bool) -> dict[str, Any]:
             for one in lying
         ],
         "coup": None if state.round is None else _coup(state.round, sees_all=sees_all),
-        "waiting_cards": [_card(card, sees_all=sees_all) for card in state.excess],
+        "waiting_cards": [_card(one.card, sees_all=sees_all) for one in state.excess],
         "no_bets_next": state.no_bet_owed,
         "results": [
             {
@@ -79,6 +80,7 @@ def _public(state: TableState, *, sees_all: bool) -> dict[str, Any]:
                 "void": record.void,
             }
             for record in state.rounds
+            if record.shoe == state.shoe.number
         ],
         "shoe": {
             "number": state.shoe.number,

@@ -236,6 +236,7 @@ WAGERS_AND_SHUFFLE = (
         "enforce",
         "Cutting card at the start of or during a round: shuffle after it; a tie adds exactly one round.",
         last_round=fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE),
+        last_if_first=fixed(False),
     ),
 )
 
@@ -253,6 +254,7 @@ DEAL_AND_THIRD_CARDS = (
         "ruling",
         "The supervisor decides whether patrons or the dealer turn face-down hands.",
         exposed_by=fixed(Exposer.AS_SUPERVISOR_DECIDES),
+        player_turned_first=fixed(False),
         midi=fixed(False),
     ),
     clause("6.4", "enforce", "A natural on either hand: nobody draws.", naturals=fixed(frozenset({8, 9}))),
@@ -355,6 +357,7 @@ IRREGULARITIES_AND_GENERAL = (
         "enforce",
         "A card drawn to player in error is banker's next card if banker must draw, else an excess card.",
         on_player_card_in_error=fixed(Remedy.BANKERS_THIRD_IF_DUE),
+        error_card_covers_excess=fixed(False),
     ),
     clause(
         "12.2",
@@ -593,6 +596,7 @@ RULINGS = (
         areas_per_patron=silent(None),
         call_no_bets=silent(None),
         call_counts=silent(None),
+        counted_as_turned=silent(False),
         call_result=silent(None),
         call_tie=silent(None),
         call_last_round=silent(None),
@@ -601,6 +605,13 @@ RULINGS = (
         shuffle_after_vacancy=silent(False),
         spoken_wagers=silent(False),
         third_cards_up=silent(True),
+    ),
+    clause(
+        "ruling 31",
+        "option, enforce",
+        "An error of placement found before the next round commences is put right, reversed and settled anew. Rounds of the "
+        "last shoes stay open to rulings, as many as the house says.",
+        open_shoes=silent(10),
     ),
 )
 

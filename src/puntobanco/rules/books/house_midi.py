@@ -85,6 +85,8 @@ CLAUSES = (
         dealing=fixed(FACE_DOWN),
         dealing_holds_for=fixed(HoldsFor.SHOE),
         exposed_by=fixed(Exposer.DEALER),
+        player_turned_first=fixed(True),
+        counted_as_turned=fixed(True),
         call_counts=fixed("Player {player}, Banker {banker}"),
         naturals=fixed(frozenset({8, 9})),
     ),
@@ -196,7 +198,9 @@ CLAUSES = (
         burn=silent(Burn.EXPOSED),
         burn_for_ten=silent(10),
         last_round=silent(LastRound.ONE_MORE_UNLESS_FIRST),
+        last_if_first=silent(True),
         on_player_card_in_error=silent(Remedy.BANKERS_THIRD_IF_DUE),
+        error_card_covers_excess=silent(False),
         on_excess_card_seen=silent(Remedy.FIRST_OF_NO_BET_ROUND),
         on_excess_card_unseen=silent(Remedy.FIRST_OF_NEXT_ROUND),
         on_first_card_face_up=silent(Remedy.FIRST_OF_NO_BET_ROUND),
@@ -261,6 +265,13 @@ CLAUSES = (
         third_cards_up=silent(True),
         pairs_before_thirds=fixed(False),
         lines_need_all_areas=fixed(False),
+    ),
+    clause(
+        "ruling 31",
+        "option, enforce",
+        "An error of placement found before the next round commences is put right, reversed and settled anew. Rounds of the "
+        "last shoes stay open to rulings, as many as the house says.",
+        open_shoes=silent(10),
     ),
 )
 

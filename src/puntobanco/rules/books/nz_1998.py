@@ -222,7 +222,13 @@ CLAUSES = (
         "Face up: all four are; then the counts are announced, player's first.",
         call_counts=fixed("Player {player}, Banker {banker}"),
     ),
-    clause("8.6", "enforce, step", "Face down: all four are; the dealer turns and announces player's hand first."),
+    clause(
+        "8.6",
+        "enforce, step",
+        "Face down: all four are; the dealer turns and announces player's hand first.",
+        player_turned_first=fixed(True),
+        counted_as_turned=fixed(True),
+    ),
     clause("9.1", "enforce", "Third cards follow the announced counts."),
     clause("9.2", "enforce", "A natural on either hand ends the drawing.", naturals=fixed(frozenset({8, 9}))),
     clause(
@@ -258,6 +264,7 @@ CLAUSES = (
         "9.9",
         "enforce, step",
         "Cutting card as first card of a round: announced, and that round is the last.",
+        last_if_first=fixed(True),
     ),
     clause(
         "10.1",
@@ -272,6 +279,7 @@ CLAUSES = (
         "enforce",
         "A third card dealt to player without right is banker's if banker must draw, else an excess card.",
         on_player_card_in_error=fixed(Remedy.BANKERS_THIRD_IF_DUE),
+        error_card_covers_excess=fixed(True),
     ),
     clause(
         "11.2",
@@ -416,6 +424,13 @@ CLAUSES = (
         rules_on_request=silent(True),
         pairs_before_thirds=fixed(False),
         lines_need_all_areas=fixed(False),
+    ),
+    clause(
+        "ruling 31",
+        "option, enforce",
+        "An error of placement found before the next round commences is put right, reversed and settled anew. Rounds of the "
+        "last shoes stay open to rulings, as many as the house says.",
+        open_shoes=silent(10),
     ),
 )
 

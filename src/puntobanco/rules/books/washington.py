@@ -82,6 +82,7 @@ CLAUSES = (
         deal_order=fixed(DEAL_ORDER),
         dealing=choice(*EVERY_DEALING),
         call_counts=choice(),
+        counted_as_turned=fixed(True),
     ),
     clause(
         "6",
@@ -140,6 +141,7 @@ CLAUSES = (
         "option, enforce",
         "The house's internal controls name a procedure for each.",
         on_player_card_in_error=choice(),
+        error_card_covers_excess=fixed(False),
         on_excess_card_seen=choice(),
         on_excess_card_unseen=choice(),
         on_first_card_face_up=choice(),
@@ -203,6 +205,7 @@ CLAUSES = (
         commission_every=silent(None),
         ghost_counting=silent(GhostCounting.IN_A_ROW),
         exposed_by=silent(Exposer.DEALER),
+        player_turned_first=silent(True),
     ),
     clause(
         "ruling 18",
@@ -224,6 +227,7 @@ CLAUSES = (
         burn=silent(Burn.EXPOSED),
         burn_for_ten=silent(10),
         last_round=silent(LastRound.ONE_MORE_UNLESS_FIRST),
+        last_if_first=silent(True),
         dealing_holds_for=silent(HoldsFor.ROUND),
         opening_check=silent(OpeningCheck.BY_DEALER),
         spread_for_patrons=silent(False),
@@ -264,6 +268,13 @@ CLAUSES = (
         spoken_wagers=silent(False),
         third_cards_up=silent(True),
         pairs_before_thirds=fixed(False),
+    ),
+    clause(
+        "ruling 31",
+        "option, enforce",
+        "An error of placement found before the next round commences is put right, reversed and settled anew. Rounds of the "
+        "last shoes stay open to rulings, as many as the house says.",
+        open_shoes=silent(10),
     ),
 )
 

@@ -1,0 +1,265 @@
+"""Putting right: cards out of sequence, a face that was keyed in wrongly, a round that is decided again."""
+
+from collections import Counter
+
+from puntobanco.cards import Card
+from puntobanco.coup.draw import next_step
+from puntobanco.coup.irregularity import Irregularity
+from puntobanco.coup.shoe import further_burns
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.options import Remedy
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.wagers import Stage
+from puntobanco.table import commands, events, ledger
+from puntobanco.table.actors import Role
+from puntobanco.table.betting import give_all_back, only_the_burn_is_left
+from puntobanco.table.dealing import (
+    INITIAL_DEAL,
+    announce_counts,
+    current_round,
+    deal_waiting,
+    impossible,
+    stage_due,
+)
+from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.patrons import settle_debt
+from puntobanco.table.settling import reopen_stage, settle_all, settle_one, void_for
+from puntobanco.table.state import EndedRound, Lying, Phase, RoundState, Spot, TableCard, TableState, coup_of
+
+FACTS = "ruling 28"
+"""In every book: a slip at the keyboard is corrected by its own command, never by pretending."""
+
+# Out of sequence
+
+
+def may_reconstruct(state: TableState) -> bool:
+    """Whether cards out of sequence can be put right: beyond the initial deal the law must see their faces."""
+    current = state.round
+    return (
+        current is not None and current.misplaced and (len(current.order) <= INITIAL_DEAL or current.coup is not None)
+    )
+
+
+def reconstruct(draft: Draft, _: commands.Reconstruct) -> None:
+    """Deal the cards again in the order drawn: cards one and three to player, two and four to banker, then the law."""
+    state = draft.state
+    clause = state.rules.on_out_of_sequence.clause
+    if not may_reconstruct(state):
+        sentence = "no cards lie out of sequence that all can see: turn them first if some are face down"
+        refuse(state.rules, "nothing_to_reconstruct", clause, sentence)
+    deal_again(draft, clause)
+
+
+def deal_again(draft: Draft, clause: str) -> None:
+    """The round's cards and those that wait, in the order drawn, by the law; what is left over waits."""
+    current = current_round(draft)
+    cards = sorted((*current.in_order(), *(one.card for one in draft.state.excess)), key=lambda card: card.place)
+    hands, order = _by_the_law(draft.rules, cards)
+    if current.misplaced or (hands[Hand.PLAYER], hands[Hand.BANKER]) != (current.player, current.banker):
+        _lay_out(draft, hands, tuple(order), tuple(cards[len(order) :]), clause)
+        announce_counts(draft)
+    deal_waiting(draft)
+
+
+def _lay_out(
+    draft: Draft,
+    hands: dict[Hand, tuple[TableCard, ...]],
+    order: tuple[Hand, ...],
+    left_over: tuple[TableCard, ...],
+    clause: str,
+) -> None:
+    no_bet = draft.rules.on_excess_card_seen.value is Remedy.FIRST_OF_NO_BET_ROUND
+    draft.add(
+        events.HandsReconstructed(
+            player=hands[Hand.PLAYER],
+            banker=hands[Hand.BANKER],
+            order=order,
+            left_over=left_over,
+            no_bet=no_bet and any(card.face_up for card in left_over),
+            clause=clause,
+        )
+    )
+
+
+def _by_the_law(rules: TableRules, cards: list[TableCard]) -> tuple[dict[Hand, tuple[TableCard, ...]], list[Hand]]:
+    """The hands, and where each card went, as far as the faces that all can see tell."""
+    hands: dict[Hand, tuple[TableCard, ...]] = {Hand.PLAYER: (), Hand.BANKER: ()}
+    order: list[Hand] = []
+    for card in cards:
+        to = _next(rules, hands, len(order))
+        if to is None:
+            break
+        hands[to] = (*hands[to], card)
+        order.append(to)
+    return hands, order
+
+
+def _next(rules: TableRules, hands: dict[Hand, tuple[TableCard, ...]], dealt: int) -> Hand | None:
+    if dealt < INITIAL_DEAL:
+        return rules.deal_order.value[dealt]
+    coup = coup_of(hands[Hand.PLAYER], hands[Hand.BANKER])
+    return None if coup is None else next_step(rules, coup.player, coup.banker).deal_to
+
+
+def may_be_beyond_repair(state: TableState) -> bool:
+    current = state.round
+    return current is not None and current.misplaced and len(current.order) <= INITIAL_DEAL
+
+
+def beyond_repair(draft: Draft, _: commands.DeclareBeyondRepair) -> None:
+    if not may_be_beyond_repair(draft.state):
+        clause = draft.rules.on_deal_beyond_repair.clause
+        refuse(draft.rules, "nothing_to_reconstruct", clause, "no initial deal lies out of sequence")
+    void_for(draft, Irregularity.DEAL_BEYOND_REPAIR)
+
+
+# The last round, opened again
+
+
+def reopenable(state: TableState) -> EndedRound | None:
+    """The last round, until the next one commences with its first card or the cards are taken out of the shoe."""
+    between = state.phase is Phase.BETTING or (state.phase is Phase.PREPARING and state.shoe.loaded)
+    called = state.round is not None and not state.round.order
+    return state.ended if between or called else None
+
+
+def reopen(draft: Draft, clause: str) -> tuple[tuple[Spot, Lying], ...]:
+    """Open the last round again, its stakes in their boxes; gives the wagers of the next one, which went back."""
+    ended = draft.state.ended
+    if ended is None:
+        raise ValueError("there is no round to open again")
+    waiting = tuple(
+        (spot, one) for spot, lying in draft.state.boxes.items() for one in lying if one.order >= ended.placed
+    )
+    give_all_back(draft, reason="the last round is decided again", clause=clause)
+    if draft.state.round is not None:
+        draft.add(events.RoundCancelled(number=draft.state.round.number, clause=clause))
+    draft.add(events.RoundReopened(number=ended.round.number, clause=clause))
+    for stage in ended.round.stages:
+        reopen_stage(draft, stage, clause=clause)
+    return waiting
+
+
+def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], clause: str) -> None:
+    """Settle the round again if its cards are complete, and put the next round's wagers back where they lay."""
+    settle_all(draft)
+    ended = draft.state.ended
+    for name in sorted({line.patron for line in ended.round.settled} if ended is not None else ()):
+        settle_debt(draft, name)
+    if draft.state.phase is Phase.BETTING and not draft.state.no_bet_owed:
+        for spot, one in next_wagers:
+            _put_back(draft, spot, one, clause)
+
+
+def _put_back(draft: Draft, spot: Spot, lying: Lying, clause: str) -> None:
+    state = draft.state
+    still_there = lying.patron in state.patrons and state.balance(ledger.chips(lying.patron)) >= lying.amount
+    if still_there and all(one.patron != lying.patron for one in state.boxes.get(spot, ())):
+        entry = ledger.transfer(
+            ledger.chips(lying.patron), ledger.box(spot.area, spot.wager, lying.patron), lying.amount
+        )
+        draft.add(
+            events.WagerPlaced(
+                patron=lying.patron, area=spot.area, wager=spot.wager, amount=lying.amount, entry=entry, clause=clause
+            )
+        )
+
+
+def decide_again(draft: Draft, command: commands.ReportPlacementError, clause: str) -> None:
+    """Cards of the last round were placed wrongly and the next one has not commenced."""
+    next_wagers = reopen(draft, clause)
+    if command.cards:
+        _order_as_told(draft, command.cards, clause)
+    deal_again(draft, clause)
+    settle_anew(draft, next_wagers, clause)
+
+
+def _order_as_told(draft: Draft, told: tuple[Card, ...], clause: str) -> None:
+    """The cards of the round in the order they were really drawn: each place shows another face."""
+    drawn = current_round(draft).in_order()
+    if Counter(told) != Counter(card.card for card in drawn):
+        names = " ".join(str(card.card) for card in drawn)
+        refuse(draft.rules, "other_cards", clause, f"name the cards of that round in the order drawn: {names}")
+    for card, face in zip(drawn, told, strict=True):
+        if card.card is not None and card.card != face:
+            draft.add(events.CardCorrected(place=card.place, was=card.card, card=face, more=None, clause=clause))
+
+
+# A face that was keyed in wrongly
+
+
+def correctable(state: TableState, role: Role) -> tuple[TableCard, ...]:
+    """The named cards whose face this role may still correct, in the order drawn."""
+    current = () if state.round is None else (*state.round.player, *state.round.banker)
+    ended = reopenable(state)
+    last = () if ended is None else (*ended.round.player, *ended.round.banker)
+    cards = (*_burn_card(state), *current, *last, *(one.card for one in state.excess))
+    named = sorted((card for card in cards if card.card is not None), key=lambda card: card.place)
+    return tuple(card for card in named if role is Role.SUPERVISOR or card.place == state.fresh)
+
+
+def _burn_card(state: TableState) -> tuple[TableCard, ...]:
+    """The burn card that told how many more to burn, while they are being burned."""
+    shown = state.shoe.shown_burn
+    return (shown,) if shown is not None and only_the_burn_is_left(state) else ()
+
+
+def correct(draft: Draft, command: commands.CorrectCard) -> None:
+    """Replace the face of a card; later cards stay in the order drawn, and all that follows is decided again."""
+    state, rules = draft.state, draft.rules
+    clause = FACTS
+    found = [card for card in correctable(state, command.actor.role) if command.place in (None, card.place)]
+    if not found:
+        sentence = (
+            "that card cannot be corrected now: the dealer corrects a card until the next thing happens, "
+            "a supervisor until the next round's first card"
+        )
+        refuse(rules, "not_correctable", clause, sentence)
+    card = found[-1]
+    if card.card is None or card.card == command.card:
+        refuse(rules, "nothing_to_correct", clause, f"that card is {command.card} already")
+    if impossible(state, (command.card,)) is not None:
+        refuse(rules, "card_not_in_shoe", clause, f"the decks hold no further {command.card}: look at the card again")
+    if state.shoe.shown_burn == card:
+        _correct_burn(draft, card, command.card, clause)
+    else:
+        _correct_dealt(draft, card, command.card, clause)
+
+
+def _corrected(draft: Draft, card: TableCard, face: Card, clause: str, *, more: int | None = None) -> None:
+    if card.card is None:
+        raise ValueError("a card without a face has none to correct")
+    draft.add(events.CardCorrected(place=card.place, was=card.card, card=face, more=more, clause=clause))
+
+
+def _correct_burn(draft: Draft, card: TableCard, face: Card, clause: str) -> None:
+    burned_after = draft.state.shoe.burned - 1
+    more = max(0, further_burns(draft.rules, face) - burned_after)
+    _corrected(draft, card, face, clause, more=more)
+
+
+def _correct_dealt(draft: Draft, card: TableCard, face: Card, clause: str) -> None:
+    ended = reopenable(draft.state)
+    of_last = ended is not None and _lies_in(ended.round, card)
+    next_wagers = reopen(draft, clause) if of_last else ()
+    stages = () if draft.state.round is None else draft.state.round.stages
+    for stage in stages:
+        reopen_stage(draft, stage, clause=clause)
+    _corrected(draft, card, face, clause)
+    current = draft.state.round
+    if current is not None and not current.misplaced and _lies_in(current, card):
+        _decide_again_if_seen(draft, current, clause)
+    if of_last:
+        settle_anew(draft, next_wagers, clause)
+    elif stages and stage_due(draft.state) is Stage.FOUR_CARDS:
+        settle_one(draft, Stage.FOUR_CARDS)
+
+
+def _lies_in(current: RoundState, card: TableCard) -> bool:
+    return any(one.place == card.place for one in (*current.player, *current.banker))
+
+
+def _decide_again_if_seen(draft: Draft, current: RoundState, clause: str) -> None:
+    if len(current.order) >= INITIAL_DEAL and current.coup is not None:
+        announce_counts(draft)
+        deal_again(draft, clause)
