@@ -135,7 +135,7 @@ def test_a_patron_sees_no_other_balance_and_no_face_down_card_and_the_auditor_do
         assert secret not in ann, secret
         assert secret in auditor, secret
     shown = json.loads(ann.splitlines()[-1])["view"]
-    assert shown["you"] == {"chips": 10_000, "commission_owed": 0, "debt": 0}
+    assert shown["you"] == {"chips": 10_000, "commission_owed": 0, "commission_debt": 0, "debt": 0}
     assert shown["coup"]["player"] == ["face down", "face down"]
     assert not {"patrons", "house"} & shown.keys()
     audit = json.loads(auditor.splitlines()[-1])["view"]

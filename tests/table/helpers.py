@@ -12,6 +12,7 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Burn, Closing
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import Actor, Role, TableState, handle, ledger
+from puntobanco.table.changed import changed
 from puntobanco.table.commands import COMMANDS, DrawTo
 from puntobanco.table.dealing import facing, stage_due
 from puntobanco.table.events import EVENT_NAMES, Announced, Event
@@ -168,23 +169,29 @@ class Table:
             current = self.now.round
             place = 0 if current is None else len(current.order)
             shown = facing(self.now)
+            self.draws(str(card) if shown else None, face_up=shown)
             if not shown:
                 self._face_down[self.now.rules.deal_order.value[place]].append(card)
-            self.draws(str(card) if shown else None, face_up=shown)
         return self
 
     def turns(self) -> "Table":
         """Turn face-down hands, by whom they are to be turned."""
-        while (hand := hand_to_expose(self.now)) is not None:
+        while (hand := hand_to_expose(self.now)) is not None and self._face_down[hand]:
             self.turns_one(hand, exposer(self.now, hand))
         return self
 
-    def turns_one(self, hand: Hand, by: str | None = None) -> tuple[Event, ...]:
+    def turns_one(self, hand: Hand, by: str | None = None, *, cards: str | None = None) -> tuple[Event, ...]:
         """A patron, or the dealer if none is named, turns the cards of a hand that were dealt face down."""
         actor = DEALER if by is None else Actor(by, Role.PATRON)
-        turned = self.do(actor, "expose", hand=hand, cards=tuple(self._face_down[hand]))
+        faces = tuple(self._face_down[hand]) if cards is None else parse_cards([cards])
+        turned = self.do(actor, "expose", hand=hand, cards=faces)
         self._face_down[hand] = []
         return turned
+
+    def runs_out(self) -> "Table":
+        """No card is left in the shoe, by the count."""
+        self.state = changed(self.now, shoe=changed(self.now.shoe, out=self.now.shoe.cards))
+        return self
 
     def settles(self) -> tuple[Event, ...]:
         """Settle the stage that is due."""
@@ -220,6 +227,9 @@ class Table:
     def owes(self, name: str) -> Dollars:
         """Commission that is owed."""
         return Decimal(self.now.balance(ledger.commission_owed(name))) / 100
+
+    def commission_debt(self, name: str) -> Dollars:
+        return Decimal(self.now.balance(ledger.commission_debt(name))) / 100
 
     def debt(self, name: str) -> Dollars:
         return Decimal(self.now.balance(ledger.debt(name))) / 100

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from puntobanco.table.commands import DrawTo
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 
@@ -213,8 +214,9 @@ def test_4_8_a_no_bet_coup_is_dealt_in_the_tables_own_style() -> None:
     at = table(dealing="down")
     at.patron("ann", "ask_no_bet")
     at.supervisor("start_no_bet")
-    assert refused(lambda: at.draws("4c")) == ("wrong_facing", "act-2015 2.2")
-    at.deals("9c 2d Kh 3s").turns().settles()
+    at.draws("9c")
+    assert (at.names(), at.clauses("irregularity_found")) == (["irregularity_found", "card_dealt"], ["2.2"])
+    at.deals("2d Kh 3s").turns().settles()
 
 
 def no_bet(at: Table) -> None:
@@ -238,14 +240,14 @@ def test_ruling_11_a_round_owed_by_12_2_counts_to_the_three_and_is_never_blocked
     at = table()
     for _ in range(3):
         no_bet(at)
-    at.draws("5c")
+    at.draws("5c", DrawTo.EXCESS)
     at.dealer("start_no_bet")
     at.deals("2d 4h 3s").settles()
     assert at.now.rounds[-1].kind.value == "void_hand"
     at = table()
     for _ in range(2):
         no_bet(at)
-    at.draws("5c")
+    at.draws("5c", DrawTo.EXCESS)
     at.dealer("start_no_bet")
     at.deals("2d 4h 3s").settles()
     assert refused(lambda: at.patron("ann", "ask_no_bet")) == ("no_bet_not_possible", "act-2015 4.9")

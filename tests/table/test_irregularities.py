@@ -229,7 +229,10 @@ EXCEPTIONS: dict[tuple[str, Irregularity, str], Outcome] = {
     ),
     # In Washington the first card closes the wagers: a card to a hand between rounds starts the round.
     ("washington", Irregularity.PLAYER_CARD_IN_ERROR, "betting"): ("round_started card_dealt", "closing"),
-    ("washington", Irregularity.OUT_OF_SEQUENCE, "betting"): ("round_started irregularity_found card_dealt", "sequence"),
+    ("washington", Irregularity.OUT_OF_SEQUENCE, "betting"): (
+        "round_started irregularity_found card_dealt",
+        "sequence",
+    ),
     ("washington", Irregularity.PLAYER_CARD_IN_ERROR, "burn due"): (
         "irregularity_found round_started card_dealt",
         "unburned",

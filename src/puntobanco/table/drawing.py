@@ -63,7 +63,7 @@ def nothing_due(state: TableState) -> tuple[str, str, str] | None:
         sentence = "cards lie out of sequence: a supervisor puts them right first"
         return "out_of_sequence", rules.on_out_of_sequence.clause, sentence
     if hand_to_expose(state) is not None:
-        return "expose_first", rules.exposed_by.clause, "the cards on the table are turned first"
+        return "expose_first", rules.player_turned_first.clause, "the cards on the table are turned first"
     if stage_due(state) is Stage.FOUR_CARDS:
         clause = rules.pairs_before_thirds.clause
         return "settle_first", clause, "wagers that settle after four cards are settled before a third card"
@@ -263,8 +263,13 @@ def _player_card_in_error(draft: Draft, command: commands.Draw) -> None:
         deal_to(draft, Hand.BANKER, command)
     else:
         excess = remedy(draft.rules, _excess(command))
-        clause = error.clause if draft.rules.error_card_covers_excess.value else excess.clause
+        covered = draft.rules.error_card_covers_excess.value and _is_third(draft.state)
+        clause = error.clause if covered else excess.clause
         _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, Ruled(excess.value, clause))
+
+
+def _is_third(state: TableState) -> bool:
+    return state.round is not None and len(state.round.player) == 2
 
 
 def _keep_excess(

@@ -8,6 +8,7 @@ from puntobanco.table import commands, events, notices
 from puntobanco.table.actors import Role
 from puntobanco.table.dealing import asked_by_law, report
 from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.preparing import step_clause
 from puntobanco.table.settling import end_shoe_after_check, shoe_is_over, void_for
 from puntobanco.table.state import Phase, TableState
 
@@ -23,6 +24,10 @@ def cutting_card_may_come(state: TableState) -> bool:
 def cutting_card(draft: Draft, _: commands.DrawCuttingCard) -> None:
     """A cutting card left the shoe; the last of two lies at the back, so that nothing comes after it."""
     state, rules = draft.state, draft.rules
+    if not state.shoe.loaded:
+        step = state.pending[0] if state.pending else None
+        clause = rules.closes_after_notice.clause if step is None else step_clause(rules, step)
+        refuse(rules, "shoe_not_in_use", clause, "no card leaves the shoe now: prepare the shoe first")
     if not cutting_card_may_come(state):
         sentence = "no cutting card is left in the shoe: each comes once"
         refuse(rules, "no_cutting_card", rules.cutting_cards.clause, sentence)
