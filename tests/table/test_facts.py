@@ -356,7 +356,9 @@ def test_act_2015_12_5_a_round_commences_with_its_first_card_and_a_waiting_card_
     at.draws(None, EXCESS, face_up=False)
     at.settles()
     at.supervisor("report_placement_error", round=1)
-    assert (at.clauses("irregularity_found"), at.chips("ann")) == (["12.4"], 1100), "a card that waits commences nothing"
+    assert (at.clauses("irregularity_found"), at.chips("ann")) == (["12.4"], 1100), (
+        "a card that waits commences nothing"
+    )
     at.bets("ann", "player", 100)
     at.calls()
     at.supervisor("report_placement_error", round=1)

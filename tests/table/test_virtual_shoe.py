@@ -1,0 +1,93 @@
+"""The virtual shoe answers for its cards by their places, whatever happens to them on the table."""
+
+import pytest
+
+from puntobanco.app.chance import repeatable
+from puntobanco.app.table_run import TableRun
+from puntobanco.cards import Card
+from puntobanco.rules.facts import Hand
+from puntobanco.table import Actor, Role, commands
+from puntobanco.table.commands import DrawTo
+from puntobanco.table.state import Phase
+from tests.marks import ALL_BOOKS
+from tests.table.test_voids import DEALER, OPERATOR, PATRONS, SUPERVISOR, do
+
+ANN = PATRONS[0]
+
+
+def ready(book: str, seed: int, **choices: str) -> TableRun:
+    table = TableRun(repeatable(seed))
+    do(table, commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(choices.items())))
+    do(table, commands.BuyIn(actor=ANN, amount=100_000), commands.TakeSeat(actor=ANN, seat=1))
+    if book == "nz-1998":
+        do(table, commands.InspectCards(actor=DEALER), commands.InspectCards(actor=SUPERVISOR))
+        do(table, commands.SpreadCards(actor=DEALER), commands.WashCards(actor=DEALER))
+    else:
+        do(table, commands.CheckCards(actor=DEALER))
+    do(table, commands.Shuffle(actor=DEALER), commands.OfferCut(actor=DEALER, patron=ANN.person))
+    do(table, commands.Cut(actor=ANN, at=200), commands.LoadShoe(actor=DEALER))
+    while table.table().phase is Phase.PREPARING:
+        exposed = table.table().shoe.to_burn is None and table.table().rules.burn.value == "exposed"
+        do(table, commands.Draw(actor=DEALER, face_up=exposed))
+    return table
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("book", ["act-2015", "nz-1998", "house-midi"])
+def test_it_goes_on_after_a_reconstruction_at_a_face_down_table(book: str, seed: int) -> None:
+    down = {} if book == "house-midi" else {"dealing": "down"}
+    table = ready(book, seed, **down)
+    do(table, commands.Place(actor=ANN, area="1", wager="player", amount=1000))
+    do(table, commands.CallNoMoreBets(actor=DEALER))
+    for to in (DrawTo.BANKER, DrawTo.PLAYER, DrawTo.BANKER, DrawTo.PLAYER):
+        do(table, commands.Draw(actor=DEALER, face_up=False, to=to))
+    straight = ready(book, seed, **down)
+    do(straight, commands.Place(actor=ANN, area="1", wager="player", amount=1000))
+    do(straight, commands.CallNoMoreBets(actor=DEALER))
+    for _ in range(4):
+        do(straight, commands.Draw(actor=DEALER, face_up=False))
+    do(table, commands.Reconstruct(actor=SUPERVISOR))
+    for hand in Hand:
+        do(table, commands.Expose(actor=DEALER, hand=hand))
+        do(straight, commands.Expose(actor=DEALER, hand=hand))
+    one, other = table.table().round, straight.table().round
+    assert one is not None
+    assert other is not None
+    assert (one.player, one.banker) == (other.player, other.banker)
+
+
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_nobody_tells_it_which_cards_it_holds(book: str) -> None:
+    choices = {}
+    if book == "washington":
+        choices = WASHINGTON
+    table = ready(book, 7, **choices)
+    five = Card.parse("5h")
+    told: list[commands.Command] = [
+        commands.Draw(actor=DEALER, card=five, to=DrawTo.EXCESS),
+        commands.DrawCuttingCard(actor=DEALER),
+        commands.ReportEmpty(actor=DEALER),
+        commands.ReportEmpty(actor=SUPERVISOR),
+        commands.CorrectCard(actor=SUPERVISOR, card=five),
+        commands.DiscloseCard(actor=Actor("dan", Role.DEALER), card=five),
+        commands.Expose(actor=DEALER, hand=Hand.PLAYER, cards=(five,)),
+    ]
+    before = table.table()
+    for command in told:
+        (answer,) = table.do(command)
+        assert answer.refused is not None
+        assert answer.refused.code == "virtual_shoe"
+    assert table.table() == before
+
+
+WASHINGTON = {
+    "on_player_card_in_error": "bankers-third-if-due",
+    "on_excess_card_seen": "first-of-no-bet-round",
+    "on_excess_card_unseen": "first-of-next-round",
+    "on_first_card_face_up": "first-of-no-bet-round",
+    "on_later_card_face_up": "played-in-place",
+    "on_out_of_sequence": "reconstructed",
+    "on_deal_beyond_repair": "round-void",
+    "on_too_few_cards": "round-void",
+    "on_burn_forgotten": "play-on",
+}
