@@ -1,8 +1,8 @@
-"""What has happened is recorded, never refused: cards out of place, out of sequence, in excess, wrongly faced or keyed."""
+"""What has happened is recorded, never refused: cards out of place or sequence, in excess, wrongly faced or keyed."""
 
 import pytest
 
-from puntobanco.cards import Card
+from puntobanco.cards import Card, parse_cards
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.rules.options import Remedy
 from puntobanco.table.commands import DrawTo, VoidReason
@@ -192,8 +192,8 @@ def test_1_while_a_card_is_due_one_called_excess_is_that_card(book: str) -> None
 @by_book
 def test_excess_cards_queue_without_bound_and_a_round_takes_them_first(book: str) -> None:
     at = Table.ready(book, standoff="stays") if book != "nz-1998" else Table.ready(book)
-    for card in "2c 4d 3h Ks 4c 6c 7c".split():
-        at.draws(card, EXCESS)
+    for card in parse_cards(["2c 4d 3h Ks 4c 6c 7c"]):
+        at.draws(str(card), EXCESS)
     assert (len(at.now.excess), at.now.no_bet_owed) == (7, True)
     at.dealer("start_no_bet")
     assert at.hands() == ("2C 3H 4C", "4D KS 6C"), "third cards come from the queue, too"
@@ -328,7 +328,7 @@ def test_an_error_found_before_the_next_round_commences_is_put_right_and_settled
     at.deals("2c 9d Kh Ks").settles()
     assert at.chips("ann") == 900
     at.bets("bob", "tie", 50)
-    four = tuple(map(Card.parse, "9d 2c Kh Ks".split()))
+    four = parse_cards(["9d 2c Kh Ks"])
     at.supervisor("report_placement_error", round=1, cards=four)
     assert at.clauses("irregularity_found") == [number]
     assert (at.chips("ann"), at.lying()) == (1100, {"bob 2 tie": 50}), "the next round's wagers lie as they lay"
@@ -342,7 +342,7 @@ def test_act_2015_12_4_a_third_card_that_is_due_after_all_is_dealt_before_the_ro
     at.deals("9c 2d Kh 3s").settles()
     assert at.chips("ann") == 1100
     at.bets("ann", "tie", 10)
-    at.supervisor("report_placement_error", round=1, cards=tuple(map(Card.parse, "Kh 2d 3s 9c".split())))
+    at.supervisor("report_placement_error", round=1, cards=parse_cards(["Kh 2d 3s 9c"]))
     assert (at.hands(), at.now.phase) == (("KH 3S", "2D 9C"), Phase.DEALING)
     assert (at.chips("ann"), at.lying()) == (900, {"ann 1 player": 100}), "wagers for the next round went back"
     at.deals("6c 5d").settles()
