@@ -32,6 +32,21 @@ TIE = "9c 9d Kh Ks"
 BANKER_WINS_ON_SIX = "Kc 6d 2h Ks 3c"
 """Player draws to 5 and banker stands on 6."""
 
+INTERNAL_CONTROLS = {
+    "washington": {
+        "on_player_card_in_error": "bankers-third-if-due",
+        "on_excess_card_seen": "first-of-no-bet-round",
+        "on_excess_card_unseen": "first-of-next-round",
+        "on_first_card_face_up": "first-of-no-bet-round",
+        "on_later_card_face_up": "played-in-place",
+        "on_out_of_sequence": "reconstructed",
+        "on_deal_beyond_repair": "round-void",
+        "on_too_few_cards": "round-void",
+        "on_burn_forgotten": "play-on",
+    }
+}
+"""What the operator of a book must choose before a table opens."""
+
 
 def cents(dollars: int | str) -> int:
     return int(Decimal(dollars) * 100)
@@ -57,8 +72,8 @@ class Table:
         self.log: list[Event] = []
         self.events: tuple[Event, ...] = ()
         self._face_down: dict[Hand, list[Card]] = {PLAYER: [], BANKER: []}
-        typed = tuple((key, str(value)) for key, value in choices.items())
-        self.do(OPERATOR, "open_table", book=book, choices=typed)
+        typed = {**INTERNAL_CONTROLS.get(book, {}), **{key: str(value) for key, value in choices.items()}}
+        self.do(OPERATOR, "open_table", book=book, choices=tuple(typed.items()))
 
     @classmethod
     def ready(cls, book: str, patrons: Mapping[str, int] | None = None, **choices: object) -> "Table":

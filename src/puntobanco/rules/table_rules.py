@@ -117,6 +117,8 @@ class TableRules:
     dealing_holds_for: Ruled[HoldsFor] = _parameter("Dealing style is kept for a", _word(HoldsFor))
     third_cards_up: Ruled[bool] = _parameter("Third cards are dealt face up", kinds.Flag())
     exposed_by: Ruled[Exposer] = _parameter("Face-down cards are turned by", _word(Exposer))
+    player_turned_first: Ruled[bool] = _parameter("Player's face-down cards are turned first", _YES_NO)
+    dealer_controls_cards: Ruled[bool] = _parameter("The dealer deals and controls the cards", _YES_NO)
     midi: Ruled[bool] = _parameter("Midi: highest wager on a side may turn its cards", kinds.Flag())
     opening_check: Ruled[OpeningCheck] = _parameter("Cards are checked before gaming", _word(OpeningCheck))
     spread_for_patrons: Ruled[bool] = _parameter("Cards are spread face up for the first patrons", kinds.Flag())

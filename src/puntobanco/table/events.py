@@ -46,20 +46,22 @@ class TableOpened:
 
 @event("preparation_done")
 class PreparationDone:
-    """A step before the deal that leaves nothing but its record."""
+    """A step before the deal that leaves nothing but its record, and of an inspection what it found."""
 
     step: Preparation
     by: Actor
     clause: str
+    found: str = ""
 
 
 @event("cards_checked")
 class CardsChecked:
-    """A card check, before or after gaming; what it found is empty when all cards are there."""
+    """A card check, before or after gaming, or an inspection that found something wrong."""
 
     found: str
     passed: bool
     clause: str
+    by: Actor | None = None
 
 
 @event("cut_offered")
@@ -84,7 +86,8 @@ class CardsCut:
 @event("shoe_loaded")
 class ShoeLoaded:
     cards: int
-    depth: int
+    depth: int | None
+    """Cards behind the cutting card, where that was told."""
     clause: str
 
 
@@ -137,6 +140,8 @@ class ChangeTookEffect:
     rules: TableRules
     clause: str
     new_shoe: bool = False
+    notice: int = 0
+    """Which of the notices that wait, from the oldest."""
 
 
 @event("closing_announced")
@@ -204,6 +209,13 @@ class PatronExcluded:
     clause: str
 
 
+@event("exclusion_lifted")
+class ExclusionLifted:
+    patron: str
+    by: Actor
+    clause: str
+
+
 @event("maximum_granted")
 class MaximumGranted:
     patron: str
@@ -229,6 +241,14 @@ class CommissionCollected:
     amount: Cents
     from_all: bool
     entry: Entry
+    clause: str
+
+
+@event("commission_due")
+class CommissionDue:
+    """The interval has passed and somebody owes: the dealer is told, once."""
+
+    rounds: int
     clause: str
 
 
@@ -353,6 +373,8 @@ class RoundEnded:
     sat_out: tuple[tuple[str, int], ...]
     void: bool
     clause: str
+    player_total: int | None = None
+    banker_total: int | None = None
 
 
 @event("no_bet_asked")
@@ -364,6 +386,15 @@ class NoBetAsked:
 @event("no_bet_agreed")
 class NoBetAgreed:
     patron: str
+    clause: str
+
+
+@event("no_bet_withdrawn")
+class NoBetWithdrawn:
+    """A patron does not want the coup without wagers any more; who asked for it takes the request back."""
+
+    patron: str
+    request: bool
     clause: str
 
 
@@ -469,6 +500,28 @@ class DisputeDecided:
     clause: str
 
 
+@event("dispute_settled")
+class DisputeSettled:
+    """Money that a decision gives to a patron, or takes (an amount below zero), with its reason."""
+
+    number: int
+    patron: str
+    amount: Cents
+    reason: str
+    entry: Entry
+    by: Actor
+    clause: str
+
+
+@event("review_asked")
+class ReviewAsked:
+    number: int
+    patron: str
+    """Whose dispute it is."""
+    by: Actor
+    clause: str
+
+
 Event: TypeAlias = (
     TableOpened
     | PreparationDone
@@ -493,10 +546,12 @@ Event: TypeAlias = (
     | SeatLeft
     | PatronLeft
     | PatronExcluded
+    | ExclusionLifted
     | MaximumGranted
     | MarkerPlaced
     | PatronsNamed
     | CommissionCollected
+    | CommissionDue
     | RulesGiven
     | WagerPlaced
     | WagerWithdrawn
@@ -512,6 +567,7 @@ Event: TypeAlias = (
     | RoundEnded
     | NoBetAsked
     | NoBetAgreed
+    | NoBetWithdrawn
     | IrregularityFound
     | ExcessCardKept
     | CardPutAside
@@ -523,4 +579,6 @@ Event: TypeAlias = (
     | ErrorRecorded
     | DisputeRaised
     | DisputeDecided
+    | DisputeSettled
+    | ReviewAsked
 )

@@ -85,6 +85,8 @@ CLAUSES = (
         dealing=fixed(FACE_DOWN),
         dealing_holds_for=fixed(HoldsFor.SHOE),
         exposed_by=fixed(Exposer.DEALER),
+        player_turned_first=fixed(True),
+        dealer_controls_cards=fixed(True),
         call_counts=fixed("Player {player}, Banker {banker}"),
         naturals=fixed(frozenset({8, 9})),
     ),
@@ -170,7 +172,6 @@ CLAUSES = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt.",
-        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
         disputes=silent(True),
         void_for_breach=silent(True),
     ),
@@ -190,7 +191,7 @@ CLAUSES = (
         personal_maximum=silent(False),
         differential=silent(None),
         differential_rule=silent(DifferentialRule.NEWEST_GO_BACK),
-        cut_offer=silent(CutOffer.A_PATRON_ELSE_SUPERVISOR),
+        cut_offer=silent(CutOffer.A_PATRON_ELSE_STAFF),
         cut_from_ends=silent(52),
         cut_depth=silent(14),
         burn=silent(Burn.EXPOSED),
@@ -261,6 +262,30 @@ CLAUSES = (
         third_cards_up=silent(True),
         pairs_before_thirds=fixed(False),
         lines_need_all_areas=fixed(False),
+    ),
+    clause(
+        "ruling 27",
+        "enforce",
+        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
+        "ends, and the cards are checked and shuffled.",
+        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
+    ),
+    clause(
+        "ruling 28",
+        "enforce",
+        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
+        "wrongly is corrected by a command of its own.",
+    ),
+    clause(
+        "ruling 29",
+        "enforce",
+        "Commission that a patron cannot cover is a debt of its own; when it is paid, it is commission taken.",
+    ),
+    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
+    clause(
+        "ruling 32",
+        "enforce",
+        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
     ),
 )
 

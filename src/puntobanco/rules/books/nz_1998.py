@@ -76,6 +76,7 @@ CLAUSES = (
         "enforce",
         "Nobody but staff touches cards, except to cut; the dealer turns every card.",
         exposed_by=fixed(Exposer.DEALER),
+        dealer_controls_cards=fixed(True),
         midi=fixed(False),
     ),
     clause("5.1", "enforce", "When banker, player and tie wagers win, lose or stand off."),
@@ -142,7 +143,7 @@ CLAUSES = (
         "The notice with the limits also shows the maximum differential, if the operator sets one.",
         minimum=bounds(1, None),
         maximum=bounds(1, None),
-        differential=bounds(1, None),
+        differential=bounds(1, None, or_none=True),
     ),
     clause(
         "5.14",
@@ -222,7 +223,12 @@ CLAUSES = (
         "Face up: all four are; then the counts are announced, player's first.",
         call_counts=fixed("Player {player}, Banker {banker}"),
     ),
-    clause("8.6", "enforce, step", "Face down: all four are; the dealer turns and announces player's hand first."),
+    clause(
+        "8.6",
+        "enforce, step",
+        "Face down: all four are; the dealer turns and announces player's hand first.",
+        player_turned_first=fixed(True),
+    ),
     clause("9.1", "enforce", "Third cards follow the announced counts."),
     clause("9.2", "enforce", "A natural on either hand ends the drawing.", naturals=fixed(frozenset({8, 9}))),
     clause(
@@ -252,7 +258,7 @@ CLAUSES = (
         "enforce, step",
         "Cutting card inside a round: finish it, announce the last hand, deal one more, then nothing before a shuffle.",
         last_round=fixed(LastRound.ONE_MORE_UNLESS_FIRST),
-        call_last_round=fixed("Last hand"),
+        call_last_round=choice("Last hand", "Last coup"),
     ),
     clause(
         "9.9",
@@ -380,7 +386,6 @@ CLAUSES = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt. A dispute is recorded and reverses nothing by itself.",
-        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
         disputes=silent(True),
         void_for_breach=silent(False),
     ),
@@ -417,6 +422,31 @@ CLAUSES = (
         pairs_before_thirds=fixed(False),
         lines_need_all_areas=fixed(False),
     ),
+    clause(
+        "ruling 27",
+        "enforce",
+        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
+        "ends, and the cards are checked and shuffled.",
+        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
+    ),
+    clause(
+        "ruling 28",
+        "enforce",
+        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
+        "wrongly is corrected by a command of its own.",
+    ),
+    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
+    clause(
+        "ruling 31",
+        "ruling, enforce",
+        "A placement error found before the next round's first card is reconstructed and settled anew; later it is recorded "
+        "only.",
+    ),
+    clause(
+        "ruling 32",
+        "enforce",
+        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
+    ),
 )
 
 NZ_1998 = Rulebook(
@@ -439,5 +469,6 @@ NZ_1998 = Rulebook(
         "differential": None,
         "cut_depth": 20,
         "dealing": FACE_UP,
+        "call_last_round": "Last hand",
     },
 )
