@@ -16,6 +16,7 @@ from puntobanco.table.commands import COMMANDS, DrawTo
 from puntobanco.table.dealing import facing, stage_due
 from puntobanco.table.events import EVENT_NAMES, Announced, Event
 from puntobanco.table.exposing import exposer, hand_to_expose
+from puntobanco.table.preparing import may_be_offered_the_cut
 from puntobanco.table.state import Phase, Preparation
 
 Dollars: TypeAlias = int | Decimal
@@ -160,9 +161,9 @@ class Table:
             case Preparation.SHUFFLE:
                 self.dealer("shuffle")
             case Preparation.CUT:
-                for patron in self.now.seated():
-                    self.dealer("offer_cut", patron=patron.name)
-                    self.patron(patron.name, "decline_cut")
+                while asked := may_be_offered_the_cut(self.now):
+                    self.dealer("offer_cut", patron=asked[0].name)
+                    self.patron(asked[0].name, "decline_cut")
                 self.supervisor("cut", at=26 * self.now.rules.decks.value)
             case Preparation.LOAD:
                 self.dealer("load_shoe")

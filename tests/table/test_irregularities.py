@@ -39,7 +39,7 @@ CITES = {
     "late": ("12.5", "ruling 25", "ruling 25", "ruling 25"),
     "few": ("12.6", "11.5", "irregularities", "ruling 18"),
     "unburned": ("12.7", "11.8", "irregularities", "ruling 18"),
-    "impossible": ("ruling 16", "ruling 16", "ruling 16", "ruling 16"),
+    "impossible": ("ruling 27", "ruling 27", "ruling 27", "ruling 27"),
     "shuffle": ("5.1", "7.1", "ruling 18", "ruling 18"),
     "burn": ("5.4", "7.4", "ruling 18", "ruling 18"),
     "call": ("6.2", "8.2", "no call", "betting time"),

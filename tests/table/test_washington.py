@@ -248,7 +248,7 @@ def test_ghost_hands_up_to_the_houses_maximum_in_a_row_or_per_shoe() -> None:
 
 BINDS = {
     Irregularity.PLACEMENT_ERROR_FOUND_LATE: "ruling 25",
-    Irregularity.IMPOSSIBLE_CARD: "ruling 16",
+    Irregularity.IMPOSSIBLE_CARD: "ruling 27",
 }
 
 

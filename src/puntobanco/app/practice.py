@@ -101,7 +101,7 @@ class PracticeTable:
             case Preparation.CUT:
                 return self._cut(cut_at)
             case Preparation.LOAD:
-                return commands.LoadShoe(actor=DEALER)
+                return commands.LoadShoe(actor=DEALER, depth=self.rules.cut_depth.value)
             case Preparation.BURN:
                 exposed = self.state.shoe.to_burn is None and self.rules.burn.value.value == "exposed"
                 return commands.Draw(actor=DEALER, face_up=exposed)
