@@ -56,7 +56,10 @@ def test_a_step_out_of_order_is_refused_with_its_clause(book: str, now: str, oth
     at.stands("ann")
     at.prepares(until=Preparation(now))
     who, kind, fields = STEPS[other]
-    assert refused(lambda: getattr(at, who)(kind, **fields)) == ("out_of_order", f"{book} {in_the_way(book, now, other)}")
+    assert refused(lambda: getattr(at, who)(kind, **fields)) == (
+        "out_of_order",
+        f"{book} {in_the_way(book, now, other)}",
+    )
 
 
 @pytest.mark.parametrize(

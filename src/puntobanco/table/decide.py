@@ -53,7 +53,9 @@ def _wrong_role(state: TableState | None, command: commands.Command) -> Refused:
     """Whoever does what is the dealer's breaks the clause that leaves the cards to the dealer."""
     kind = type(command)
     roles = commands.ROLES[kind]
-    sentence = f"{commands.COMMAND_NAMES[kind]} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"
+    sentence = (
+        f"{commands.COMMAND_NAMES[kind]} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"
+    )
     dealers = Role.DEALER in roles and (Role.PATRON not in roles or kind is commands.Expose)
     if state is None or not dealers or not state.rules.dealer_controls_cards.value:
         return Refused("wrong_role", "roles", sentence)
@@ -90,11 +92,17 @@ def _is_the_moment(state: TableState, key: str) -> bool:
             return any(no_bets.may_start_no_bet(state, role) for role in (Role.DEALER, Role.SUPERVISOR))
         case "call_counts":
             current = state.round
-            return current is not None and len(current.order) == 4 and not current.misplaced and current.coup is not None
+            return (
+                current is not None and len(current.order) == 4 and not current.misplaced and current.coup is not None
+            )
         case "call_last_round":
             return between and state.shoe.ending is Ending.LAST_ROUND
         case _:
-            return between and _last_result(state) is not None and (_last_result(state) is Result.TIE) == (key == "call_tie")
+            return (
+                between
+                and _last_result(state) is not None
+                and (_last_result(state) is Result.TIE) == (key == "call_tie")
+            )
 
 
 def _last_result(state: TableState) -> Result | None:

@@ -107,7 +107,12 @@ def _postings(line: SettledWager) -> list[tuple[str, int]]:
 
 
 def end_round(
-    draft: Draft, result: Result | None, *, void: bool, clause: str, totals: tuple[int | None, int | None] = (None, None)
+    draft: Draft,
+    result: Result | None,
+    *,
+    void: bool,
+    clause: str,
+    totals: tuple[int | None, int | None] = (None, None),
 ) -> None:
     """End the round and do what follows from it: last round, new shoe, notices, closing."""
     state = draft.state

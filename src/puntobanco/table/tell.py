@@ -179,7 +179,9 @@ def _rulings(event: events.Event) -> str | None:
         case events.DisputeDecided(number=number, decision=decision, referred=referred):
             return f"Dispute {number} decided: {decision}{'; referred to the regulator' if referred else ''}"
         case events.DisputeSettled(number=number, patron=patron, amount=amount):
-            moved = f"{patron} gets {format_dollars(amount)}" if amount > 0 else f"{patron} pays {format_dollars(-amount)}"
+            moved = (
+                f"{patron} gets {format_dollars(amount)}" if amount > 0 else f"{patron} pays {format_dollars(-amount)}"
+            )
             return f"Dispute {number}: {moved} by its decision"
         case events.ReviewAsked(number=number, by=by):
             return f"{by.person} asks the regulator to review dispute {number}"
