@@ -1,4 +1,4 @@
-"""What a house may choose, at the opening and by notice; and that every ruling a book cites stands on the page of rulings."""
+"""What a house may choose, at the opening and by notice; and the page of rulings."""
 
 import re
 from pathlib import Path

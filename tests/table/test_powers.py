@@ -1,4 +1,4 @@
-"""What the operator and others with authority may do: exclusion, closing, disputes, consent; and what is the dealer's alone."""
+"""What people with authority may do: exclusion, closing, disputes, consent; and what is the dealer's alone."""
 
 from typing import Any
 
@@ -239,8 +239,8 @@ def test_nz_1998_4_3_nobody_else_does_what_is_the_dealers(book: str, number: str
     at = Table.ready(book)
     at.bets("ann", "player", 100)
     somebody = Actor("ann", role)
-    for kind, fields in (("draw", {}), ("shuffle", {}), ("call_no_more_bets", {}), ("settle", {})):
-        assert refused(lambda: at.do(somebody, kind, **fields)) == ("wrong_role", f"{book} {number}")  # noqa: B023
+    for kind in ("draw", "shuffle", "call_no_more_bets", "settle"):
+        assert refused(lambda: at.do(somebody, kind)) == ("wrong_role", f"{book} {number}")  # noqa: B023
     if role is not Role.PATRON:
         turn = {"hand": Hand.PLAYER, "cards": ()}
         assert refused(lambda: at.do(somebody, "expose", **turn)) == ("wrong_role", f"{book} {number}")

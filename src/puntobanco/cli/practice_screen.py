@@ -127,7 +127,7 @@ class PracticeScreen:
         self.show_words(self.table.prepare_shoe(int(answer) if cuts else None))
 
     def cut_in_the_pipe(self) -> str:
-        """The cut is offered in a pipe, too: a line such as `cut 120` takes it, any other declines and is still to come."""
+        """The cut is offered in a pipe, too: a line such as `cut 120` takes it, any other line is still to come."""
         line = self.read("") or ""
         if line.strip().lower().startswith("cut"):
             return line.strip().lower()

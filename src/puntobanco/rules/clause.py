@@ -32,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The document sets limits, either of which may be open; the operator picks a value within, or none where allowed."""
+    """The document sets limits, either of which may be open; the operator picks a value within, or none if allowed."""
 
     low: Any
     high: Any

@@ -74,7 +74,7 @@ def _house_kind(key: str) -> kinds.Kind:
 class Rulebook:
     """One document: its clauses in order, each with the values it speaks of, the wagers, and a house to practise in.
 
-    What `house_must_choose` names are clauses whose values every operator chooses: no practice house stands in for them.
+    `house_must_choose` names clauses whose values every operator chooses: no practice house stands in for them.
     """
 
     id: str

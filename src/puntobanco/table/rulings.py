@@ -15,7 +15,6 @@ from puntobanco.table.patrons import collect_from_all, require_patron
 from puntobanco.table.settling import reversal, void_current
 from puntobanco.table.state import INSPECTIONS, Phase, Preparation, RoundRecord, SettledWager, Spot, TableState
 
-
 EXCLUSION = "ruling 30"
 """In every book: an exclusion lasts until the operator lifts it."""
 
