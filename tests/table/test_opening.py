@@ -9,6 +9,7 @@ from puntobanco.rules import table_rules
 from puntobanco.table import Actor, Role, legal
 from puntobanco.table.state import Preparation
 from puntobanco.table.tell import tell
+from tests.cli.test_cli import output
 from tests.marks import clause
 from tests.table.helpers import DEALER, SUPERVISOR, Table, refused
 
@@ -172,6 +173,22 @@ def test_act_2015_5_2_the_supervisor_cuts_when_nobody_wants_to_and_the_dealer_ne
         at.patron(name, "decline_cut")
     assert refused(lambda: at.dealer("cut", at=200)) == ("cut_not_yours", "act-2015 5.2")
     at.supervisor("cut", at=200)
+
+
+@pytest.mark.parametrize(
+    ("book", "number"),
+    [
+        pytest.param("act-2015", "5.3", marks=clause("act-2015", "5.2")),
+        pytest.param("nz-1998", "7.3", marks=clause("nz-1998", "7.2")),
+        pytest.param("washington", "ruling 18", marks=clause("washington", "ruling 18")),
+        pytest.param("house-midi", "ruling 18", marks=clause("house-midi", "ruling 18")),
+    ],
+)
+def test_5_2_practice_offers_you_the_cut_in_a_pipe_too(book: str, number: str) -> None:
+    assert f"patron cuts 120 cards deep ({number})" in output("play", book, "--seed", "1", stdin="cut 120\nplayer 5\n")
+    declined = output("play", book, "--seed", "1", stdin="player 5\n")
+    assert "supervisor cuts" in declined
+    assert "Player $5" in declined, "the line is a bet and not lost"
 
 
 @clause("nz-1998", "7.2")
