@@ -55,12 +55,12 @@ def _changed_statements(statement: Statement, practice: Any) -> Iterator[Stateme
             for dropped in options:
                 yield Choice(tuple(option for option in options if option != dropped))
         case Bounds(low, high):
-            yield from (Bounds(changed, high) for changed in _changed_values(low))
+            yield from (replace(statement, low=changed) for changed in _changed_values(low))
             if high is None:
-                yield Bounds(low, practice if practice is not None else low)
+                yield replace(statement, high=practice if practice is not None else low)
             else:
-                yield from (Bounds(low, changed) for changed in _changed_values(high))
-                yield Bounds(low, None)
+                yield from (replace(statement, high=changed) for changed in _changed_values(high))
+                yield replace(statement, high=None)
 
 
 def _changed_values(value: Any) -> Iterator[Any]:  # noqa: C901 - one case per type of value, no logic

@@ -93,7 +93,7 @@ def test_refused_command_is_printed_and_the_script_goes_on(tmp_path: Path) -> No
     assert refused == {
         "refused": {"do": "shuffle", **DEALER},
         "code": "out_of_order",
-        "clause": "act-2015 5.1",
+        "clause": "act-2015 2.5",
         "sentence": "shuffle is out of order: check is next",
     }
     text = output("table", "run", script, "--format", "text").splitlines()

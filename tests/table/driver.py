@@ -46,8 +46,10 @@ WHERE: dict[str, tuple[str, ...]] = {
     "void_round": ("round", "reason"),
     "void_wager": ("round", "patron", "area", "wager"),
     "exclude": ("patron",),
+    "lift_exclusion": ("patron",),
     "require_seat": ("patron",),
     "decide_dispute": ("number",),
+    "ask_review": ("number",),
 }
 
 
@@ -224,6 +226,9 @@ WEIGHTS: dict[str, float] = {
     "ask_rules": 0.1,
     "exclude": 0.03,
     "announce_closing": 0.03,
+    "close_table": 0.3,
+    "lift_exclusion": 0.3,
+    "withdraw_no_bet": 0.3,
     "announce_change": 0.3,
     "replace_cards": 0.05,
     "void_round": 0.1,

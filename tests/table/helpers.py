@@ -17,6 +17,7 @@ from puntobanco.table.commands import COMMANDS, DrawTo
 from puntobanco.table.dealing import facing, stage_due
 from puntobanco.table.events import EVENT_NAMES, Announced, Event
 from puntobanco.table.exposing import exposer, hand_to_expose
+from puntobanco.table.preparing import may_be_offered_the_cut
 from puntobanco.table.state import Phase, Preparation
 
 Dollars: TypeAlias = int | Decimal
@@ -32,6 +33,21 @@ BANKER_WINS = "2c 9d Kh Ks"
 TIE = "9c 9d Kh Ks"
 BANKER_WINS_ON_SIX = "Kc 6d 2h Ks 3c"
 """Player draws to 5 and banker stands on 6."""
+
+INTERNAL_CONTROLS = {
+    "washington": {
+        "on_player_card_in_error": "bankers-third-if-due",
+        "on_excess_card_seen": "first-of-no-bet-round",
+        "on_excess_card_unseen": "first-of-next-round",
+        "on_first_card_face_up": "first-of-no-bet-round",
+        "on_later_card_face_up": "played-in-place",
+        "on_out_of_sequence": "reconstructed",
+        "on_deal_beyond_repair": "round-void",
+        "on_too_few_cards": "round-void",
+        "on_burn_forgotten": "play-on",
+    }
+}
+"""What the operator of a book must choose before a table opens."""
 
 
 def cents(dollars: int | str) -> int:
@@ -58,8 +74,8 @@ class Table:
         self.log: list[Event] = []
         self.events: tuple[Event, ...] = ()
         self._face_down: dict[Hand, list[Card]] = {PLAYER: [], BANKER: []}
-        typed = tuple((key, str(value)) for key, value in choices.items())
-        self.do(OPERATOR, "open_table", book=book, choices=typed)
+        typed = {**INTERNAL_CONTROLS.get(book, {}), **{key: str(value) for key, value in choices.items()}}
+        self.do(OPERATOR, "open_table", book=book, choices=tuple(typed.items()))
 
     @classmethod
     def ready(cls, book: str, patrons: Mapping[str, int] | None = None, **choices: object) -> "Table":
@@ -146,9 +162,9 @@ class Table:
             case Preparation.SHUFFLE:
                 self.dealer("shuffle")
             case Preparation.CUT:
-                for patron in self.now.seated():
-                    self.dealer("offer_cut", patron=patron.name)
-                    self.patron(patron.name, "decline_cut")
+                while asked := may_be_offered_the_cut(self.now):
+                    self.dealer("offer_cut", patron=asked[0].name)
+                    self.patron(asked[0].name, "decline_cut")
                 self.supervisor("cut", at=26 * self.now.rules.decks.value)
             case Preparation.LOAD:
                 self.dealer("load_shoe")

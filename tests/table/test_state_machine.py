@@ -26,6 +26,7 @@ from puntobanco.table.state import TableCard
 from puntobanco.table.views import view
 from tests.marks import ALL_BOOKS
 from tests.table import driver
+from tests.table.helpers import INTERNAL_CONTROLS
 
 STEPS = 125
 TIMES = 10 if os.environ.get("PUNTO_SOAK") else 1
@@ -38,7 +39,7 @@ SEEDS = st.integers(0, 2**32)
 
 def random_house(book: str, rng: Random) -> tuple[tuple[str, str], ...]:
     """Choices of a house that the book allows."""
-    choices: dict[str, str] = {"cut_depth": rng.choice(["20", "300", "400", "410"])}
+    choices = {**INTERNAL_CONTROLS.get(book, {}), "cut_depth": rng.choice(["20", "300", "400", "410"])}
     if rng.random() < 0.3:
         choices["differential"] = rng.choice(["50", "100"])
     choices |= {key: rng.choice(options) for key, options in HOUSES[book].items()}
@@ -97,7 +98,7 @@ HOUSES: dict[str, dict[str, list[str]]] = {
         **COMMON,
         **OWN_PROCEDURE,
         "midi": ["yes", "no"],
-        "commission_every": ["1", "2", "none"],
+        "commission_every": ["1", "2"],
         "bonus": ["dragon", "jade", "none"],
         "bonus_needs_main": ["yes", "no"],
         "patrons_per_area": ["1", "2"],
@@ -220,7 +221,9 @@ class TableMachine(RuleBasedStateMachine):
                 )
                 assert view(self.state, patron) == view(twin_of_mine, patron)
             dealer = Actor("dan", Role.DEALER)
-            assert view(self.state, dealer) == view(twin, dealer)
+            owed = {ledger.commission_owed(name) for name in self.state.patrons}
+            to_collect = {account: self.state.balance(account) for account in owed}
+            assert view(self.state, dealer) == view(replace(twin, balances={**twin.balances, **to_collect}), dealer)
 
     def teardown(self) -> None:
         records = [encode_event(event) for event in self.log]

@@ -13,6 +13,7 @@ from puntobanco.table.exposing import exposer, hand_to_expose
 from puntobanco.table.patrons import commission_is_due
 from puntobanco.table.state import Phase, Preparation
 from tests.marks import clause
+from tests.table.helpers import INTERNAL_CONTROLS
 
 OPERATOR, DEALER, SUPERVISOR = Actor("oz", Role.OPERATOR), Actor("dan", Role.DEALER), Actor("sue", Role.SUPERVISOR)
 PATRONS = [Actor(name, Role.PATRON) for name in ("ann", "bob", "cy")]
@@ -37,8 +38,10 @@ def do(table: TableRun, *given: commands.Command) -> None:
 
 def prepared(book: str, seed: int) -> TableRun:
     table = TableRun(repeatable(seed))
-    choices = (("cut_depth", "300"), ("commission_every", "3")) if book == "house-midi" else (("cut_depth", "300"),)
-    do(table, commands.OpenTable(actor=OPERATOR, book=book, choices=choices))
+    choices = {"cut_depth": "300", **INTERNAL_CONTROLS.get(book, {})}
+    if book == "house-midi":
+        choices["commission_every"] = "3"
+    do(table, commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(choices.items())))
     for seat, patron in enumerate(PATRONS, start=1):
         do(table, commands.BuyIn(actor=patron, amount=20_000), commands.TakeSeat(actor=patron, seat=seat))
     do(table, commands.CheckCards(actor=DEALER), commands.Shuffle(actor=DEALER))

@@ -36,7 +36,8 @@ SHORT_NAMES = {
 BEAD_STYLES = {Result.PLAYER: ("P", "bold blue"), Result.BANKER: ("B", "bold red"), Result.TIE: ("T", "bold green")}
 HELP = """Type bets as WAGER DOLLARS, several on a line: banker 100 tie 5 (short: b 100 t 5).
 An empty line deals with the bets that lie on the layout; rebet repeats the last bets; clear takes them off.
-watch asks for a coup without bets; why explains the third cards; beads shows the shoe; sign the sign; quit leaves."""
+watch asks for a coup without bets; why explains the third cards; beads shows the shoe; sign the sign; quit leaves.
+A new shoe is offered to you to cut; from a pipe, a line such as cut 120 takes the offer."""
 # What happened is told in words, except what the screen draws itself or a patron sees anyway.
 DRAWN = (events.CardDealt, events.HandExposed, events.StageSettled, events.RoundStarted, events.RoundEnded)
 QUIET = (events.WagerPlaced, events.WagerWithdrawn, events.CutOffered, events.CutDeclined, events.CashedOut)
@@ -53,6 +54,7 @@ class PracticeScreen:
         self.beads: list[Bead] = []
         self.last_coup: Coup | None = None
         self.last_stakes: dict[str, Cents] = {}
+        self.ahead = ""
 
     def say(self, text: str, style: str | None = None) -> None:
         self.out.print(Text(text, style=style or ""))
@@ -77,7 +79,7 @@ class PracticeScreen:
         """The next line of input, none at its end; a prompt only where a person would see it."""
         if self.asks:
             print(prompt, end="", flush=True)
-        line = sys.stdin.readline()
+        line, self.ahead = self.ahead or sys.stdin.readline(), ""
         return line or None
 
     def obey(self, line: str) -> bool:
@@ -120,9 +122,17 @@ class PracticeScreen:
         self.beads.clear()
         allowed = self.table.cut_range
         question = f"New shoe. Cut it {allowed.start}-{allowed.stop - 1} cards deep, or Enter: "
-        answer = self.read(question) if self.asks else None
-        cuts = answer is not None and answer.strip().isdigit() and int(answer) in allowed
-        self.show_words(self.table.prepare_shoe(int(answer) if cuts and answer else None))
+        answer = (self.read(question) or "" if self.asks else self.cut_in_the_pipe()).removeprefix("cut").strip()
+        cuts = answer.isascii() and answer.isdigit() and len(answer) < 4 and int(answer) in allowed
+        self.show_words(self.table.prepare_shoe(int(answer) if cuts else None))
+
+    def cut_in_the_pipe(self) -> str:
+        """The cut is offered in a pipe, too: a line such as `cut 120` takes it, any other line is still to come."""
+        line = self.read("") or ""
+        if line.strip().lower().startswith("cut"):
+            return line.strip().lower()
+        self.ahead = line
+        return ""
 
     def show(self, happened: list[events.Event]) -> None:
         """What happened in a coup: words before the cards, the cards, the result, words after them."""

@@ -32,10 +32,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The document sets limits, either of which may be open; the operator picks a value within."""
+    """The document sets limits, either of which may be open; the operator picks a value within, or none if allowed."""
 
     low: Any
     high: Any
+    or_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,8 @@ def choice(*options: Any) -> Choice:
     return Choice(options)
 
 
-def bounds(low: Any, high: Any) -> Bounds:
-    return Bounds(low, high)
+def bounds(low: Any, high: Any, *, or_none: bool = False) -> Bounds:
+    return Bounds(low, high, or_none)
 
 
 def silent(value: Any) -> Silent:

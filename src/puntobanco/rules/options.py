@@ -96,6 +96,7 @@ class CutOffer(StrEnum):
     """Who is offered the cut."""
 
     A_PATRON_ELSE_SUPERVISOR = "a-patron-else-supervisor"
+    A_PATRON_ELSE_STAFF = "a-patron-else-staff"
     CLOCKWISE_ELSE_STAFF = "clockwise-else-staff"
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from puntobanco.money import Odds
 from puntobanco.rules.clause import Bounds, Choice, Fixed, Silent, Statement
 from puntobanco.rules.kinds import Percent
-from puntobanco.rules.options import MaximumBinds, OverMaximum, Pairs, UnderMinimum
+from puntobanco.rules.options import Bonus, MaximumBinds, OverMaximum, Pairs, UnderMinimum
 from puntobanco.rules.rulebook import Rulebook, allowed
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.rules.wagers import (
@@ -101,7 +101,21 @@ def _wager_cell(book: Rulebook, wager_id: str) -> Cell | None:
 
 def pay_table(wager: Wager) -> str:
     """`1 to 1 less 5% commission if banker wins; stand-off if ...`: all that a wager can win, in one line."""
-    return "; ".join(f"{_pays(line, wager.commission)} if {condition_text(line.when)}" for line in wager.lines)
+    return "; ".join(
+        f"{_pays(line, wager.commission)} if {condition_text(line.when)}{_beside_naturals(wager, place)}"
+        for place, line in enumerate(wager.lines)
+    )
+
+
+def _beside_naturals(wager: Wager, place: int) -> str:
+    """A win by a margin is a non-natural one where an earlier line pays naturals for themselves."""
+    earlier = (part for line in wager.lines[:place] for part in _parts(line.when))
+    by_margin = isinstance(wager.lines[place].when, WinsBy)
+    return ", non-natural" if by_margin and any(isinstance(part, Natural) for part in earlier) else ""
+
+
+def _parts(condition: Condition) -> tuple[Condition, ...]:
+    return condition.conditions if isinstance(condition, AllOf) else (condition,)
 
 
 def _pays(line: Line, commission: CommissionPlan) -> str:
@@ -214,6 +228,9 @@ def _method_lines(rules: TableRules) -> list[SignLine]:
     if rules.commission_every.value is not None:
         text = f"every {rules.commission_every.value} rounds and at the end of the shoe"
         lines.append(SignLine("Commission is collected", text, rules.commission_every.clause))
+    if rules.bonus_needs_main.value and (rules.bonus.value is not Bonus.NONE or rules.tiger.value):
+        text = "only with a wager of the same patron on player, banker or tie"
+        lines.append(SignLine("Bonus wagers", text, rules.bonus_needs_main.clause))
     if rules.midi.value:
         lines.append(_line(rules, "midi", label="Midi"))
     if rules.ghost_hands.value:

@@ -11,6 +11,7 @@ from typing import Any
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
+from puntobanco.rules.options import Pairs
 from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
 from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, Line, Offer, Setting, Wager
 
@@ -71,7 +72,10 @@ def _house_kind(key: str) -> kinds.Kind:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """One document: its clauses in order, each with the values it speaks of, the wagers, and a house to practise in."""
+    """One document: its clauses in order, each with the values it speaks of, the wagers, and a house to practise in.
+
+    `house_must_choose` names clauses whose values every operator chooses: no practice house stands in for them.
+    """
 
     id: str
     title: str
@@ -79,6 +83,7 @@ class Rulebook:
     clauses: tuple[Clause, ...]
     offers: tuple[Offer, ...]
     practice: Mapping[str, Any]
+    house_must_choose: tuple[str, ...] = ()
 
     def clause(self, number: str) -> Clause:
         """The clause with this number; `Unreadable` when the book has none."""
@@ -102,6 +107,17 @@ class Rulebook:
         if found.keys() != PARAMETERS.keys():
             raise ValueError(f"{self.id}: unsaid or unknown parameters {found.keys() ^ PARAMETERS.keys()}")
         return found
+
+    @property
+    def chosen_by_every_house(self) -> dict[str, str]:
+        """The parameters that an operator must choose to open a table, each with its clause."""
+        numbers = {key: said.clause.number for key, said in self.said.items()}
+        return {key: number for key, number in numbers.items() if number in self.house_must_choose}
+
+    @property
+    def practice_house(self) -> HouseRules:
+        """The house to practise in, as its operator would choose it."""
+        return HouseRules(self.practice)
 
 
 def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
@@ -127,7 +143,13 @@ def _value(book: Rulebook, key: str, said: Said, choices: Mapping[str, Any]) -> 
                 return value
             case Choice() | Bounds():
                 raise ValueError(f"{book.id}: the practice house does not choose {key}")
-    value = choices[key]
+    require_allowed(book, key, choices[key])
+    return choices[key]
+
+
+def require_allowed(book: Rulebook, key: str, value: Any) -> None:
+    """Refuse a value that the book does not allow, with its clause and what it does allow."""
+    said = book.said[key]
     if not _allows(said.statement, value):
         kind = PARAMETERS[key].kind
         raise Refused(
@@ -135,7 +157,6 @@ def _value(book: Rulebook, key: str, said: Said, choices: Mapping[str, Any]) -> 
             f"{book.id} {said.clause.number}",
             f"{key} = {kind.show(value)} is not allowed: {allowed(key, said.statement)}",
         )
-    return value
 
 
 def _allows(statement: Statement, value: Any) -> bool:
@@ -144,8 +165,8 @@ def _allows(statement: Statement, value: Any) -> bool:
             return bool(value == only)
         case Choice(options):
             return not options or value in options
-        case Bounds(low, high):
-            return value is None or not (value < low or (high is not None and high < value))
+        case Bounds(low, high, or_none):
+            return or_none if value is None else not (value < low or (high is not None and high < value))
         case Silent():
             return True
 
@@ -175,10 +196,42 @@ def _check_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]]) -> None:
     _check_order(book, ruled, "minimum", "maximum")
     if ruled["pairs_minimum"].value is not None and ruled["pairs_maximum"].value is not None:
         _check_order(book, ruled, "pairs_minimum", "pairs_maximum")
+    _check_given(book, ruled)
+    for key in WORDS_IN_BRACES:
+        _check_words(book, ruled, key)
     cards = 52 * ruled["decks"].value
     for key, most in (("cut_depth", cards), ("cut_from_ends", cards // 2)):
         if ruled[key].value > most:
             raise _refuse_together(book, ruled, key, f"{cards} cards in all leave at most {most}")
+
+
+def _check_given(book: Rulebook, ruled: Mapping[str, Ruled[Any]]) -> None:
+    """What is offered needs the numbers that go with it."""
+    if ruled["ghost_hands"].value and ruled["ghost_limit"].value is None:
+        raise _refuse_together(
+            book, ruled, "ghost_limit", "say how many coups without wagers there may be, or offer none"
+        )
+    for key in ("pairs_minimum", "pairs_maximum"):
+        if ruled["pairs"].value is not Pairs.NONE and ruled[key].value is None:
+            raise _refuse_together(book, ruled, key, "pairs are offered: give their limit, or offer none")
+
+
+# What is known when the dealer says a table's words, and may therefore stand in braces.
+WORDS_IN_BRACES: dict[str, tuple[str, ...]] = {
+    "call_no_more_bets": (),
+    "call_no_bets": (),
+    "call_counts": ("player", "banker"),
+    "call_result": ("player", "banker", "winner"),
+    "call_tie": ("player", "banker"),
+    "call_last_round": (),
+}
+
+
+def _check_words(book: Rulebook, ruled: Mapping[str, Ruled[Any]], key: str) -> None:
+    said = ruled[key].value or ""
+    for name in ("player", "banker", "winner"):
+        if f"{{{name}}}" in said and name not in WORDS_IN_BRACES[key]:
+            raise _refuse_together(book, ruled, key, f"{{{name}}} is not known at that moment: leave it out")
 
 
 def _check_order(book: Rulebook, ruled: Mapping[str, Ruled[Any]], low: str, high: str) -> None:

@@ -72,9 +72,11 @@ class CheckCards:
 
 @command("inspect_cards", DEALER, SUPERVISOR)
 class InspectCards:
-    """Inspect the sealed decks independently of the other."""
+    """Inspect sealed or replacement cards independently of the other; what differs from full decks is listed."""
 
     actor: Actor
+    missing: tuple[str, ...] = ()
+    surplus: tuple[str, ...] = ()
 
 
 @command("spread_cards", DEALER)
@@ -123,9 +125,10 @@ class Cut:
 
 @command("load_shoe", DEALER)
 class LoadShoe:
-    """Put in the cutting cards and place the stack in the shoe."""
+    """Put in the cutting cards and place the stack in the shoe; how many cards lie behind the cutting card, if told."""
 
     actor: Actor
+    depth: int | None = None
 
 
 @command("replace_cards", OPERATOR)
@@ -147,6 +150,13 @@ class AnnounceChange:
 @command("announce_closing", OPERATOR)
 class AnnounceClosing:
     """Give notice that the table closes."""
+
+    actor: Actor
+
+
+@command("close_table", OPERATOR)
+class CloseTable:
+    """Close the table after notice, between rounds: all money goes back to its patrons."""
 
     actor: Actor
 
@@ -378,6 +388,13 @@ class AgreeNoBet:
     actor: Actor
 
 
+@command("withdraw_no_bet", PATRON)
+class WithdrawNoBet:
+    """Take back the request for a coup without wagers, or the consent to it."""
+
+    actor: Actor
+
+
 @command("start_no_bet", DEALER, SUPERVISOR)
 class StartNoBet:
     """Start a coup without wagers: one that was asked for, or one that an irregularity asks for."""
@@ -441,6 +458,14 @@ class Exclude:
     broke: str
 
 
+@command("lift_exclusion", OPERATOR)
+class LiftExclusion:
+    """Let an excluded patron play again."""
+
+    actor: Actor
+    patron: str
+
+
 @command("require_seat", SUPERVISOR)
 class RequireSeat:
     """Require a seat back from a patron who sat out too long at a full table."""
@@ -459,12 +484,22 @@ class RaiseDispute:
 
 @command("decide_dispute", OPERATOR)
 class DecideDispute:
-    """Decide a dispute, and say whether the regulator is asked to review it."""
+    """Decide a dispute: in words, with money to or (below zero) from a patron, and whether a review is asked for."""
 
     actor: Actor
     number: int
     decision: str
     referred: bool = False
+    patron: str | None = None
+    amount: Cents | None = None
+
+
+@command("ask_review", PATRON, SUPERVISOR)
+class AskReview:
+    """Ask that the regulator reviews the decision of a dispute."""
+
+    actor: Actor
+    number: int
 
 
 Command: TypeAlias = (
@@ -481,6 +516,7 @@ Command: TypeAlias = (
     | ReplaceCards
     | AnnounceChange
     | AnnounceClosing
+    | CloseTable
     | BuyIn
     | CashOut
     | TakeSeat
@@ -507,6 +543,7 @@ Command: TypeAlias = (
     | Announce
     | AskNoBet
     | AgreeNoBet
+    | WithdrawNoBet
     | StartNoBet
     | Reconstruct
     | DeclareBeyondRepair
@@ -514,7 +551,9 @@ Command: TypeAlias = (
     | VoidRound
     | VoidWager
     | Exclude
+    | LiftExclusion
     | RequireSeat
     | RaiseDispute
     | DecideDispute
+    | AskReview
 )

@@ -47,20 +47,22 @@ class TableOpened:
 
 @event("preparation_done")
 class PreparationDone:
-    """A step before the deal that leaves nothing but its record."""
+    """A step before the deal that leaves nothing but its record, and of an inspection what it found."""
 
     step: Preparation
     by: Actor
     clause: str
+    found: str = ""
 
 
 @event("cards_checked")
 class CardsChecked:
-    """A card check, before or after gaming; what it found is empty when all cards are there."""
+    """A card check, before or after gaming, or an inspection that found something wrong."""
 
     found: str
     passed: bool
     clause: str
+    by: Actor | None = None
 
 
 @event("cut_offered")
@@ -85,7 +87,8 @@ class CardsCut:
 @event("shoe_loaded")
 class ShoeLoaded:
     cards: int
-    depth: int
+    depth: int | None
+    """Cards behind the cutting card, where that was told."""
     clause: str
 
 
@@ -142,6 +145,8 @@ class ChangeTookEffect:
     rules: TableRules
     clause: str
     new_shoe: bool = False
+    notice: int = 0
+    """Which of the notices that wait, from the oldest."""
 
 
 @event("closing_announced")
@@ -209,6 +214,13 @@ class PatronExcluded:
     clause: str
 
 
+@event("exclusion_lifted")
+class ExclusionLifted:
+    patron: str
+    by: Actor
+    clause: str
+
+
 @event("maximum_granted")
 class MaximumGranted:
     patron: str
@@ -238,6 +250,14 @@ class CommissionCollected:
     entry: Entry
     clause: str
     unpaid: Cents = 0
+
+
+@event("commission_due")
+class CommissionDue:
+    """The interval has passed and somebody owes: the dealer is told, once."""
+
+    rounds: int
+    clause: str
 
 
 @event("rules_given")
@@ -364,6 +384,8 @@ class RoundEnded:
     void: bool
     ending: Ending
     clause: str
+    player_total: int | None = None
+    banker_total: int | None = None
 
 
 @event("no_bet_asked")
@@ -375,6 +397,15 @@ class NoBetAsked:
 @event("no_bet_agreed")
 class NoBetAgreed:
     patron: str
+    clause: str
+
+
+@event("no_bet_withdrawn")
+class NoBetWithdrawn:
+    """A patron does not want the coup without wagers any more; who asked for it takes the request back."""
+
+    patron: str
+    request: bool
     clause: str
 
 
@@ -545,6 +576,28 @@ class DisputeDecided:
     clause: str
 
 
+@event("dispute_settled")
+class DisputeSettled:
+    """Money that a decision gives to a patron, or takes (an amount below zero), with its reason."""
+
+    number: int
+    patron: str
+    amount: Cents
+    reason: str
+    entry: Entry
+    by: Actor
+    clause: str
+
+
+@event("review_asked")
+class ReviewAsked:
+    number: int
+    patron: str
+    """Whose dispute it is."""
+    by: Actor
+    clause: str
+
+
 Event: TypeAlias = (
     TableOpened
     | PreparationDone
@@ -569,10 +622,12 @@ Event: TypeAlias = (
     | SeatLeft
     | PatronLeft
     | PatronExcluded
+    | ExclusionLifted
     | MaximumGranted
     | MarkerPlaced
     | PatronsNamed
     | CommissionCollected
+    | CommissionDue
     | RulesGiven
     | WagerPlaced
     | WagerWithdrawn
@@ -588,6 +643,7 @@ Event: TypeAlias = (
     | RoundEnded
     | NoBetAsked
     | NoBetAgreed
+    | NoBetWithdrawn
     | IrregularityFound
     | ExcessCardKept
     | CardPutAside
@@ -606,4 +662,6 @@ Event: TypeAlias = (
     | ErrorRecorded
     | DisputeRaised
     | DisputeDecided
+    | DisputeSettled
+    | ReviewAsked
 )

@@ -10,8 +10,9 @@ from puntobanco.money import Cents
 from puntobanco.rules.facts import Hand
 from puntobanco.table import events
 from puntobanco.table.changed import changed
-from puntobanco.table.ledger import post
+from puntobanco.table.ledger import commission_owed, post
 from puntobanco.table.state import (
+    INSPECTIONS,
     Dispute,
     EndedRound,
     Lying,
@@ -75,6 +76,9 @@ def _next_preparation(state: TableState, done: Preparation) -> TableState:
 
 def _preparation_done(state: TableState, event: events.PreparationDone) -> TableState:
     state = _next_preparation(state, event.step)
+    if event.step in INSPECTIONS:
+        other = any(step in state.pending for step in INSPECTIONS)
+        return changed(state, inspected_by=frozenset({event.by.person} if other else ()))
     if event.step is Preparation.SHUFFLE:
         return changed(
             _without_excess(state),
@@ -143,7 +147,7 @@ def _new_shoe_due(state: TableState, event: events.NewShoeDue | events.CardsRepl
     over = Preparation.SHUFFLE in event.pending
     taken_out = over and isinstance(event, events.CardsReplaced)
     shoe = changed(state.shoe, ending=Ending.OVER, loaded=state.shoe.loaded and not taken_out) if over else state.shoe
-    return changed(state, phase=Phase.PREPARING, pending=event.pending, shoe=shoe)
+    return changed(state, phase=Phase.PREPARING, pending=event.pending, shoe=shoe, inspected_by=frozenset())
 
 
 def _shoe_ends(state: TableState, _: events.ShoeEnds) -> TableState:
@@ -156,10 +160,8 @@ def _change_announced(state: TableState, event: events.ChangeAnnounced) -> Table
 
 
 def _change_took_effect(state: TableState, event: events.ChangeTookEffect) -> TableState:
-    """The oldest notice of its kind is in force; those of shoes wait longer than those of rounds."""
-    notices = state.notices
-    place = next(place for place, one in enumerate(notices) if one.rules is not None and one.new_shoe is event.new_shoe)
-    return changed(state, rules=event.rules, notices=(*notices[:place], *notices[place + 1 :]))
+    notices = (*state.notices[: event.notice], *state.notices[event.notice + 1 :])
+    return changed(state, rules=event.rules, notices=notices)
 
 
 def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> TableState:
@@ -167,7 +169,7 @@ def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> Tab
 
 
 def _table_closed(state: TableState, _: events.TableClosed) -> TableState:
-    state = _without_excess(state)
+    state = changed(_without_excess(state), no_bet_asked_by=None, no_bet_agreed=frozenset(), cut_offered_to=None)
     shoe = changed(state.shoe, loaded=False)
     return changed(state, phase=Phase.CLOSED, pending=(), notices=(), ended=None, shoe=shoe)
 
@@ -220,10 +222,16 @@ def _patron_excluded(state: TableState, event: events.PatronExcluded) -> TableSt
     state = _with_patron(state, event.patron, excluded=True, seat=None)
     return changed(
         state,
+        excluded=state.excluded | {event.patron},
         no_bet_agreed=state.no_bet_agreed - {event.patron},
         no_bet_asked_by=None if state.no_bet_asked_by == event.patron else state.no_bet_asked_by,
         cut_offered_to=None if state.cut_offered_to == event.patron else state.cut_offered_to,
     )
+
+
+def _exclusion_lifted(state: TableState, event: events.ExclusionLifted) -> TableState:
+    state = changed(state, excluded=state.excluded - {event.patron})
+    return _with_patron(state, event.patron, excluded=False) if event.patron in state.patrons else state
 
 
 def _maximum_granted(state: TableState, event: events.MaximumGranted) -> TableState:
@@ -244,7 +252,14 @@ def _patron_warned(state: TableState, event: events.PatronWarned) -> TableState:
 
 def _commission_collected(state: TableState, event: events.CommissionCollected) -> TableState:
     state = _posted(state, event)
-    return changed(state, last_collection=state.round_number - 1) if event.from_all else state
+    if event.from_all:
+        return changed(state, last_collection=state.round_number - 1, commission_told=False)
+    still_owed = any(state.balance(commission_owed(name)) for name in state.patrons)
+    return changed(state, commission_told=state.commission_told and still_owed)
+
+
+def _commission_due(state: TableState, _: events.CommissionDue) -> TableState:
+    return changed(state, commission_told=True)
 
 
 # Wagers
@@ -379,6 +394,7 @@ def _stage_settled(state: TableState, event: events.StageSettled) -> TableState:
 
 def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
     current = _round(state)
+    counted = event.player_total is not None and event.banker_total is not None
     record = RoundRecord(
         number=current.number,
         shoe=state.shoe.number,
@@ -386,6 +402,7 @@ def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
         result=event.result,
         settled=current.settled,
         void=event.void,
+        totals=(event.player_total or 0, event.banker_total or 0) if counted else None,
     )
     patrons = _with_sat_out(state, event.sat_out)
     without = current.kind is not RoundKind.WAGERS
@@ -465,6 +482,12 @@ def _no_bet_asked(state: TableState, event: events.NoBetAsked) -> TableState:
 
 def _no_bet_agreed(state: TableState, event: events.NoBetAgreed) -> TableState:
     return changed(state, no_bet_agreed=state.no_bet_agreed | {event.patron})
+
+
+def _no_bet_withdrawn(state: TableState, event: events.NoBetWithdrawn) -> TableState:
+    if event.request:
+        return changed(state, no_bet_asked_by=None, no_bet_agreed=frozenset())
+    return changed(state, no_bet_agreed=state.no_bet_agreed - {event.patron})
 
 
 # Irregularities and rulings
@@ -600,12 +623,21 @@ def _dispute_raised(state: TableState, event: events.DisputeRaised) -> TableStat
     return changed(state, disputes=(*state.disputes, Dispute(event.number, event.patron, event.text)))
 
 
-def _dispute_decided(state: TableState, event: events.DisputeDecided) -> TableState:
-    disputes = tuple(
-        changed(one, decision=event.decision, referred=event.referred) if one.number == event.number else one
-        for one in state.disputes
-    )
+def _with_dispute(state: TableState, number: int, **changes: Any) -> TableState:
+    disputes = tuple(changed(one, **changes) if one.number == number else one for one in state.disputes)
     return changed(state, disputes=disputes)
+
+
+def _dispute_decided(state: TableState, event: events.DisputeDecided) -> TableState:
+    return _with_dispute(state, event.number, decision=event.decision, referred=event.referred)
+
+
+def _dispute_settled(state: TableState, event: events.DisputeSettled) -> TableState:
+    return _posted(_with_dispute(state, event.number, about=event.patron), event)
+
+
+def _review_asked(state: TableState, event: events.ReviewAsked) -> TableState:
+    return _with_dispute(state, event.number, referred=True)
 
 
 _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {
@@ -631,10 +663,12 @@ _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {
     events.SeatLeft: _seat_left,
     events.PatronLeft: _patron_left,
     events.PatronExcluded: _patron_excluded,
+    events.ExclusionLifted: _exclusion_lifted,
     events.MaximumGranted: _maximum_granted,
     events.MarkerPlaced: _marker_placed,
     events.PatronsNamed: _patrons_named,
     events.CommissionCollected: _commission_collected,
+    events.CommissionDue: _commission_due,
     events.RulesGiven: _unchanged,
     events.WagerPlaced: _wager_placed,
     events.WagerWithdrawn: _wager_taken,
@@ -650,6 +684,7 @@ _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {
     events.RoundEnded: _round_ended,
     events.NoBetAsked: _no_bet_asked,
     events.NoBetAgreed: _no_bet_agreed,
+    events.NoBetWithdrawn: _no_bet_withdrawn,
     events.IrregularityFound: _irregularity_found,
     events.ExcessCardKept: _excess_card_kept,
     events.CardPutAside: _card_put_aside,
@@ -668,6 +703,8 @@ _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {
     events.ErrorRecorded: _unchanged,
     events.DisputeRaised: _dispute_raised,
     events.DisputeDecided: _dispute_decided,
+    events.DisputeSettled: _dispute_settled,
+    events.ReviewAsked: _review_asked,
 }
 
 # After these the card that has just left the shoe is still the last thing that happened.

@@ -27,6 +27,7 @@ from puntobanco.table import (
     drawing,
     exposing,
     no_bets,
+    notices,
     patrons,
     preparing,
     rulings,
@@ -67,9 +68,9 @@ def legal(state: TableState | None, actor: Actor) -> tuple[Legal, ...]:
         case Role.PATRON:
             return tuple(_patron(state, actor.person))
         case Role.DEALER:
-            return tuple(_dealer(state))
+            return tuple(_dealer(state, actor.person))
         case Role.SUPERVISOR:
-            return tuple(_supervisor(state))
+            return tuple(_supervisor(state, actor))
         case Role.OPERATOR:
             return tuple(_operator(state))
         case Role.AUDITOR:
@@ -85,7 +86,8 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
         yield Legal("ask_rules")
     if rules.disputes.value:
         yield Legal("raise_dispute", asks=("text",))
-    if state.phase is not Phase.CLOSED and (patron is None or not patron.excluded):
+    yield from _reviews(state, Actor(name, Role.PATRON))
+    if state.phase is not Phase.CLOSED and name not in state.excluded:
         smallest = rules.chips.value.smallest
         yield Legal("buy_in", amounts=(Amounts(smallest, None, smallest),))
     if patron is None:
@@ -115,9 +117,16 @@ def _welcome_patron(state: TableState, patron: Patron) -> Iterator[Legal]:
         yield Legal("ask_no_bet")
     if no_bets.may_agree_no_bet(state, patron.name):
         yield Legal("agree_no_bet")
+    if no_bets.may_withdraw_no_bet(state, patron.name):
+        yield Legal("withdraw_no_bet")
     if betting.betting_is_open(state):
         yield from _place(state, patron)
         yield from _move(state, patron)
+
+
+def _reviews(state: TableState, actor: Actor) -> Iterator[Legal]:
+    for number in rulings.may_ask_review(state, actor):
+        yield Legal("ask_review", (("number", number),))
 
 
 def _cut(state: TableState, name: str, role: Role) -> Iterator[Legal]:
@@ -238,8 +247,10 @@ def _may_lie(state: TableState, patron: Patron, spot: Spot, amount: Cents) -> bo
 # The dealer
 
 
-def _dealer(state: TableState) -> Iterator[Legal]:
+def _dealer(state: TableState, name: str) -> Iterator[Legal]:
     yield from _preparations(state)
+    if preparing.may_inspect(state, name, Role.DEALER):
+        yield Legal("inspect_cards")
     yield from _draws(state)
     yield from _cut(state, "", Role.DEALER)
     yield from _expose(state, None)
@@ -265,7 +276,6 @@ def _dealer(state: TableState) -> Iterator[Legal]:
 def _preparations(state: TableState) -> Iterator[Legal]:
     steps = {
         Preparation.CHECK: "check_cards",
-        Preparation.DEALER_INSPECTION: "inspect_cards",
         Preparation.SPREAD: "spread_cards",
         Preparation.SHUFFLE: "shuffle",
         Preparation.LOAD: "load_shoe",
@@ -321,10 +331,11 @@ def _faces(state: TableState, role: Role) -> Iterator[Legal]:
 # Supervisor and operator
 
 
-def _supervisor(state: TableState) -> Iterator[Legal]:
+def _supervisor(state: TableState, actor: Actor) -> Iterator[Legal]:
     if state.rules.disputes.value:
         yield Legal("raise_dispute", asks=("text",))
-    if preparing.is_next(state, Preparation.SUPERVISOR_INSPECTION):
+    yield from _reviews(state, actor)
+    if preparing.may_inspect(state, actor.person, Role.SUPERVISOR):
         yield Legal("inspect_cards")
     yield from _cut(state, "", Role.SUPERVISOR)
     if no_bets.may_start_no_bet(state, Role.SUPERVISOR):
@@ -360,6 +371,8 @@ def _operator(state: TableState) -> Iterator[Legal]:
         yield Legal("announce_change", asks=("choices",))
         if not closing:
             yield Legal("announce_closing")
+    if notices.may_close(state):
+        yield Legal("close_table")
     if state.phase is Phase.BETTING:
         any_cards = rules.replacement.value is Replacement.ANY_CARDS
         yield Legal("replace_cards", asks=("faces",) if any_cards else ())
@@ -369,6 +382,8 @@ def _operator(state: TableState) -> Iterator[Legal]:
             yield Legal("grant_maximum", (("patron", patron.name),), amounts)
         if rules.void_for_breach.value and not patron.excluded:
             yield Legal("exclude", (("patron", patron.name),), asks=("broke",))
+    for name in sorted(state.excluded):
+        yield Legal("lift_exclusion", (("patron", name),))
     if rules.maximum_binds.value is MaximumBinds.NAMED:
         yield Legal("name_patrons", asks=("patrons",))
     yield from _voids(state)

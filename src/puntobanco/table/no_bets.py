@@ -58,6 +58,20 @@ def agree_no_bet(draft: Draft, command: commands.AgreeNoBet) -> None:
     draft.add(events.NoBetAgreed(patron=patron.name, clause=draft.rules.ghost_consent.clause))
 
 
+def may_withdraw_no_bet(state: TableState, name: str) -> bool:
+    return state.phase is Phase.BETTING and name in state.no_bet_agreed
+
+
+def withdraw_no_bet(draft: Draft, command: commands.WithdrawNoBet) -> None:
+    """Who agreed no longer does; without the one who asked there is no request."""
+    name, clause = command.actor.person, draft.rules.ghost_consent.clause
+    if not may_withdraw_no_bet(draft.state, name):
+        sentence = "you have neither asked for a coup without wagers nor agreed to one that has not started"
+        refuse(draft.rules, "nothing_to_withdraw", clause, sentence)
+    request = draft.state.no_bet_asked_by == name
+    draft.add(events.NoBetWithdrawn(patron=name, request=request, clause=clause))
+
+
 def may_start_no_bet(state: TableState, role: Role) -> bool:
     """A coup without wagers that is owed, or that was asked for and has the book's consent."""
     if state.phase is not Phase.BETTING:

@@ -1,14 +1,16 @@
 """Notices: other choices of the house, or the closing of the table, announced before they take effect."""
 
+from collections.abc import Iterable
+
 from puntobanco.coup.wagering import accept_one
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.options import HoldsFor
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
-from puntobanco.table import commands, events, preparing
+from puntobanco.table import commands, events, ledger, preparing
 from puntobanco.table.betting import give_all_back, give_back
 from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.patrons import collect_from_all
+from puntobanco.table.patrons import collect_from_all, commission_is_due, settle_debt
 from puntobanco.table.state import Notice, Phase, TableState
 
 # What a notice cannot change while the table is open: the furniture and the cards.
@@ -27,11 +29,22 @@ def announce_change(draft: Draft, command: commands.AnnounceChange) -> None:
         refuse(state.rules, "change_not_possible", clause, f"{what}: name other choices")
     new_shoe = "dealing" in changes.choices and state.rules.dealing_holds_for.value is HoldsFor.SHOE
     rules = _if_nothing_else_changes(state, changes, new_shoe=new_shoe)
+    preparing.require_procedures(rules)
     shown = tuple((key, PARAMETERS[key].kind.show(value)) for key, value in changes.choices.items())
-    from_round = state.round_number + state.rules.notice_rounds.value
+    rounds = state.rules.notice_rounds.value
+    if needs_no_notice(state.rules, changes.choices):
+        clause, rounds = state.rules.dealing.clause, 1 if state.phase is Phase.DEALING else 0
+    from_round = state.round_number + rounds
     draft.add(
         events.ChangeAnnounced(rules=rules, changes=shown, from_round=from_round, new_shoe=new_shoe, clause=clause)
     )
+    if rounds == 0:
+        _take_effect(draft, draft.state.notices[-1])
+
+
+def needs_no_notice(rules: TableRules, keys: Iterable[str]) -> bool:
+    """A dealing style that is decided round by round holds from the next one."""
+    return set(keys) == {"dealing"} and rules.dealing_holds_for.value is HoldsFor.ROUND
 
 
 def _with(rules: TableRules, changes: HouseRules) -> TableRules:
@@ -68,6 +81,33 @@ def announce_closing(draft: Draft, _: commands.AnnounceClosing) -> None:
     preparing.close_if_empty(draft)
 
 
+def may_close(state: TableState) -> bool:
+    """Whether the operator may close now: notice was given, and no round is in progress."""
+    return state.phase is not Phase.DEALING and any(notice.rules is None for notice in state.notices)
+
+
+def close_table(draft: Draft, _: commands.CloseTable) -> None:
+    """Close between rounds: nobody who only stays keeps a table open."""
+    clause = draft.rules.closes_after_notice.clause
+    if not may_close(draft.state):
+        sentence = "a table closes after notice and between rounds: announce it, and finish the round"
+        refuse(draft.rules, "not_closing", clause, sentence)
+    give_all_back(draft, reason="the table closes", clause=clause)
+    collect_from_all(draft)
+    for name in tuple(draft.state.patrons):
+        _pay_at_the_cage(draft, name)
+    draft.add(events.TableClosed(clause=clause))
+
+
+def _pay_at_the_cage(draft: Draft, name: str) -> None:
+    settle_debt(draft, name)
+    amount = draft.state.balance(ledger.chips(name))
+    if amount:
+        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
+        clause = draft.rules.closes_after_notice.clause
+        draft.add(events.CashedOut(patron=name, amount=amount, entry=entry, clause=clause))
+
+
 def shuffle(draft: Draft, command: commands.Shuffle) -> None:
     """Shuffle the cards; what was announced for a new shoe holds from here."""
     preparing.shuffle(draft, command)
@@ -85,12 +125,23 @@ def apply_after_round(draft: Draft) -> None:
             _close_table(draft)
             return
         _take_effect(draft, notice)
+    _tell_commission_due(draft)
+
+
+def _tell_commission_due(draft: Draft) -> None:
+    """Tell the dealer, once, that the interval has passed."""
+    state, every = draft.state, draft.rules.commission_every
+    if not state.commission_told and commission_is_due(state):
+        rounds = state.round_number - 1 - state.last_collection
+        draft.add(events.CommissionDue(rounds=rounds, clause=every.clause))
 
 
 def _take_effect(draft: Draft, notice: Notice) -> None:
     rules = _with(draft.rules, _changes(notice))
-    clause = rules.dealing.clause if notice.new_shoe else rules.notice_rounds.clause
-    draft.add(events.ChangeTookEffect(rules=rules, new_shoe=notice.new_shoe, clause=clause))
+    of_dealing = notice.new_shoe or needs_no_notice(rules, notice.keys)
+    clause = rules.dealing.clause if of_dealing else rules.notice_rounds.clause
+    place = next(place for place, one in enumerate(draft.state.notices) if one is notice)
+    draft.add(events.ChangeTookEffect(rules=rules, new_shoe=notice.new_shoe, notice=place, clause=clause))
     _return_what_the_change_forbids(draft)
 
 

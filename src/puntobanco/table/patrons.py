@@ -22,10 +22,14 @@ def require_patron(draft: Draft, name: str) -> Patron:
 
 def require_welcome(draft: Draft, name: str) -> Patron:
     patron = require_patron(draft, name)
-    if patron.excluded:
-        sentence = f"{name} is excluded from the game and can only cash out"
-        refuse(draft.rules, "excluded", draft.rules.void_for_breach.clause, sentence)
+    _require_not_excluded(draft, name)
     return patron
+
+
+def _require_not_excluded(draft: Draft, name: str) -> None:
+    if name in draft.state.excluded:
+        sentence = f"{name} is excluded from the game and can only cash out until the operator lifts it"
+        refuse(draft.rules, "excluded", draft.rules.void_for_breach.clause, sentence)
 
 
 def lying_of(state: TableState, name: str) -> Cents:
@@ -38,8 +42,7 @@ def buy_in(draft: Draft, command: commands.BuyIn) -> None:
     clause = state.rules.chips.clause
     if state.phase is Phase.CLOSED:
         refuse(state.rules, "closed", clause, "the table is closed")
-    if name in state.patrons:
-        require_welcome(draft, name)
+    _require_not_excluded(draft, name)
     if not name or "/" in name:
         refuse(state.rules, "bad_name", clause, "a patron has a name without a slash")
     if command.amount <= 0 or not state.rules.chips.value.can_make(command.amount):

@@ -1,19 +1,20 @@
 """Decisions before the deal: opening, checks, shuffle, cut, shoe, burn, replacement, notices."""
 
+from collections.abc import Iterable
+
 from puntobanco.cards import Card, Composition
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.coup.shoe import check_cards, cut_range
-from puntobanco.errors import Unreadable
+from puntobanco.coup.shoe import CardCheck, check_cards, cut_range
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.options import CutOffer, OpeningCheck
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.rulebook import require_allowed
+from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table import commands, events
 from puntobanco.table.actors import Role
 from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.state import Patron, Phase, Preparation, TableState
+from puntobanco.table.state import INSPECTIONS, Patron, Phase, Preparation, TableState
 
 NEW_SHOE = (Preparation.SHUFFLE, Preparation.CUT, Preparation.LOAD, Preparation.BURN)
-INSPECTIONS = (Preparation.DEALER_INSPECTION, Preparation.SUPERVISOR_INSPECTION)
 
 
 def opening(rules: TableRules) -> tuple[Preparation, ...]:
@@ -31,21 +32,32 @@ def check_steps(rules: TableRules) -> tuple[Preparation, ...]:
 
 
 def open_table(command: commands.OpenTable) -> events.TableOpened:
-    """The first event of a table; it does not open while a procedure is missing."""
-    rules = resolve(book(command.book), HouseRules.read(dict(command.choices)))
-    for irregularity in (one for one in Irregularity if one.has_remedy):
-        found = rules.ruled(irregularity.value)
-        if found.value is None:
-            sentence = f"no procedure is documented for {irregularity.value}: name one, then open"
-            refuse(rules, "controls_incomplete", found.clause, sentence)
+    """The first event of a table; it does not open while a procedure is missing that its operator must choose."""
+    house = HouseRules.read(dict(command.choices))
+    rules = resolve(book(command.book), house)
+    for key, clause in book(command.book).chosen_by_every_house.items():
+        if key not in house.choices:
+            sentence = f"the house has not chosen {key}: name its procedure, then open"
+            refuse(rules, "controls_incomplete", clause, sentence)
+    require_procedures(rules)
     return events.TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
+
+
+def require_procedures(rules: TableRules) -> None:
+    """A table plays only with a procedure for everything that can go wrong."""
+    for key in (one.value for one in Irregularity if one.value in PARAMETERS):
+        found = rules.ruled(key)
+        if found.value is None:
+            refuse(rules, "controls_incomplete", found.clause, f"no procedure is documented for {key}: name one")
 
 
 def step_clause(rules: TableRules, step: Preparation) -> str:
     """The clause that asks for a step."""
     match step:
-        case Preparation.CHECK | Preparation.DEALER_INSPECTION | Preparation.SUPERVISOR_INSPECTION:
+        case Preparation.CHECK:
             return rules.opening_check.clause
+        case Preparation.DEALER_INSPECTION | Preparation.SUPERVISOR_INSPECTION:
+            return _inspection_clause(rules)
         case Preparation.SPREAD:
             return rules.spread_for_patrons.clause
         case Preparation.WASH:
@@ -58,6 +70,12 @@ def step_clause(rules: TableRules, step: Preparation) -> str:
             return rules.cut_depth.clause
         case Preparation.BURN:
             return rules.burn.clause
+
+
+def _inspection_clause(rules: TableRules) -> str:
+    """Two people inspect the cards of the opening, or else only those that replace others."""
+    at_opening = rules.opening_check.value is OpeningCheck.BY_DEALER_AND_SUPERVISOR
+    return rules.opening_check.clause if at_opening else rules.replacement.clause
 
 
 def is_next(state: TableState, step: Preparation) -> bool:
@@ -74,8 +92,14 @@ def _require_next(draft: Draft, step: Preparation) -> str:
     clause = step_clause(state.rules, step)
     if not is_next(state, step):
         due = f"{state.pending[0].value} is next" if state.pending else "nothing is being prepared"
-        refuse(state.rules, "out_of_order", clause, f"{step.value} is out of order: {due}")
+        refuse(state.rules, "out_of_order", _clause_in_the_way(state, step), f"{step.value} is out of order: {due}")
     return clause
+
+
+def _clause_in_the_way(state: TableState, step: Preparation) -> str:
+    """Cards that are not checked and washed yet go into no shoe: the clause is that of what is missing."""
+    unready = bool(state.pending) and state.pending[0] not in NEW_SHOE and step in NEW_SHOE
+    return step_clause(state.rules, state.pending[0] if unready else step)
 
 
 def check(draft: Draft, command: commands.CheckCards) -> None:
@@ -83,25 +107,48 @@ def check(draft: Draft, command: commands.CheckCards) -> None:
     clause = (
         state.rules.closing_check.clause if state.phase is Phase.CLOSED else _require_next(draft, Preparation.CHECK)
     )
-    faces = [str(card) for card in Composition.of_decks(state.rules.decks.value)]
+    found = _finding(draft.rules, command, clause)
+    draft.add(events.CardsChecked(found=str(found), passed=found.passed, clause=clause, by=command.actor))
+
+
+def _finding(rules: TableRules, command: commands.CheckCards | commands.InspectCards, clause: str) -> CardCheck:
+    """What a person found who looked at the cards one by one."""
+    decks = Composition.of_decks(rules.decks.value)
+    faces = [str(card) for card in decks]
     for face in command.missing:
         name = str(Card.parse(face))
         if name not in faces:
-            raise Unreadable(f"{face} cannot be missing so often: the decks hold fewer")
+            refuse(rules, "not_so_many", clause, f"{face} cannot be missing so often: the decks hold fewer")
         faces.remove(name)
-    found = check_cards(Composition.of_decks(state.rules.decks.value), [*faces, *command.surplus])
-    draft.add(events.CardsChecked(found=str(found), passed=found.passed, clause=clause))
+    return check_cards(decks, [*faces, *command.surplus])
+
+
+def inspection_of(role: Role) -> Preparation:
+    return Preparation.DEALER_INSPECTION if role is Role.DEALER else Preparation.SUPERVISOR_INSPECTION
+
+
+def may_inspect(state: TableState, person: str, role: Role) -> bool:
+    """Whether this inspection is due and the person is not the one who did the other."""
+    return is_next(state, inspection_of(role)) and person not in state.inspected_by
 
 
 def inspect(draft: Draft, command: commands.InspectCards) -> None:
-    dealer = command.actor.role is Role.DEALER
-    _done(draft, Preparation.DEALER_INSPECTION if dealer else Preparation.SUPERVISOR_INSPECTION, command)
+    """One of two inspections by two people; cards that are not all there are inspected again."""
+    actor = command.actor
+    clause = _require_next(draft, inspection_of(actor.role))
+    if not may_inspect(draft.state, actor.person, actor.role):
+        sentence = f"{actor.person} has inspected these cards already: the other inspection is somebody else's"
+        refuse(draft.rules, "same_person", clause, sentence)
+    found = _finding(draft.rules, command, clause)
+    if found.passed:
+        step = inspection_of(actor.role)
+        draft.add(events.PreparationDone(step=step, by=actor, clause=clause, found=str(found)))
+    else:
+        draft.add(events.CardsChecked(found=str(found), passed=False, clause=clause, by=actor))
 
 
 def _done(
-    draft: Draft,
-    step: Preparation,
-    command: commands.InspectCards | commands.SpreadCards | commands.WashCards | commands.Shuffle,
+    draft: Draft, step: Preparation, command: commands.SpreadCards | commands.WashCards | commands.Shuffle
 ) -> None:
     clause = _require_next(draft, step)
     draft.add(events.PreparationDone(step=step, by=command.actor, clause=clause))
@@ -124,13 +171,18 @@ def shuffle(draft: Draft, command: commands.Shuffle) -> None:
 
 def may_be_offered_the_cut(state: TableState) -> tuple[Patron, ...]:
     """Whom the dealer may offer the cut to next: by the book's order, those who have not declined."""
-    asked = [patron for patron in state.seated() if patron.name not in state.cut_declined and not patron.excluded]
-    in_order = state.rules.cut_offer.value is CutOffer.CLOCKWISE_ELSE_STAFF
-    return tuple(asked[:1] if in_order else asked)
+    asked = _not_asked_yet(state, state.seated())
+    if state.rules.cut_offer.value is CutOffer.CLOCKWISE_ELSE_STAFF:
+        return asked[:1]
+    return asked or _not_asked_yet(state, (patron for patron in state.patrons.values() if patron.seat is None))
+
+
+def _not_asked_yet(state: TableState, patrons: Iterable[Patron]) -> tuple[Patron, ...]:
+    return tuple(patron for patron in patrons if patron.name not in state.cut_declined and not patron.excluded)
 
 
 def staff_who_cut(rules: TableRules) -> frozenset[Role]:
-    any_staff = rules.cut_offer.value is CutOffer.CLOCKWISE_ELSE_STAFF
+    any_staff = rules.cut_offer.value is not CutOffer.A_PATRON_ELSE_SUPERVISOR
     return frozenset({Role.DEALER, Role.SUPERVISOR} if any_staff else {Role.SUPERVISOR})
 
 
@@ -168,10 +220,20 @@ def cut(draft: Draft, command: commands.Cut) -> None:
     draft.add(events.CardsCut(at=command.at, by=command.actor, clause=draft.rules.cut_from_ends.clause))
 
 
-def load_shoe(draft: Draft, _: commands.LoadShoe) -> None:
+def load_shoe(draft: Draft, command: commands.LoadShoe) -> None:
+    """The stack goes into the shoe; who has not counted the cards behind the cutting card leaves the depth open."""
     clause = _require_next(draft, Preparation.LOAD)
-    rules = draft.rules
-    draft.add(events.ShoeLoaded(cards=52 * rules.decks.value, depth=rules.cut_depth.value, clause=clause))
+    cards = 52 * draft.rules.decks.value
+    if command.depth is not None:
+        _require_depth(draft.rules, command.depth, cards)
+    draft.add(events.ShoeLoaded(cards=cards, depth=command.depth, clause=clause))
+
+
+def _require_depth(rules: TableRules, depth: int, cards: int) -> None:
+    require_allowed(book(rules.book), "cut_depth", depth)
+    if not 0 < depth <= cards:
+        sentence = f"the cutting card cannot have {depth} cards behind it: there are {cards}"
+        refuse(rules, "cut_depth_not_allowed", rules.cut_depth.clause, sentence)
 
 
 def close_if_empty(draft: Draft) -> None:

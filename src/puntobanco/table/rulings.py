@@ -2,13 +2,14 @@
 
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.shoe import Ending, round_ended
+from puntobanco.money import Cents
 from puntobanco.rules import book
 from puntobanco.rules.clause import ClauseKind
 from puntobanco.rules.facts import Result
 from puntobanco.rules.options import Remedy, Replacement
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.table import commands, events, ledger, preparing
-from puntobanco.table.actors import Actor
+from puntobanco.table.actors import Actor, Role
 from puntobanco.table.betting import give_all_back, give_back, wagers_of
 from puntobanco.table.commands import VoidReason
 from puntobanco.table.correcting import decide_again, reopenable
@@ -16,7 +17,19 @@ from puntobanco.table.dealing import report
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import collect_from_all, require_patron
 from puntobanco.table.settling import reversal, shoe_is_over, void_current
-from puntobanco.table.state import EndedRound, Phase, Preparation, RoundRecord, SettledWager, Spot, TableState
+from puntobanco.table.state import (
+    INSPECTIONS,
+    EndedRound,
+    Phase,
+    Preparation,
+    RoundRecord,
+    SettledWager,
+    Spot,
+    TableState,
+)
+
+EXCLUSION = "ruling 30"
+"""In every book: an exclusion lasts until the operator lifts it."""
 
 
 def _record(draft: Draft, number: int, clause: str) -> RoundRecord:
@@ -83,10 +96,10 @@ def replace_cards(draft: Draft, command: commands.ReplaceCards) -> None:
         refuse(rules, "not_between_rounds", clause, "cards are replaced between rounds: finish this first")
     if command.faces and rules.replacement.value is Replacement.WHOLE_SET:
         refuse(rules, "whole_set_only", clause, "cards are replaced as a set: name none")
-    pending: tuple[Preparation, ...] = preparing.INSPECTIONS
+    pending: tuple[Preparation, ...] = INSPECTIONS
     if not command.faces:
         whole = rules.replacement.value is Replacement.WHOLE_SET
-        pending = preparing.opening(rules) if whole else (*preparing.INSPECTIONS, *preparing.NEW_SHOE)
+        pending = preparing.opening(rules) if whole else (*INSPECTIONS, *preparing.NEW_SHOE)
         collect_from_all(draft)
     draft.add(events.CardsReplaced(faces=command.faces, pending=pending, clause=clause))
 
@@ -173,6 +186,12 @@ def exclude(draft: Draft, command: commands.Exclude) -> None:
     draft.add(events.PatronExcluded(patron=patron.name, broke=command.broke, clause=clause))
 
 
+def lift_exclusion(draft: Draft, command: commands.LiftExclusion) -> None:
+    if command.patron not in draft.state.excluded:
+        refuse(draft.rules, "not_excluded", EXCLUSION, f"{command.patron} is not excluded: there is nothing to lift")
+    draft.add(events.ExclusionLifted(patron=command.patron, by=command.actor, clause=EXCLUSION))
+
+
 def raise_dispute(draft: Draft, command: commands.RaiseDispute) -> None:
     ruled = draft.rules.disputes
     if not ruled.value or not command.text.strip():
@@ -186,6 +205,7 @@ def open_disputes(state: TableState) -> tuple[int, ...]:
 
 
 def decide_dispute(draft: Draft, command: commands.DecideDispute) -> None:
+    """Decide a dispute; a decision about money is booked as its own entry, with the decision as the reason."""
     ruled = draft.rules.disputes
     if command.number not in open_disputes(draft.state) or not command.decision.strip():
         refuse(
@@ -202,3 +222,54 @@ def decide_dispute(draft: Draft, command: commands.DecideDispute) -> None:
             clause=ruled.clause,
         )
     )
+    if command.patron is not None or command.amount is not None:
+        _settle_dispute(draft, command, raised_by=patron)
+
+
+def _settle_dispute(draft: Draft, command: commands.DecideDispute, *, raised_by: str) -> None:
+    name, amount, clause = command.patron, command.amount, draft.rules.disputes.clause
+    if name is None or not amount:
+        refuse(draft.rules, "amount_incomplete", clause, "money in a decision needs the patron and an amount, not zero")
+    if name not in draft.state.patrons and name != raised_by:
+        sentence = f"{name} is neither at this table nor the one who raised the dispute"
+        refuse(draft.rules, "unknown_patron", clause, sentence)
+    draft.add(
+        events.DisputeSettled(
+            number=command.number,
+            patron=name,
+            amount=amount,
+            reason=command.decision,
+            entry=_correction(draft.state, name, amount),
+            by=command.actor,
+            clause=clause,
+        )
+    )
+
+
+def _correction(state: TableState, name: str, amount: Cents) -> ledger.Entry:
+    """Money between house and patron: at the cage for one who is gone, as debt where chips do not cover it."""
+    if amount > 0:
+        to = ledger.chips(name) if name in state.patrons else ledger.CAGE
+        return ledger.transfer(ledger.FLOAT, to, amount)
+    paid = min(-amount, state.balance(ledger.chips(name)))
+    return ledger.transfer(ledger.chips(name), ledger.FLOAT, paid) + ledger.claim(ledger.debt(name), -amount - paid)
+
+
+def may_ask_review(state: TableState, actor: Actor) -> tuple[int, ...]:
+    """Decided disputes that this person may have reviewed: staff any, a patron the own."""
+    return tuple(
+        one.number
+        for one in state.disputes
+        if one.decision is not None
+        and not one.referred
+        and (actor.role is not Role.PATRON or actor.person in (one.patron, one.about))
+    )
+
+
+def ask_review(draft: Draft, command: commands.AskReview) -> None:
+    clause = draft.rules.disputes.clause
+    if command.number not in may_ask_review(draft.state, command.actor):
+        sentence = f"dispute {command.number} is not a decided one of yours, or its review was asked for already"
+        refuse(draft.rules, "no_review", clause, sentence)
+    patron = next(one.patron for one in draft.state.disputes if one.number == command.number)
+    draft.add(events.ReviewAsked(number=command.number, patron=patron, by=command.actor, clause=clause))

@@ -45,7 +45,8 @@ def settle_one(draft: Draft, stage: Stage) -> None:
     found = facts(draft.rules, coup)
     _announce_result(draft, found)
     _settle_wagers(draft, stage, found)
-    end_round(draft, found.result, void=False, clause=draft.rules.deal_order.clause)
+    totals = (found.player.total, found.banker.total)
+    end_round(draft, found.result, void=False, clause=draft.rules.deal_order.clause, totals=totals)
 
 
 def settle_all(draft: Draft) -> None:
@@ -122,7 +123,14 @@ def _postings(line: SettledWager) -> list[tuple[str, int]]:
 # The end of a round
 
 
-def end_round(draft: Draft, result: Result | None, *, void: bool, clause: str) -> None:
+def end_round(
+    draft: Draft,
+    result: Result | None,
+    *,
+    void: bool,
+    clause: str,
+    totals: tuple[int | None, int | None] = (None, None),
+) -> None:
     """End the round and do what follows from it: last round, new shoe, notices, closing."""
     state = draft.state
     current = current_round(draft)
@@ -136,6 +144,8 @@ def end_round(draft: Draft, result: Result | None, *, void: bool, clause: str) -
             void=void,
             ending=ending,
             clause=clause,
+            player_total=totals[0],
+            banker_total=totals[1],
         )
     )
     if ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:

@@ -39,6 +39,10 @@ class Preparation(StrEnum):
     BURN = "burn"
 
 
+INSPECTIONS = (Preparation.DEALER_INSPECTION, Preparation.SUPERVISOR_INSPECTION)
+"""By two people, in either order."""
+
+
 class RoundKind(StrEnum):
     """Whether a coup has wagers, and if not, why."""
 
@@ -163,6 +167,8 @@ class RoundRecord:
     result: Result | None
     settled: tuple[SettledWager, ...]
     void: bool = False
+    totals: tuple[int, int] | None = None
+    """Player's and banker's, of a round that was decided."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,6 +233,8 @@ class Dispute:
     text: str
     decision: str | None = None
     referred: bool = False
+    about: str | None = None
+    """Whose money the decision moved."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -256,10 +264,16 @@ class TableState:
     cut_offered_to: str | None = None
     cut_at: int | None = None
     named: frozenset[str] = frozenset()
+    excluded: frozenset[str] = frozenset()
+    """Who may not play until the operator lifts it, whether at the table or gone."""
+    inspected_by: frozenset[str] = frozenset()
+    """Who has inspected the present cards while the other inspection is still to come."""
     notices: tuple[Notice, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     last_collection: int = 0
     """The round after which commission was last collected from all."""
+    commission_told: bool = False
+    """Whether the dealer was told that commission is due."""
     placed: int = 0
     vacated: bool = False
 

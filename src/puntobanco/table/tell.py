@@ -20,8 +20,8 @@ def _life(event: events.Event) -> str | None:
     match event:
         case events.TableOpened(rules=rules):
             return f"Table opened by {rules.book}, rules {rules.digest[:12]}"
-        case events.PreparationDone(step=step, by=by):
-            return f"{step.value.replace('_', ' ').capitalize()} done by {by.person}"
+        case events.PreparationDone(step=step, by=by, found=found):
+            return f"{step.value.replace('_', ' ').capitalize()} done by {by.person}{': ' * bool(found)}{found}"
         case events.CardsChecked(found=found):
             return f"Cards checked: {found}"
         case events.CutOffered(patron=patron):
@@ -31,7 +31,8 @@ def _life(event: events.Event) -> str | None:
         case events.CardsCut(at=at, by=by):
             return f"{by.person} cuts {at} cards deep"
         case events.ShoeLoaded(cards=cards, depth=depth):
-            return f"Shoe loaded with {cards} cards, {depth} behind the cutting card"
+            behind = "an unknown number" if depth is None else depth
+            return f"Shoe loaded with {cards} cards, {behind} behind the cutting card"
         case events.CardBurned(card=card, face_up=face_up, more=more):
             return f"Burned {_face(card) if face_up else 'a card face down'}; {more} more to burn"
         case events.CuttingCardDrawn(first_of_round=first):
@@ -69,6 +70,8 @@ def _people(event: events.Event) -> str | None:
             return f"{patron} leaves the table"
         case events.PatronExcluded(patron=patron, broke=broke):
             return f"{patron} is excluded for breaking {broke}"
+        case events.ExclusionLifted(patron=patron):
+            return f"{patron} is no longer excluded"
         case events.MaximumGranted(patron=patron, amount=amount):
             return f"{patron} may bet up to {format_dollars(amount)}"
         case events.MarkerPlaced(patron=patron):
@@ -78,6 +81,8 @@ def _people(event: events.Event) -> str | None:
         case events.CommissionCollected(patron=patron, amount=amount, unpaid=unpaid):
             rest = f"; {format_dollars(unpaid)} is commission debt" if unpaid else ""
             return f"{patron} pays commission of {format_dollars(amount)}{rest}"
+        case events.CommissionDue(rounds=rounds):
+            return f"Commission is due: {rounds} rounds have passed since it was collected"
         case events.RulesGiven(patron=patron, digest=digest):
             return f"{patron} gets a copy of the rules {digest[:12]}"
     return None
@@ -124,6 +129,8 @@ def _round(event: events.Event) -> str | None:
             return f"{patron} asks for a coup without wagers"
         case events.NoBetAgreed(patron=patron):
             return f"{patron} agrees to a coup without wagers"
+        case events.NoBetWithdrawn(patron=patron, request=request):
+            return f"{patron} {'takes the request back' if request else 'no longer agrees'}: a coup without wagers"
     return None
 
 
@@ -187,4 +194,11 @@ def _rulings(event: events.Event) -> str | None:
             return f"Dispute {number} by {patron}: {text}"
         case events.DisputeDecided(number=number, decision=decision, referred=referred):
             return f"Dispute {number} decided: {decision}{'; referred to the regulator' if referred else ''}"
+        case events.DisputeSettled(number=number, patron=patron, amount=amount):
+            moved = (
+                f"{patron} gets {format_dollars(amount)}" if amount > 0 else f"{patron} pays {format_dollars(-amount)}"
+            )
+            return f"Dispute {number}: {moved} by its decision"
+        case events.ReviewAsked(number=number, by=by):
+            return f"{by.person} asks the regulator to review dispute {number}"
     return None

@@ -31,6 +31,8 @@ def view(state: TableState, actor: Actor) -> dict[str, Any]:
             account: state.balance(account) for account in (ledger.CAGE, ledger.FLOAT, ledger.COMMISSION_TAKEN)
         }
         found["disputes"] = [_dispute(one) for one in state.disputes]
+    if actor.role is Role.DEALER:
+        found["commission"] = _to_collect(state)
     if actor.role is Role.AUDITOR:
         found["shoe"]["known"] = list(state.shoe.known)
     return found
@@ -44,6 +46,12 @@ def _dispute(one: Dispute) -> dict[str, Any]:
         "decision": one.decision,
         "referred": one.referred,
     }
+
+
+def _to_collect(state: TableState) -> dict[str, int]:
+    """The commission that the dealer is to collect, by patron."""
+    owed = {name: state.balance(ledger.commission_owed(name)) for name in state.patrons}
+    return {name: amount for name, amount in owed.items() if amount}
 
 
 def _money(state: TableState, name: str) -> dict[str, int]:
@@ -116,6 +124,8 @@ OWN = frozenset(
         "rules_given",
         "dispute_raised",
         "dispute_decided",
+        "dispute_settled",
+        "review_asked",
     }
 )
 """Events that only their patron and supervising staff see."""

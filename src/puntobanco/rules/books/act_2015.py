@@ -131,6 +131,7 @@ EQUIPMENT_AND_LIMITS = (
         "Minimum and maximum per patron stand on a sign; a change needs notice.",
         minimum=bounds(1, None),
         maximum=bounds(1, None),
+        maximum_binds=fixed(MaximumBinds.WAGER),
     ),
     clause(
         "3.2",
@@ -155,7 +156,7 @@ EQUIPMENT_AND_LIMITS = (
         "3.6",
         "option, sign, enforce",
         "The operator may set a maximum differential and show it.",
-        differential=bounds(1, None),
+        differential=bounds(1, None, or_none=True),
     ),
     clause("3.7", "option, sign, enforce", "A change of the differential needs notice."),
 )
@@ -247,12 +248,13 @@ DEAL_AND_THIRD_CARDS = (
         "step, enforce",
         "The dealer calls the end of betting and deals player, banker, player, banker.",
         deal_order=fixed(DEAL_ORDER),
+        dealer_controls_cards=fixed(True),
         call_no_more_bets=fixed("No more bets"),
     ),
     clause(
         "6.3",
         "ruling",
-        "The supervisor decides whether patrons or the dealer turn face-down hands.",
+        "The supervisor decides whether patrons or the dealer turn face-down hands; either hand may be first.",
         exposed_by=fixed(Exposer.AS_SUPERVISOR_DECIDES),
         player_turned_first=fixed(False),
         midi=fixed(False),
@@ -322,8 +324,8 @@ SETTLEMENT_AND_PAIRS = (
         "9.3",
         "option, sign, enforce",
         "Pairs have a minimum and a maximum of their own, shown with the pairs option.",
-        pairs_minimum=bounds(1, None),
-        pairs_maximum=bounds(1, None),
+        pairs_minimum=bounds(1, None, or_none=True),
+        pairs_maximum=bounds(1, None, or_none=True),
     ),
     clause("9.4", "enforce", "Pairs may be bet alone; the coup is dealt to its end all the same."),
     clause("9.5", "enforce", "Face value is the printed number or figure: ten, jack, queen and king differ."),
@@ -486,7 +488,6 @@ RULINGS = (
         "ruling 3",
         "enforce",
         "Limits hold for each single wager of each patron; one wager per option counts over all boxes.",
-        maximum_binds=silent(MaximumBinds.WAGER),
     ),
     clause(
         "ruling 4",
@@ -540,8 +541,9 @@ RULINGS = (
     clause(
         "ruling 14",
         "enforce",
-        "A card found face up in the shoe is played in place; 14.3 remains.",
-        on_first_card_face_up=silent(Remedy.PLAYED_IN_PLACE),
+        "A card found face up in the shoe is played in place, or its round is void as by 14.3; it makes no round without "
+        "wagers, which only 4.7 and 12.2 allow.",
+        on_first_card_face_up=choice(Remedy.PLAYED_IN_PLACE, Remedy.ROUND_VOID),
         on_later_card_face_up=silent(Remedy.PLAYED_IN_PLACE),
     ),
     clause(
@@ -555,7 +557,6 @@ RULINGS = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt.",
-        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
     ),
     clause(
         "ruling 20",
@@ -607,12 +608,32 @@ RULINGS = (
         third_cards_up=silent(True),
     ),
     clause(
+        "ruling 27",
+        "enforce",
+        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
+        "ends, and the cards are checked and shuffled.",
+        on_impossible_card=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
+    ),
+    clause(
+        "ruling 28",
+        "enforce",
+        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
+        "wrongly is corrected by a command of its own.",
+    ),
+    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
+    clause(
         "ruling 31",
-        "option, enforce",
-        "An error of placement found before the next round commences is put right, reversed and settled anew. Rounds of the "
-        "last shoes stay open to rulings, as many as the house says.",
+        "option, ruling, enforce",
+        "A placement error found before the next round's first card is reconstructed and settled anew; 12.5, 14.1, 14.2 and "
+        "14.3 reach back over the last shoes, as many as the house says.",
         open_shoes=silent(10),
     ),
+    clause(
+        "ruling 32",
+        "enforce",
+        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
+    ),
+    clause("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
 )
 
 
@@ -685,5 +706,6 @@ ACT_2015 = Rulebook(
         "pairs": Pairs.PERFECT,
         "pairs_minimum": 500,
         "pairs_maximum": 100_000,
+        "on_first_card_face_up": Remedy.PLAYED_IN_PLACE,
     },
 )

@@ -87,6 +87,7 @@ CLAUSES = (
         exposed_by=fixed(Exposer.DEALER),
         player_turned_first=fixed(True),
         counted_as_turned=fixed(True),
+        dealer_controls_cards=fixed(True),
         call_counts=fixed("Player {player}, Banker {banker}"),
         naturals=fixed(frozenset({8, 9})),
     ),
@@ -172,7 +173,6 @@ CLAUSES = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt.",
-        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
         disputes=silent(True),
         void_for_breach=silent(True),
     ),
@@ -192,7 +192,7 @@ CLAUSES = (
         personal_maximum=silent(False),
         differential=silent(None),
         differential_rule=silent(DifferentialRule.NEWEST_GO_BACK),
-        cut_offer=silent(CutOffer.A_PATRON_ELSE_SUPERVISOR),
+        cut_offer=silent(CutOffer.A_PATRON_ELSE_STAFF),
         cut_from_ends=silent(52),
         cut_depth=silent(14),
         burn=silent(Burn.EXPOSED),
@@ -267,11 +267,35 @@ CLAUSES = (
         lines_need_all_areas=fixed(False),
     ),
     clause(
+        "ruling 27",
+        "enforce",
+        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
+        "ends, and the cards are checked and shuffled.",
+        on_impossible_card=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
+    ),
+    clause(
+        "ruling 28",
+        "enforce",
+        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
+        "wrongly is corrected by a command of its own.",
+    ),
+    clause(
+        "ruling 29",
+        "enforce",
+        "Commission that a patron cannot cover is a debt of its own; when it is paid, it is commission taken.",
+    ),
+    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
+    clause(
         "ruling 31",
-        "option, enforce",
-        "An error of placement found before the next round commences is put right, reversed and settled anew. Rounds of the "
-        "last shoes stay open to rulings, as many as the house says.",
+        "option, ruling, enforce",
+        "A placement error found before the next round's first card is put right and settled anew by the house's procedure; "
+        "its later powers reach back over the last shoes, as many as it says.",
         open_shoes=silent(10),
+    ),
+    clause(
+        "ruling 32",
+        "enforce",
+        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
     ),
 )
 

@@ -76,6 +76,7 @@ CLAUSES = (
         "enforce",
         "Nobody but staff touches cards, except to cut; the dealer turns every card.",
         exposed_by=fixed(Exposer.DEALER),
+        dealer_controls_cards=fixed(True),
         midi=fixed(False),
     ),
     clause("5.1", "enforce", "When banker, player and tie wagers win, lose or stand off."),
@@ -142,7 +143,7 @@ CLAUSES = (
         "The notice with the limits also shows the maximum differential, if the operator sets one.",
         minimum=bounds(1, None),
         maximum=bounds(1, None),
-        differential=bounds(1, None),
+        differential=bounds(1, None, or_none=True),
     ),
     clause(
         "5.14",
@@ -258,7 +259,7 @@ CLAUSES = (
         "enforce, step",
         "Cutting card inside a round: finish it, announce the last hand, deal one more, then nothing before a shuffle.",
         last_round=fixed(LastRound.ONE_MORE_UNLESS_FIRST),
-        call_last_round=fixed("Last hand"),
+        call_last_round=choice("Last hand", "Last coup"),
     ),
     clause(
         "9.9",
@@ -388,7 +389,6 @@ CLAUSES = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt. A dispute is recorded and reverses nothing by itself.",
-        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
         disputes=silent(True),
         void_for_breach=silent(False),
     ),
@@ -426,11 +426,30 @@ CLAUSES = (
         lines_need_all_areas=fixed(False),
     ),
     clause(
+        "ruling 27",
+        "enforce",
+        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
+        "ends, and the cards are checked and shuffled.",
+        on_impossible_card=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
+    ),
+    clause(
+        "ruling 28",
+        "enforce",
+        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
+        "wrongly is corrected by a command of its own.",
+    ),
+    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
+    clause(
         "ruling 31",
-        "option, enforce",
-        "An error of placement found before the next round commences is put right, reversed and settled anew. Rounds of the "
-        "last shoes stay open to rulings, as many as the house says.",
+        "option, ruling, enforce",
+        "A placement error found before the next round's first card is reconstructed and settled anew; later, and over as many "
+        "shoes as the house says, it is recorded only.",
         open_shoes=silent(10),
+    ),
+    clause(
+        "ruling 32",
+        "enforce",
+        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
     ),
 )
 
@@ -454,5 +473,6 @@ NZ_1998 = Rulebook(
         "differential": None,
         "cut_depth": 20,
         "dealing": FACE_UP,
+        "call_last_round": "Last hand",
     },
 )

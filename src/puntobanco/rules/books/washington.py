@@ -112,7 +112,7 @@ CLAUSES = (
         "option, step, enforce",
         "If offered, one patron's request to the dealer is enough: no wagers, all cards face up, up to the house's maximum.",
         ghost_hands=choice(True, False),
-        ghost_limit=bounds(1, None),
+        ghost_limit=bounds(1, None, or_none=True),
         ghost_consent=fixed(GhostConsent.ONE_PATRON_ASKS),
         ghost_face_up=fixed(True),
     ),
@@ -193,19 +193,20 @@ CLAUSES = (
         "ruling, enforce",
         "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
         "becomes debt.",
-        on_impossible_card=silent(Remedy.ROUND_VOID_AND_RESHUFFLE),
         disputes=silent(True),
         void_for_breach=silent(True),
     ),
     clause(
         "ruling 17",
         "enforce, option",
-        "Banker excludes player per patron across all areas and lines; commission is kept when paid; the ghost limit says how "
-        "it counts; line bets return at closing if a seat's bet goes; player's hand is turned first, by the dealer.",
-        commission_every=silent(None),
+        "Banker excludes player per patron across all areas and lines; commission is kept when paid, never at intervals; the "
+        "ghost limit says how it counts; line bets return at closing if a seat's bet goes; the dealer controls the cards and "
+        "turns player's hand first.",
+        commission_every=fixed(None),
         ghost_counting=silent(GhostCounting.IN_A_ROW),
         exposed_by=silent(Exposer.DEALER),
         player_turned_first=silent(True),
+        dealer_controls_cards=silent(True),
     ),
     clause(
         "ruling 18",
@@ -270,11 +271,30 @@ CLAUSES = (
         pairs_before_thirds=fixed(False),
     ),
     clause(
+        "ruling 27",
+        "enforce",
+        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
+        "ends, and the cards are checked and shuffled.",
+        on_impossible_card=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
+    ),
+    clause(
+        "ruling 28",
+        "enforce",
+        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
+        "wrongly is corrected by a command of its own.",
+    ),
+    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
+    clause(
         "ruling 31",
-        "option, enforce",
-        "An error of placement found before the next round commences is put right, reversed and settled anew. Rounds of the "
-        "last shoes stay open to rulings, as many as the house says.",
+        "option, ruling, enforce",
+        "A placement error found before the next round's first card is put right and settled anew by the house's procedure; "
+        "its later powers reach back over the last shoes, as many as it says.",
         open_shoes=silent(10),
+    ),
+    clause(
+        "ruling 32",
+        "enforce",
+        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
     ),
 )
 
@@ -313,4 +333,5 @@ WASHINGTON = Rulebook(
         "on_too_few_cards": Remedy.ROUND_VOID,
         "on_burn_forgotten": Remedy.PLAY_ON,
     },
+    house_must_choose=("irregularities",),
 )
