@@ -10,8 +10,8 @@ INTRODUCTION = """# House rules
 
 What an operator chooses for a table stands in a TOML file (`--house FILE`) or on the command line (`--set key=value`,
 over the file). Whatever is not chosen comes from the book's practice house: chips from $1, minimum $5, maximum $1,000,
-every wager of the book offered. A live table of `washington` opens only when the house itself has chosen every procedure
-of that book's clause on irregularities.
+every wager of the book offered. A live table of `washington` opens only when the house itself has chosen every
+procedure of that book's clause on irregularities.
 
 ```toml
 minimum = 10

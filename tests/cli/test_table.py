@@ -97,7 +97,7 @@ def test_refused_command_is_printed_and_the_script_goes_on(tmp_path: Path) -> No
         "sentence": "shuffle is out of order: check is next",
     }
     text = output("table", "run", script, "--format", "text").splitlines()
-    assert text[1] == "Refused shuffle: shuffle is out of order: check is next (act-2015 5.1)"
+    assert text[1] == "Refused shuffle: shuffle is out of order: check is next (act-2015 2.5)"
     assert len(text) == 3
 
 

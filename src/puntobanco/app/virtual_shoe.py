@@ -24,6 +24,8 @@ class VirtualShoe:
         match command:
             case commands.Draw(card=None):
                 return self._draw(command)
+            case commands.LoadShoe(depth=depth) if state is not None and depth in (None, state.rules.cut_depth.value):
+                return [replace(command, depth=state.rules.cut_depth.value)]
             case commands.Expose(cards=()):
                 return [replace(command, cards=self._hidden(state, command.hand))]
             case _:
@@ -83,6 +85,7 @@ def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
         commands.ReportEmpty,
         commands.CorrectCard,
         commands.DiscloseCard,
+        commands.LoadShoe,
     )
     if isinstance(command, known):
         raise Refused("virtual_shoe", "virtual shoe", "the virtual shoe knows its cards: leave them to it")
