@@ -7,6 +7,7 @@ from puntobanco.coup.shoe import RandomBits, bounded, cut_range
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents
 from puntobanco.rules import HouseRules
+from puntobanco.rules.kinds import write
 from puntobanco.rules.options import Closing, GhostConsent
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table import Actor, Role, TableState, commands, ledger
@@ -31,7 +32,7 @@ class PracticeTable:
     def __init__(self, book: str, house: HouseRules, random_bits: RandomBits, balance: Cents) -> None:
         self._random_bits = random_bits
         self._run = TableRun(random_bits)
-        shown = ((key, PARAMETERS[key].kind.show(value).strip('"')) for key, value in house.choices.items())
+        shown = ((key, write(PARAMETERS[key].kind, value)) for key, value in house.choices.items())
         self._do(commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(shown)))
         self._do(commands.BuyIn(actor=YOU, amount=balance))
         self._do(commands.TakeSeat(actor=YOU, seat=SEAT))

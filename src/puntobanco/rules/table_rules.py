@@ -39,6 +39,7 @@ from puntobanco.rules.options import (
 )
 from puntobanco.rules.tableau import BankerTable, CardValues, DrawsOn, Tableau
 from puntobanco.rules.wagers import Wager
+from puntobanco.words import choose, quoted
 
 T = TypeVar("T")
 
@@ -252,8 +253,8 @@ class TableRules:
         """The wager with this id; asking for one that this table does not offer is `Unreadable`."""
         found = self._wagers_by_id.get(wager_id)
         if found is None:
-            offered = ", ".join(wager.id for wager in self.wagers)
-            raise Unreadable(f"{wager_id!r} is not a wager at this {self.book} table: choose from {offered}")
+            what_to_write = choose(wager_id, self._wagers_by_id)
+            raise Unreadable(f"{quoted(wager_id)} is not a wager at this {self.book} table: {what_to_write}")
         return found
 
     @cached_property
