@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
@@ -90,7 +91,7 @@ def _open_streams() -> None:
     if sys.stdout is None:
         _fail("error: the output failed: standard output is closed", code=1)
     if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - as long as the process
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the process
 
 
 def _write_nothing_more() -> None:

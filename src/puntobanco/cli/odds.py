@@ -58,9 +58,7 @@ def odds(
     decks: Annotated[int | None, typer.Option(metavar="N", help="A full shoe of so many decks.")] = None,
     shoe: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help='What is left in the shoe, as JSON: {"AS": 8, "TD": 7}; - is standard input.'
-        ),
+        typer.Option(metavar="FILE", help='What is left in the shoe, as JSON: {"AS": 8, "TD": 7}; - is stdin.'),
     ] = None,
     seen: Annotated[
         list[str] | None, typer.Option(metavar="CARDS", help="Cards gone from a full shoe: 'AS KD 9c'.")

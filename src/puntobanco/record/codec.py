@@ -109,7 +109,7 @@ def decode(hint: Any, data: Any) -> Any:
 def _decode_plain(hint: type, data: Any) -> Any:
     if not isinstance(data, hint) or (hint is int and isinstance(data, bool)):
         raise Unreadable(f"{quoted(data)} is no {'whole number' if hint is int else hint.__name__}")
-    if hint is int and abs(data) > LARGEST:
+    if isinstance(data, int) and abs(data) > LARGEST:
         raise TooLarge(f"a number of {data.bit_length()} bits is too large: numbers go up to {LARGEST:,}")
     return data
 
@@ -240,7 +240,8 @@ AMOUNTS = frozenset({"amount", "paid", "taken"})
 
 def _in_cents(key: str, value: Any) -> str:
     """What dollars and cents are in whole cents, for somebody who wrote them."""
-    if key not in AMOUNTS or not isinstance(value, Decimal | float) or not abs(value) < LARGEST:
+    if key not in AMOUNTS or not isinstance(value, Decimal | float):
         return ""
     cents = Decimal(str(value)) * 100
-    return f": write whole cents: {int(cents)}" if cents == int(cents) else ": write whole cents"
+    exact = abs(cents) < LARGEST and cents == int(cents)
+    return f": write whole cents: {int(cents)}" if exact else ": write whole cents"

@@ -353,6 +353,8 @@ class RoundEnded:
     sat_out: tuple[tuple[str, int], ...]
     void: bool
     clause: str
+    player_total: int | None = None
+    banker_total: int | None = None
 
 
 @event("no_bet_asked")

@@ -17,7 +17,8 @@ LONG_TEXTS = frozenset({"text", "decision", "reason", "choices"})
 def clean_command(command: Command) -> Command:
     """The command with every name and text in one spelling; `Unreadable` if one of them cannot enter a log."""
     changes: dict[str, Any] = {}
-    for name, longest in _written(type(command)):
+    declared: Any = type(command)
+    for name, longest in _written(declared):
         given = getattr(command, name)
         kept = _clean(given, longest)
         if kept is not given:
@@ -42,7 +43,7 @@ def clean_actor(actor: Actor) -> Actor:
 
 
 @cache
-def _written(declared: type) -> tuple[tuple[str, int], ...]:
+def _written(declared: Any) -> tuple[tuple[str, int], ...]:
     """The written fields of a command, with the length that each may have."""
     return tuple(
         (name, LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME)

@@ -39,7 +39,8 @@ def settle_stage(draft: Draft, _: commands.Settle) -> None:
     found = facts(draft.rules, coup)
     _announce_result(draft, found)
     _settle_wagers(draft, stage, found)
-    end_round(draft, found.result, void=False, clause=draft.rules.deal_order.clause)
+    totals = (found.player.total, found.banker.total)
+    end_round(draft, found.result, void=False, clause=draft.rules.deal_order.clause, totals=totals)
 
 
 def _announce_result(draft: Draft, found: Facts) -> None:
@@ -105,13 +106,31 @@ def _postings(line: SettledWager) -> list[tuple[str, int]]:
 # The end of a round
 
 
-def end_round(draft: Draft, result: Result | None, *, void: bool, clause: str) -> None:
+def end_round(
+    draft: Draft,
+    result: Result | None,
+    *,
+    void: bool,
+    clause: str,
+    totals: tuple[int | None, int | None] = (None, None),
+) -> None:
     """End the round and do what follows from it: last round, new shoe, notices, closing."""
     state = draft.state
     current = current_round(draft)
     was = state.shoe.ending
     sat_out = () if void else _sat_out(state, current)
-    draft.add(events.RoundEnded(number=current.number, result=result, sat_out=sat_out, void=void, clause=clause))
+    player, banker = totals
+    draft.add(
+        events.RoundEnded(
+            number=current.number,
+            result=result,
+            sat_out=sat_out,
+            void=void,
+            clause=clause,
+            player_total=player,
+            banker_total=banker,
+        )
+    )
     ending = draft.state.shoe.ending
     if ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
         draft.announce("call_last_round")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from puntobanco.rules.render import sign
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.events import (
@@ -14,6 +15,7 @@ from puntobanco.table.events import (
     StageSettled,
     WagerVoided,
 )
+from puntobanco.table.names import clean_actor
 from puntobanco.table.state import Dispute, RoundState, SettledWager, TableCard, TableState
 
 FACE_DOWN = "face down"
@@ -22,6 +24,7 @@ SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
 
 def view(state: TableState, actor: Actor) -> dict[str, Any]:
     """The table as this person may see it."""
+    actor = clean_actor(actor)
     found = _public(state, sees_all=actor.role is Role.AUDITOR)
     if actor.role is Role.PATRON:
         found["you"] = _money(state, actor.person)
@@ -58,6 +61,7 @@ def _public(state: TableState, *, sees_all: bool) -> dict[str, Any]:
     return {
         "book": state.rules.book,
         "rules": state.rules.digest,
+        "sign": [{"label": line.label, "text": line.text, "clause": line.clause} for line in sign(state.rules)],
         "phase": state.phase.value,
         "preparing": [step.value for step in state.pending],
         "round": state.round_number,
