@@ -11,6 +11,7 @@ from puntobanco.cards import Composition, parse_cards
 from puntobanco.cli.common import HouseOption, SetOption, print_json, read_text, rules_for
 from puntobanco.coup.coup import Coup
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.money import LARGEST
 from puntobanco.rules import BOOKS, TableRules
 from puntobanco.rules.wagers import Wager
 from puntobanco.words import choose, quoted
@@ -114,6 +115,8 @@ def _wanted(tables: list[TableRules], wager_ids: list[str]) -> frozenset[str]:
 def _question(rules: TableRules, cards: _Cards, wanted: frozenset[str]) -> _Question:
     on_table = _coup(rules, cards.on_table)
     shoe = _shoe(rules, cards, on_table)
+    if sum(shoe.counts) > LARGEST:
+        raise Unreadable("the shoe is too large to count: take fewer cards")
     if not len(shoe):
         raise Unreadable("the shoe is empty: there is nothing to deal a coup from")
     wagers = tuple(wager for wager in rules.wagers if wager.id in wanted)

@@ -119,7 +119,7 @@ def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None
         refusal = answer.refused
         if output is Format.TEXT:
             what = in_words(encode_command(answer.command)["do"])
-            print(f"Refused {what} (line {line}): {plain(refusal.sentence)} ({refusal.clause})")
+            print(f"Refused {what} (line {line}): {plain(str(refusal))}")
         else:
             why = {"code": refusal.code, "clause": refusal.clause, "sentence": refusal.sentence, "line": line}
             print(json.dumps({"refused": encode_command(answer.command), **why}, ensure_ascii=False))

@@ -39,6 +39,10 @@ def _sign(_: str, lines: list[dict[str, str]]) -> Iterable[str]:
     return (f"Sign: {line['label']}: {line['text']} [{line['clause']}]" for line in lines)
 
 
+def _book(_: str, book: str) -> Iterable[str]:
+    return (f"Book {book}",)
+
+
 def _rules(_: str, digest: str) -> Iterable[str]:
     return (f"Rules {digest[:12]}",)
 
@@ -114,6 +118,7 @@ def _disputes(_: str, disputes: list[dict[str, Any]]) -> Iterable[str]:
 
 
 _LINES: dict[str, Callable[[str, Any], Iterable[str]]] = {
+    "book": _book,
     "rules": _rules,
     "sign": _sign,
     "seats": _seats,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from puntobanco.errors import TooLarge, Unreadable
-from puntobanco.money import ChipSet, Odds, format_dollars, parse_dollars, whole_number
+from puntobanco.money import LARGEST, ChipSet, Odds, format_dollars, parse_dollars, whole_number
 from puntobanco.rules.options import EVERY_DEALING, Dealing
 from puntobanco.words import LONGEST_NAME, clean, quoted
 
@@ -61,16 +61,17 @@ def _digits(raw: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number, never below `low`."""
+    """A whole number, never below `low` nor above `high`."""
 
     low: int = 1
+    high: int = LARGEST
 
     @property
     def expects(self) -> str:
-        return f"a whole number from {self.low}"
+        return f"a whole number from {self.low}{'' if self.high == LARGEST else f' to {self.high}'}"
 
     def parse(self, text: str) -> int:
-        if not text.isascii() or not text.isdigit() or whole_number(text) < self.low:
+        if not text.isascii() or not text.isdigit() or not self.low <= whole_number(text) <= self.high:
             raise ValueError(text)
         return whole_number(text)
 

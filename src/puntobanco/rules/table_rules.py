@@ -101,6 +101,8 @@ _VOIDS = (Remedy.ROUND_VOID, Remedy.ROUND_VOID_AND_RESHUFFLE)
 _FOR_EXCESS_CARDS = (Remedy.FIRST_OF_NEXT_ROUND, Remedy.FIRST_OF_NO_BET_ROUND, Remedy.ROUND_VOID)
 _FOR_FACE_UP_CARDS = (Remedy.PLAYED_IN_PLACE, Remedy.ROUND_VOID)
 _YES_NO = kinds.Law(kinds.Flag().show)
+MOST_SEATS = 100
+"""No document has a bound for all tables; a table must still fit in a room."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +128,7 @@ class TableRules:
     replacement: Ruled[Replacement] = _parameter("After a round the operator may replace", _word(Replacement))
     shuffle_after_vacancy: Ruled[bool] = _parameter("Cards are shuffled after an empty table", kinds.Flag())
 
-    seats: Ruled[int] = _parameter("Seats, each with a set of areas", kinds.Whole(), section="Layout")
+    seats: Ruled[int] = _parameter("Seats, each with a set of areas", kinds.Whole(high=MOST_SEATS), section="Layout")
     patrons_per_area: Ruled[int] = _parameter("Patrons per wagering area", kinds.Whole())
     area_is: Ruled[AreaIs] = _parameter("Where an area is a", _word(AreaIs))
     pairs_box: Ruled[PairsBox] = _parameter("Pairs boxes", _word(PairsBox))

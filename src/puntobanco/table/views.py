@@ -127,6 +127,7 @@ def seen(record: dict[str, Any], actor: Actor) -> dict[str, Any] | None:
     """An encoded event as this person would have seen it happen, or none."""
     if actor.role is Role.AUDITOR:
         return record
+    actor = clean_actor(actor)
     shown = _without_hidden_cards(record)
     if actor.role in SEES_BALANCES:
         return shown
@@ -145,6 +146,7 @@ def told(event: Event, actor: Actor) -> Event | None:
         return replace(event, card=None)
     if actor.role in SEES_BALANCES:
         return event
+    actor = clean_actor(actor)
     mine = getattr(event, "patron", None) == actor.person
     name = EVENT_NAMES[type(event)].rpartition(".")[0]
     if name in OWN and not mine:
@@ -166,7 +168,7 @@ def _blank_commission(line: SettledWager) -> SettledWager:
 def hears_refusal(actor: Actor, of: Actor) -> bool:
     """Whether a person would have heard that another was refused: supervising staff all, others their own."""
     if actor.role is Role.PATRON:
-        return actor == of
+        return clean_actor(actor) == clean_actor(of)
     return actor.role in SEES_BALANCES or actor.role is of.role
 
 
