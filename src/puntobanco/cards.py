@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 
 from puntobanco.errors import Unreadable
+from puntobanco.words import quoted
 
 
 class Suit(Enum):
@@ -83,7 +84,7 @@ class Card:
         card = _BY_NAME.get(text.strip().upper())
         if card is None:
             raise Unreadable(
-                f"{text!r} is not a card: write a rank A 2 3 4 5 6 7 8 9 T J Q K "
+                f"{quoted(text)} is not a card: write a rank A 2 3 4 5 6 7 8 9 T J Q K "
                 "and a suit C D H S (or ♣ ♦ ♥ ♠), such as AS or 9c"
             )
         return card

@@ -9,9 +9,12 @@ from functools import cached_property
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from puntobanco.errors import Unreadable
+from puntobanco.errors import TooLarge, Unreadable
+from puntobanco.words import quoted
 
 Cents: TypeAlias = int
+LARGEST = 2**63 - 1
+"""No amount, count or number of odds is above it, so that arrays and other programs can hold all of them."""
 
 _DOLLARS = re.compile(r"\$?(?P<whole>\d{1,3}(,\d{3})+|\d+)(\.(?P<cents>\d{1,2}))?", re.ASCII)
 _ODDS = re.compile(r"(?P<win>\d+)(\s*(:|to|/)\s*(?P<stake>\d+))?", re.ASCII)
@@ -21,8 +24,20 @@ def parse_dollars(text: str) -> Cents:
     """Read `5`, `12.50`, `$1,000`; an amount that is no whole number of cents is not rounded but refused."""
     match = _DOLLARS.fullmatch(text.strip())
     if match is None:
-        raise Unreadable(f"{text!r} is not an amount: write dollars with at most two decimals, such as 5 or 12.50")
-    return int(match["whole"].replace(",", "")) * 100 + int((match["cents"] or "").ljust(2, "0"))
+        sentence = f"{quoted(text)} is not an amount: write dollars with at most two decimals, such as 5 or 12.50"
+        raise Unreadable(sentence)
+    try:
+        return whole_number(match["whole"].replace(",", "") + (match["cents"] or "").ljust(2, "0"))
+    except TooLarge:
+        raise TooLarge(f"{quoted(text)} is too much: amounts go up to {format_dollars(LARGEST)}") from None
+
+
+def whole_number(digits: str) -> int:
+    """Read digits, unless they are a number that nobody can hold."""
+    counting = digits.lstrip("0") or "0"
+    if len(counting) > len(str(LARGEST)) or int(counting) > LARGEST:
+        raise TooLarge(f"{quoted(digits)} is too large: numbers go up to {LARGEST:,}")
+    return int(counting)
 
 
 def format_dollars(amount: Cents) -> str:
@@ -77,8 +92,8 @@ class Odds:
         """Read `8:1`, `8 to 1` or `8`."""
         match = _ODDS.fullmatch(text.strip())
         if match is None or match["stake"] == "0":
-            raise Unreadable(f"{text!r} are no odds: write them as 8:1 or 8 to 1")
-        return Odds(int(match["win"]), int(match["stake"] or 1))
+            raise Unreadable(f"{quoted(text)} are no odds: write them as 8:1 or 8 to 1")
+        return Odds(whole_number(match["win"]), whole_number(match["stake"] or "1"))
 
 
 @dataclass(frozen=True)

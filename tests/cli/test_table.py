@@ -54,7 +54,7 @@ BAD: dict[str, tuple[dict[str, Any] | str, str]] = {
     "wrong type": (patron("ann", "buy_in", amount="100"), "'100' is no whole number"),
     "switch for a number": (patron("ann", "buy_in", amount=True), "True is no whole number"),
     "unknown role": ({"do": "shuffle", "person": "dan", "role": "owner"}, "'owner' is not one of patron, dealer"),
-    "no role": ({"do": "shuffle", "person": "dan"}, "None is not one of patron, dealer"),
+    "no role": ({"do": "shuffle", "person": "dan"}, "shuffle needs role (patron, dealer"),
     "patron without a name": ({"do": "buy_in", "role": "patron", "amount": 100}, "needs person"),
     "not a card": (draw("1S"), "'1S' is not a card"),
     "number for a card": ({"do": "draw", **DEALER, "card": 7}, "7 is no str"),
@@ -95,9 +95,10 @@ def test_refused_command_is_printed_and_the_script_goes_on(tmp_path: Path) -> No
         "code": "out_of_order",
         "clause": "act-2015 2.5",
         "sentence": "shuffle is out of order: check is next",
+        "line": 2,
     }
     text = output("table", "run", script, "--format", "text").splitlines()
-    assert text[1] == "Refused shuffle: shuffle is out of order: check is next (act-2015 2.5)"
+    assert text[1] == "Refused shuffle (line 2): shuffle is out of order: check is next (act-2015 2.5)"
     assert len(text) == 3
 
 
@@ -156,7 +157,7 @@ def test_refusals_are_heard_by_whom_they_concern(tmp_path: Path) -> None:
     script = save(tmp_path, OPEN, *SHOE, *BETS[:2], patron("bob", "place", area="1", wager="tie", amount=10**7))
     heard = {who for who in AUDIENCES if "not_enough_chips" in seen_by(who, script)}
     assert heard == {"patron:bob", "supervisor", "operator", "auditor"}
-    script = save(tmp_path, OPEN, {"do": "shuffle", **DEALER})
+    script = save(tmp_path, OPEN, *BETS[:2], {"do": "shuffle", **DEALER})
     heard = {who for who in AUDIENCES if "out_of_order" in seen_by(who, script)}
     assert heard == {"dealer", "supervisor", "operator", "auditor"}
 
@@ -201,7 +202,7 @@ def test_every_line_of_a_text_log_ends_with_its_clause(tmp_path: Path) -> None:
     lines = output("table", "run", script, "--shoe-seed", "5", "--format", "text").splitlines()
     assert len(lines) > 15
     for line in lines:
-        assert re.search(r"\S \[[^\[\]]+\]$|^Refused \w+: .+ \(act-2015 [^()]+\)$", line), line
+        assert re.search(r"\S \[[^\[\]]+\]$|^Refused [\w ]+ \(line \d+\): .+ \(act-2015 [^()]+\)$", line), line
 
 
 def test_ledger_prints_balances_that_sum_to_zero(tmp_path: Path) -> None:
@@ -218,9 +219,9 @@ def test_ledger_prints_balances_that_sum_to_zero(tmp_path: Path) -> None:
     }
     text = output("table", "run", script, "--ledger", "--format", "text").splitlines()[-5:]
     assert [line.split() for line in text] == [
-        ["box/1/player/ann", "$100"],
-        ["box/2/banker/bob", "$100"],
+        ["ann's", "player", "wager", "in", "area", "1", "$100"],
+        ["bob's", "banker", "wager", "in", "area", "2", "$100"],
         ["cage", "-$977"],
-        ["chips/ann", "$100"],
-        ["chips/bob", "$677"],
+        ["ann's", "chips", "$100"],
+        ["bob's", "chips", "$677"],
     ]

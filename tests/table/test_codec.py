@@ -63,7 +63,7 @@ def test_a_command_round_trips_without_its_defaults() -> None:
         ({"do": "juggle", "role": "dealer"}, "'juggle' is no command"),
         ({"role": "dealer"}, "None is no command"),
         ({"do": "shuffle", "role": "juggler"}, "'juggler' is not one of patron, dealer"),
-        ({"do": "shuffle"}, "shuffle: None is no str"),
+        ({"do": "shuffle"}, "shuffle needs role (patron, dealer"),
         ({"do": "cut", "role": "supervisor"}, "cut needs at"),
         ({"do": "cut", "role": "supervisor", "at": "52"}, "'52' is no whole number"),
         ({"do": "cut", "role": "supervisor", "at": True}, "True is no whole number"),

@@ -42,7 +42,7 @@ def test_every_event_line_decodes_to_itself(script: Path) -> None:
     assert [encode_event(decode_event(record)) for record in happened] == happened
     for record in records:
         if "refused" in record:
-            assert record.keys() == {"refused", "code", "clause", "sentence"}
+            assert record.keys() == {"refused", "code", "clause", "sentence", "line"}
             decode_command(record["refused"])
     assert len(happened) > 50
 
@@ -74,7 +74,7 @@ def test_a_seen_excess_card_starts_a_coup_without_wagers() -> None:
 
 def test_line_bets_go_back_when_an_area_is_left_empty() -> None:
     log = log_of("washington-gallery")
-    assert "Refused place: Omar cannot bet on L1 now: lines open when every area has a bet" in log
+    assert "Refused place (line 26): Omar cannot bet on L1 now: lines open when every area has a bet" in log
     assert log.count("goes back: an area has no bet") == 2
 
 
@@ -93,5 +93,5 @@ def test_commission_is_collected_at_the_interval_at_cash_out_and_at_the_end_of_t
 
 def test_a_reversal_that_the_chips_do_not_cover_is_a_debt_that_cashing_out_pays_first() -> None:
     log = log_of("placement-error-found-later")
-    assert "Round 1 is void by Hugh for placement error: chips/Ivan +$100, debt/Rosa +$475 [12.5]" in log
+    assert "Round 1 is void by Hugh for placement error: Ivan's chips +$100, Rosa's debt +$475 [12.5]" in log
     assert "Rosa pays a debt of $475 [ruling 16]\nRosa cashes out $225" in log

@@ -73,7 +73,7 @@ def test_settlement_tells_another_patron_nothing_of_commission() -> None:
 def test_a_void_round_tells_whose_money_moved_to_staff_only() -> None:
     report = {"do": "void_round", "person": "oz", "role": "operator", "round": 1, "reason": "fraud"}
     voided = act_2015(*ANN_WINS_BOB_LOSES, report)[-1]
-    assert tell(voided) == "Round 1 is void by oz for fraud: chips/bob +$100, chips/ann -$95"
+    assert tell(voided) == "Round 1 is void by oz for fraud: bob's chips +$100, ann's chips -$95"
     shown = told(voided, Actor("bob", Role.PATRON))
     assert shown is not None
     assert tell(shown) == "Round 1 is void by oz for fraud"

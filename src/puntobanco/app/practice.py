@@ -8,6 +8,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents
 from puntobanco.rules import HouseRules
 from puntobanco.rules import book as rulebook
+from puntobanco.rules.kinds import write
 from puntobanco.rules.options import Closing, GhostConsent
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table import Actor, Role, TableState, commands, ledger
@@ -33,7 +34,7 @@ class PracticeTable:
         self._random_bits = random_bits
         self._run = TableRun(random_bits)
         chosen = (rulebook(book).practice_house | house).choices
-        shown = ((key, PARAMETERS[key].kind.show(value).strip('"')) for key, value in chosen.items())
+        shown = ((key, write(PARAMETERS[key].kind, value)) for key, value in chosen.items())
         self._do(commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(shown)))
         self._do(commands.BuyIn(actor=YOU, amount=balance))
         self._do(commands.TakeSeat(actor=YOU, seat=SEAT))

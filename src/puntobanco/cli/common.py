@@ -21,7 +21,8 @@ SetOption = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="A choice of the house, such as decks=6; may be repeated."),
 ]
 HouseOption = Annotated[
-    Path | None, typer.Option("--house", metavar="FILE", help="A TOML file with the house's choices.")
+    Path | None,
+    typer.Option("--house", metavar="FILE", help="A TOML file with the house's choices; - is standard input."),
 ]
 
 
@@ -47,13 +48,15 @@ def house_for(house: Path | None, settings: list[str] | None) -> HouseRules:
 
 
 def read_text(path: Path, what: str) -> str:
-    """The text of a file that a user named."""
+    """The text of a file that a user named, or of standard input for `-`; a byte-order mark is no part of it."""
     try:
-        return path.read_text(encoding="utf-8")
+        read = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        return read.decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
         raise Unreadable(f"the {what} {path} cannot be read: {error.strerror}; check the path") from None
-    except UnicodeDecodeError:
-        raise Unreadable(f"the {what} {path} is not UTF-8 text; save it as UTF-8") from None
+    except ValueError as error:  # a path cannot hold a null character; text must be UTF-8
+        why = "is not UTF-8 text; save it as UTF-8" if isinstance(error, UnicodeError) else "is no path"
+        raise Unreadable(f"the {what} {path} {why}") from None
 
 
 def print_json(value: Any) -> None:

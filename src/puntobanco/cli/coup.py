@@ -21,6 +21,7 @@ from puntobanco.coup.settle import Outcome
 from puntobanco.errors import Unreadable
 from puntobanco.money import Cents, format_dollars, parse_dollars
 from puntobanco.rules.facts import Hand
+from puntobanco.words import quoted
 
 
 def coup(
@@ -51,11 +52,11 @@ def parse_bets(texts: list[str]) -> dict[str, Cents]:
     for text in texts:
         wager_id, equals, amount = text.partition("=")
         if not equals:
-            raise Unreadable(f"{text!r} is not a bet: write WAGER=DOLLARS, such as banker=100")
+            raise Unreadable(f"{quoted(text)} is not a bet: write WAGER=DOLLARS, such as banker=100")
         stake = parse_dollars(amount)
         if stake == 0 or wager_id in stakes:
-            problem = "of nothing" if stake == 0 else f"on {wager_id} for the second time"
-            raise Unreadable(f"{text!r} is a bet {problem}: bet each wager once, an amount above 0")
+            problem = "of nothing" if stake == 0 else f"on {quoted(wager_id)} for the second time"
+            raise Unreadable(f"{quoted(text)} is a bet {problem}: bet each wager once, an amount above 0")
         stakes[wager_id.strip()] = stake
     return stakes
 

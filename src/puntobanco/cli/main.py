@@ -2,12 +2,15 @@
 
 import os
 import sys
+from pathlib import Path
+from typing import Any, NoReturn
 
 import typer
 
 from puntobanco import __version__
 from puntobanco.cli import coup, odds, play, rules, simulate, table
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.words import escaped
 
 app = typer.Typer(
     help="Mini-baccarat by the book: four rulebooks, one engine.",
@@ -43,19 +46,60 @@ def _punto(
 
 
 def run() -> None:
-    """Run the command: exit code 2 for what cannot be read, 1 for what the rules refuse."""
+    """Run the command: exit code 2 for what cannot be read, 1 for what the rules refuse or cannot be written."""
+    _open_streams()
     try:
-        app()
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
     except Unreadable as error:
-        _fail(f"error: {error}", code=2)
+        _fail(*(f"error: {problem}" for problem in error.problems), code=2)
     except Refused as refusal:
         _fail(f"refused: {refusal}", code=1)
+    except USAGE_ERROR as error:
+        _explain_usage(error)
+    except (typer.Abort, EOFError):
+        _fail("Aborted.", code=1)
     except BrokenPipeError:
-        # Whoever read our output has gone; say nothing more, not even at shutdown.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_nothing_more()
         sys.exit(1)
+    except UnicodeEncodeError as error:
+        _write_nothing_more()
+        what = f"{error.object[error.start]!a} cannot be written in {error.encoding}"
+        _fail(f"error: the output failed: {what}; set PYTHONIOENCODING=utf-8", code=1)
+    except OSError as error:
+        _write_nothing_more()
+        _fail(f"error: the output failed: {error.strerror or error}", code=1)
+    else:
+        sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(message: str, *, code: int) -> None:
-    typer.echo(" ".join(message.split()), err=True)
+USAGE_ERROR: Any = typer.BadParameter.__base__
+"""What typer raises for an unknown option, a missing argument, a number that is none."""
+
+
+def _explain_usage(error: Any) -> None:
+    """One line, or the help of a command that was called with nothing."""
+    if "\n" in error.format_message():
+        error.show()
+        sys.exit(error.exit_code)
+    where = "" if error.ctx is None else f" (see {error.ctx.command_path} --help)"
+    _fail(f"error: {error.format_message().rstrip('.')}{where}", code=error.exit_code)
+
+
+def _open_streams() -> None:
+    """Without standard output there is nothing to do; closed input is empty input."""
+    if sys.stdout is None:
+        _fail("error: the output failed: standard output is closed", code=1)
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the process
+
+
+def _write_nothing_more() -> None:
+    """What could not be written is not tried again, not even at shutdown."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(*messages: str, code: int) -> NoReturn:
+    for message in messages:
+        typer.echo(escaped(" ".join(message.split())), err=True)
     sys.exit(code)

@@ -11,8 +11,10 @@ from puntobanco.cards import Composition, parse_cards
 from puntobanco.cli.common import HouseOption, SetOption, print_json, read_text, rules_for
 from puntobanco.coup.coup import Coup
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.money import LARGEST
 from puntobanco.rules import BOOKS, TableRules
 from puntobanco.rules.wagers import Wager
+from puntobanco.words import choose, quoted
 
 if TYPE_CHECKING:  # the room of odds brings its compiler along; it is imported when odds are asked for
     from puntobanco.odds import Removal, TableOdds
@@ -56,7 +58,8 @@ def odds(
     settings: SetOption = None,
     decks: Annotated[int | None, typer.Option(metavar="N", help="A full shoe of so many decks.")] = None,
     shoe: Annotated[
-        Path | None, typer.Option(metavar="FILE", help='What is left in the shoe, as JSON: {"AS": 8, "TD": 7}.')
+        Path | None,
+        typer.Option(metavar="FILE", help='What is left in the shoe, as JSON: {"AS": 8, "TD": 7}; - is stdin.'),
     ] = None,
     seen: Annotated[
         list[str] | None, typer.Option(metavar="CARDS", help="Cards gone from a full shoe: 'AS KD 9c'.")
@@ -105,13 +108,15 @@ def _wanted(tables: list[TableRules], wager_ids: list[str]) -> frozenset[str]:
     offered = tuple(dict.fromkeys(wager.id for rules in tables for wager in rules.wagers))
     for wager_id in wager_ids:
         if wager_id not in offered:
-            raise Unreadable(f"{wager_id!r} is not a wager here: choose from {', '.join(offered)}")
+            raise Unreadable(f"{quoted(wager_id)} is not a wager here: {choose(wager_id, offered)}")
     return frozenset(wager_ids or offered)
 
 
 def _question(rules: TableRules, cards: _Cards, wanted: frozenset[str]) -> _Question:
     on_table = _coup(rules, cards.on_table)
     shoe = _shoe(rules, cards, on_table)
+    if sum(shoe.counts) > LARGEST:
+        raise Unreadable("the shoe is too large to count: take fewer cards")
     if not len(shoe):
         raise Unreadable("the shoe is empty: there is nothing to deal a coup from")
     wagers = tuple(wager for wager in rules.wagers if wager.id in wanted)

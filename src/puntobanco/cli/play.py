@@ -7,6 +7,7 @@ import typer
 
 from puntobanco.cli.common import HouseOption, SetOption, house_for
 from puntobanco.money import parse_dollars
+from puntobanco.rules import book
 
 
 def play(
@@ -22,7 +23,7 @@ def play(
     from puntobanco.cli.practice_screen import PracticeScreen
 
     random_bits = chance.SYSTEM if seed is None else chance.repeatable(seed)
-    table = PracticeTable(book_id, house_for(house, settings), random_bits, parse_dollars(balance))
+    table = PracticeTable(book(book_id).id, house_for(house, settings), random_bits, parse_dollars(balance))
     screen = PracticeScreen(table, asks=sys.stdin.isatty(), seed=seed)
     try:
         screen.run()

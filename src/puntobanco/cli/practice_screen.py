@@ -21,6 +21,7 @@ from puntobanco.scoreboard.bead_plate import Bead, bead_plate
 from puntobanco.table import events
 from puntobanco.table.state import SettledWager
 from puntobanco.table.tell import tell
+from puntobanco.words import quoted
 
 SHORT_NAMES = {
     "p": "player",
@@ -79,7 +80,10 @@ class PracticeScreen:
         """The next line of input, none at its end; a prompt only where a person would see it."""
         if self.asks:
             print(prompt, end="", flush=True)
-        line, self.ahead = self.ahead or sys.stdin.readline(), ""
+        try:
+            line, self.ahead = self.ahead or sys.stdin.readline(), ""
+        except UnicodeDecodeError:
+            raise Unreadable("the bets are not UTF-8 text: save them as UTF-8") from None
         return line or None
 
     def obey(self, line: str) -> bool:
@@ -123,8 +127,8 @@ class PracticeScreen:
         allowed = self.table.cut_range
         question = f"New shoe. Cut it {allowed.start}-{allowed.stop - 1} cards deep, or Enter: "
         answer = (self.read(question) or "" if self.asks else self.cut_in_the_pipe()).removeprefix("cut").strip()
-        cuts = answer.isascii() and answer.isdigit() and len(answer) < 4 and int(answer) in allowed
-        self.show_words(self.table.prepare_shoe(int(answer) if cuts else None))
+        depths = {str(depth): depth for depth in allowed}
+        self.show_words(self.table.prepare_shoe(depths.get(answer)))
 
     def cut_in_the_pipe(self) -> str:
         """The cut is offered in a pipe, too: a line such as `cut 120` takes it, any other line is still to come."""
@@ -247,7 +251,7 @@ def parse_stakes(line: str) -> dict[str, Cents]:
     """Read `banker 100 tie 5`, `b 100`, `banker=100`."""
     words = line.replace("=", " ").split()
     if len(words) % 2:
-        raise Unreadable(f"{line!r} is not a list of bets: write banker 100 tie 5, or help")
+        raise Unreadable(f"{quoted(line)} is not a list of bets: write banker 100 tie 5, or help")
     stakes: dict[str, Cents] = {}
     for name, amount in zip(words[::2], words[1::2], strict=True):
         wager_id = SHORT_NAMES.get(name, name)

@@ -46,7 +46,8 @@ def check_combination(rules: TableRules, wager_ids: tuple[str, ...]) -> None:
         sentence = "the common pairs box takes one pairs wager: choose one hand"
         raise Refused("one_pairs_wager", rules.cite(rules.pairs_box.clause), sentence)
     if rules.bonus_needs_main.value and not any(wager_id in MAIN_WAGERS for wager_id in wager_ids):
-        for bonus in set(wager_ids) - _pairs(rules, wager_ids):
+        pairs = _pairs(rules, wager_ids)
+        for bonus in (wager_id for wager_id in wager_ids if wager_id not in pairs):
             sentence = f"{bonus} needs a wager on player, banker or tie beside it: add one"
             raise Refused("bonus_needs_main", rules.cite(rules.bonus_needs_main.clause), sentence)
 

@@ -1,19 +1,20 @@
 """Which cards are left: from a shoe file, or from the cards that were seen."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 
 from puntobanco.cards import Card, Composition
 from puntobanco.errors import Unreadable
+from puntobanco.json_text import read_json
+from puntobanco.words import quoted
 
 
 def parse_shoe(text: str) -> Composition:
     """Read a JSON object from card to count, `{"AS": 8, "TD": 7}`; cards left out are gone."""
     try:
-        pairs = json.loads(text, object_pairs_hook=_Pairs)
-    except json.JSONDecodeError as error:
-        raise Unreadable(f'the shoe file is not JSON ({error}): write an object such as {{"AS": 8, "TD": 7}}') from None
+        pairs = read_json(text, members=_Pairs)
+    except Unreadable as error:
+        raise Unreadable(f'the shoe file is {error}; write an object such as {{"AS": 8, "TD": 7}}') from None
     if not isinstance(pairs, _Pairs):
         raise Unreadable('the shoe file is not a JSON object from card to count: write {"AS": 8, "TD": 7}')
     counts: dict[Card, int] = {}
@@ -22,7 +23,7 @@ def parse_shoe(text: str) -> Composition:
         if card in counts:
             raise Unreadable(f"the shoe file names {card} twice: write one count for it")
         if type(count) is not int or count < 0:
-            raise Unreadable(f"the shoe file has {json.dumps(count)} of {card}: write a whole number, 0 or more")
+            raise Unreadable(f"the shoe file has {quoted(count)} of {card}: write a whole number, 0 or more")
         counts[card] = count
     return Composition.of_counts(counts)
 

@@ -5,21 +5,23 @@ records still decode.
 """
 
 import types
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from decimal import Decimal
 from enum import Enum, StrEnum
 from fractions import Fraction
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from puntobanco.cards import Card
-from puntobanco.errors import Unreadable
-from puntobanco.money import Odds
+from puntobanco.errors import TooLarge, Unreadable
+from puntobanco.money import LARGEST, Odds
 from puntobanco.rules import wagers
 from puntobanco.rules.table_rules import Ruled
 from puntobanco.table.actors import Role
 from puntobanco.table.commands import COMMAND_NAMES, COMMANDS, Command
 from puntobanco.table.events import EVENT_NAMES, EVENTS, Event
+from puntobanco.table.names import clean_command
+from puntobanco.words import choose, did_you_mean, quoted
 
 TAGS: dict[type, str] = {
     wagers.Wins: "wins",
@@ -106,14 +108,16 @@ def decode(hint: Any, data: Any) -> Any:
 
 def _decode_plain(hint: type, data: Any) -> Any:
     if not isinstance(data, hint) or (hint is int and isinstance(data, bool)):
-        raise Unreadable(f"{data!r} is no {'whole number' if hint is int else hint.__name__}")
+        raise Unreadable(f"{quoted(data)} is no {'whole number' if hint is int else hint.__name__}")
+    if isinstance(data, int) and abs(data) > LARGEST:
+        raise TooLarge(f"a number of {data.bit_length()} bits is too large: numbers go up to {LARGEST:,}")
     return data
 
 
 def _decode_union(arguments: tuple[Any, ...], data: Any) -> Any:
     if data is None and type(None) in arguments:
         return None
-    if isinstance(data, dict) and data.get("is") in _TAGGED:
+    if isinstance(data, dict) and isinstance(data.get("is"), str) and _TAGGED.get(data["is"]) in arguments:
         return decode(_TAGGED[data["is"]], data)
     (only,) = (argument for argument in arguments if argument is not type(None) and argument not in TAGS)
     return decode(only, data)
@@ -121,11 +125,11 @@ def _decode_union(arguments: tuple[Any, ...], data: Any) -> Any:
 
 def _decode_tuple(arguments: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
     if not isinstance(data, list):
-        raise Unreadable(f"{data!r} is no list")
+        raise Unreadable(f"{quoted(data)} is no list")
     if arguments[-1] is Ellipsis:
         return tuple(decode(arguments[0], one) for one in data)
     if len(data) != len(arguments):
-        raise Unreadable(f"{data!r} is no list of {len(arguments)}")
+        raise Unreadable(f"{quoted(data)} is no list of {len(arguments)}")
     return tuple(decode(hint, one) for hint, one in zip(arguments, data, strict=True))
 
 
@@ -135,13 +139,15 @@ def _decode_enum(hint: type[Enum], data: Any) -> Enum:
     for member in hint:
         if data == (member.value if issubclass(hint, StrEnum) else member.name.lower()):
             return member
-    known = ", ".join(encode(member) for member in hint)
-    raise Unreadable(f"{data!r} is not one of {known}")
+    known = tuple(encode(member) for member in hint)
+    meant = did_you_mean(data, known)
+    hint_at_it = "" if meant is None else f": did you mean {meant}?"
+    raise Unreadable(f"{quoted(data)} is not one of {', '.join(known)}{hint_at_it}")
 
 
 def _decode_fields(hint: Any, data: Any) -> Any:
     if not isinstance(data, dict) or not (is_dataclass(hint) or hasattr(hint, "_fields")):
-        raise Unreadable(f"{data!r} cannot be read")
+        raise Unreadable(f"{quoted(data)} cannot be read")
     hints = _hints(hint)
     values = {name: decode(hints[name], data[name]) for name in _field_names(hint) if name in data}
     return hint(**values)
@@ -175,33 +181,67 @@ def encode_command(command: Command) -> dict[str, Any]:
 
 
 def decode_command(data: dict[str, Any]) -> Command:
-    """The command that a line of a script stands for."""
-    declared = COMMANDS.get(str(data.get("do")))
+    """The command that a line of a script stands for; all that cannot be read of it is named at once."""
+    name = data.get("do")
+    declared = COMMANDS.get(name) if isinstance(name, str) else None
     if declared is None:
-        raise Unreadable(f"{data.get('do')!r} is no command: choose from {', '.join(COMMANDS)}")
-    known = _field_names(declared)
-    given = {name: value for name, value in data.items() if name not in ("do", "person", "role")}
-    unknown = sorted(given.keys() - set(known))
-    if unknown:
-        allowed = ", ".join(name for name in known if name != "actor")
-        raise Unreadable(f"{data['do']} has no field {unknown[0]!r}: choose from {allowed or 'none'}")
-    if data.get("role") == Role.PATRON and "person" not in data:
-        raise Unreadable(f"{data['do']} by a patron needs person, the patron's name")
-    given["actor"] = {"person": data.get("person", data.get("role")), "role": data.get("role")}
-    return _complete(declared, given, str(data["do"]))
-
-
-def _complete(declared: Callable[..., Any], given: dict[str, Any], name: str) -> Command:
+        raise Unreadable(f"{quoted(name)} is no command: {choose(name, COMMANDS)}")
+    given = {key: value for key, value in data.items() if key not in ("do", "person", "role")}
+    unknown = _unknown_fields(declared, given)
+    problems = [*unknown, *(() if unknown else _missing(declared, data)), *_bad_values(declared, data)]
+    if problems:
+        raise Unreadable(f"{name} {'; '.join(problems)}")
+    person = data.get("person", data["role"])
+    command: Command = _decode_fields(declared, {**given, "actor": {"person": person, "role": data["role"]}})
     try:
-        command: Command = _decode_fields(declared, given)
-    except TypeError:
-        raise Unreadable(f"{name} needs {', '.join(_required(declared))}") from None
+        return clean_command(command)
     except Unreadable as error:
         raise Unreadable(f"{name}: {error}") from None
-    return command
+
+
+def _unknown_fields(declared: Any, given: dict[str, Any]) -> list[str]:
+    known = [name for name in _field_names(declared) if name != "actor"]
+    unknown = (key for key in given if key not in known)
+    return [f"has no field {quoted(key)}: {choose(key, (*known, 'person', 'role'))}" for key in unknown]
+
+
+def _missing(declared: Any, data: dict[str, Any]) -> list[str]:
+    found = [name for name in _required(declared) if name not in data]
+    if "role" not in data:
+        found.append(f"role ({', '.join(Role)})")
+    if data.get("role") == Role.PATRON and "person" not in data:
+        found.append("person, the patron's name")
+    return [f"needs {', '.join(found)}"] if found else []
 
 
 def _required(declared: Any) -> list[str]:
     return [
         field.name for field in fields(declared) if field.name != "actor" and field.default is field.default_factory
     ]
+
+
+def _bad_values(declared: Any, data: dict[str, Any]) -> list[str]:
+    hints = {**_hints(declared), "person": str, "role": Role}
+    del hints["actor"]
+    return [problem for key in data if key in hints if (problem := _problem(key, hints[key], data[key]))]
+
+
+def _problem(key: str, hint: Any, value: Any) -> str | None:
+    try:
+        decode(hint, value)
+    except Unreadable as error:
+        return f"{key}: {error}{_in_cents(key, value)}"
+    return None
+
+
+AMOUNTS = frozenset({"amount", "paid", "taken"})
+"""Fields that hold money."""
+
+
+def _in_cents(key: str, value: Any) -> str:
+    """What dollars and cents are in whole cents, for somebody who wrote them."""
+    if key not in AMOUNTS or not isinstance(value, Decimal | float):
+        return ""
+    cents = Decimal(str(value)) * 100
+    exact = abs(cents) < LARGEST and cents == int(cents)
+    return f": write whole cents: {int(cents)}" if exact else ": write whole cents"

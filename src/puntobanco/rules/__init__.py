@@ -10,6 +10,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.rules.books import BOOKS
 from puntobanco.rules.rulebook import HouseRules, Rulebook, resolve
 from puntobanco.rules.table_rules import TableRules
+from puntobanco.words import choose, quoted
 
 __all__ = ["BOOKS", "HouseRules", "Rulebook", "TableRules", "book", "resolve", "table_rules"]
 
@@ -18,7 +19,7 @@ def book(book_id: str) -> Rulebook:
     """The rulebook with this id."""
     found = BOOKS.get(book_id)
     if found is None:
-        raise Unreadable(f"{book_id!r} is not a rulebook: choose from {', '.join(BOOKS)}")
+        raise Unreadable(f"{quoted(book_id)} is not a rulebook: {choose(book_id, BOOKS)}")
     return found
 
 

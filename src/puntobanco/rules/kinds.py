@@ -1,15 +1,18 @@
 """How the value of a parameter is typed by an operator, and how it is printed."""
 
-from collections.abc import Callable
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Protocol
 
-from puntobanco.errors import Unreadable
-from puntobanco.money import ChipSet, Odds, format_dollars, parse_dollars
+from puntobanco.errors import TooLarge, Unreadable
+from puntobanco.money import LARGEST, ChipSet, Odds, format_dollars, parse_dollars, whole_number
 from puntobanco.rules.options import EVERY_DEALING, Dealing
+from puntobanco.words import LONGEST_NAME, clean, quoted
 
 
 class Kind(Protocol):
@@ -31,8 +34,10 @@ def read(key: str, kind: Kind, raw: object) -> Any:
     text = _as_text(raw)
     try:
         return kind.parse(text)
+    except TooLarge as error:
+        raise Unreadable(f"{key} cannot be read: {error}") from None
     except ValueError:
-        raise Unreadable(f"{key} = {text!r} cannot be read: write {kind.expects}") from None
+        raise Unreadable(f"{key} = {quoted(text)} cannot be read: write {kind.expects}") from None
 
 
 def _as_text(raw: object) -> str:
@@ -42,25 +47,33 @@ def _as_text(raw: object) -> str:
         case list():
             return ", ".join(map(_as_text, raw))
         case int() | Decimal() | str():
-            return str(raw).strip()
+            return unicodedata.normalize("NFC", _digits(raw)).strip()
         case _:
             return f"a {type(raw).__name__}"
 
 
+def _digits(raw: object) -> str:
+    try:
+        return str(raw)
+    except ValueError:  # Python does not write numbers of thousands of digits
+        raise TooLarge("a number of thousands of digits is too large") from None
+
+
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number, never below `low`."""
+    """A whole number, never below `low` nor above `high`."""
 
     low: int = 1
+    high: int = LARGEST
 
     @property
     def expects(self) -> str:
-        return f"a whole number from {self.low}"
+        return f"a whole number from {self.low}{'' if self.high == LARGEST else f' to {self.high}'}"
 
     def parse(self, text: str) -> int:
-        if not text.isascii() or not text.isdigit() or int(text) < self.low:
+        if not text.isascii() or not text.isdigit() or not self.low <= whole_number(text) <= self.high:
             raise ValueError(text)
-        return int(text)
+        return whole_number(text)
 
     def show(self, value: int) -> str:
         return str(value)
@@ -135,7 +148,7 @@ class Percent:
 
     def parse(self, text: str) -> Fraction:
         number = text.removesuffix("%").strip()
-        if not number.isascii() or not number.replace(".", "", 1).isdigit():
+        if len(text) > LONGEST_NAME or not number.isascii() or not number.replace(".", "", 1).isdigit():
             raise ValueError(text)
         percent = Fraction(number)
         if percent > 100 or ("%" not in text and 0 < percent < 1):
@@ -143,7 +156,18 @@ class Percent:
         return percent / 100
 
     def show(self, value: Fraction) -> str:
-        return f"{float(value * 100):g}%"
+        return f"{_exact(value * 100)}%"
+
+
+def _exact(value: Fraction) -> str:
+    """All digits of a number, or the fraction itself where they never end."""
+    places = 0
+    while 10**places % value.denominator and places < LONGEST_NAME:
+        places += 1
+    if 10**places % value.denominator:
+        return str(value)
+    digits = str(value.numerator * 10**places // value.denominator).rjust(places + 1, "0")
+    return f"{digits[:-places]}.{digits[-places:]}" if places else digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +195,30 @@ class DealingKind:
         return str(value)
 
 
+NAMES_IN_WORDS = ("player", "banker", "winner")
+"""What a dealer's words may name in braces: both totals, and the hand that wins."""
+_NAMES = re.compile("|".join(rf"\{{{name}\}}" for name in NAMES_IN_WORDS))
+
+
+def spoken(words: str, told: Mapping[str, object]) -> str:
+    """The dealer's words with what is told in place of its names; only that, whatever else the words hold."""
+    return _NAMES.sub(lambda name: str(told.get(name[0][1:-1], name[0])), words)
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """What the dealer says, freely worded."""
 
-    expects: str = "the words that the dealer says, at most 60 characters"
+    expects: str = (
+        f"the words that the dealer says, at most {LONGEST_NAME} characters on one line; in braces may stand "
+        "{player}, {banker} or {winner}, nothing else"
+    )
 
     def parse(self, text: str) -> str:
-        if not text or len(text) > 60 or not text.isprintable():
+        other = _NAMES.sub("", text)
+        if not text or "{" in other or "}" in other:
             raise ValueError(text)
-        return text
+        return clean(text)
 
     def show(self, value: str) -> str:
         return f'"{value}"'
@@ -215,3 +253,16 @@ class Law:
 
     def show(self, value: Any) -> str:
         return self.printed(value)
+
+
+def write(kind: Kind, value: Any) -> str:
+    """A value as an operator would type it: the kind's `parse` gives it back exactly."""
+    match kind:
+        case Maybe(inner) if value is not None:
+            return write(inner, value)
+        case Words():
+            return str(value)
+        case Chips():
+            return ", ".join(format_dollars(chip).replace(",", "") for chip in value.denominations)
+        case _:
+            return kind.show(value)

@@ -14,6 +14,7 @@ from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, State
 from puntobanco.rules.options import Pairs
 from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
 from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, Line, Offer, Setting, Wager
+from puntobanco.words import choose, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,10 @@ class HouseRules:
             raw = tomllib.loads(text, parse_float=Decimal)
         except tomllib.TOMLDecodeError as error:
             raise Unreadable(f"the house file is not TOML: {error}; write lines such as minimum = 10") from None
+        except RecursionError:
+            raise Unreadable("the house file cannot be read: brackets are nested too deeply") from None
+        except ValueError:  # Python reads no number of thousands of digits
+            raise Unreadable("the house file has a number of thousands of digits: write smaller ones") from None
         if not raw:
             raise Unreadable("the house file sets nothing: write lines such as minimum = 10, or leave the file out")
         return HouseRules.read(raw)
@@ -53,7 +58,7 @@ class HouseRules:
         for setting in settings:
             key, equals, value = setting.partition("=")
             if not equals:
-                raise Unreadable(f"{setting!r} is not a setting: write key=value, such as minimum=10")
+                raise Unreadable(f"{quoted(setting)} is not a setting: write key=value, such as minimum=10")
             raw[key.strip()] = value.strip()
         return HouseRules.read(raw)
 
@@ -65,8 +70,8 @@ class HouseRules:
 def _house_kind(key: str) -> kinds.Kind:
     parameter = PARAMETERS.get(key)
     if parameter is None or not parameter.set_by_house:
-        known = ", ".join(name for name, candidate in PARAMETERS.items() if candidate.set_by_house)
-        raise Unreadable(f"{key!r} is not something a house sets: choose from {known}")
+        known = (name for name, candidate in PARAMETERS.items() if candidate.set_by_house)
+        raise Unreadable(f"{quoted(key)} is not something a house sets: {choose(key, known)}")
     return parameter.kind
 
 
@@ -91,7 +96,7 @@ class Rulebook:
             if found.number == number:
                 return found
         raise Unreadable(
-            f"{self.id} has no clause {number!r}: `punto rules show {self.id}` lists them, from "
+            f"{self.id} has no clause {quoted(number)}: `punto rules show {self.id}` lists them, from "
             f"{self.clauses[0].number} to {self.clauses[-1].number}"
         )
 

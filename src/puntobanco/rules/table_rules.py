@@ -39,6 +39,7 @@ from puntobanco.rules.options import (
 )
 from puntobanco.rules.tableau import BankerTable, CardValues, DrawsOn, Tableau
 from puntobanco.rules.wagers import Wager
+from puntobanco.words import choose, quoted
 
 T = TypeVar("T")
 
@@ -100,6 +101,8 @@ _VOIDS = (Remedy.ROUND_VOID, Remedy.ROUND_VOID_AND_RESHUFFLE)
 _FOR_EXCESS_CARDS = (Remedy.FIRST_OF_NEXT_ROUND, Remedy.FIRST_OF_NO_BET_ROUND, Remedy.ROUND_VOID)
 _FOR_FACE_UP_CARDS = (Remedy.PLAYED_IN_PLACE, Remedy.ROUND_VOID)
 _YES_NO = kinds.Law(kinds.Flag().show)
+MOST_SEATS = 100
+"""No document has a bound for all tables; a table must still fit in a room."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +131,7 @@ class TableRules:
     replacement: Ruled[Replacement] = _parameter("After a round the operator may replace", _word(Replacement))
     shuffle_after_vacancy: Ruled[bool] = _parameter("Cards are shuffled after an empty table", kinds.Flag())
 
-    seats: Ruled[int] = _parameter("Seats, each with a set of areas", kinds.Whole(), section="Layout")
+    seats: Ruled[int] = _parameter("Seats, each with a set of areas", kinds.Whole(high=MOST_SEATS), section="Layout")
     patrons_per_area: Ruled[int] = _parameter("Patrons per wagering area", kinds.Whole())
     area_is: Ruled[AreaIs] = _parameter("Where an area is a", _word(AreaIs))
     pairs_box: Ruled[PairsBox] = _parameter("Pairs boxes", _word(PairsBox))
@@ -258,8 +261,8 @@ class TableRules:
         """The wager with this id; asking for one that this table does not offer is `Unreadable`."""
         found = self._wagers_by_id.get(wager_id)
         if found is None:
-            offered = ", ".join(wager.id for wager in self.wagers)
-            raise Unreadable(f"{wager_id!r} is not a wager at this {self.book} table: choose from {offered}")
+            what_to_write = choose(wager_id, self._wagers_by_id)
+            raise Unreadable(f"{quoted(wager_id)} is not a wager at this {self.book} table: {what_to_write}")
         return found
 
     @cached_property

@@ -15,6 +15,7 @@ from puntobanco.table import (
     drawing,
     events,
     exposing,
+    names,
     no_bets,
     notices,
     patrons,
@@ -27,6 +28,7 @@ from puntobanco.table.actors import Role
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Phase, RoundRecord, TableState
+from puntobanco.words import choose, quoted
 
 
 def decide(state: TableState | None, command: commands.Command) -> tuple[events.Event, ...]:
@@ -36,6 +38,7 @@ def decide(state: TableState | None, command: commands.Command) -> tuple[events.
 
 def handle(state: TableState | None, command: commands.Command) -> tuple[tuple[events.Event, ...], TableState]:
     """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
+    command = names.accepted(command)
     roles = commands.ROLES[type(command)]
     if command.actor.role not in roles:
         raise _wrong_role(state, command)
@@ -132,7 +135,7 @@ def _numbers(state: TableState) -> dict[str, object]:
 def _announce(draft: Draft, command: commands.Announce) -> None:
     rules = draft.rules
     if command.key not in ANNOUNCEMENTS:
-        sentence = f"{command.key!r} is no announcement: choose from {', '.join(ANNOUNCEMENTS)}"
+        sentence = f"{quoted(command.key)} is no announcement: {choose(command.key, ANNOUNCEMENTS)}"
         refuse(rules, "no_such_announcement", rules.call_no_more_bets.clause, sentence)
     ruled = rules.ruled(command.key)
     if ruled.value is None:

@@ -3,6 +3,7 @@
 from typing import NoReturn
 
 from puntobanco.errors import Refused
+from puntobanco.rules.kinds import spoken
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.events import Announced, ChangeTookEffect, Event, RoundReopened
 from puntobanco.table.evolve import evolve
@@ -36,14 +37,7 @@ class Draft:
         """Say the table's words for this moment, where it has any, by the clause that has them or the cause's."""
         ruled = self.rules.ruled(key)
         if ruled.value is not None:
-            self.add(Announced(words=ruled.value.format_map(_Words(words)), clause=clause or ruled.clause))
-
-
-class _Words(dict[str, object]):
-    """A house's words may leave a name out or use braces of their own."""
-
-    def __missing__(self, key: str) -> str:
-        return "{" + key + "}"
+            self.add(Announced(words=spoken(ruled.value, words), clause=clause or ruled.clause))
 
 
 def refuse(rules: TableRules, code: str, clause: str, sentence: str) -> NoReturn:

@@ -7,6 +7,7 @@ from typing import Any
 
 from puntobanco.coup.shoe import cut_range
 from puntobanco.coup.wagering import limits
+from puntobanco.errors import Unreadable
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import (
@@ -37,6 +38,7 @@ from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.decide import ANNOUNCEMENTS, may_announce
 from puntobanco.table.ledger import chips
+from puntobanco.table.names import clean_actor
 from puntobanco.table.state import Patron, Phase, Preparation, Spot, TableState
 
 
@@ -61,7 +63,11 @@ class Legal:
 
 
 def legal(state: TableState | None, actor: Actor) -> tuple[Legal, ...]:
-    """Everything that this person may do now."""
+    """Everything that this person may do now; nobody whose name cannot enter the log does anything."""
+    try:
+        actor = clean_actor(actor)
+    except Unreadable:
+        return ()
     if state is None:
         return (Legal("open_table", asks=("book", "choices")),) if actor.role is Role.OPERATOR else ()
     match actor.role:
@@ -176,7 +182,7 @@ def _combines(rules: TableRules, wager: Wager, held: list[Spot]) -> bool:
 def _place(state: TableState, patron: Patron, *, spoken: bool = False) -> Iterator[Legal]:
     held = dict(betting.wagers_of(state, patron.name))
     who = (("patron", patron.name),) if spoken else ()
-    for spot in {*_spots(state, patron, list(held)), *held}:
+    for spot in dict.fromkeys((*_spots(state, patron, list(held)), *held)):
         others = [other for other in held if other != spot]
         if spot in held and spot not in set(_spots(state, patron, others)):
             continue

@@ -1,15 +1,62 @@
 """Events as a supervisor would read them in a log: one sentence each."""
 
+import re
+
 from puntobanco.cards import Card
 from puntobanco.money import Cents, format_dollars
+from puntobanco.rules import BOOKS
+from puntobanco.rules.options import Remedy
+from puntobanco.rules.table_rules import PARAMETERS
 from puntobanco.table import events
-from puntobanco.table.ledger import Entry
-from puntobanco.table.state import SettledWager
+from puntobanco.table.commands import COMMANDS
+from puntobanco.table.ledger import Account, Entry
+from puntobanco.table.state import Preparation, SettledWager
+
+_WAGERS = (offered.wager.id for book in BOOKS.values() for offered in book.offers)
+_IDS = re.compile(rf"\b({'|'.join(dict.fromkeys((*COMMANDS, *PARAMETERS, *Preparation, *_WAGERS)))})\b")
+_REMEDIES = {
+    Remedy.BANKERS_THIRD_IF_DUE: "it is banker's third card if banker must draw",
+    Remedy.FIRST_OF_NEXT_ROUND: "it is the first card of the next round",
+    Remedy.FIRST_OF_NO_BET_ROUND: "it is the first card of a round without wagers",
+    Remedy.PLAYED_IN_PLACE: "it is played in its place",
+    Remedy.RECONSTRUCTED: "the hands are reconstructed",
+    Remedy.ROUND_VOID: "the round is void",
+    Remedy.ROUND_VOID_AND_RESHUFFLE: "the round is void and the cards are shuffled",
+    Remedy.THAT_ROUND_VOID_LATER_STAND: "that round is void, later ones stand",
+    Remedy.RECORDED_ONLY: "it is recorded, nothing is reversed",
+    Remedy.PLAY_ON: "play goes on",
+}
 
 
 def tell(event: events.Event) -> str:
     """What happened, in one line, without the clause."""
     return _life(event) or _people(event) or _wagers(event) or _round(event) or _rulings(event) or ""
+
+
+def in_words(name: str) -> str:
+    """A written name as a person would say it: `banker_pair` is banker pair."""
+    return name.replace("_", " ").replace("-", " ")
+
+
+def plain(sentence: str) -> str:
+    """A sentence with the names of commands, wagers, steps and keys as words."""
+    return _IDS.sub(lambda found: found[0].removeprefix("on_").replace("_", " "), sentence)
+
+
+def account_in_words(account: Account) -> str:
+    """Whose money it is, and where."""
+    kind, *where = account.split("/")
+    match where:
+        case []:
+            return in_words(kind)
+        case [area, wager, patron]:
+            return f"{patron}'s {in_words(wager)} wager {place_in_words(area)}"
+        case _:
+            return f"{where[-1]}'s {in_words(kind)}"
+
+
+def place_in_words(area: str) -> str:
+    return f"on line {area[1:]}" if area.startswith("L") else f"in area {area}"
 
 
 def _face(card: Card | None) -> str:
@@ -44,7 +91,8 @@ def _life(event: events.Event) -> str | None:
         case events.Announced(words=words):
             return f'Dealer: "{words}"'
         case events.ChangeAnnounced(changes=changes, from_round=number):
-            return f"Notice: {', '.join(f'{key} = {value}' for key, value in changes)} from round {number}"
+            told = (f"{PARAMETERS[key].title}: {value}" for key, value in changes)
+            return f"Notice from round {number}: {'; '.join(told)}"
         case events.ChangeTookEffect(rules=rules):
             return f"The announced change is in force, rules {rules.digest[:12]}"
         case events.ClosingAnnounced(from_round=number):
@@ -89,17 +137,18 @@ def _people(event: events.Event) -> str | None:
 
 
 def _on(patron: str, amount: Cents, wager: str, area: str) -> str:
-    return f"{patron}'s {format_dollars(amount)} on {wager} in area {area}"
+    return f"{patron}'s {format_dollars(amount)} on {in_words(wager)} {place_in_words(area)}"
 
 
 def _wagers(event: events.Event) -> str | None:
     match event:
         case events.WagerPlaced(patron=patron, amount=amount, wager=wager, area=area, spoken=spoken):
-            return f"{patron} {'calls' if spoken else 'places'} {format_dollars(amount)} on {wager} in area {area}"
+            what = f"{format_dollars(amount)} on {in_words(wager)} {place_in_words(area)}"
+            return f"{patron} {'calls' if spoken else 'places'} {what}"
         case events.WagerWithdrawn(patron=patron, amount=amount, wager=wager, area=area):
             return f"{_on(patron, amount, wager, area)} is withdrawn"
         case events.WagerMoved(patron=patron, amount=amount, wager=wager, area=area, to_wager=to, to_area=where):
-            return f"{_on(patron, amount, wager, area)} moves to {to} in area {where}"
+            return f"{_on(patron, amount, wager, area)} moves to {in_words(to)} {place_in_words(where)}"
         case events.PatronWarned(patron=patron):
             return f"{patron} is warned: further wagers under the minimum are returned"
         case events.WagerReturned(patron=patron, amount=amount, wager=wager, area=area, reason=reason):
@@ -124,7 +173,7 @@ def _round(event: events.Event) -> str | None:
         case events.StageSettled(wagers=wagers):
             return "Settled: " + ("; ".join(map(_settled, wagers)) or "no wagers")
         case events.RoundEnded(number=number, result=result, void=void):
-            return f"Round {number} ends: {'void' if void or result is None else result.value}"
+            return f"Round {number} ends: {'void' if void or result is None else result.value}{_totals(event)}"
         case events.NoBetAsked(patron=patron):
             return f"{patron} asks for a coup without wagers"
         case events.NoBetAgreed(patron=patron):
@@ -137,8 +186,16 @@ def _round(event: events.Event) -> str | None:
 def _settled(line: SettledWager) -> str:
     taken = f" after commission {format_dollars(line.commission_taken)}" if line.commission_taken else ""
     owed = f", owes commission {format_dollars(line.commission_owed)}" if line.commission_owed else ""
-    money = f"{_signed(line.returned - line.stake)}{taken}{owed}"
-    return f"{line.patron} {line.wager} {format_dollars(line.stake)} {line.outcome} {money} ({line.clause})"
+    change = line.returned - line.stake
+    money = f" {format_dollars(abs(change))}" if change else ""
+    stake = f"{line.patron} {in_words(line.wager)} {format_dollars(line.stake)}"
+    return f"{stake} {line.outcome}{money}{taken}{owed} ({line.clause})"
+
+
+def _totals(ended: events.RoundEnded) -> str:
+    if ended.player_total is None or ended.banker_total is None:
+        return ""
+    return f" (player {ended.player_total}, banker {ended.banker_total})"
 
 
 def _signed(change: Cents) -> str:
@@ -146,19 +203,20 @@ def _signed(change: Cents) -> str:
 
 
 def _moved(entry: Entry) -> str:
-    """What an entry did to patrons' money, such as `: chips/ann +$10`; nothing if it touched none of it."""
+    """What an entry did to patrons' money, such as `: ann's chips +$10`; nothing if it touched none of it."""
     changes: dict[str, Cents] = {}
     for account, amount in entry.postings:
         if "/" in account:
             changes[account] = changes.get(account, 0) + amount
-    told = [f"{account} {_signed(change)}" for account, change in changes.items() if change]
+    told = [f"{account_in_words(account)} {_signed(change)}" for account, change in changes.items() if change]
     return f": {', '.join(told)}" if told else ""
 
 
 def _rulings(event: events.Event) -> str | None:
     match event:
         case events.IrregularityFound(irregularity=found, remedy=remedy):
-            return f"Irregularity: {found.value.removeprefix('on_').replace('_', ' ')}; remedy: {remedy.value}"
+            what = found.value.removeprefix("on_").replace("_", " ")
+            return f"Irregularity: {what}; remedy: {_REMEDIES.get(remedy, in_words(remedy.value))}"
         case events.ExcessCardKept(card=card, no_bet=no_bet):
             face = _face(card.card) if card.face_up else "a card face down"
             return f"Excess card {face} waits for the next round{', which has no wagers' if no_bet else ''}"
@@ -185,9 +243,11 @@ def _rulings(event: events.Event) -> str | None:
         case events.StageReversed(number=number, reason=reason, entry=entry):
             return f"Money of round {number} is taken back for {reason.replace('_', ' ')}{_moved(entry)}"
         case events.RoundVoided(number=number, reason=reason, by=by, entry=entry):
-            return f"Round {number} is void by {by.person} for {reason}{_moved(entry)}"
+            return f"Round {number} is void by {by.person} for {in_words(reason)}{_moved(entry)}"
         case events.WagerVoided(number=number, patron=patron, wager=wager, broke=broke, entry=entry):
-            return f"{patron}'s wager on {wager} in round {number} is void for breaking {broke}{_moved(entry)}"
+            return (
+                f"{patron}'s wager on {in_words(wager)} in round {number} is void for breaking {broke}{_moved(entry)}"
+            )
         case events.ErrorRecorded(number=number):
             return f"A placement error in round {number} is recorded; nothing is reversed"
         case events.DisputeRaised(number=number, patron=patron, text=text):

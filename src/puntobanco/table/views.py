@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from puntobanco.rules.render import sign
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.events import (
@@ -14,6 +15,7 @@ from puntobanco.table.events import (
     StageSettled,
     WagerVoided,
 )
+from puntobanco.table.names import clean_actor
 from puntobanco.table.state import Dispute, RoundState, SettledWager, TableCard, TableState
 
 FACE_DOWN = "face down"
@@ -22,6 +24,7 @@ SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
 
 def view(state: TableState, actor: Actor) -> dict[str, Any]:
     """The table as this person may see it."""
+    actor = clean_actor(actor)
     found = _public(state, sees_all=actor.role is Role.AUDITOR)
     if actor.role is Role.PATRON:
         found["you"] = _money(state, actor.person)
@@ -67,6 +70,7 @@ def _public(state: TableState, *, sees_all: bool) -> dict[str, Any]:
     return {
         "book": state.rules.book,
         "rules": state.rules.digest,
+        "sign": [{"label": line.label, "text": line.text, "clause": line.clause} for line in sign(state.rules)],
         "phase": state.phase.value,
         "preparing": [step.value for step in state.pending],
         "round": state.round_number,
@@ -135,6 +139,7 @@ def seen(record: dict[str, Any], actor: Actor) -> dict[str, Any] | None:
     """An encoded event as this person would have seen it happen, or none."""
     if actor.role is Role.AUDITOR:
         return record
+    actor = clean_actor(actor)
     shown = _without_hidden_cards(record)
     if actor.role in SEES_BALANCES:
         return shown
@@ -153,6 +158,7 @@ def told(event: Event, actor: Actor) -> Event | None:
         return replace(event, card=None)
     if actor.role in SEES_BALANCES:
         return event
+    actor = clean_actor(actor)
     mine = getattr(event, "patron", None) == actor.person
     name = EVENT_NAMES[type(event)].rpartition(".")[0]
     if name in OWN and not mine:
@@ -174,7 +180,7 @@ def _blank_commission(line: SettledWager) -> SettledWager:
 def hears_refusal(actor: Actor, of: Actor) -> bool:
     """Whether a person would have heard that another was refused: supervising staff all, others their own."""
     if actor.role is Role.PATRON:
-        return actor == of
+        return clean_actor(actor) == clean_actor(of)
     return actor.role in SEES_BALANCES or actor.role is of.role
 
 
