@@ -5,7 +5,7 @@ import pytest
 from puntobanco.errors import Refused
 from puntobanco.rules import table_rules
 from puntobanco.table import legal
-from puntobanco.table.commands import VoidReason
+from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.views import view
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
@@ -105,7 +105,7 @@ def test_washington_a_void_round_has_no_result_to_announce() -> None:
 def test_nz_1998_11_3_no_bets_is_announced_only_before_a_hand_without_wagers() -> None:
     at = Table.ready("nz-1998")
     assert refused(lambda: at.dealer("announce", key="call_no_bets")) == ("wrong_moment", "nz-1998 11.3")
-    at.draws("4c")
+    at.draws("4c", DrawTo.EXCESS)
     at.dealer("announce", key="call_no_bets")
     assert at.said() == ["No bets this hand"]
 

@@ -10,6 +10,7 @@ from puntobanco.app.practice import PracticeTable
 from puntobanco.rules import BOOKS, HouseRules, book, table_rules
 from puntobanco.rules.render import sign
 from puntobanco.table import commands, handle
+from puntobanco.table.commands import DrawTo
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import INTERNAL_CONTROLS, OPERATOR, PLAYER_WINS, TIE, Table, refused
 
@@ -44,12 +45,9 @@ def test_the_practice_house_chooses_explicitly_and_opens(book_id: str) -> None:
 REMOVED = [
     *(("washington", key, "irregularities") for key in PROCEDURES),
     ("washington", "on_placement_error_found_late", "ruling 25"),
-    ("washington", "on_impossible_card", "ruling 27"),
     ("house-midi", "on_excess_card_seen", "ruling 18"),
     ("house-midi", "on_too_few_cards", "ruling 18"),
     ("act-2015", "on_later_card_face_up", "ruling 14"),
-    ("act-2015", "on_impossible_card", "ruling 27"),
-    ("nz-1998", "on_impossible_card", "ruling 27"),
 ]
 
 
@@ -62,7 +60,7 @@ def test_a_notice_that_removes_a_procedure_is_refused(book_id: str, key: str, nu
     assert refused(lambda: at.notice(**{key: "none"})) == ("controls_incomplete", f"{book_id} {number}")
     assert at.now.notices == ()
     at.round(PLAYER_WINS, player=100)
-    at.draws("5c")
+    at.draws("5c", DrawTo.EXCESS)
     assert "irregularity_found" in at.names()
 
 
