@@ -1,14 +1,53 @@
-"""Random commands for a table: from what is legal, and from anywhere."""
+"""Commands for a table, chosen by Hypothesis: from what is legal, from anywhere, and facts about cards.
 
-from collections.abc import Callable
-from random import Random
-from typing import Any
+Every choice is drawn from the example's own data, so that a failing example shrinks to few and simple commands.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import accumulate
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
 
 from puntobanco.cards import DECK, Card
 from puntobanco.rules.facts import Hand
-from puntobanco.table import Actor, Legal, Role, TableState, commands
+from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
 from puntobanco.table.commands import COMMAND_NAMES, COMMANDS, DrawTo, VoidReason
+from puntobanco.table.drawing import burns_face_up
 from puntobanco.table.legal import Amounts
+from puntobanco.table.state import Phase
+
+T = TypeVar("T")
+
+
+class Chance:
+    """Choices drawn from a Hypothesis example; the first of several is the simplest."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self._data = data
+
+    def below(self, most: int) -> int:
+        return self._data.draw(_numbers(most - 1)) if most > 1 else 0
+
+    def choice(self, options: Sequence[T]) -> T:
+        return options[self.below(len(options))]
+
+    def happens(self, percent: int) -> bool:
+        """True so many times in a hundred; shrinks to false."""
+        return self.below(100) >= 100 - percent
+
+    def weighted(self, options: Sequence[T], weights: Sequence[float]) -> T:
+        sums = list(accumulate(weights))
+        point = self.below(1000) / 1000 * sums[-1]
+        return next(option for option, top in zip(options, sums, strict=True) if point < top)
+
+
+@cache
+def _numbers(top: int) -> st.SearchStrategy[int]:
+    return st.integers(0, top)
+
 
 PEOPLE = ("ann", "bob", "cy", "dee")
 STAFF = {
@@ -38,6 +77,8 @@ WHERE: dict[str, tuple[str, ...]] = {
     "move": ("area", "wager", "to_area", "to_wager"),
     "withdraw": ("area", "wager"),
     "draw": ("to", "face_up"),
+    "disclose_card": ("place",),
+    "correct_card": ("place",),
     "assign_exposer": ("hand", "patron"),
     "decline_expose": ("hand",),
     "expose": ("hand",),
@@ -57,19 +98,19 @@ def actors() -> list[Actor]:
     return [Actor(name, Role.PATRON) for name in PEOPLE] + [Actor(name, role) for role, name in STAFF.items()]
 
 
-def possible_card(state: TableState, rng: Random, taken: tuple[Card, ...] = ()) -> Card:
+def possible_card(state: TableState, rng: Chance, taken: tuple[Card, ...] = (), besides: Card | None = None) -> Card:
     decks = state.rules.decks.value
-    left = [card for card in DECK if state.shoe.known[card.index] + taken.count(card) < decks]
+    left = [card for card in DECK if state.shoe.known[card.index] + taken.count(card) < decks and card != besides]
     return rng.choice(left)
 
 
-def amount_from(options: tuple[Amounts, ...], rng: Random) -> int:
+def amount_from(options: tuple[Amounts, ...], rng: Chance) -> int:
     chosen = rng.choice(options)
     top = chosen.low + 40 * chosen.step if chosen.high is None else chosen.high
-    return chosen.low + rng.randrange(min(60, (top - chosen.low) // chosen.step) + 1) * chosen.step
+    return chosen.low + rng.below(min(60, (top - chosen.low) // chosen.step) + 1) * chosen.step
 
 
-def hidden_faces(state: TableState, hand: Hand, rng: Random) -> tuple[Card, ...]:
+def hidden_faces(state: TableState, hand: Hand, rng: Chance) -> tuple[Card, ...]:
     """Faces for the cards of a hand that are turned."""
     if state.round is None:
         return (possible_card(state, rng),)
@@ -103,7 +144,7 @@ CHANGES = [
 ]
 
 
-def asked(field: str, state: TableState, fields: dict[str, Any], rng: Random) -> Any:
+def asked(field: str, state: TableState, fields: dict[str, Any], rng: Chance) -> Any:
     """What a person would fill in where the table leaves it open."""
     match field:
         case "text":
@@ -111,13 +152,13 @@ def asked(field: str, state: TableState, fields: dict[str, Any], rng: Random) ->
         case "decision":
             return "the payout stands"
         case "referred":
-            return rng.random() < 0.5
+            return rng.happens(50)
         case "broke":
             return "4.6" if state.rules.book == "act-2015" else "ruling 3"
         case "patrons":
-            return tuple(state.patrons)[: rng.randrange(3)]
+            return tuple(state.patrons)[: rng.below(3)]
         case "faces":
-            return () if rng.random() < 0.5 else (rng.choice(DECK),)
+            return () if rng.happens(50) else (rng.choice(DECK),)
         case "cards":
             return hidden_faces(state, fields["hand"], rng)
         case _:
@@ -127,10 +168,39 @@ def asked(field: str, state: TableState, fields: dict[str, Any], rng: Random) ->
 ASKED = ("text", "decision", "referred", "broke", "patrons", "faces", "cards")
 
 
-def card_for(state: TableState, fields: dict[str, Any], rng: Random) -> Card | None:
-    if fields["face_up"] or rng.random() < 0.3:
-        return possible_card(state, rng)
-    return None
+def card_for(kind: str, state: TableState, fields: dict[str, Any], rng: Chance) -> Card | None:
+    """A face for a card that leaves the shoe, was seen by mistake or was keyed in wrongly."""
+    if kind == "draw":
+        return possible_card(state, rng) if fields["face_up"] or rng.happens(30) else None
+    lies = card_at(state, fields["place"])
+    if kind == "disclose_card" and lies is not None:
+        return lies
+    card = possible_card(state, rng)
+    return card if card != lies else possible_card(state, rng, besides=card)
+
+
+def card_at(state: TableState, place: int) -> Card | None:
+    """The face of the card that left the shoe at this place, where the table knows it."""
+    rounds = [one for one in (state.round, None if state.ended is None else state.ended.round) if one is not None]
+    cards = [card for one in rounds for card in (*one.player, *one.banker)] + [one.card for one in state.excess]
+    if state.shoe.shown_burn is not None:
+        cards.append(state.shoe.shown_burn)
+    return next((card.card for card in cards if card.place == place), None)
+
+
+def fact(state: TableState, rng: Chance) -> commands.Draw:
+    """Any card that lies anywhere, face up or down: also one that the decks cannot hold."""
+    face_up = rng.happens(50)
+    card = rng.choice(DECK) if face_up or rng.happens(30) else None
+    if card is not None and rng.happens(80):
+        card = possible_card(state, rng)
+    return commands.Draw(
+        actor=Actor(STAFF[Role.DEALER], Role.DEALER),
+        card=card,
+        face_up=face_up,
+        to=rng.choice([*DrawTo]),
+        found_face_up=card is not None and rng.happens(5),
+    )
 
 
 def build(kind: str, actor: Actor, fields: dict[str, Any]) -> commands.Command:
@@ -138,14 +208,14 @@ def build(kind: str, actor: Actor, fields: dict[str, Any]) -> commands.Command:
     return made
 
 
-def from_legal(state: TableState, actor: Actor, option: Legal, rng: Random) -> commands.Command | None:
+def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> commands.Command | None:
     """A command that this option allows; none for changes that this house cannot make."""
     fields: dict[str, Any] = dict(option.where)
     if option.amounts:
         fields["at" if option.kind == "cut" else "amount"] = amount_from(option.amounts, rng)
     for field in option.asks:
         if field == "card":
-            fields["card"] = card_for(state, fields, rng)
+            fields["card"] = card_for(option.kind, state, fields, rng)
         elif field == "choices":
             return None
         else:
@@ -153,7 +223,7 @@ def from_legal(state: TableState, actor: Actor, option: Legal, rng: Random) -> c
     return build(option.kind, actor, fields)
 
 
-def anywhere(state: TableState, actor: Actor, rng: Random) -> commands.Command:
+def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
     """A command of any kind with any place, well formed but not chosen from what is legal."""
     kind = rng.choice([kind for kind in COMMANDS if kind != "open_table"])
     areas = [*map(str, range(state.rules.seats.value + 2)), "L0", "L1", "L3", "L8", "L9"]
@@ -163,18 +233,21 @@ def anywhere(state: TableState, actor: Actor, rng: Random) -> commands.Command:
         "wager": lambda: rng.choice(WAGERS),
         "to_wager": lambda: rng.choice(WAGERS),
         "patron": lambda: rng.choice([*PEOPLE, "nobody"]),
-        "seat": lambda: rng.randrange(0, 11),
+        "seat": lambda: rng.below(11),
         "hand": lambda: rng.choice(list(Hand)),
         "to": lambda: rng.choice([None, *DrawTo]),
-        "face_up": lambda: rng.random() < 0.5,
-        "round": lambda: rng.randrange(0, state.round_number + 2),
+        "face_up": lambda: rng.happens(50),
+        "round": lambda: rng.below(state.round_number + 2),
         "reason": lambda: rng.choice(list(VoidReason)),
-        "number": lambda: rng.randrange(0, 4),
+        "number": lambda: rng.below(4),
         "amount": lambda: rng.choice([100, 500, 1000, 2000, 10_000, 50, 0, -100]),
         "at": lambda: rng.choice([0, 51, 52, 200, 364, 365]),
         "key": lambda: rng.choice(["call_tie", "call_counts", "call_no_bets", "call_me"]),
         "card": lambda: rng.choice(DECK),
-        "cards": lambda: tuple(rng.choices(DECK, k=2)),
+        "cards": lambda: (rng.choice(DECK), rng.choice(DECK)),
+        "place": lambda: rng.below(state.shoe.out + 2),
+        "depth": lambda: rng.choice([None, 1, 30, 500]),
+        "second": lambda: rng.choice([None, *PEOPLE]),
         "cut_pro_rata": lambda: rng.choice([None, True, False]),
         "choices": lambda: rng.choice(CHANGES),
     }
@@ -187,7 +260,7 @@ def anywhere(state: TableState, actor: Actor, rng: Random) -> commands.Command:
             fields[field] = asked(field, state, fields, rng)
     if kind == "place" and actor.role is Role.PATRON:
         fields["patron"] = None
-    if kind == "draw" and not fields["face_up"] and rng.random() < 0.7:
+    if kind == "draw" and not fields["face_up"] and rng.happens(70):
         fields["card"] = None
     return build(kind, actor, fields)
 
@@ -219,6 +292,8 @@ WEIGHTS: dict[str, float] = {
     "start_no_bet": 10,
     "agree_no_bet": 10,
     "report_empty": 0.1,
+    "disclose_card": 0.1,
+    "correct_card": 0.2,
     "declare_beyond_repair": 0.5,
     "draw_cutting_card": 0.3,
     "announce": 0.1,
@@ -247,14 +322,107 @@ WEIGHTS: dict[str, float] = {
 
 def weight(option: Legal) -> float:
     if option.kind == "draw":
-        return 20 if dict(option.where)["to"] is None else 0.5
+        where = dict(option.where)
+        return (20 if where["to"] is None else 0.3) * (1 if where["face_up"] else 0.5)
     return WEIGHTS.get(option.kind, 1)
 
 
-def choose_actor(rng: Random) -> Actor:
-    role = rng.choices([Role.DEALER, Role.PATRON, Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR], [45, 40, 8, 5, 1])[0]
+def choose_actor(rng: Chance) -> Actor:
+    roles = [Role.DEALER, Role.PATRON, Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR]
+    role = rng.weighted(roles, [45, 40, 8, 5, 1])
     return Actor(rng.choice(PEOPLE) if role is Role.PATRON else STAFF[role], role)
 
 
-def choose(options: tuple[Legal, ...], rng: Random) -> Legal:
-    return rng.choices(options, [weight(option) for option in options])[0]
+def choose(options: tuple[Legal, ...], rng: Chance) -> Legal:
+    return rng.weighted(options, [weight(option) for option in options])
+
+
+# What a driver does that wants all chips off the layout, most wanted first.
+TOWARDS_EMPTY_BOXES = (
+    "withdraw",
+    "settle",
+    "expose",
+    "draw",
+    "reconstruct",
+    "declare_beyond_repair",
+    "report_empty",
+    "start_no_bet",
+)
+
+
+PREPARATIONS = (
+    "check_cards",
+    "inspect_cards",
+    "spread_cards",
+    "wash_cards",
+    "shuffle",
+    "cut",
+    "decline_cut",
+    "offer_cut",
+    "load_shoe",
+    "draw",
+)
+
+
+def towards_a_shoe(state: TableState) -> commands.Command | None:
+    """The next legal step of making a shoe ready; none when wagers are open."""
+    if state.phase is not Phase.PREPARING:
+        return None
+    people = [Actor(name, role) for role, name in STAFF.items()] + [Actor(name, Role.PATRON) for name in state.patrons]
+    for actor in people:
+        steps = [option for option in legal(state, actor) if option.kind in PREPARATIONS and not option.where]
+        steps += [option for option in legal(state, actor) if option.kind == "offer_cut"]
+        steps += [option for option in legal(state, actor) if _burns(state, option)]
+        if steps:
+            return from_legal(state, actor, steps[0], First())
+    return None
+
+
+def _burns(state: TableState, option: Legal) -> bool:
+    shown = burns_face_up(state)
+    return option.kind == "draw" and option.where == (("to", None), ("face_up", shown))
+
+
+class First(Chance):
+    """No chance at all: the first of everything."""
+
+    def __init__(self) -> None:
+        pass
+
+    def below(self, most: int) -> int:  # noqa: ARG002
+        return 0
+
+
+def towards_empty_boxes(state: TableState) -> commands.Command | None:
+    """A legal command that brings the chips nearer to their patrons; none if there is none."""
+    bettors = dict.fromkeys(one.patron for stack in state.boxes.values() for one in stack)
+    people = [Actor(STAFF[Role.DEALER], Role.DEALER), Actor(STAFF[Role.SUPERVISOR], Role.SUPERVISOR)]
+    people += [Actor(name, Role.PATRON) for name in dict.fromkeys((*bettors, *state.patrons))]
+    if state.round is None:
+        people.reverse()
+    for actor in people:
+        wanted = [option for option in legal(state, actor) if _is_wanted(state, option)]
+        if wanted:
+            best = min(wanted, key=lambda option: TOWARDS_EMPTY_BOXES.index(option.kind))
+            return from_legal(state, actor, best, First())
+    return None
+
+
+def _is_wanted(state: TableState, option: Legal) -> bool:
+    if option.kind == "draw":
+        where = dict(option.where)
+        return state.round is not None and where["to"] is None and where["face_up"]
+    return option.kind in TOWARDS_EMPTY_BOXES
+
+
+def left_to_the_shoe(command: commands.Command) -> commands.Command:
+    """The command without the cards that a virtual shoe names itself."""
+    match command:
+        case commands.Draw():
+            return replace(command, card=None)
+        case commands.Expose():
+            return replace(command, cards=())
+        case commands.LoadShoe():
+            return replace(command, depth=None)
+        case _:
+            return command

@@ -1,9 +1,11 @@
-"""Random commands of all roles on all four books with random house rules; what must hold after every step."""
+"""Commands of all roles on all four books with random house rules; what must hold after every step.
+
+Examples are Hypothesis data all through, so that a failing one shrinks; facts about cards come at any moment.
+"""
 
 import os
 from contextlib import suppress
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
@@ -17,13 +19,17 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from puntobanco.app.chance import repeatable
+from puntobanco.app.table_run import TableRun
 from puntobanco.cards import DECK
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.codec import decode_event, encode_event
 from puntobanco.table import Actor, Role, TableState, commands, evolve, fold, handle, ledger, legal
+from puntobanco.table.drawing import shoe_in_use
 from puntobanco.table.events import Event
-from puntobanco.table.state import TableCard
-from puntobanco.table.views import view
+from puntobanco.table.state import TableCard, WaitingCard
+from puntobanco.table.tell import tell
+from puntobanco.table.views import seen, told, view
 from tests.marks import ALL_BOOKS
 from tests.table import driver
 from tests.table.helpers import INTERNAL_CONTROLS
@@ -34,13 +40,11 @@ EXAMPLES = 70 * TIMES
 COMMANDS = 7_500 * TIMES
 """Four books make 30,000 commands; ten times as many in a soak."""
 
-SEEDS = st.integers(0, 2**32)
 
-
-def random_house(book: str, rng: Random) -> tuple[tuple[str, str], ...]:
+def random_house(book: str, rng: driver.Chance) -> tuple[tuple[str, str], ...]:
     """Choices of a house that the book allows."""
     choices = {**INTERNAL_CONTROLS.get(book, {}), "cut_depth": rng.choice(["20", "300", "400", "410"])}
-    if rng.random() < 0.3:
+    if rng.happens(30):
         choices["differential"] = rng.choice(["50", "100"])
     choices |= {key: rng.choice(options) for key, options in HOUSES[book].items()}
     return tuple(choices.items())
@@ -60,7 +64,6 @@ OWN_PROCEDURE = {
     "on_too_few_cards": ["round-void", "round-void-and-reshuffle"],
     "on_burn_forgotten": ["play-on", "round-void-and-reshuffle"],
     "on_placement_error_found_late": ["that-round-void-later-stand", "recorded-only"],
-    "on_impossible_card": ["round-void", "round-void-and-reshuffle"],
     "standoff": ["returned", "stays"],
     "personal_maximum": ["yes", "no"],
     "burn": ["hidden", "exposed"],
@@ -106,8 +109,16 @@ HOUSES: dict[str, dict[str, list[str]]] = {
 }
 
 
+AUDIENCES = (
+    Actor("ann", Role.PATRON),
+    Actor("dan", Role.DEALER),
+    Actor("sue", Role.SUPERVISOR),
+    Actor("al", Role.AUDITOR),
+)
+
+
 class TableMachine(RuleBasedStateMachine):
-    """One table, driven by everybody at random."""
+    """One table, driven by everybody."""
 
     book = "act-2015"
     steps = 0
@@ -122,65 +133,78 @@ class TableMachine(RuleBasedStateMachine):
         assert self.state is not None
         return self.state
 
-    @initialize(seed=SEEDS)
-    def open(self, seed: int) -> None:
-        choices = random_house(self.book, Random(seed))
-        actor = Actor("oz", Role.OPERATOR)
-        happened, self.state = handle(None, commands.OpenTable(actor=actor, book=self.book, choices=choices))
-        self.log += happened
+    @initialize(data=st.data())
+    def open(self, data: st.DataObject) -> None:
+        rng = driver.Chance(data)
+        choices = random_house(self.book, rng)
+        self.accept(commands.OpenTable(actor=Actor("oz", Role.OPERATOR), book=self.book, choices=choices))
+        if not rng.happens(10):
+            self.prepare()
+
+    def prepare(self) -> None:
+        """Three patrons come and the shoe is made ready, as on any evening."""
+        for seat, name in enumerate(driver.PEOPLE[:3], start=1):
+            patron = Actor(name, Role.PATRON)
+            self.accept(commands.BuyIn(actor=patron, amount=100_000))
+            if seat <= self.table.rules.seats.value:
+                self.accept(commands.TakeSeat(actor=patron, seat=seat))
+        while (command := driver.towards_a_shoe(self.table)) is not None:
+            self.accept(command)
 
     def accept(self, command: commands.Command) -> None:
+        """Carry out a command; its events lead to the state it gives, and can be told to everybody."""
         type(self).steps += 1
         happened, after = handle(self.state, command)
-        state = self.table
+        state = self.state
         for event in happened:
             state = evolve(state, event)
         assert state == after
+        self.note(happened, after)
+
+    def note(self, happened: tuple[Event, ...], after: TableState) -> None:
+        for event in happened:
+            can_be_told(event)
         self.log += happened
         self.state = after
 
-    @rule(seed=SEEDS)
-    def what_is_legal_is_accepted(self, seed: int) -> None:
-        rng = Random(seed)
-        for _ in range(4):  # an actor with nothing to do is no step
-            actor = driver.choose_actor(rng)
-            options = legal(self.table, actor)
-            if options:
-                command = driver.from_legal(self.table, actor, driver.choose(options, rng), rng)
-                if command is not None:
-                    self.accept(command)
-                return
+    @rule(data=st.data())
+    def something_happens(self, data: st.DataObject) -> None:
+        """Mostly what the dealer or somebody else may do, sometimes a fact, a notice, or what nobody may do."""
+        rng = driver.Chance(data)
+        kinds = (self.the_dealer_goes_on, self.what_is_legal_is_accepted, self.what_has_happened_is_never_refused)
+        others = (self.what_is_not_legal_is_refused, self.announce_change)
+        rng.weighted((*kinds, *others), (45, 35, 4, 15, 1))(rng)
 
-    @rule(seed=SEEDS)
-    def the_dealer_goes_on(self, seed: int) -> None:
-        rng = Random(seed)
-        if rng.random() < 0.03:
-            self.announce_change(rng)
-            return
-        actor = Actor(driver.STAFF[Role.DEALER], Role.DEALER)
+    def the_dealer_goes_on(self, rng: driver.Chance) -> None:
+        self.take_from_legal(Actor(driver.STAFF[Role.DEALER], Role.DEALER), rng)
+
+    def what_is_legal_is_accepted(self, rng: driver.Chance) -> None:
+        self.take_from_legal(driver.choose_actor(rng), rng)
+
+    def take_from_legal(self, actor: Actor, rng: driver.Chance) -> None:
         options = legal(self.table, actor)
         if options:
             command = driver.from_legal(self.table, actor, driver.choose(options, rng), rng)
-            assert command is not None
-            self.accept(command)
+            if command is not None:
+                self.accept(command)
 
-    def announce_change(self, rng: Random) -> None:
+    def announce_change(self, rng: driver.Chance) -> None:
         """Notice of a change, which the book or the closed table may refuse."""
         command = commands.AnnounceChange(actor=Actor("oz", Role.OPERATOR), choices=rng.choice(driver.CHANGES))
         with suppress(Refused):
             self.accept(command)
 
-    @rule(seed=SEEDS)
-    def what_is_not_legal_is_refused(self, seed: int) -> None:
-        rng = Random(seed)
+    def what_has_happened_is_never_refused(self, rng: driver.Chance) -> None:
+        if shoe_in_use(self.table):
+            self.accept(driver.fact(self.table, rng))
+
+    def what_is_not_legal_is_refused(self, rng: driver.Chance) -> None:
         actor = driver.choose_actor(rng)
         command = driver.anywhere(self.table, actor, rng)
         places = {(option.kind, option.where) for option in legal(self.table, actor)}
         if driver.where(command) in places:
-            try:
+            with suppress(Refused, Unreadable):
                 self.accept(command)
-            except (Refused, Unreadable):
-                return
         else:
             type(self).steps += 1
             with pytest.raises((Refused, Unreadable)):
@@ -201,6 +225,13 @@ class TableMachine(RuleBasedStateMachine):
             assert boxes == lying
 
     @invariant()
+    def who_is_gone_has_no_chips_here(self) -> None:
+        if self.state is not None:
+            for account in self.state.balances:
+                kind, _, name = account.partition("/")
+                assert kind != "chips" or name in self.state.patrons
+
+    @invariant()
     def cards_add_up(self) -> None:
         if self.state is not None and self.state.shoe.cards:
             shoe = self.state.shoe
@@ -215,24 +246,57 @@ class TableMachine(RuleBasedStateMachine):
             twin = with_other_secrets(self.state)
             for name in driver.PEOPLE:
                 patron = Actor(name, Role.PATRON)
-                own = ledger.chips(name), ledger.debt(name), ledger.commission_owed(name)
-                twin_of_mine = replace(
-                    twin, balances={**twin.balances, **{one: self.state.balance(one) for one in own}}
-                )
+                own = (ledger.chips, ledger.debt, ledger.commission_owed, ledger.commission_debt)
+                mine = {account(name): self.state.balance(account(name)) for account in own}
+                twin_of_mine = replace(twin, balances={**twin.balances, **mine})
                 assert view(self.state, patron) == view(twin_of_mine, patron)
             dealer = Actor("dan", Role.DEALER)
             owed = {ledger.commission_owed(name) for name in self.state.patrons}
             to_collect = {account: self.state.balance(account) for account in owed}
             assert view(self.state, dealer) == view(replace(twin, balances={**twin.balances, **to_collect}), dealer)
 
+    @invariant()
+    def nobody_is_stuck(self) -> None:
+        """Commands that are legal empty all boxes, from here."""
+        if self.state is not None and self.state.boxes:
+            assert empties_the_boxes(self.state), "stakes are locked"
+
     def teardown(self) -> None:
         records = [encode_event(event) for event in self.log]
         assert fold([decode_event(record) for record in records]) == self.state
 
 
+MOST_COMMANDS_TO_EMPTY_BOXES = 60
+
+
+def empties_the_boxes(state: TableState) -> bool:
+    """Whether a driver that takes only from `legal` gets all chips off the layout in so many commands."""
+    for _ in range(MOST_COMMANDS_TO_EMPTY_BOXES):
+        if not state.boxes:
+            return True
+        command = driver.towards_empty_boxes(state)
+        if command is None:
+            return False
+        _, state = handle(state, command)
+    return not state.boxes
+
+
+def can_be_told(event: Event) -> None:
+    """An event is one line for everybody who hears of it, in words and as data."""
+    record = encode_event(event)
+    for audience in AUDIENCES:
+        shown = told(event, audience)
+        assert (shown is None) == (seen(record, audience) is None)
+        if shown is not None:
+            line = tell(shown)
+            assert line
+            assert line.isprintable()
+
+
 def with_other_secrets(state: TableState) -> TableState:
     """A state that differs only in hidden cards and in balances."""
-    hidden: dict[str, Any] = {"excess": tuple(map(_other_card, state.excess))}
+    excess = tuple(WaitingCard(_other_card(one.card), one.no_bet, one.clause) for one in state.excess)
+    hidden: dict[str, Any] = {"excess": excess}
     if state.round is not None:
         player, banker = (tuple(map(_other_card, cards)) for cards in (state.round.player, state.round.banker))
         hidden["round"] = replace(state.round, player=player, banker=banker)
@@ -243,21 +307,55 @@ def with_other_secrets(state: TableState) -> TableState:
 def _other_card(card: TableCard) -> TableCard:
     if card.face_up:
         return card
-    return TableCard(DECK[0] if card.card is None else None, face_up=False)
+    return TableCard(DECK[0] if card.card is None else None, face_up=False, place=card.place)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("book", ALL_BOOKS)
-def test_random_commands_of_all_roles(book: str) -> None:
-    machine: type[TableMachine] = type(f"Machine_{book}", (TableMachine,), {"book": book, "steps": 0})
+class VirtualMachine(TableMachine):
+    """The same table with a virtual shoe, which names its cards itself."""
+
+    @initialize(data=st.data())
+    def open(self, data: st.DataObject) -> None:
+        self.run = TableRun(repeatable(driver.Chance(data).below(1000)))
+        super().open(data)
+
+    def accept(self, command: commands.Command) -> None:
+        type(self).steps += 1
+        for answer in self.run.do(driver.left_to_the_shoe(command)):
+            if answer.refused is not None and answer.refused.code != "virtual_shoe":
+                raise answer.refused
+            self.note(answer.events, self.run.table())
+
+    @invariant()
+    def the_cards_are_those_of_the_shoe(self) -> None:
+        if self.state is not None and self.state.round is not None:
+            assert self.run.shoe is not None
+            for card in self.state.round.in_order():
+                assert card.card in (None, self.run.shoe.face_at(card.place))
+
+
+def run(machine: type[TableMachine], *, examples: int) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=EXAMPLES,
+            max_examples=examples,
             stateful_step_count=STEPS,
             deadline=None,
             database=None,
             suppress_health_check=list(HealthCheck),
         ),
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_random_commands_of_all_roles(book: str) -> None:
+    machine: type[TableMachine] = type(f"Machine_{book}", (TableMachine,), {"book": book, "steps": 0})
+    run(machine, examples=EXAMPLES)
     assert machine.steps >= COMMANDS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_random_commands_with_a_virtual_shoe(book: str) -> None:
+    machine: type[VirtualMachine] = type(f"Virtual_{book}", (VirtualMachine,), {"book": book, "steps": 0})
+    run(machine, examples=EXAMPLES // 4)

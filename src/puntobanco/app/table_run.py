@@ -25,13 +25,13 @@ class TableRun:
 
     def __init__(self, random_bits: RandomBits | None = None) -> None:
         self.state: TableState | None = None
-        self._shoe = None if random_bits is None else VirtualShoe(random_bits)
+        self.shoe = None if random_bits is None else VirtualShoe(random_bits)
 
     def do(self, command: commands.Command) -> list[Answer]:
         """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""
         answers: list[Answer] = []
         try:
-            filled = [command] if self._shoe is None else self._shoe.fill(self.state, command)
+            filled = [command] if self.shoe is None else self.shoe.fill(self.state, command)
         except Refused as refusal:
             return [Answer(command, (), refusal)]
         for given in filled:
@@ -48,9 +48,9 @@ class TableRun:
         except Unreadable as error:
             return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
         self.state = state
-        if self._shoe is not None:
+        if self.shoe is not None:
             for event in happened:
-                self._shoe.note(state, event)
+                self.shoe.note(state, event)
         return Answer(command, happened, None)
 
     def table(self) -> TableState:

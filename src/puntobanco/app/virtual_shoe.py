@@ -7,6 +7,7 @@ from puntobanco.coup.shoe import CUTTING_CARD, RandomBits, Shoe, fresh_cards, lo
 from puntobanco.errors import Refused
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
+from puntobanco.table.drawing import nothing_due
 
 
 class VirtualShoe:
@@ -23,7 +24,8 @@ class VirtualShoe:
         """The command with its cards named, with a cutting card before it where one comes first."""
         match command:
             case commands.Draw(card=None):
-                return self._draw(command)
+                refused = state is None or (command.to is None and nothing_due(state) is not None)
+                return [command] if refused else self._draw(command)
             case commands.LoadShoe(depth=depth) if state is not None and depth in (None, state.rules.cut_depth.value):
                 return [replace(command, depth=state.rules.cut_depth.value)]
             case commands.Expose(cards=()):
@@ -43,11 +45,15 @@ class VirtualShoe:
         shown = command.face_up or command.found_face_up
         return [*found, replace(command, card=item) if shown else command]
 
+    def face_at(self, place: int) -> Card:
+        """The card that left the shoe as so many-th."""
+        return self._left[place - 1]
+
     def _hidden(self, state: TableState | None, hand: Hand) -> tuple[Card, ...]:
         """The faces of a hand's cards that lie face down."""
         current = None if state is None else state.round
         hidden = () if current is None else (card for card in current.of(hand) if not card.face_up)
-        return tuple(self._left[card.place - 1] for card in hidden)
+        return tuple(self.face_at(card.place) for card in hidden)
 
     def note(self, state: TableState, event: events.Event) -> None:
         """Follow what happened at the table."""
