@@ -136,7 +136,7 @@ def _question(
 def _own_systems(systems: tuple[str, ...]) -> tuple[Path, ...]:
     """Every file once, however often and in whichever way it is named."""
     paths = [Path(name) for name in systems if name.endswith(".py")]
-    return tuple({path.absolute(): path for path in reversed(paths)}.values())[::-1]
+    return tuple({path.resolve(): path for path in reversed(paths)}.values())[::-1]
 
 
 def _money(bankroll: str | None, unit: str | None) -> tuple[int | None, int | None]:

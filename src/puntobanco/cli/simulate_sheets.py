@@ -231,7 +231,7 @@ def _table(*columns: str, title: str) -> Any:
 
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place == 0 else "right")
+        table.add_column(column, justify="left" if place == 0 else "right", overflow="fold")
     return table
 
 

@@ -83,7 +83,7 @@ def plot_counting(wagers: Sequence[Wager], tally: CountTally) -> Any:
     for place, wager in enumerate(wagers):
         rounds = np.maximum(tally.rounds[depths], 1)
         share.plot(depths, 100 * tally.positive[place, depths] / rounds, label=wager.name)
-        gain.plot(depths, 100 * tally.gain[place, depths] / FINENESS / rounds, label=wager.name)
+        gain.plot(depths, 100 * tally.gain[place, depths].astype(np.float64) / FINENESS / rounds, label=wager.name)
     share.set_xlabel("cards gone before the round")
     share.set_ylabel("rounds with a positive expected value, in percent")
     gain.set_xlabel("cards gone before the round")

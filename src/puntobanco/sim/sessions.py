@@ -99,6 +99,8 @@ def play_sessions(
                 turn += rounds[lane]
         for place in range(len(systems)):
             found[place, row, RESULT] = carried[place, BANKROLL] - bankroll
+            if found[place, row, RUINED_AFTER] == 0 and carried[place, BANKROLL] < least_stake(systems[place], stakes):
+                found[place, row, RUINED_AFTER] = turn
 
 
 @inlined
@@ -124,7 +126,10 @@ def play_shoe(
     found: Any,
     path: Any,
 ) -> None:
-    """Bet through a shoe; a patron who has less than any stake of the system is ruined and only watches."""
+    """Bet through a shoe; a patron who has less than any stake of the system is ruined and only watches.
+
+    That is noted where no stake was possible, the last round apart: looking after every bet costs a third of the speed.
+    """
     least = least_stake(system, stakes)
     for place in range(rounds):
         cell = uint32(cells[place])
@@ -136,8 +141,8 @@ def play_shoe(
             take_in(carried, found, stake, profit)
             if profit != 0:
                 after_result(system, memory, profit > 0)
-            if carried[BANKROLL] < least:
-                found[RUINED_AFTER] = turn + place + 1
+        elif found[RUINED_AFTER] == 0 and carried[BANKROLL] < least:
+            found[RUINED_AFTER] = turn + place
         carried[LAST_WINNER] = winner_of(cell, carried[LAST_WINNER])
         if turn + place < len(path):
             path[turn + place] = carried[BANKROLL]

@@ -1,6 +1,5 @@
 """One simulation from beginning to end: what was asked, the jobs it takes, and what came of them."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -103,9 +102,17 @@ class Answer:
 
 
 def names_of(own_systems: tuple[Path, ...]) -> tuple[str, ...]:
-    """What own systems are called: by their file, or by all of their path where two files have the same name."""
-    files = Counter(path.name for path in own_systems)
-    return tuple(path.name if files[path.name] == 1 else str(path) for path in own_systems)
+    """What own systems are called: by their file, with the directories that tell it from another of the same name."""
+    parts = [path.absolute().parts for path in own_systems]
+    return tuple(str(Path(*one[-_telling(one, parts) :])) for one in parts)
+
+
+def _telling(one: tuple[str, ...], all_parts: list[tuple[str, ...]]) -> int:
+    """How many parts from the end of a path tell it from all others."""
+    others = [parts for parts in all_parts if parts != one]
+    return next(
+        (count for count in range(1, len(one)) if all(one[-count:] != other[-count:] for other in others)), len(one)
+    )
 
 
 def jobs_of(question: Question) -> tuple[tuple[str, Job[Any]], ...]:
