@@ -173,7 +173,7 @@ class TableMachine(RuleBasedStateMachine):
         rng = driver.Chance(data)
         kinds = (self.the_dealer_goes_on, self.what_is_legal_is_accepted, self.what_has_happened_is_never_refused)
         others = (self.what_is_not_legal_is_refused, self.announce_change)
-        rng.weighted((*kinds, *others), (45, 35, 4, 15, 1))(rng)
+        rng.weighted((*kinds, *others), (30, 50, 3, 16, 1))(rng)
 
     def the_dealer_goes_on(self, rng: driver.Chance) -> None:
         self.take_from_legal(Actor(driver.STAFF[Role.DEALER], Role.DEALER), rng)

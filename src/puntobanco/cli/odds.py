@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puntobanco.cards import Composition, parse_cards
-from puntobanco.cli.common import HouseOption, SetOption, print_json, read_text, rules_for
+from puntobanco.cli.common import HouseOption, SetOption, check_sizes, print_json, read_text, rules_for, shortened
 from puntobanco.coup.coup import Coup
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import LARGEST
 from puntobanco.rules import BOOKS, TableRules
 from puntobanco.rules.wagers import Wager
 from puntobanco.words import choose, quoted
 
 if TYPE_CHECKING:  # the room of odds brings its compiler along; it is imported when odds are asked for
     from puntobanco.odds import Removal, TableOdds
+
+
+MOST_CARDS = 10**9
+"""Far more than can be counted, and few enough to say how many there are."""
 
 
 class OddsFormat(StrEnum):
@@ -79,6 +82,8 @@ def odds(
     """Exact odds: ways, probabilities, returns, house edges and deviations; several books side by side."""
     cards = _Cards(decks=decks, shoe=shoe, seen=tuple(seen or ()), on_table=on_table, what_if=what_if)
     tables = [_rules(book_id, house, settings, cards) for book_id in dict.fromkeys(book_ids or BOOKS)]
+    for rules in tables:
+        check_sizes(rules)
     wanted = _wanted(tables, wager_ids or [])
     questions = [_question(rules, cards, wanted) for rules in tables]
     from puntobanco import odds as room
@@ -115,10 +120,10 @@ def _wanted(tables: list[TableRules], wager_ids: list[str]) -> frozenset[str]:
 def _question(rules: TableRules, cards: _Cards, wanted: frozenset[str]) -> _Question:
     on_table = _coup(rules, cards.on_table)
     shoe = _shoe(rules, cards, on_table)
-    if sum(shoe.counts) > LARGEST:
-        raise Unreadable("the shoe is too large to count: take fewer cards")
-    if not len(shoe):
+    if not any(shoe.counts):
         raise Unreadable("the shoe is empty: there is nothing to deal a coup from")
+    if sum(shoe.counts) > MOST_CARDS:
+        raise Unreadable(f"a shoe of {shortened(str(sum(shoe.counts)))} cards is too large to count: take fewer")
     wagers = tuple(wager for wager in rules.wagers if wager.id in wanted)
     return _Question(rules=rules, shoe=shoe, on_table=on_table, wagers=wagers)
 

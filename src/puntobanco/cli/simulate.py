@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puntobanco.cli.common import HouseOption, SetOption, console, print_json, rules_for
+from puntobanco.cli.common import (
+    MOST_COUNTED,
+    HouseOption,
+    SetOption,
+    check_sizes,
+    console,
+    print_json,
+    rules_for,
+    shortened,
+)
 from puntobanco.errors import Unreadable
 from puntobanco.money import parse_dollars
 from puntobanco.rules import TableRules
@@ -60,6 +69,7 @@ def simulate(
 ) -> None:
     """Simulate whole shoes by the table's own procedure: what wagers pay, what systems do, what counting is worth."""
     rules = rules_for(book_id, house, settings)
+    check_sizes(rules)
     _check_numbers(shoes=shoes, rounds=rounds, seed=seed, workers=workers, session=session, show=show)
     if show is not None:
         from puntobanco.cli.simulate_sheets import show_shoe
@@ -109,25 +119,42 @@ def _question(
     from puntobanco.sim.plan import Plan, shoes_for
     from puntobanco.sim.simulation import Question
 
-    own = tuple(Path(name) for name in systems if name.endswith(".py"))
+    money = _money(*patron[:2])
     counted = linear_count.parse_count(rules, count) if count is not None else None
-    player = bankroll.sit_down(rules, *_money(*patron[:2]), wager_id=patron[2], shoes=patron[3]) if systems else None
+    player = bankroll.sit_down(rules, *money, wager_id=patron[2], shoes=patron[3]) if systems else None
     shoes, rounds = dealt
     return Question(
         plan=Plan(rules=rules, shoes=shoes or shoes_for(rules, rounds or 1, seed), seed=seed),
         patron=player,
-        systems=tuple(name for name in systems if not name.endswith(".py")),
-        own_systems=own,
+        systems=tuple(dict.fromkeys(name for name in systems if not name.endswith(".py"))),
+        own_systems=_own_systems(systems),
         counting=count is not None,
         count=counted,
     )
 
 
+def _own_systems(systems: tuple[str, ...]) -> tuple[Path, ...]:
+    """Every file once, however often and in whichever way it is named."""
+    paths = [Path(name) for name in systems if name.endswith(".py")]
+    return tuple({path.resolve(): path for path in reversed(paths)}.values())[::-1]
+
+
 def _money(bankroll: str | None, unit: str | None) -> tuple[int | None, int | None]:
-    return (
-        None if bankroll is None else parse_dollars(bankroll),
-        None if unit is None else parse_dollars(unit),
-    )
+    return _dollars("bankroll", bankroll), _dollars("unit", unit)
+
+
+def _dollars(name: str, text: str | None) -> int | None:
+    if text is None:
+        return None
+    try:
+        amount = parse_dollars(text)
+    except Unreadable:
+        raise
+    except ValueError:  # Python reads no number of thousands of digits
+        amount = MOST_COUNTED + 1
+    if amount > MOST_COUNTED:
+        raise Unreadable(f"--{name} {shortened(text)} is more than can be counted in 64 bits of cents: take less")
+    return amount
 
 
 def _run(question: "Question", *, workers: int | None, cluster: str | None) -> "Answer":

@@ -1,6 +1,7 @@
 """What `punto simulate` prints: the same answer as text, JSON and CSV."""
 
 import csv
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -11,7 +12,7 @@ from puntobanco.money import format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.sim.counting import FINENESS, TRUE_COUNTS, CountTally, advantage
 from puntobanco.sim.reference import full_card_shoe
-from puntobanco.sim.simulation import Answer, SystemResult
+from puntobanco.sim.simulation import Answer, Covered, SystemResult
 from puntobanco.sim.wagers import WagerResult
 
 if TYPE_CHECKING:
@@ -38,12 +39,20 @@ def as_dict(answer: Answer) -> dict[str, Any]:
         "rounds_per_shoe": answer.tally.rounds_per_shoe if answer.tally.shoes else None,
         "fair_rounds_per_shoe": answer.sure_rounds,
         "wagers": {result.id: wager_as_dict(result) for result in answer.wagers},
+        "covers": {covered.part: _covered_as_dict(covered) for covered in answer.covers},
     }
     if answer.systems:
         found["session"] = _session_as_dict(answer)
-        found["systems"] = {system.name: _system_as_dict(answer, system) for system in answer.systems}
+        found["systems"] = {system.name: _system_as_dict(system) for system in answer.systems}
     if answer.counted is not None:
         found["counting"] = _counting_as_dict(answer, answer.counted)
+    return found
+
+
+def _covered_as_dict(covered: Covered) -> dict[str, int]:
+    found = {"shoes": covered.shoes, "shoes_asked": covered.shoes_asked}
+    if covered.sessions is not None and covered.sessions_asked is not None:
+        found |= {"sessions": covered.sessions, "sessions_asked": covered.sessions_asked}
     return found
 
 
@@ -65,32 +74,33 @@ def _session_as_dict(answer: Answer) -> dict[str, Any]:
     return {"bankroll": patron.bankroll, "unit": patron.unit, "wager": patron.wager.id, "shoes": patron.shoes}
 
 
-def _system_as_dict(answer: Answer, system: SystemResult) -> dict[str, Any]:
-    tally, bankroll = system.tally, _session_as_dict(answer)["bankroll"]
+def _system_as_dict(system: SystemResult) -> dict[str, Any]:
+    tally = system.tally
+    ahead, ruined = tally.share(tally.ahead), tally.share(tally.ruined)
     return {
         "sessions": tally.sessions,
-        "mean": tally.mean,
-        "sd": tally.standard_deviation,
-        "ahead": tally.ahead / tally.sessions,
-        "risk_of_ruin": tally.risk_of_ruin,
-        "mean_rounds_to_ruin": tally.mean_time_to_ruin,
-        "quantiles": {str(share): tally.quantile(share / 100, bankroll) for share in (5, 25, 50, 75, 95)},
-        "bets_per_session": tally.bets / tally.sessions,
-        "profit_per_staked": tally.profit / tally.staked if tally.staked else None,
+        "mean": tally.results.mean,
+        "mean_se": tally.results.standard_error,
+        "sd": tally.results.standard_deviation,
+        "ahead": ahead.part,
+        "ahead_se": ahead.standard_error,
+        "risk_of_ruin": ruined.part,
+        "risk_of_ruin_se": ruined.standard_error,
+        "mean_rounds_to_ruin": tally.rounds_to_ruin.mean,
+        "mean_rounds_to_ruin_se": tally.rounds_to_ruin.standard_error,
+        "quantiles": {str(percent): tally.results.quantile(percent) for percent in (5, 25, 50, 75, 95)},
+        "quantiles_error": tally.results.quantile_error,
+        "bets_per_session": tally.bets_made.mean,
+        "bets_per_session_se": tally.bets_made.standard_error,
+        "profit_per_staked": tally.profit_per_staked,
+        "profit_per_staked_se": tally.profit_per_staked_error,
         "deepest_drawdown": tally.deepest,
-        "longest_winning_streak": _longest(tally.winning_streaks.tolist()),
-        "longest_losing_streak": _longest(tally.losing_streaks.tolist()),
-        "mean_longest_losing_streak": _mean_place(tally.losing_streaks.tolist()),
+        "longest_winning_streak": tally.winning_streaks.largest,
+        "longest_losing_streak": tally.losing_streaks.largest,
+        "mean_longest_losing_streak": tally.losing_streaks.mean,
+        "mean_longest_losing_streak_se": tally.losing_streaks.standard_error,
         "bets_per_cpu_second": system.bets_per_cpu_second,
     }
-
-
-def _longest(counts: list[int]) -> int:
-    return max((length for length, count in enumerate(counts) if count), default=0)
-
-
-def _mean_place(counts: list[int]) -> float:
-    return sum(length * count for length, count in enumerate(counts)) / max(sum(counts), 1)
 
 
 def _counting_as_dict(answer: Answer, tally: CountTally) -> dict[str, Any]:
@@ -191,6 +201,8 @@ def print_text(answer: Answer, out: "Console") -> None:
     plan, tally = answer.question.plan, answer.tally
     if answer.partial:
         out.print("[bold yellow]Partial:[/] interrupted; this is what was done so far.")
+        for covered in answer.covers:
+            out.print(_covered_in_words(covered), markup=False)
     if not tally.shoes:
         return
     rate = tally.rounds / max(answer.wall_seconds, 1e-9)
@@ -207,12 +219,19 @@ def print_text(answer: Answer, out: "Console") -> None:
             out.print(_true_count_table(answer, answer.counted))
 
 
+def _covered_in_words(covered: Covered) -> str:
+    shoes = f"{covered.shoes:,} of {covered.shoes_asked:,} shoes"
+    if covered.sessions is None or covered.sessions_asked is None:
+        return f"  {covered.part}: {shoes}"
+    return f"  {covered.part}: {covered.sessions:,} of {covered.sessions_asked:,} sessions, {shoes}"
+
+
 def _table(*columns: str, title: str) -> Any:
     from rich.table import Table
 
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place == 0 else "right")
+        table.add_column(column, justify="left" if place == 0 else "right", overflow="fold")
     return table
 
 
@@ -233,13 +252,16 @@ def _wagers_table(answer: Answer) -> Any:
 
 
 def _systems_table(answer: Answer) -> Any:
+    from rich.markup import escape
+
     session = _session_as_dict(answer)
     title = (
         f"Sessions of {session['shoes']} shoes from {format_dollars(session['bankroll'])}, "
-        f"unit {format_dollars(session['unit'])} on {session['wager']}"
+        f"unit {format_dollars(session['unit'])} on {session['wager']}; ± is one standard error"
     )
     columns = (
         "System",
+        "Sessions",
         "Mean",
         "SD",
         "5%",
@@ -249,27 +271,47 @@ def _systems_table(answer: Answer) -> Any:
         "Ruined",
         "Rounds to ruin",
         "Losing streak",
-        "Rate",
+        "Bets/CPU-s",
     )
     table = _table(*columns, title=title)
     for system in answer.systems:
-        found = _system_as_dict(answer, system)
-        to_ruin = found["mean_rounds_to_ruin"]
+        found = _system_as_dict(system)
+        quantiles = (_quantile(found["quantiles"][share], found["quantiles_error"]) for share in ("5", "50", "95"))
         table.add_row(
-            system.name,
-            *(_dollars(found[figure]) for figure in ("mean", "sd")),
-            *(_dollars(found["quantiles"][share]) for share in ("5", "50", "95")),
-            f"{found['ahead']:.1%}",
-            f"{found['risk_of_ruin']:.2%}",
-            "-" if to_ruin is None else f"{to_ruin:.0f}",
+            escape(system.name),
+            f"{found['sessions']:,}",
+            _with_error(_dollars(found["mean"]), found["mean_se"], _dollars),
+            _dollars(found["sd"]),
+            *quantiles,
+            _with_error(f"{found['ahead']:.1%}", found["ahead_se"], _percent),
+            _with_error(f"{found['risk_of_ruin']:.2%}", found["risk_of_ruin_se"], _percent),
+            _rounds_to_ruin(found),
             f"{found['mean_longest_losing_streak']:.1f}, at most {found['longest_losing_streak']}",
-            f"{system.bets_per_cpu_second:,.0f} bets/CPU-s",
+            f"{system.bets_per_cpu_second:,.0f}",
         )
     return table
 
 
+def _rounds_to_ruin(found: dict[str, Any]) -> str:
+    mean = found["mean_rounds_to_ruin"]
+    return "-" if mean is None else _with_error(f"{mean:.1f}", found["mean_rounds_to_ruin_se"], "{:.1f}".format)
+
+
+def _with_error(figure: str, error: float | None, shown: Callable[[float], str]) -> str:
+    """A figure and its standard error, where there is one."""
+    return figure if error is None else f"{figure} ±{shown(error)}"
+
+
+def _quantile(cents: int, error: int) -> str:
+    return format_dollars(cents) + (f" ±{format_dollars(error)}" if error else "")
+
+
+def _percent(share: float) -> str:
+    return f"{share:.2%}"
+
+
 def _dollars(cents: float) -> str:
-    return format_dollars(round(cents / 100) * 100)
+    return format_dollars(round(cents))
 
 
 def _counting_table(answer: Answer, tally: CountTally) -> Any:

@@ -1,17 +1,19 @@
 """What betting systems do to a bankroll: distribution of results, risk of ruin, streaks, time to ruin."""
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.betting import Payoffs, Stakes, payoffs_of, stakes_of
+from puntobanco.sim.betting import Payoffs, Stakes, check_amounts, payoffs_of, stakes_of
+from puntobanco.sim.distribution import Distribution, standard_error
 from puntobanco.sim.full import FullLaw, full_law_of
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.sessions import (
@@ -25,16 +27,9 @@ from puntobanco.sim.sessions import (
     STAKED,
     play_sessions,
 )
-from puntobanco.sim.systems import SYSTEMS
+from puntobanco.sim.systems import MOST_UNITS, ON_PLAYER, SYSTEMS
 from puntobanco.sim.tally import Ints
 
-BINS_PER_BANKROLL = 64
-BINS = 16 * BINS_PER_BANKROLL
-"""Results are counted in steps of a 64th of the bankroll, from losing all of it to winning fifteen times as much."""
-STREAKS = 64
-RUIN_STEP = 20
-RUIN_BINS = 1024
-"""Times to ruin are counted in steps of twenty rounds."""
 PATHS = 12
 """So many sessions are followed round by round, for a picture."""
 PATH_ROUNDS = 1000
@@ -53,87 +48,85 @@ class Patron:
     shoes: int
 
 
+class Share(NamedTuple):
+    """A part of all sessions, and its standard error, which needs two sessions at least."""
+
+    part: float
+    standard_error: float | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemTally:
     """Sessions by one system, as whole numbers that add up."""
 
-    sessions: int
+    results: Distribution
+    """Of each session, in cents."""
+    rounds_to_ruin: Distribution
+    """Of each session that was ruined."""
+    bets_made: Distribution
+    winning_streaks: Distribution
+    losing_streaks: Distribution
+    """The longest of each session."""
     ahead: int
-    ruined: int
-    profit: int
-    profit_squared: int
-    bets: int
     staked: int
+    staked_squared: int
+    profit_times_staked: int
+    """The sum of what was staked, and what it takes to know how sure the profit on it is."""
     deepest: int
-    results: Ints
-    winning_streaks: Ints
-    losing_streaks: Ints
-    times_to_ruin: Ints
     paths: tuple[tuple[int, tuple[Cents, ...]], ...]
     """Some sessions, by number: the bankroll after each round."""
 
     @staticmethod
     def nothing() -> "SystemTally":
-        return SystemTally(
-            sessions=0,
-            ahead=0,
-            ruined=0,
-            profit=0,
-            profit_squared=0,
-            bets=0,
-            staked=0,
-            deepest=0,
-            results=np.zeros(BINS + 1, np.int64),
-            winning_streaks=np.zeros(STREAKS + 1, np.int64),
-            losing_streaks=np.zeros(STREAKS + 1, np.int64),
-            times_to_ruin=np.zeros(RUIN_BINS + 1, np.int64),
-            paths=(),
-        )
+        return count_sessions(np.zeros((0, COLUMNS), np.int64))
 
     def __add__(self, other: "SystemTally") -> "SystemTally":
         return SystemTally(
-            sessions=self.sessions + other.sessions,
-            ahead=self.ahead + other.ahead,
-            ruined=self.ruined + other.ruined,
-            profit=self.profit + other.profit,
-            profit_squared=self.profit_squared + other.profit_squared,
-            bets=self.bets + other.bets,
-            staked=self.staked + other.staked,
-            deepest=max(self.deepest, other.deepest),
             results=self.results + other.results,
+            rounds_to_ruin=self.rounds_to_ruin + other.rounds_to_ruin,
+            bets_made=self.bets_made + other.bets_made,
             winning_streaks=self.winning_streaks + other.winning_streaks,
             losing_streaks=self.losing_streaks + other.losing_streaks,
-            times_to_ruin=self.times_to_ruin + other.times_to_ruin,
+            ahead=self.ahead + other.ahead,
+            staked=self.staked + other.staked,
+            staked_squared=self.staked_squared + other.staked_squared,
+            profit_times_staked=self.profit_times_staked + other.profit_times_staked,
+            deepest=max(self.deepest, other.deepest),
             paths=tuple(sorted((*self.paths, *other.paths))),
         )
 
     @property
-    def mean(self) -> float:
-        """The mean result of a session, in cents."""
-        return self.profit / self.sessions
+    def sessions(self) -> int:
+        return self.results.count
 
     @property
-    def standard_deviation(self) -> float:
-        """Of a session's result, in cents."""
-        squares = self.sessions * self.profit_squared - self.profit**2
-        return sqrt(squares) / self.sessions
+    def ruined(self) -> int:
+        return self.rounds_to_ruin.count
 
     @property
-    def risk_of_ruin(self) -> float:
-        return self.ruined / self.sessions
+    def profit(self) -> Cents:
+        return self.results.total
 
     @property
-    def mean_time_to_ruin(self) -> float | None:
-        """In rounds, over the sessions that were ruined, to the precision of the steps in which it is counted."""
-        if not self.ruined:
+    def bets(self) -> int:
+        return self.bets_made.total
+
+    @property
+    def profit_per_staked(self) -> float | None:
+        return self.profit / self.staked if self.staked else None
+
+    @property
+    def profit_per_staked_error(self) -> float | None:
+        """Standard error of a ratio of sums: from how far each session's result is from the ratio of its own stakes."""
+        if not self.staked or self.sessions < 2:
             return None
-        middles = (np.arange(RUIN_BINS + 1) + 0.5) * RUIN_STEP
-        return float((self.times_to_ruin * middles).sum() / self.ruined)
+        ratio = Fraction(self.profit, self.staked)
+        off = self.results.squares - 2 * ratio * self.profit_times_staked + ratio**2 * self.staked_squared
+        return sqrt(off * self.sessions / (self.sessions - 1)) / self.staked
 
-    def quantile(self, share: float, bankroll: Cents) -> Cents:
-        """The result that this share of sessions stays below, to a 64th of the bankroll."""
-        place = int(np.searchsorted(np.cumsum(self.results), share * self.sessions))
-        return place * bankroll // BINS_PER_BANKROLL - bankroll
+    def share(self, sessions: int) -> Share:
+        """So many of all sessions."""
+        return Share(sessions / self.sessions, standard_error(sessions * (self.sessions - sessions), self.sessions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +146,7 @@ def sit_down(rules: TableRules, bankroll: Cents | None, unit: Cents | None, *, w
     chosen = stakes.least if unit is None else unit
     brought = STAKES_IN_A_BANKROLL * stakes.least if bankroll is None else bankroll
     if brought < stakes.least:
-        sentence = (
-            f"a bankroll of {format_dollars(brought)} is below the least stake on {wager.id}, "
-            f"{format_dollars(stakes.least)}: bring more"
-        )
-        raise Refused("bankroll_too_small", rules.cite(rules.minimum.clause), sentence)
+        raise _bankroll_too_small(rules, brought, stakes.least, on=wager.id)
     if chosen < stakes.least or chosen > stakes.most or chosen % stakes.step:
         sentence = (
             f"a unit of {format_dollars(chosen)} cannot be staked on {wager.id}: take a multiple of "
@@ -165,6 +154,13 @@ def sit_down(rules: TableRules, bankroll: Cents | None, unit: Cents | None, *, w
         )
         raise Refused("unit_not_allowed", rules.cite(rules.multiple.clause), sentence)
     return Patron(bankroll=brought, unit=chosen, wager=wager, shoes=shoes)
+
+
+def _bankroll_too_small(rules: TableRules, brought: Cents, least: Cents, *, on: str) -> Refused:
+    sentence = (
+        f"a bankroll of {format_dollars(brought)} is below the least stake on {on}, {format_dollars(least)}: bring more"
+    )
+    return Refused("bankroll_too_small", rules.cite(rules.minimum.clause), sentence)
 
 
 def sessions_in(plan: Plan, patron: Patron) -> int:
@@ -193,6 +189,24 @@ class BankrollJob:
                     f"{name!r} is not a system: choose from {', '.join(SYSTEMS)}, or name a file ending in .py"
                 )
         sessions_in(self.plan, self.patron)
+        self._check_hands()
+        self._check_amounts()
+
+    def _check_hands(self) -> None:
+        """Systems that choose a hand do not bet on the wager that the bankroll was brought for."""
+        hands = [stakes.least for stakes in self._bets[1][ON_PLAYER:]]
+        for name in self.systems:
+            if SYSTEMS[name].chooses_hand and self.patron.bankroll < min(hands):
+                raise _bankroll_too_small(self.plan.rules, self.patron.bankroll, min(hands), on=f"a hand by {name}")
+
+    def _check_amounts(self) -> None:
+        for payoffs, stakes in zip(*self._bets, strict=True):
+            check_amounts(payoffs, stakes, bankroll=self.patron.bankroll, shoes=self.patron.shoes)
+        if self._most_units > MOST_UNITS:
+            raise Unreadable(
+                f"the maximum is more than {MOST_UNITS:,} units of {format_dollars(self.patron.unit)}, further than "
+                "systems can count: lower the maximum or raise the unit"
+            )
 
     @property
     def units(self) -> int:
@@ -212,6 +226,11 @@ class BankrollJob:
         wagers = (self.patron.wager, rules.wager("player"), rules.wager("banker"))
         return tuple(payoffs_of(rules, wager) for wager in wagers), tuple(stakes_of(rules, wager) for wager in wagers)
 
+    @property
+    def _most_units(self) -> int:
+        """So many units are the maximum or above it; a system that wants more gets no more for it."""
+        return max(stakes.most for stakes in self._bets[1]) // self.patron.unit + 1
+
     def run(self, first: int, last: int) -> BankrollTally:
         found = np.zeros((len(self.systems), last - first, COLUMNS), np.int64)
         followed = max(min(PATHS, last) - first, 0)
@@ -228,12 +247,13 @@ class BankrollJob:
             stakes,
             self.patron.bankroll,
             self.patron.unit,
+            self._most_units,
             found,
             paths,
         )
         return BankrollTally(
             tuple(
-                replace(count_sessions(found[place], self.patron.bankroll), paths=_numbered(paths[place], first))
+                replace(count_sessions(found[place]), paths=_numbered(paths[place], first))
                 for place in range(len(self.systems))
             )
         )
@@ -243,28 +263,21 @@ def _numbered(paths: Ints, first: int) -> tuple[tuple[int, tuple[Cents, ...]], .
     return tuple((first + place, tuple(path[path != UNPLAYED].tolist())) for place, path in enumerate(paths))
 
 
-def count_sessions(found: Ints, bankroll: Cents) -> SystemTally:
+def count_sessions(found: Ints) -> SystemTally:
     """The tally of sessions, one row of `found` for each."""
-    results = found[:, RESULT]
-    bins = np.clip((results + bankroll) * BINS_PER_BANKROLL // bankroll, 0, BINS)
-    ruined = found[:, RUINED_AFTER] > 0
-    ruin_bins = np.clip(found[ruined, RUINED_AFTER] // RUIN_STEP, 0, RUIN_BINS)
+    results: list[int] = found[:, RESULT].tolist()
+    staked: list[int] = found[:, STAKED].tolist()
+    rounds_to_ruin = found[:, RUINED_AFTER]
     return SystemTally(
-        sessions=len(found),
-        ahead=int((results > 0).sum()),
-        ruined=int(ruined.sum()),
-        profit=int(results.sum()),
-        profit_squared=sum(result * result for result in results.tolist()),
-        bets=int(found[:, BETS].sum()),
-        staked=int(found[:, STAKED].sum()),
+        results=Distribution.of(found[:, RESULT]),
+        rounds_to_ruin=Distribution.of(rounds_to_ruin[rounds_to_ruin > 0]),
+        bets_made=Distribution.of(found[:, BETS]),
+        winning_streaks=Distribution.of(found[:, LONGEST_WINS]),
+        losing_streaks=Distribution.of(found[:, LONGEST_LOSSES]),
+        ahead=sum(result > 0 for result in results),
+        staked=sum(staked),
+        staked_squared=sum(stake * stake for stake in staked),
+        profit_times_staked=sum(result * stake for result, stake in zip(results, staked, strict=True)),
         deepest=int(found[:, DEEPEST].max(initial=0)),
-        results=np.bincount(bins, minlength=BINS + 1),
-        winning_streaks=_streaks(found[:, LONGEST_WINS]),
-        losing_streaks=_streaks(found[:, LONGEST_LOSSES]),
-        times_to_ruin=np.bincount(ruin_bins, minlength=RUIN_BINS + 1),
         paths=(),
     )
-
-
-def _streaks(longest: Ints) -> NDArray[np.int64]:
-    return np.bincount(np.clip(longest, 0, STREAKS), minlength=STREAKS + 1)

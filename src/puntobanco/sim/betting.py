@@ -7,14 +7,17 @@ from numpy.typing import NDArray
 
 from puntobanco.coup.settle import profit_per_unit
 from puntobanco.coup.wagering import accept_one, limits, payable_part
-from puntobanco.errors import Refused
+from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, Rounding, format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
 from puntobanco.sim.cells import ALL_CELLS, facts_of
+from puntobanco.sim.tally import MOST_ROUNDS
 
 ROUNDINGS = (Rounding.TO_PATRON, Rounding.TO_HOUSE, Rounding.TO_NEAREST)
 """In the order of their numbers in the kernels."""
+MOST_CENTS = 2**63 - 1
+"""What the kernels can count."""
 
 
 class Stakes(NamedTuple):
@@ -36,6 +39,10 @@ class Payoffs(NamedTuple):
 def payoffs_of(rules: TableRules, wager: Wager) -> Payoffs:
     """What a wager of this table pays in every cell, commission taken off at once also where it is only owed."""
     profits = [profit_per_unit(wager, facts_of(cell)) for cell in range(ALL_CELLS)]
+    if max(max(abs(profit.numerator), profit.denominator) for profit in profits) > MOST_CENTS:
+        raise Unreadable(
+            f"what {wager.id} pays cannot be counted in 64 bits: choose odds or commission of fewer digits"
+        )
     return Payoffs(
         np.array([profit.numerator for profit in profits], np.int64),
         np.array([profit.denominator for profit in profits], np.int64),
@@ -57,6 +64,20 @@ def stakes_of(rules: TableRules, wager: Wager) -> Stakes:
     accept_one(rules, wager, least)
     accept_one(rules, wager, most)
     return Stakes(least, most, step)
+
+
+def check_amounts(payoffs: Payoffs, stakes: Stakes, *, bankroll: Cents, shoes: int) -> None:
+    """Whether no amount of a session can pass 64 bits, where kernels would go on with wrong ones; else `Unreadable`."""
+    numerators, denominators = payoffs.numerators.tolist(), payoffs.denominators.tolist()
+    best = max(1, *(-(-win // stake) for win, stake in zip(numerators, denominators, strict=True)))
+    won_in_a_session = bankroll + shoes * MOST_ROUNDS * stakes.most * best
+    divided_for_one_bet = 2 * (stakes.most * max(map(abs, numerators)) + max(denominators))
+    if max(won_in_a_session, divided_for_one_bet) > MOST_CENTS:
+        raise Unreadable(
+            f"a session of {shoes} shoes from {format_dollars(bankroll)} with stakes up to "
+            f"{format_dollars(stakes.most)} could come to more than 64 bits of cents: "
+            "lower the bankroll, the maximum or the session"
+        )
 
 
 def _can_be_put_down(rules: TableRules, wager: Wager, stake: Cents) -> bool:

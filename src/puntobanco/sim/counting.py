@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba import int64
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from puntobanco.cards import DECK, Rank
 from puntobanco.coup.settle import profit_per_unit
 from puntobanco.errors import Unreadable
+from puntobanco.money import Odds
 from puntobanco.odds import Engine
 from puntobanco.odds.counting import face_classes
 from puntobanco.odds.paytable import Reads, reads
@@ -28,6 +29,10 @@ from puntobanco.sim.tally import Ints
 
 FINENESS = 1_000_000_000_000
 """Expected values are summed as whole numbers of 10**-12, so that sums do not depend on their order."""
+Sums: TypeAlias = NDArray[np.object_]
+"""Whole numbers of Python: a million shoes of such values do not fit into 64 bits."""
+BEST_ODDS = 500
+"""What counting can take: a block of shoes at such odds is still within 64 bits."""
 TRUE_COUNTS = 41
 """True counts from -20 to 20, those beyond at the ends."""
 
@@ -39,15 +44,15 @@ class CountTally:
     shoes: int
     rounds: Ints
     """By cards gone, burned ones included."""
-    ev: Ints
+    ev: Sums
     """Wagers x cards gone: sums of expected values, in 10**-12."""
     positive: Ints
     """Wagers x cards gone: rounds before which the expected value was positive, ..."""
-    gain: Ints
+    gain: Sums
     """... and the sum of those values."""
     by_count: Ints
     """True counts: rounds."""
-    ev_by_count: Ints
+    ev_by_count: Sums
     """Wagers x true counts: sums of expected values."""
 
     def __add__(self, other: "CountTally") -> "CountTally":
@@ -67,11 +72,11 @@ class CountTally:
         return CountTally(
             shoes=0,
             rounds=np.zeros(MOST_CARDS + 1, np.int64),
-            ev=np.zeros(by_depth, np.int64),
+            ev=np.zeros(by_depth, object),
             positive=np.zeros(by_depth, np.int64),
-            gain=np.zeros(by_depth, np.int64),
+            gain=np.zeros(by_depth, object),
             by_count=np.zeros(TRUE_COUNTS, np.int64),
-            ev_by_count=np.zeros(by_count, np.int64),
+            ev_by_count=np.zeros(by_count, object),
         )
 
 
@@ -143,6 +148,13 @@ class CountJob:
     units_per_task = 4
     in_python = False
     kernels = (note_seen, expected_values)
+
+    def __post_init__(self) -> None:
+        for wager in self.wagers:
+            if any(isinstance(line.pays, Odds) and line.pays.per_unit > BEST_ODDS for line in wager.lines):
+                raise Unreadable(
+                    f"{wager.id} pays more than {BEST_ODDS} to 1, further than counting goes: lower its odds"
+                )
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
@@ -244,16 +256,20 @@ def _value_of_pair(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
 def _tally(shoes: int, gone: Ints, counts: NDArray[np.float64], values: Ints) -> CountTally:
     wagers = values.shape[1]
     tally = CountTally.nothing(wagers)
+    ev, gain = (np.zeros(tally.ev.shape, np.int64) for _ in range(2))
+    ev_by_count = np.zeros(tally.ev_by_count.shape, np.int64)
     places = np.clip(np.rint(counts) + TRUE_COUNTS // 2, 0, TRUE_COUNTS - 1).astype(np.int64)
     np.add.at(tally.rounds, gone, 1)
     np.add.at(tally.by_count, places, 1)
     for wager in range(wagers):
         value = values[:, wager]
-        np.add.at(tally.ev[wager], gone, value)
+        np.add.at(ev[wager], gone, value)
         np.add.at(tally.positive[wager], gone, value > 0)
-        np.add.at(tally.gain[wager], gone, np.maximum(value, 0))
-        np.add.at(tally.ev_by_count[wager], places, value)
-    return replace(tally, shoes=shoes)
+        np.add.at(gain[wager], gone, np.maximum(value, 0))
+        np.add.at(ev_by_count[wager], places, value)
+    return replace(
+        tally, shoes=shoes, ev=ev.astype(object), gain=gain.astype(object), ev_by_count=ev_by_count.astype(object)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

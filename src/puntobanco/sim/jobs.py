@@ -7,11 +7,21 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from puntobanco.errors import Unreadable
 
 
 class Adds(Protocol):
@@ -94,14 +104,19 @@ def run_here(
 ) -> Done[T]:
     """Do a job on this machine: in threads, or in processes where the work is Python."""
     count = workers or cores()
-    with _pool(count, processes=processes or (job.in_python and count > 1)) as pool:
-        return collect(
-            job,
-            tasks(job, count),
-            in_flight=2 * count,
-            submit=lambda first, last: pool.submit(do_piece, job, first, last),
-            progress=progress,
-        )
+    try:
+        with _pool(count, processes=processes or (job.in_python and count > 1)) as pool:
+            return collect(
+                job,
+                tasks(job, count),
+                in_flight=2 * count,
+                submit=lambda first, last: pool.submit(do_piece, job, first, last),
+                progress=progress,
+            )
+    except BrokenExecutor:
+        raise Unreadable(
+            "a worker ended without a word: it was stopped from outside, or by what it ran; start again"
+        ) from None
 
 
 def _pool(workers: int, *, processes: bool) -> Executor:

@@ -4,7 +4,10 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from inspect import signature
 from pathlib import Path
+from random import Random
+from types import CodeType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +19,7 @@ from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
 from puntobanco.sim.bankroll import PATH_ROUNDS, PATHS, BankrollTally, Patron, SystemTally, count_sessions, sessions_in
-from puntobanco.sim.betting import Stakes, stakes_of
+from puntobanco.sim.betting import Stakes, check_amounts, payoffs_of, stakes_of
 from puntobanco.sim.cells import facts_of
 from puntobanco.sim.full import MOST_ROUNDS, FullLaw, deal_again, full_law_of
 from puntobanco.sim.plan import Plan
@@ -32,32 +35,57 @@ from puntobanco.sim.sessions import (
 )
 from puntobanco.sim.shuffle import MOST_CARDS
 
-StakeFunction: TypeAlias = Callable[[Sequence[str], Cents, Stakes], Cents | None]
-"""`stake(history, bankroll, limits)`: the results of the session so far ("player", "banker", "tie"), the cents left,
-and the stakes that the table takes (`limits.least`, `limits.most`, `limits.step`). Cents to stake, or None for none."""
+StakeFunction: TypeAlias = Callable[[Sequence[str], Cents, Stakes, Random], Cents | None]
+"""`stake(history, bankroll, limits)` or `stake(history, bankroll, limits, chance)`: the results of the session so far
+("player", "banker", "tie"), the cents left, the stakes that the table takes (`limits.least`, `limits.most`,
+`limits.step`), and a source of chance. Cents to stake, or None for none."""
 
 
-def load_system(path: Path) -> StakeFunction:
-    """The function `stake` of a file; whatever is wrong with it is `Unreadable` in one line."""
+def read_system(path: Path) -> str:
+    """The text of a system's file."""
     try:
-        source = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise Unreadable(f"the system {path} cannot be read: {error.strerror}; check the path") from None
     except UnicodeDecodeError:
         raise Unreadable(f"the system {path} is not UTF-8 text; save it as UTF-8") from None
+
+
+def load_system(path: Path, source: str) -> StakeFunction:
+    """The function `stake` of a file, run anew; whatever is wrong with it is `Unreadable` in one line."""
     names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
     try:
-        exec(compile(source, str(path), "exec"), names)
-    except Exception as error:  # noqa: BLE001 - whatever a user's file raises is the user's to read
+        exec(_code(path, source), names)
+    except BaseException as error:  # noqa: BLE001 - whatever a user's file raises, an exit too, is the user's to read
         raise Unreadable(f"the system {path} fails: {_in_one_line(error, path)}") from None
     stake = names.get("stake")
     if not callable(stake):
         raise Unreadable(f"the system {path} has no function stake(history, bankroll, limits): write one")
-    function: StakeFunction = stake
-    return function
+    return _with_chance(stake)
 
 
-def _in_one_line(error: Exception, path: Path) -> str:
+@cache
+def _code(path: Path, source: str) -> CodeType:
+    return compile(source, str(path), "exec")
+
+
+def _with_chance(stake: Callable[..., Any]) -> StakeFunction:
+    """A function that does not ask for chance goes without."""
+    try:
+        asks = "chance" in signature(stake).parameters
+    except (TypeError, ValueError):  # a callable that says nothing of its arguments
+        asks = False
+    if asks:
+        return lambda history, bankroll, limits, chance: stake(history, bankroll, limits, chance=chance)
+    return lambda history, bankroll, limits, _: stake(history, bankroll, limits)
+
+
+def chance_of(seed: int, session: int) -> Random:
+    """The chance of own systems in a session: from the seed and the session alone, and apart from the cards."""
+    return Random(f"own systems: seed {seed}, session {session}")
+
+
+def _in_one_line(error: BaseException, path: Path) -> str:
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
     where = f" in line {line}" if line else ""
@@ -77,8 +105,13 @@ class OwnSystemJob:
     kernels = (deal_again,)
 
     def __post_init__(self) -> None:
-        load_system(self.path)
+        load_system(self.path, self._source)
         sessions_in(self.plan, self.patron)
+        rules, patron = self.plan.rules, self.patron
+        check_amounts(
+            payoffs_of(rules, patron.wager), stakes_of(rules, patron.wager),
+            bankroll=patron.bankroll, shoes=patron.shoes,
+        )  # fmt: skip
 
     @property
     def units(self) -> int:
@@ -88,20 +121,25 @@ class OwnSystemJob:
         return BankrollTally((SystemTally.nothing(),))
 
     @cached_property
+    def _source(self) -> str:
+        """Read once, and taken along to every worker."""
+        return read_system(self.path)
+
+    @cached_property
     def _full_law(self) -> FullLaw:
         return full_law_of(self.plan.rules)
 
     def run(self, first: int, last: int) -> BankrollTally:
-        stake, bets = load_system(self.path), _Bets(self.plan.rules, self.patron.wager)
+        bets = _Bets(self.plan.rules, self.patron.wager)
         found = np.zeros((last - first, COLUMNS), np.int64)
         paths = []
         for session in range(first, last):
-            played = _Session(self, stake, bets)
+            played = _Session(self, load_system(self.path, self._source), bets, chance_of(self.plan.seed, session))
             path = played.play(session)
             found[session - first] = played.notes
             if session < PATHS:
                 paths.append((session, tuple(path[:PATH_ROUNDS])))
-        tally = count_sessions(found, self.patron.bankroll)
+        tally = count_sessions(found)
         return BankrollTally((replace(tally, paths=tuple(paths)),))
 
     def rounds_of(self, shoe: int) -> list[int]:
@@ -130,8 +168,8 @@ class _Bets:
 class _Session:
     """One patron who plays by a function; the notes are a row as the kernel writes it."""
 
-    def __init__(self, job: OwnSystemJob, stake: StakeFunction, bets: _Bets) -> None:
-        self.job, self.stake, self.bets = job, stake, bets
+    def __init__(self, job: OwnSystemJob, stake: StakeFunction, bets: _Bets, chance: Random) -> None:
+        self.job, self.stake, self.bets, self.chance = job, stake, bets, chance
         self.notes = [0] * COLUMNS
         self.limits = bets.limits
         self.bankroll = self.peak = job.patron.bankroll
@@ -149,20 +187,19 @@ class _Session:
         return path
 
     def _play_round(self, cell: int) -> None:
-        if self.bankroll < self.limits.least:
-            self.notes[RUINED_AFTER] = self.notes[RUINED_AFTER] or len(self.history)
-        else:
-            wanted = self._ask()
-            if wanted is not None:
-                self._book(wanted, self.bets.profit(wanted, cell))
+        wanted = self._ask() if self.bankroll >= self.limits.least else None
+        if wanted is not None:
+            self._book(wanted, self.bets.profit(wanted, cell))
+            if self.bankroll < self.limits.least:
+                self.notes[RUINED_AFTER] = len(self.history) + 1
         self.history.append(facts_of(cell).result.value)
 
     def _ask(self) -> Cents | None:
         """The function's answer, checked by the table."""
         path, turn = self.job.path, len(self.history) + 1
         try:
-            wanted = self.stake(tuple(self.history), self.bankroll, self.limits)
-        except Exception as error:  # noqa: BLE001 - whatever a user's function raises is the user's to read
+            wanted = self.stake(tuple(self.history), self.bankroll, self.limits, self.chance)
+        except BaseException as error:  # noqa: BLE001 - whatever a user's function raises, an exit too, is the user's
             raise Unreadable(f"the system {path} fails in round {turn}: {_in_one_line(error, path)}") from None
         if wanted is None:
             return None

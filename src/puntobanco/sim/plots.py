@@ -9,7 +9,7 @@ import numpy as np
 from puntobanco.errors import Unreadable
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.bankroll import BINS, BINS_PER_BANKROLL, SystemTally
+from puntobanco.sim.bankroll import SystemTally
 from puntobanco.sim.counting import FINENESS, CountTally
 from puntobanco.sim.wagers import WagerResult
 
@@ -61,13 +61,12 @@ def plot_wagers(results: Sequence[WagerResult]) -> Any:
 def plot_systems(names: Sequence[str], tallies: Sequence[SystemTally], bankroll: Cents) -> Any:
     """Where sessions end, and how some of them got there."""
     figure, (results, paths) = _pyplot().subplots(1, 2, figsize=(12, 5), layout="constrained")
-    edges = (np.arange(BINS + 1) / BINS_PER_BANKROLL - 1) * bankroll / 100
     for place, (name, tally) in enumerate(zip(names, tallies, strict=True)):
         colour = f"C{place}"
-        shares = np.cumsum(tally.results) / max(tally.sessions, 1)
-        results.plot(edges, shares, label=name, color=colour)
+        cents, sessions = tally.results.steps()
+        results.step(cents / 100, sessions / tally.sessions, where="post", label=name, color=colour)
         for _, path in tally.paths:
-            paths.plot([cents / 100 for cents in path], color=colour, alpha=0.35, linewidth=0.8)
+            paths.plot([bankroll_then / 100 for bankroll_then in path], color=colour, alpha=0.35, linewidth=0.8)
     results.set_xlim(-bankroll / 100, 3 * bankroll / 100)
     results.set_xlabel("result of a session in dollars")
     results.set_ylabel("share of sessions that end there or below")
@@ -84,7 +83,7 @@ def plot_counting(wagers: Sequence[Wager], tally: CountTally) -> Any:
     for place, wager in enumerate(wagers):
         rounds = np.maximum(tally.rounds[depths], 1)
         share.plot(depths, 100 * tally.positive[place, depths] / rounds, label=wager.name)
-        gain.plot(depths, 100 * tally.gain[place, depths] / FINENESS / rounds, label=wager.name)
+        gain.plot(depths, 100 * tally.gain[place, depths].astype(np.float64) / FINENESS / rounds, label=wager.name)
     share.set_xlabel("cards gone before the round")
     share.set_ylabel("rounds with a positive expected value, in percent")
     gain.set_xlabel("cards gone before the round")

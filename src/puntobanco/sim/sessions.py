@@ -8,7 +8,18 @@ from numba import uint32
 from puntobanco.sim.full import MOST_ROUNDS, SIDE_BY_SIDE, deal_shoes
 from puntobanco.sim.jit import compiled, inlined
 from puntobanco.sim.shuffle import MOST_CARDS
-from puntobanco.sim.systems import MEMORY, after_result, place_of_bet, start_system, units_to_stake, winner_of
+from puntobanco.sim.systems import (
+    CHOSEN,
+    MEMORY,
+    ON_BANKER,
+    ON_PLAYER,
+    System,
+    after_result,
+    place_of_bet,
+    start_system,
+    units_to_stake,
+    winner_of,
+)
 
 RESULT, RUINED_AFTER, BETS, STAKED, LONGEST_WINS, LONGEST_LOSSES, DEEPEST, COLUMNS = range(8)
 """What is noted of a session: profit in cents, rounds until ruin (0: none), bets, cents staked, streaks, drawdown."""
@@ -35,6 +46,14 @@ def legal_stake(wanted: Any, bankroll: Any, stakes: Any) -> Any:
     return possible if possible >= stakes.least else 0
 
 
+@inlined
+def least_stake(system: Any, stakes: Any) -> Any:
+    """The least that the system can ever stake, on whichever of its hands."""
+    if system == System.FOLLOW or system == System.AGAINST:
+        return min(stakes[ON_PLAYER].least, stakes[ON_BANKER].least)
+    return stakes[CHOSEN].least
+
+
 @compiled
 def play_sessions(
     full: Any,
@@ -47,13 +66,14 @@ def play_sessions(
     stakes: Any,
     bankroll: Any,
     unit: Any,
+    most_units: Any,
     found: Any,
     paths: Any,
 ) -> None:
     """Play the sessions from `first` up to `last` by every system: the rows of `found[system, session - first]`.
 
-    `wagers` and `stakes` hold the chosen wager, player and banker. For as many sessions as it has room for,
-    `paths[system, session - first, round]` gets the bankroll after each round.
+    `wagers` and `stakes` hold the chosen wager, player and banker; `most_units` are the maximum or above it. For as
+    many sessions as it has room for, `paths[system, session - first, round]` gets the bankroll after each round.
     """
     workspace = full.workspace.copy()
     cards = np.zeros((SIDE_BY_SIDE, MOST_CARDS), np.uint8)
@@ -74,11 +94,13 @@ def play_sessions(
                     path = paths[place, row] if row < paths.shape[1] else paths[place, :0].reshape(-1)
                     play_shoe(
                         systems[place], memory[place], carried[place], cells[lane], rounds[lane], turn, wagers, stakes,
-                        unit, found[place, row], path,
+                        unit, most_units, found[place, row], path,
                     )  # fmt: skip
                 turn += rounds[lane]
         for place in range(len(systems)):
             found[place, row, RESULT] = carried[place, BANKROLL] - bankroll
+            if found[place, row, RUINED_AFTER] == 0 and carried[place, BANKROLL] < least_stake(systems[place], stakes):
+                found[place, row, RUINED_AFTER] = turn
 
 
 @inlined
@@ -100,21 +122,26 @@ def play_shoe(
     wagers: Any,
     stakes: Any,
     unit: Any,
+    most_units: Any,
     found: Any,
     path: Any,
 ) -> None:
-    """Bet through a shoe; a patron who cannot stake the minimum is ruined and only watches."""
+    """Bet through a shoe; a patron who has less than any stake of the system is ruined and only watches.
+
+    That is noted where no stake was possible, the last round apart: looking after every bet costs a third of the speed.
+    """
+    least = least_stake(system, stakes)
     for place in range(rounds):
         cell = uint32(cells[place])
         on = place_of_bet(system, carried[LAST_WINNER])
         payoffs, allowed = wagers[on], stakes[on]
-        stake = legal_stake(units_to_stake(system, memory) * unit, carried[BANKROLL], allowed)
+        stake = legal_stake(min(units_to_stake(system, memory), most_units) * unit, carried[BANKROLL], allowed)
         if stake > 0:
             profit = divide(stake * payoffs.numerators[cell], payoffs.denominators[cell], payoffs.rounding)
             take_in(carried, found, stake, profit)
             if profit != 0:
                 after_result(system, memory, profit > 0)
-        elif found[RUINED_AFTER] == 0:
+        elif found[RUINED_AFTER] == 0 and carried[BANKROLL] < least:
             found[RUINED_AFTER] = turn + place
         carried[LAST_WINNER] = winner_of(cell, carried[LAST_WINNER])
         if turn + place < len(path):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.bankroll import BankrollJob, Patron, SystemTally
+from puntobanco.sim.bankroll import BankrollJob, Patron, SystemTally, sessions_in
 from puntobanco.sim.counting import CountJob, CountTally
 from puntobanco.sim.jobs import Done, Job
 from puntobanco.sim.law import sure_rounds
@@ -18,6 +18,8 @@ from puntobanco.sim.wagers import WagerResult, wager_results
 
 Runner: TypeAlias = Callable[[str, Job[Any]], Done[Any]]
 """Does a job, told in a word what it is for."""
+ROUNDS, NAMED_SYSTEMS, COUNTING = "rounds", "systems", "counting"
+"""The names of jobs; own systems have those of their files, which end in .py."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,17 @@ class SystemResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """How much of what was asked for a part of an answer is about; only systems play sessions."""
+
+    part: str
+    shoes: int
+    shoes_asked: int
+    sessions: int | None = None
+    sessions_asked: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """What a simulation found."""
 
@@ -60,23 +73,62 @@ class Answer:
         return sure_rounds(self.question.plan.rules)
 
     @property
+    def covers(self) -> tuple[Covered, ...]:
+        """What each part of the answer is about; less than was asked for after an interruption."""
+        plan, patron = self.question.plan, self.question.patron
+        parts = [Covered(part=ROUNDS, shoes=self.tally.shoes, shoes_asked=plan.shoes)]
+        if patron is not None:
+            played = {system.name: system.tally.sessions for system in self.systems}
+            names = (*self.question.systems, *names_of(self.question.own_systems))
+            asked = sessions_in(plan, patron)
+            parts += [
+                Covered(
+                    part=name,
+                    shoes=played.get(name, 0) * patron.shoes,
+                    shoes_asked=asked * patron.shoes,
+                    sessions=played.get(name, 0),
+                    sessions_asked=asked,
+                )
+                for name in names
+            ]
+        if self.question.counting:
+            shoes = 0 if self.counted is None else self.counted.shoes
+            parts.append(Covered(part=COUNTING, shoes=shoes, shoes_asked=plan.shoes))
+        return tuple(parts)
+
+    @property
     def counted_wagers(self) -> tuple[Wager, ...]:
         return self.question.plan.rules.wagers
+
+
+def names_of(own_systems: tuple[Path, ...]) -> tuple[str, ...]:
+    """What own systems are called: by their file, with the directories that tell it from another of the same name."""
+    parts = [path.absolute().parts for path in own_systems]
+    return tuple(str(Path(*one[-_telling(one, parts) :])) for one in parts)
+
+
+def _telling(one: tuple[str, ...], all_parts: list[tuple[str, ...]]) -> int:
+    """How many parts from the end of a path tell it from all others."""
+    others = [parts for parts in all_parts if parts != one]
+    return next(
+        (count for count in range(1, len(one)) if all(one[-count:] != other[-count:] for other in others)), len(one)
+    )
 
 
 def jobs_of(question: Question) -> tuple[tuple[str, Job[Any]], ...]:
     """The jobs of a simulation by name; systems and counts are about shoes of cards, so these are counted then."""
     plan = question.plan
     needs_cards = bool(question.systems or question.own_systems or question.counting)
-    jobs: list[tuple[str, Job[Any]]] = [("rounds", CardsJob(plan=plan) if needs_cards else FactsJob(plan=plan))]
+    jobs: list[tuple[str, Job[Any]]] = [(ROUNDS, CardsJob(plan=plan) if needs_cards else FactsJob(plan=plan))]
     if question.patron and question.systems:
-        jobs.append(("systems", BankrollJob(plan=plan, patron=question.patron, systems=question.systems)))
+        jobs.append((NAMED_SYSTEMS, BankrollJob(plan=plan, patron=question.patron, systems=question.systems)))
     if question.patron:
         jobs += [
-            (path.name, OwnSystemJob(plan=plan, patron=question.patron, path=path)) for path in question.own_systems
+            (name, OwnSystemJob(plan=plan, patron=question.patron, path=path))
+            for name, path in zip(names_of(question.own_systems), question.own_systems, strict=True)
         ]
     if question.counting:
-        jobs.append(("counting", CountJob(plan=plan, count=question.count)))
+        jobs.append((COUNTING, CountJob(plan=plan, count=question.count)))
     return tuple(jobs)
 
 
@@ -87,22 +139,22 @@ def simulate(question: Question, jobs: tuple[tuple[str, Job[Any]], ...], run: Ru
         done[name] = run(name, job)
         if done[name].partial:
             break
-    tally: Tally = done["rounds"].result
-    counted = done.get("counting")
+    tally: Tally = done[ROUNDS].result
+    counted = done.get(COUNTING)
     return Answer(
         question=question,
         tally=tally,
         wagers=wager_results(question.plan.rules, tally) if tally.rounds else (),
         systems=tuple(_system_results(question, done)),
         counted=counted.result if counted and counted.units else None,
-        partial=len(done) < len(jobs) or any(one.partial for one in done.values()),
+        partial=any(one.partial for one in done.values()),
         cpu_seconds=sum(one.cpu_seconds for one in done.values()),
         wall_seconds=sum(one.wall_seconds for one in done.values()),
     )
 
 
 def _system_results(question: Question, done: dict[str, Done[Any]]) -> list[SystemResult]:
-    names = {"systems": question.systems, **{path.name: (path.name,) for path in question.own_systems}}
+    names = {NAMED_SYSTEMS: question.systems, **{name: (name,) for name in names_of(question.own_systems)}}
     found = []
     for job, systems in names.items():
         if job in done and done[job].units:

@@ -68,13 +68,21 @@ def wager_results(rules: TableRules, tally: Tally, wagers: Iterable[Wager] | Non
 def estimate(counts: Ints, profits: list[Fraction]) -> Estimate:
     """The mean profit over batches (rows) of counts by cell, exactly, and its standard error from their spread."""
     unit = lcm(*(profit.denominator for profit in profits)) if profits else 1
-    whole = np.array([int(profit * unit) for profit in profits], np.int64)
-    sums, rounds = counts @ whole, counts.sum(axis=1)
+    rounds = counts.sum(axis=1)
     total_rounds = int(rounds.sum())
+    sums = _sums(counts, [int(profit * unit) for profit in profits], total_rounds)
     if not total_rounds:
         return Estimate(Fraction(0), None)
-    mean = Fraction(int(sums.sum()), unit * total_rounds)
-    return Estimate(mean, _standard_error(sums / unit, rounds, float(mean)))
+    mean = Fraction(sum(sums), unit * total_rounds)
+    return Estimate(mean, _standard_error(np.array([one / unit for one in sums]), rounds, float(mean)))
+
+
+def _sums(counts: Ints, profits: list[int], rounds: int) -> list[int]:
+    """The profits of each batch, exactly: in 64 bits where they fit, in Python's whole numbers where they do not."""
+    fits = rounds * max(map(abs, profits), default=0) < 2**63
+    kind: type = np.int64 if fits else object
+    found: list[int] = (counts.astype(kind) @ np.array(profits, kind)).tolist()
+    return found
 
 
 def _standard_error(sums: NDArray[np.float64], rounds: Ints, mean: float) -> float | None:
