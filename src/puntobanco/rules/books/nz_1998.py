@@ -74,8 +74,9 @@ CLAUSES = (
     clause(
         "4.3",
         "enforce",
-        "Nobody but staff touches cards, except to cut; the dealer turns every card.",
+        "Nobody but staff touches cards, except to cut; the dealer turns every card, so who deals is no patron of the table.",
         exposed_by=fixed(Exposer.DEALER),
+        dealers_may_bet=fixed(False),
         midi=fixed(False),
     ),
     clause("5.1", "enforce", "When banker, player and tie wagers win, lose or stand off."),
@@ -110,6 +111,7 @@ CLAUSES = (
         "Player 1 to 1; banker 1 to 1 less 5% kept when paid; tie 8 to 1.",
         commission=fixed(Fraction(5, 100)),
         commission_every=fixed(None),
+        commission_on_leaving=fixed(False),
         tie_odds=fixed(Odds(8, 1)),
         settlement=fixed(NO_SETTLEMENT_METHOD),
     ),
@@ -123,11 +125,14 @@ CLAUSES = (
         "5.9",
         "enforce",
         "If one was accepted, its largest exactly payable part stands and the rest goes back.",
+        payable_part_stands=fixed(True),
     ),
     clause(
         "5.10",
         "enforce",
         "From the call until an area is settled nobody makes, changes or takes back a wager.",
+        closing=fixed(Closing.AT_CALL),
+        sealed=fixed(False),
     ),
     clause("5.11", "enforce", "A patron never touches a losing wager."),
     clause(
@@ -324,17 +329,12 @@ CLAUSES = (
         "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
         rounding=silent(Rounding.TO_PATRON),
     ),
-    clause(
-        "ruling 2",
-        "enforce",
-        "There is a call here, so every wager closes at the call.",
-        closing=silent(Closing.AT_CALL),
-    ),
+    clause("ruling 2", "enforce", "There is a call here, so every wager closes at the call."),
     clause(
         "ruling 3",
         "enforce",
-        "Limits hold for each single wager of each patron; one wager per option counts over the whole table.",
-        one_per_option=silent(True),
+        "Limits hold for each single wager of each patron, who may bet the same hand in several areas.",
+        one_per_option=silent(False),
     ),
     clause(
         "ruling 6",
@@ -346,10 +346,10 @@ CLAUSES = (
     clause(
         "ruling 7",
         "enforce",
-        "A wager over or under the limits is refused when it is placed; any multiple of the smallest chip may be bet.",
+        "A wager over or under the limits is refused when it is placed; whatever the chips can make may be bet.",
         under_minimum=silent(UnderMinimum.REFUSED),
         over_maximum=silent(OverMaximum.REFUSED),
-        multiple=silent(100),
+        multiple=silent(1),
         personal_maximum=silent(False),
     ),
     clause(
@@ -415,7 +415,11 @@ CLAUSES = (
         sit_out_limit=silent(None),
         rules_on_request=silent(True),
         pairs_before_thirds=fixed(False),
+        pairs_sealed=fixed(False),
+        lines_for_gallery_only=fixed(False),
+        gallery_on_lines_only=fixed(False),
         lines_need_all_areas=fixed(False),
+        patrons_per_line=fixed(0),
     ),
 )
 
