@@ -59,8 +59,10 @@ def _require_start(draft: Draft) -> None:
 
 
 def start_with_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
+    """Close the wagers and begin; where a call closes them and all of them go back, there is nothing to deal for."""
     close_wagers(draft, cut_pro_rata=cut_pro_rata)
-    start(draft, RoundKind.WAGERS, draft.rules.closing.clause)
+    if draft.state.boxes or draft.rules.closing.value is Closing.AT_FIRST_CARD:
+        start(draft, RoundKind.WAGERS, draft.rules.closing.clause)
 
 
 def start(draft: Draft, kind: RoundKind, clause: str) -> None:

@@ -14,10 +14,12 @@ from puntobanco.table import (
     no_bets,
     notices,
     patrons,
+    payments,
     preparing,
     rulings,
     settling,
 )
+from puntobanco.table.actors import Role
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Phase, TableState
@@ -43,7 +45,11 @@ def handle(state: TableState | None, command: commands.Command) -> tuple[tuple[e
     if state is None:
         raise Refused("not_open", "open_table", "the table is not open yet: open it first")
     draft = Draft(state)
+    if command.actor.role is Role.DEALER:
+        patrons.deals_here(draft, command.actor.person)
     _DECIDERS[type(command)](draft, command)
+    if draft.state.balances is not state.balances:
+        patrons.pay_departed(draft)
     return tuple(draft.events), draft.state
 
 
@@ -119,6 +125,7 @@ _DECIDERS: dict[type, Callable[[Draft, Any], None]] = {
     commands.Reconstruct: drawing.reconstruct,
     commands.DeclareBeyondRepair: drawing.beyond_repair,
     commands.ReportPlacementError: rulings.placement_error,
+    commands.RecordPayment: payments.record_payment,
     commands.VoidRound: rulings.void_round,
     commands.VoidWager: rulings.void_wager,
     commands.Exclude: rulings.exclude,

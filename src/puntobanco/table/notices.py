@@ -1,12 +1,10 @@
 """Notices: other choices of the house, or the closing of the table, announced before they take effect."""
 
-from puntobanco.coup.wagering import accept_one
-from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.options import HoldsFor
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table import commands, events, preparing
-from puntobanco.table.betting import give_all_back, give_back
+from puntobanco.table.betting import give_all_back, give_back, no_longer_possible
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import collect_from_all
 from puntobanco.table.state import Notice, Phase, TableState
@@ -95,14 +93,10 @@ def _take_effect(draft: Draft, notice: Notice) -> None:
 
 
 def _return_what_the_change_forbids(draft: Draft) -> None:
-    """Chips that stayed on the layout must be a wager under the new rules, too."""
-    for spot, lying in tuple(draft.state.boxes.items()):
-        for one in lying:
-            try:
-                accept_one(draft.rules, draft.rules.wager(spot.wager), one.amount)
-            except (Refused, Unreadable):
-                clause = draft.rules.notice_rounds.clause
-                give_back(draft, spot, one, one.amount, reason="the rules have changed", clause=clause)
+    """Chips that stayed on the layout must be wagers under the new rules, too."""
+    clause = draft.rules.notice_rounds.clause
+    for spot, one in no_longer_possible(draft.state):
+        give_back(draft, spot, one, one.amount, reason="the rules have changed", clause=clause)
 
 
 def _close_table(draft: Draft) -> None:

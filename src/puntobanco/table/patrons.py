@@ -14,8 +14,26 @@ DEBT = "ruling 16"
 def require_patron(draft: Draft, name: str) -> Patron:
     patron = draft.state.patrons.get(name)
     if patron is None:
+        _require_no_dealer(draft, name)
         refuse(draft.rules, "unknown_patron", draft.rules.chips.clause, f"{name} is not at this table: buy in first")
     return patron
+
+
+def _require_no_dealer(draft: Draft, name: str) -> None:
+    ruled = draft.rules.dealers_may_bet
+    if name in draft.state.dealers and not ruled.value:
+        sentence = f"{name} has dealt at this table and does not bet here: play at another one"
+        refuse(draft.rules, "dealer_does_not_bet", ruled.clause, sentence)
+
+
+def deals_here(draft: Draft, person: str) -> None:
+    """Somebody acts as the dealer: who bets at this table may not, and who does is known from now on."""
+    ruled = draft.rules.dealers_may_bet
+    if person in draft.state.patrons and not ruled.value:
+        sentence = f"{person} is a patron of this table and does not deal at it: leave the table first"
+        refuse(draft.rules, "patron_does_not_deal", ruled.clause, sentence)
+    if person not in draft.state.dealers:
+        draft.add(events.DealerCame(person=person, clause=ruled.clause))
 
 
 def require_welcome(draft: Draft, name: str) -> Patron:
@@ -38,6 +56,7 @@ def buy_in(draft: Draft, command: commands.BuyIn) -> None:
         refuse(state.rules, "closed", clause, "the table is closed")
     if name in state.patrons:
         require_welcome(draft, name)
+    _require_no_dealer(draft, name)
     if not name or "/" in name:
         refuse(state.rules, "bad_name", clause, "a patron has a name without a slash")
     if command.amount <= 0 or not state.rules.chips.value.can_make(command.amount):
@@ -113,11 +132,39 @@ def cash_out(draft: Draft, command: commands.CashOut) -> None:
         sentence = (
             f"{format_dollars(max(most, 0))} can be cashed out after what is owed, not {format_dollars(command.amount)}"
         )
-        refuse(draft.rules, "not_enough_chips", clause, sentence)
+        refuse(draft.rules, "not_enough_chips", _kept_back_by(draft, command), sentence)
     collect(draft, name, from_all=False)
     settle_debt(draft, name)
     entry = ledger.transfer(ledger.chips(name), ledger.CAGE, command.amount)
     draft.add(events.CashedOut(patron=name, amount=command.amount, entry=entry, clause=clause))
+
+
+def _kept_back_by(draft: Draft, command: commands.CashOut) -> str:
+    """The clause that keeps chips at the table: there are not so many, or commission is to be paid from them."""
+    state, name = draft.state, command.actor.person
+    has = 0 < command.amount <= state.balance(ledger.chips(name))
+    return (draft.rules.commission_on_leaving if has and owed(state, name) else draft.rules.chips).clause
+
+
+def pay_departed(draft: Draft) -> None:
+    """Chips of who is no longer at the table are paid at the cage, after what that patron owes."""
+    state = draft.state
+    names = [account.removeprefix(CHIPS) for account in state.balances if account.startswith(CHIPS)]
+    for name in names:
+        if name not in state.patrons:
+            collect(draft, name, from_all=False)
+            settle_debt(draft, name)
+            _pay_at_the_cage(draft, name)
+
+
+CHIPS = ledger.chips("")
+
+
+def _pay_at_the_cage(draft: Draft, name: str) -> None:
+    amount = draft.state.balance(ledger.chips(name))
+    if amount:
+        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
+        draft.add(events.DepartedPaid(patron=name, amount=amount, entry=entry, clause=draft.rules.chips.clause))
 
 
 def settle_debt(draft: Draft, name: str) -> None:

@@ -185,9 +185,10 @@ def _reverse_one(balances: ledger.Balances, line: SettledWager) -> ledger.Entry:
     chips, owed = ledger.chips(line.patron), ledger.commission_owed(line.patron)
     still_owed = min(line.commission_owed, balances.get(owed, 0))
     collected = line.commission_owed - still_owed
-    profit = line.returned - line.stake
+    profit = line.returned + line.error - line.stake
     entry = ledger.claim(owed, -still_owed) + ledger.transfer(ledger.COMMISSION_TAKEN, chips, collected)
     entry += ledger.transfer(ledger.COMMISSION_TAKEN, ledger.FLOAT, line.commission_taken)
+    entry += ledger.transfer(ledger.FLOAT, ledger.PAYMENT_ERRORS, line.error)
     if profit <= 0:
         return entry + ledger.transfer(ledger.FLOAT, chips, -profit)
     paid = min(profit, balances.get(chips, 0) + collected)
