@@ -128,8 +128,8 @@ def _check_where(state: TableState, patron: Patron, spot: Spot) -> None:
     if spot.area not in open_areas(state, patron):
         clause, why = _why_closed(state, patron, spot.area)
         where = ", ".join(open_areas(state, patron))
-        hint = f"choose from {where}" if where else "wait for a seat or a line"
-        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on {spot.area} now, {why}: {hint}")
+        hint = f"; choose from {where}" if where else ""
+        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on {spot.area} now: {why}{hint}")
     if not room_for(state, patron.name, spot):
         sentence = f"area {spot.area} is full: choose another"
         refuse(rules, "area_full", _patrons_per(rules, spot).clause, sentence)
@@ -157,7 +157,7 @@ def _why_line_is_closed(state: TableState, patron: Patron, area: str) -> tuple[s
         return rules.lines_for_gallery_only.clause, "lines are for the gallery, not for seated patrons"
     if not _has_gallery(state):
         return rules.lines_for_gallery_only.clause, "nobody is seated, so there is no gallery"
-    return rules.lines_need_all_areas.clause, "lines are open while every area has a bet"
+    return rules.lines_need_all_areas.clause, "lines open when every area has a bet"
 
 
 def too_many_areas(state: TableState, held: set[str]) -> bool:
