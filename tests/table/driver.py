@@ -99,6 +99,10 @@ CHANGES = [
     (("commission", "4%"),),
     (("bonus", "none"),),
     (("tiger", "no"),),
+    (("gallery", "no"),),
+    (("gallery", "yes"),),
+    (("gallery_lines", "1"),),
+    (("patrons_per_area", "1"),),
 ]
 
 

@@ -20,7 +20,7 @@ def table(*seated: str, seats: int = 3, **choices: object) -> Table:
 
 
 def full(**choices: object) -> Table:
-    at = table("ann", "bob", "cyd", **choices)
+    at = table("ann", "bob", "cyd", seats=3, **choices)
     for name in ("ann", "bob", "cyd"):
         at.bets(name, "player", 10)
     return at

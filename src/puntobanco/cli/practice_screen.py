@@ -39,7 +39,14 @@ An empty line deals with the bets that lie on the layout; rebet repeats the last
 watch asks for a coup without bets; why explains the third cards; beads shows the shoe; sign the sign; quit leaves."""
 # What happened is told in words, except what the screen draws itself or a patron sees anyway.
 DRAWN = (events.CardDealt, events.HandExposed, events.StageSettled, events.RoundStarted, events.RoundEnded)
-QUIET = (events.WagerPlaced, events.WagerWithdrawn, events.CutOffered, events.CutDeclined, events.CashedOut)
+QUIET = (
+    events.DealerCame,
+    events.WagerPlaced,
+    events.WagerWithdrawn,
+    events.CutOffered,
+    events.CutDeclined,
+    events.CashedOut,
+)
 
 
 class PracticeScreen:
