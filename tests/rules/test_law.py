@@ -110,7 +110,7 @@ BOUNDARIES = [
     ("washington", "2", "seats", ["10"], ["1", "2", "8", "9"]),
     ("washington", "2", "gallery", [], ["yes", "no"]),
     ("washington", "3", "patrons_per_area", ["2"], ["1"]),
-    ("washington", "4d", "gallery_lines", ["7", "9"], ["8"]),
+    ("washington", "4d", "gallery_lines", ["9"], ["0", "1", "7", "8"]),
     ("washington", "4e", "areas_per_patron", ["8", "10", "none"], ["9"]),
     ("washington", "5", "dealing", [], ["up", "down", *ALL_MIXES]),
     ("washington", "8", "commission", ["5.01%", "6%"], ["0%", "0.01%", "4.99%", "5%"]),

@@ -86,6 +86,7 @@ WHERE: dict[str, tuple[str, ...]] = {
     "expose": ("hand",),
     "announce": ("key",),
     "report_placement_error": ("round",),
+    "record_payment": ("round", "patron", "area", "wager"),
     "void_round": ("round", "reason"),
     "void_wager": ("round", "patron", "area", "wager"),
     "exclude": ("patron",),
@@ -143,6 +144,10 @@ CHANGES = [
     (("commission", "4%"),),
     (("bonus", "none"),),
     (("tiger", "no"),),
+    (("gallery", "no"),),
+    (("gallery", "yes"),),
+    (("gallery_lines", "1"),),
+    (("patrons_per_area", "1"),),
 ]
 
 
@@ -310,6 +315,7 @@ WEIGHTS: dict[str, float] = {
     "announce_change": 0.3,
     "replace_cards": 0.05,
     "void_round": 0.1,
+    "record_payment": 0.02,
     "void_wager": 0.05,
     "report_placement_error": 0.1,
     "leave_table": 0.1,

@@ -209,7 +209,7 @@ def test_13_2_the_table_closes_at_the_end_of_the_round_after_notice() -> None:
     at.plays(PLAYER_WINS)
     assert at.clauses("table_closed") == ["13.2"]
     assert at.now.phase.value == "closed"
-    assert refused(lambda: at.bets("ann", "player", 5)) == ("wagers_closed", "act-2015 ruling 2")
+    assert refused(lambda: at.bets("ann", "player", 5)) == ("wagers_closed", "act-2015 6.2")
     assert refused(lambda: at.sits("bob", 2)) == ("closed", "act-2015 4.2")
     at.patron("ann", "cash_out", amount=110_000)
     at.patron("ann", "leave_table")

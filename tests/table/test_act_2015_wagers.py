@@ -35,14 +35,17 @@ def test_3_2_a_higher_maximum_counts_once_its_marker_lies_beside_the_patron() ->
 def test_3_4_a_short_wager_stands_with_a_warning_and_the_next_is_returned() -> None:
     at = table(minimum=10)
     at.bets("ann", "player", 5)
-    assert at.names() == ["wager_placed", "patron_warned"]
-    assert at.clauses("patron_warned") == ["3.4"]
     at.bets("ann", "tie", 5)
-    assert at.names() == ["wager_placed"], "all short wagers of the first such round stand"
-    at.plays(PLAYER_WINS)
+    at.calls()
+    assert at.clauses("patron_warned") == ["3.4"]
+    assert at.lying() == {"ann 1 player": 5, "ann 1 tie": 5}, "all short wagers of the first such round stand"
+    at.deals(PLAYER_WINS).settles()
     assert at.chips("ann") == 5000
-    assert refused(lambda: at.bets("ann", "player", 5)) == ("under_minimum", "act-2015 3.4")
-    at.bets("ann", "player", 10)
+    at.bets("ann", "player", 5)
+    at.bets("ann", "tie", 10)
+    at.calls()
+    assert at.clauses("wager_returned") == ["3.4"]
+    assert at.lying() == {"ann 1 tie": 10}
 
 
 @clause(BOOK, "ruling 5")
@@ -55,7 +58,8 @@ def test_ruling_5_the_warning_goes_with_the_patron() -> None:
     at.patron("ann", "leave_table")
     at.sits("ann", 1, 100)
     at.bets("ann", "player", 5)
-    assert at.names() == ["wager_placed", "patron_warned"]
+    at.calls()
+    assert at.clauses("patron_warned") == ["3.4"]
 
 
 @clause(BOOK, "3.5")
@@ -121,10 +125,10 @@ def test_4_6_from_the_call_nobody_places_alters_or_takes_a_wager() -> None:
     at.bets("bob", "banker", 50)
     at.bets("bob", "banker", 50)
     at.calls()
-    closed = ("wagers_closed", "act-2015 ruling 2")
     move = {"area": "1", "wager": "player", "to_area": "2", "to_wager": "player"}
-    for cards in ("", "4c", "2d Kh 3s"):
+    for cards, number in (("", "6.2"), ("4c", "4.6"), ("2d Kh 3s", "4.6")):
         at.deals(cards) if cards else None
+        closed = ("wagers_closed", f"act-2015 {number}")
         assert refused(lambda: at.bets("ann", "player", 5)) == closed
         assert refused(lambda: at.bets("ann", "tie", 5)) == closed
         assert refused(lambda: at.withdraws("ann", "player")) == closed
@@ -138,7 +142,7 @@ def test_4_6_from_the_call_nobody_places_alters_or_takes_a_wager() -> None:
 def test_4_1_every_patron_can_bet_until_the_call_even_while_cards_are_burned() -> None:
     at = Table(BOOK)
     at.sits("ann", 1)
-    assert refused(lambda: at.bets("ann", "player", 5)) == ("wagers_closed", "act-2015 ruling 2")
+    assert refused(lambda: at.bets("ann", "player", 5)) == ("wagers_closed", "act-2015 6.2")
     at.prepares(burn=False)
     at.bets("ann", "player", 5)
     at.burns()
@@ -202,7 +206,7 @@ def test_4_7_a_no_bet_coup_needs_a_request_everybody_and_the_supervisor() -> Non
     assert refused(lambda: at.dealer("start_no_bet")) == ("no_bet_not_possible", "act-2015 4.7")
     at.supervisor("start_no_bet")
     assert (at.lying(), at.chips("bob")) == ({}, 5000)
-    assert refused(lambda: at.bets("bob", "tie", 5)) == ("wagers_closed", "act-2015 ruling 2")
+    assert refused(lambda: at.bets("bob", "tie", 5)) == ("wagers_closed", "act-2015 6.2")
     at.deals("4c 4d Kh Ks 2c 2d").settles()
     assert at.now.rounds[-1].result is not None
     assert at.now.rounds[-1].result.value == "tie"

@@ -44,7 +44,7 @@ CITES = {
     "shuffle": ("5.1", "7.1", "ruling 18", "ruling 18"),
     "burn": ("5.4", "7.4", "ruling 18", "ruling 18"),
     "call": ("6.2", "8.2", "no call", "betting time"),
-    "closing": ("ruling 2", "5.10", "3", "betting time"),
+    "closing": ("6.2", "5.10", "3", "betting time"),
     "order": ("6.2", "8.3", "5", "play"),
     "player": ("7.2", "9.3", "tables", "drawing"),
     "banker": ("7.3", "9.5", "tables", "drawing"),

@@ -41,7 +41,14 @@ watch asks for a coup without bets; why explains the third cards; beads shows th
 A new shoe is offered to you to cut; from a pipe, a line such as cut 120 takes the offer."""
 # What happened is told in words, except what the screen draws itself or a patron sees anyway.
 DRAWN = (events.CardDealt, events.HandExposed, events.StageSettled, events.RoundStarted, events.RoundEnded)
-QUIET = (events.WagerPlaced, events.WagerWithdrawn, events.CutOffered, events.CutDeclined, events.CashedOut)
+QUIET = (
+    events.DealerCame,
+    events.WagerPlaced,
+    events.WagerWithdrawn,
+    events.CutOffered,
+    events.CutDeclined,
+    events.CashedOut,
+)
 
 
 class PracticeScreen:

@@ -198,7 +198,8 @@ def _line(rules: TableRules, key: str, *, label: str | None = None) -> SignLine:
 
 
 def _limit_lines(rules: TableRules) -> list[SignLine]:
-    lines = [_line(rules, "minimum"), _line(rules, "maximum"), _line(rules, "multiple"), _line(rules, "chips")]
+    multiple = [_line(rules, "multiple")] if rules.multiple.value > 1 else []
+    lines = [_line(rules, "minimum"), _line(rules, "maximum"), *multiple, _line(rules, "chips")]
     if rules.pairs.value is not Pairs.NONE:
         lines += [_line(rules, "pairs"), _line(rules, "pairs_minimum"), _line(rules, "pairs_maximum")]
         lines.append(_line(rules, "pairs_box"))

@@ -130,7 +130,8 @@ def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
 
     What the book does not allow is `Refused` with its clause and what it does allow.
     """
-    choices = (HouseRules(book.practice) | (house or HouseRules({}))).choices
+    own = house or HouseRules({})
+    choices = (HouseRules(_practice(book, own)) | own).choices
     ruled = {key: Ruled(_value(book, key, said, choices), said.clause.number) for key, said in book.said.items()}
     _check_together(book, ruled)
     wagers = tuple(
@@ -139,6 +140,14 @@ def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
         if all(ruled[key].value == value for key, value in offered.where)
     )
     return TableRules(book=book.id, digest=_digest(book, ruled, wagers), wagers=wagers, **ruled)
+
+
+def _practice(book: Rulebook, own: HouseRules) -> Mapping[str, Any]:
+    """The practice house as it fits an operator's layout: it has no more lines than lie between the areas."""
+    if "gallery_lines" not in book.practice:
+        return book.practice
+    between = own.choices.get("seats", book.practice["seats"]) - 1
+    return {**book.practice, "gallery_lines": min(book.practice["gallery_lines"], between)}
 
 
 def _value(book: Rulebook, key: str, said: Said, choices: Mapping[str, Any]) -> Any:
@@ -204,6 +213,9 @@ def _check_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]]) -> None:
     _check_given(book, ruled)
     for key in WORDS_IN_BRACES:
         _check_words(book, ruled, key)
+    between = ruled["seats"].value - 1
+    if ruled["gallery_lines"].value > between:
+        raise _refuse_together(book, ruled, "gallery_lines", f"{between} lines lie between the areas")
     cards = 52 * ruled["decks"].value
     for key, most in (("cut_depth", cards), ("cut_from_ends", cards // 2)):
         if ruled[key].value > most:

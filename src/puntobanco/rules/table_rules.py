@@ -136,7 +136,10 @@ class TableRules:
     area_is: Ruled[AreaIs] = _parameter("Where an area is a", _word(AreaIs))
     pairs_box: Ruled[PairsBox] = _parameter("Pairs boxes", _word(PairsBox))
     gallery: Ruled[bool] = _parameter("Gallery betting on lines", kinds.Flag())
+    lines_for_gallery_only: Ruled[bool] = _parameter("Lines are for those who stand behind seated patrons", _YES_NO)
+    gallery_on_lines_only: Ruled[bool] = _parameter("Who stands behind a seated patron bets on lines only", _YES_NO)
     lines_need_all_areas: Ruled[bool] = _parameter("Lines are open only while every area has a bet", _YES_NO)
+    patrons_per_line: Ruled[int] = _parameter("Patrons per line", kinds.Law())
     gallery_lines: Ruled[int] = _parameter("Lines open to the gallery, at most", kinds.Whole(0))
     areas_per_patron: Ruled[int | None] = _parameter("Areas per patron, at most", kinds.Maybe(kinds.Whole()))
     sit_out_limit: Ruled[int | None] = _parameter(
@@ -163,12 +166,18 @@ class TableRules:
     one_per_option: Ruled[bool] = _parameter("One wager per option and patron", _YES_NO)
     spoken_wagers: Ruled[bool] = _parameter("Spoken wagers with chips, placed by the dealer", kinds.Flag())
     closing: Ruled[Closing] = _parameter("Wagers close", kinds.Law())
+    sealed: Ruled[bool] = _parameter("The first card seals wagers that a call closed", _YES_NO)
+    pairs_sealed: Ruled[bool] = _parameter("And pairs wagers with them", _YES_NO)
     exact_payability: Ruled[bool] = _parameter("Banker wagers must be payable exactly in chips", _YES_NO)
+    payable_part_stands: Ruled[bool] = _parameter(
+        "Of one accepted all the same, the payable part stands and the rest is void", _YES_NO
+    )
     settlement: Ruled[Settlement | None] = _parameter("Settlement method", kinds.Maybe(_word(Settlement)))
     commission: Ruled[Fraction] = _parameter("Commission on banker wins", kinds.Percent())
     commission_every: Ruled[int | None] = _parameter(
         "Owed commission is collected every so many rounds", kinds.Maybe(kinds.Whole())
     )
+    commission_on_leaving: Ruled[bool] = _parameter("Owed commission is collected from who leaves", _YES_NO)
     tie_odds: Ruled[Odds] = _parameter("Tie pays", kinds.OddsKind())
     pairs: Ruled[Pairs] = _parameter("Pairs", _word(Pairs))
     pairs_before_thirds: Ruled[bool] = _parameter("Pairs are settled before any third card", _YES_NO)
@@ -244,6 +253,7 @@ class TableRules:
     void_for_fraud: Ruled[bool] = _parameter("Operator may void a round for fraud or impracticality", kinds.Flag())
     void_for_breach: Ruled[bool] = _parameter("Operator may void a wager or exclude for a breach", kinds.Flag())
     disputes: Ruled[bool] = _parameter("Disputes are recorded and decided", kinds.Flag())
+    dealers_may_bet: Ruled[bool] = _parameter("Who has dealt at the table may bet there", _YES_NO)
     rules_on_request: Ruled[bool] = _parameter("A copy of the rules on request", kinds.Flag())
     closes_after_notice: Ruled[bool] = _parameter("The table may close after notice", kinds.Flag())
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from puntobanco.coup.wagering import accept_one, check_combination, limits, payable_part
+from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import AreaIs, DifferentialRule, MaximumBinds, OverMaximum, UnderMinimum
@@ -12,8 +13,9 @@ from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.actors import Role
+from puntobanco.table.changed import changed
 from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.patrons import require_welcome
+from puntobanco.table.patrons import require_patron, require_welcome
 from puntobanco.table.state import Lying, Patron, Phase, Preparation, Spot, TableState
 
 
@@ -31,14 +33,23 @@ def betting_is_open(state: TableState) -> bool:
     return (state.phase is Phase.BETTING or only_the_burn_is_left(state)) and not state.no_bet_owed
 
 
-def _require_betting(draft: Draft) -> None:
+def _require_betting(draft: Draft, wager: str) -> None:
     state = draft.state
     if state.no_bet_owed and state.phase is Phase.BETTING:
         sentence = "no wagers on the next coup: it starts with an exposed card"
         refuse(state.rules, "no_bets_this_hand", state.rules.on_excess_card_seen.clause, sentence)
     if not betting_is_open(state):
         sentence = "wagers are not open now: they are from the end of a round until they are closed"
-        refuse(state.rules, "wagers_closed", state.rules.closing.clause, sentence)
+        refuse(state.rules, "wagers_closed", _late_clause(state, wager), sentence)
+
+
+def _late_clause(state: TableState, wager: str) -> str:
+    """The clause that keeps a late wager out: what closed it, or from the first card on what seals it."""
+    rules = state.rules
+    pairs = any(one.id == wager and one.limits is LimitsGroup.PAIRS for one in rules.wagers)
+    seal = rules.pairs_sealed if pairs else rules.sealed
+    dealt = state.round is not None and bool(state.round.order)
+    return (seal if dealt and seal.value else rules.closing).clause
 
 
 def is_line(area: str) -> bool:
@@ -57,24 +68,42 @@ def _numbers(last: int) -> tuple[str, ...]:
 
 def lines(rules: TableRules) -> tuple[str, ...]:
     """The lines between areas that the gallery may use; the two outer ones are not among them."""
-    if not rules.gallery.value:
-        return ()
-    return tuple(f"L{seat}" for seat in range(1, min(rules.seats.value - 1, rules.gallery_lines.value) + 1))
+    return tuple(f"L{seat}" for seat in range(1, rules.gallery_lines.value + 1)) if rules.gallery.value else ()
 
 
 def lines_are_open(state: TableState) -> bool:
-    """Lines may need a bet in every area."""
+    """Lines need a gallery, which stands behind seated patrons, and may need a bet in every area."""
+    return _has_gallery(state) and _areas_allow_lines(state)
+
+
+def _has_gallery(state: TableState) -> bool:
+    return bool(state.rules.gallery.value) and bool(state.seated())
+
+
+def _areas_allow_lines(state: TableState) -> bool:
     every_area = {spot.area for spot in state.boxes} >= set(areas(state.rules))
     return every_area or not state.rules.lines_need_all_areas.value
 
 
 def open_areas(state: TableState, patron: Patron) -> tuple[str, ...]:
-    """Where this patron may bet at all: seats' areas, and lines for those who stand while every area has a bet."""
-    rules = state.rules
-    gallery_only = rules.gallery_lines.value > 0
-    standing = patron.seat is None
-    found = () if gallery_only and standing else areas(rules)
-    return (*found, *lines(rules)) if standing and lines_are_open(state) else found
+    """Where this patron may bet at all: areas, and lines for the gallery while every area has a bet."""
+    found = areas(state.rules)
+    if patron.seat is not None:
+        return found
+    if state.rules.gallery_on_lines_only.value:
+        taken = {str(other.seat) for other in state.seated()}
+        found = tuple(area for area in found if area not in taken)
+    return (*found, *lines(state.rules)) if lines_are_open(state) else found
+
+
+def without(state: TableState, name: str, spot: Spot) -> TableState:
+    """The table as it will be when this patron's wager has left the spot."""
+    boxes = {other: _of_others(lying, name) if other == spot else lying for other, lying in state.boxes.items()}
+    return changed(state, boxes={other: lying for other, lying in boxes.items() if lying})
+
+
+def _of_others(lying: tuple[Lying, ...], name: str) -> tuple[Lying, ...]:
+    return tuple(one for one in lying if one.patron != name)
 
 
 def room_for(state: TableState, patron: str, spot: Spot) -> bool:
@@ -87,27 +116,48 @@ def room_for(state: TableState, patron: str, spot: Spot) -> bool:
         if lying is None:
             return True
         others = {one.patron for one in lying}
-    return len(others - {patron}) < rules.patrons_per_area.value
+    return len(others - {patron}) < _patrons_per(rules, spot).value
 
 
-def _check_where(draft: Draft, patron: Patron, spot: Spot) -> None:
-    state = draft.state
+def _patrons_per(rules: TableRules, spot: Spot) -> Ruled[int]:
+    return rules.patrons_per_line if is_line(spot.area) else rules.patrons_per_area
+
+
+def _check_where(state: TableState, patron: Patron, spot: Spot) -> None:
     rules = state.rules
     if spot.area not in open_areas(state, patron):
+        clause, why = _why_closed(state, patron, spot.area)
         where = ", ".join(open_areas(state, patron))
-        hint = f"choose from {where}" if where else "lines open when every area has a bet"
-        clause = _area_clause(rules, patron, spot)
-        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on {spot.area} now: {hint}")
+        hint = f"; choose from {where}" if where else ""
+        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on {spot.area} now: {why}{hint}")
     if not room_for(state, patron.name, spot):
         sentence = f"area {spot.area} is full: choose another"
-        refuse(rules, "area_full", rules.patrons_per_area.clause, sentence)
+        refuse(rules, "area_full", _patrons_per(rules, spot).clause, sentence)
 
 
-def _area_clause(rules: TableRules, patron: Patron, spot: Spot) -> str:
-    """The clause that closes an area to a patron."""
-    if is_line(spot.area) and rules.gallery.value and patron.seat is None:
-        return (rules.lines_need_all_areas if spot.area in lines(rules) else rules.gallery_lines).clause
-    return rules.gallery.clause if rules.gallery_lines.value else rules.seats.clause
+def _why_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]:
+    """The clause that closes an area to a patron, and in words why."""
+    rules = state.rules
+    if is_line(area) and rules.lines_for_gallery_only.value:
+        return _why_line_is_closed(state, patron, area)
+    if area not in areas(rules):
+        return rules.seats.clause, f"there are {rules.seats.value} areas"
+    if not rules.gallery.value:
+        return rules.gallery.clause, "somebody sits there and there is no gallery betting"
+    return rules.gallery_on_lines_only.clause, "who stands behind a seated patron bets on lines"
+
+
+def _why_line_is_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]:
+    rules = state.rules
+    if not rules.gallery.value:
+        return rules.gallery.clause, "there is no gallery betting at this table"
+    if area not in lines(rules):
+        return rules.gallery_lines.clause, f"{rules.gallery_lines.value} lines between areas are open to the gallery"
+    if patron.seat is not None:
+        return rules.lines_for_gallery_only.clause, "lines are for the gallery, not for seated patrons"
+    if not _has_gallery(state):
+        return rules.lines_for_gallery_only.clause, "nobody is seated, so there is no gallery"
+    return rules.lines_need_all_areas.clause, "lines open when every area has a bet"
 
 
 def too_many_areas(state: TableState, held: set[str]) -> bool:
@@ -115,9 +165,8 @@ def too_many_areas(state: TableState, held: set[str]) -> bool:
     return most is not None and len(held) > most
 
 
-def _check_with_others(draft: Draft, patron: Patron, spot: Spot, others: list[Spot]) -> None:
+def _check_with_others(state: TableState, patron: Patron, spot: Spot, others: list[Spot]) -> None:
     """What the patron's other wagers allow."""
-    state = draft.state
     rules = state.rules
     if not others and not rules.bonus_needs_main.value:
         return
@@ -153,43 +202,31 @@ def area_limit(state: TableState, patron: Patron, spot: Spot) -> Cents | None:
     return maximum.value - sum(one.amount for one in bound)
 
 
-def _check_amount(draft: Draft, patron: Patron, spot: Spot, amount: Cents) -> bool:
-    """Whether the patron must be warned for a wager under the minimum; refuses what cannot stand."""
-    state = draft.state
+def _check_amount(state: TableState, patron: Patron, spot: Spot, amount: Cents) -> None:
+    """Refuse what cannot lie there; a wager under the minimum may grow, and is judged when wagers close."""
     rules = rules_for(state.rules, patron)
-    wager = rules.wager(spot.wager)
-    bet = accept_one(rules, wager, amount)
+    accept_one(rules, rules.wager(spot.wager), amount)
     most = area_limit(state, patron, spot)
     if most is not None and amount > most:
         sentence = f"{format_dollars(max(most, 0))} is left of the maximum that binds area {spot.area}"
         refuse(rules, "area_maximum", rules.maximum_binds.clause, sentence)
-    if not bet.short or rules.under_minimum.value is not UnderMinimum.WARNED_THEN_RETURNED:
-        return False
-    if patron.warned_in_round is None:
-        return True
-    if patron.warned_in_round != state.round_number:
-        sentence = f"{patron.name} was warned: another wager under the minimum is returned"
-        refuse(rules, "under_minimum", rules.under_minimum.clause, sentence)
-    return False
 
 
 def place(draft: Draft, command: commands.Place) -> None:
     state = draft.state
     rules = state.rules
-    spoken = command.actor.role is Role.DEALER
-    if spoken and (not rules.spoken_wagers.value or command.patron is None):
-        sentence = "a dealer places no wagers here" if command.patron else "name the patron who spoke"
-        refuse(rules, "not_spoken", rules.spoken_wagers.clause, sentence)
-    _require_betting(draft)
-    name = command.patron if spoken and command.patron else command.actor.person
+    name = _bettor(state, command)
+    _require_betting(draft, command.wager)
     patron, spot = require_welcome(draft, name), Spot(command.area, command.wager)
     rules.wager(command.wager)
-    _check_where(draft, patron, spot)
+    _check_where(state, patron, spot)
     held = {other: one for other, stack in state.boxes.items() for one in stack if one.patron == name}
     lying = held.pop(spot).amount if spot in held else 0
-    _check_with_others(draft, patron, spot, list(held))
+    _check_with_others(state, patron, spot, list(held))
     _check_chips(state, name, command.amount, raised=lying > 0)
-    warn = _check_amount(draft, patron, spot, lying + command.amount)
+    spoken = command.actor.role is Role.DEALER
+    accepted = spoken and rules.payable_part_stands.value
+    _check_amount(_payable_or_not(state) if accepted else state, patron, spot, lying + command.amount)
     entry = ledger.transfer(ledger.chips(name), ledger.box(spot.area, spot.wager, name), command.amount)
     draft.add(
         events.WagerPlaced(
@@ -202,8 +239,37 @@ def place(draft: Draft, command: commands.Place) -> None:
             spoken=spoken,
         )
     )
-    if warn:
-        draft.add(events.PatronWarned(patron=name, clause=rules.under_minimum.clause))
+    if accepted:
+        _return_unpayable(draft, name, spot)
+
+
+def _bettor(state: TableState, command: commands.Place) -> str:
+    """Whose wager it is: a patron's own, or that of the patron whom the dealer names."""
+    rules, own = state.rules, command.actor.person
+    if command.actor.role is not Role.DEALER:
+        if command.patron not in (None, own):
+            sentence = f"{own} bets with chips of {own}'s own: {command.patron} places that wager, or the dealer"
+            refuse(rules, "not_your_wager", rules.chips.clause, sentence)
+        return own
+    if not rules.spoken_wagers.value or command.patron is None:
+        sentence = "a dealer places no wagers here" if command.patron else "name the patron who spoke"
+        refuse(rules, "not_spoken", rules.spoken_wagers.clause, sentence)
+    return command.patron
+
+
+def _payable_or_not(state: TableState) -> TableState:
+    """The table for a wager that the dealer has accepted although a win could not be paid exactly."""
+    rules = replace(state.rules, exact_payability=Ruled(value=False, clause=state.rules.payable_part_stands.clause))
+    return changed(state, rules=rules)
+
+
+def _return_unpayable(draft: Draft, name: str, spot: Spot) -> None:
+    """Of a wager that was accepted, what could not be paid exactly is void."""
+    rules, lying = draft.rules, _require_wager(draft, name, spot)
+    void = lying.amount - payable_part(rules, rules.wager(spot.wager), lying.amount)
+    if void:
+        clause = rules.payable_part_stands.clause
+        give_back(draft, spot, lying, void, reason="it cannot be paid exactly in chips", clause=clause)
 
 
 def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool) -> None:
@@ -225,9 +291,13 @@ def _require_wager(draft: Draft, name: str, spot: Spot) -> Lying:
 
 
 def withdraw(draft: Draft, command: commands.Withdraw) -> None:
-    _require_betting(draft)
+    """Take back a wager, or so much of it that the rest could be placed as it is."""
+    _require_betting(draft, command.wager)
     name, spot = command.actor.person, Spot(command.area, command.wager)
-    amount = _require_wager(draft, name, spot).amount
+    lying = _require_wager(draft, name, spot).amount
+    amount = lying if command.amount is None else command.amount
+    if amount != lying:
+        _check_reduction(draft, name, spot, amount, lying)
     entry = ledger.transfer(ledger.box(spot.area, spot.wager, name), ledger.chips(name), amount)
     clause = draft.rules.closing.clause
     draft.add(
@@ -235,9 +305,18 @@ def withdraw(draft: Draft, command: commands.Withdraw) -> None:
     )
 
 
+def _check_reduction(draft: Draft, name: str, spot: Spot, amount: Cents, lying: Cents) -> None:
+    rules = draft.rules
+    if not 0 < amount < lying or not rules.chips.value.can_make(amount):
+        sentence = f"{format_dollars(amount)} cannot be taken in chips from {format_dollars(lying)}"
+        refuse(rules, "not_in_chips", rules.chips.clause, sentence)
+    patron = require_patron(draft, name)
+    _check_amount(draft.state, patron, spot, lying - amount)
+
+
 def move(draft: Draft, command: commands.Move) -> None:
-    """Move all of a wager; the target must take it as if it were placed there."""
-    _require_betting(draft)
+    """Move all of a wager; the target must take it as if it were placed there when it has left its spot."""
+    _require_betting(draft, command.wager)
     name, source = command.actor.person, Spot(command.area, command.wager)
     target = Spot(command.to_area, command.to_wager)
     patron = require_welcome(draft, name)
@@ -247,9 +326,10 @@ def move(draft: Draft, command: commands.Move) -> None:
     if target == source or target in held:
         sentence = "move a wager to a spot where you have none; place adds to one"
         refuse(draft.rules, "move_needs_free_spot", draft.rules.closing.clause, sentence)
-    _check_where(draft, patron, target)
-    _check_with_others(draft, patron, target, held)
-    warn = _check_amount(draft, patron, target, amount)
+    moved = without(draft.state, name, source)
+    _check_where(moved, patron, target)
+    _check_with_others(moved, patron, target, held)
+    _check_amount(moved, patron, target, amount)
     entry = ledger.transfer(
         ledger.box(source.area, source.wager, name), ledger.box(target.area, target.wager, name), amount
     )
@@ -265,8 +345,34 @@ def move(draft: Draft, command: commands.Move) -> None:
             clause=draft.rules.closing.clause,
         )
     )
-    if warn:
-        draft.add(events.PatronWarned(patron=name, clause=draft.rules.under_minimum.clause))
+
+
+# What a change of the rules leaves
+
+
+def no_longer_possible(state: TableState) -> tuple[tuple[Spot, Lying], ...]:
+    """Wagers that the rules of now do not allow beside the others; of two that exclude each other, the newer one."""
+    kept, forbidden = changed(state, boxes={}), []
+    lying = [(spot, one) for spot, stack in state.boxes.items() for one in stack]
+    for spot, one in sorted(lying, key=lambda pair: (pair[0].wager not in MAIN, pair[1].order)):
+        if _could_lie(kept, spot, one):
+            kept = changed(kept, boxes={**kept.boxes, spot: (*kept.boxes.get(spot, ()), one)})
+        else:
+            forbidden.append((spot, one))
+    return tuple(forbidden)
+
+
+def _could_lie(state: TableState, spot: Spot, one: Lying) -> bool:
+    patron = state.patrons.get(one.patron) or Patron(name=one.patron)
+    if spot.area not in (*areas(state.rules), *lines(state.rules)) or not room_for(state, patron.name, spot):
+        return False
+    try:
+        state.rules.wager(spot.wager)
+        _check_with_others(state, patron, spot, [other for other, _ in wagers_of(state, patron.name)])
+        _check_amount(state, patron, spot, one.amount)
+    except (Refused, Unreadable):
+        return False
+    return True
 
 
 # The close
@@ -295,26 +401,73 @@ def give_all_back(draft: Draft, *, reason: str, clause: str) -> None:
 
 
 def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
-    """What the close does to wagers before any card: over the maximum, lines, lonely bonuses, differential."""
+    """What the close does to wagers before any card: lines, lonely bonuses, limits, differential."""
     _return_what_may_not_stay(draft)
     _return_over_maximum(draft)
+    _return_short(draft)
     _meet_differential(draft, cut_pro_rata=cut_pro_rata)
     _return_what_may_not_stay(draft)
+    _warn_who_is_short(draft)
 
 
 def _return_what_may_not_stay(draft: Draft) -> None:
-    """Line bets need a bet in every area, bonus wagers a main one of their patron."""
+    """Line bets need a gallery and a bet in every area, bonus wagers a main one of their patron."""
     rules = draft.rules
-    if rules.gallery.value and not lines_are_open(draft.state):
-        for spot, lying in tuple(draft.state.boxes.items()):
-            for one in lying if is_line(spot.area) else ():
-                give_back(
-                    draft, spot, one, one.amount, reason="an area has no bet", clause=rules.lines_need_all_areas.clause
-                )
+    if rules.gallery.value:
+        for spot, one in tuple(_line_bets(draft.state)):
+            _return_line_bet(draft, spot, one)
     if rules.bonus_needs_main.value:
         for spot, one in _lonely_bonuses(draft.state):
             clause = rules.bonus_needs_main.clause
             give_back(draft, spot, one, one.amount, reason="no main wager beside it", clause=clause)
+
+
+def _line_bets(state: TableState) -> Iterator[tuple[Spot, Lying]]:
+    return ((spot, one) for spot, lying in state.boxes.items() if is_line(spot.area) for one in lying)
+
+
+def _return_line_bet(draft: Draft, spot: Spot, one: Lying) -> None:
+    state, rules = draft.state, draft.rules
+    patron = state.patrons.get(one.patron)
+    seated = patron is not None and patron.seat is not None
+    if seated or not _has_gallery(state):
+        clause = rules.lines_for_gallery_only.clause
+        give_back(draft, spot, one, one.amount, reason="lines are for the gallery", clause=clause)
+    elif not _areas_allow_lines(state):
+        clause = rules.lines_need_all_areas.clause
+        give_back(draft, spot, one, one.amount, reason="an area has no bet", clause=clause)
+
+
+def _short(state: TableState) -> tuple[tuple[Spot, Lying], ...]:
+    """Wagers under the minimum, where they may lie at all."""
+    rules = state.rules
+    if rules.under_minimum.value is not UnderMinimum.WARNED_THEN_RETURNED:
+        return ()
+    return tuple(
+        (spot, one)
+        for spot, lying in state.boxes.items()
+        for one in lying
+        if one.amount < limits(rules, rules.wager(spot.wager))[0].value
+    )
+
+
+def _was_warned(state: TableState, name: str) -> bool:
+    patron = state.patrons.get(name)
+    return patron is not None and patron.warned_in_round is not None
+
+
+def _return_short(draft: Draft) -> None:
+    """Who was warned in an earlier round gets wagers under the minimum back."""
+    clause = draft.rules.under_minimum.clause
+    for spot, one in _short(draft.state):
+        if _was_warned(draft.state, one.patron):
+            give_back(draft, spot, one, one.amount, reason="under the minimum after a warning", clause=clause)
+
+
+def _warn_who_is_short(draft: Draft) -> None:
+    """Wagers under the minimum that stand: each of their patrons is warned once."""
+    for name in dict.fromkeys(one.patron for _, one in _short(draft.state)):
+        draft.add(events.PatronWarned(patron=name, clause=draft.rules.under_minimum.clause))
 
 
 def _lonely_bonuses(state: TableState) -> tuple[tuple[Spot, Lying], ...]:
@@ -361,16 +514,19 @@ def over_differential(state: TableState) -> tuple[Hand, Cents]:
 
 
 def _meet_differential(draft: Draft, *, cut_pro_rata: bool | None) -> None:
+    """Cut the heavier hand, and then whichever is heavier, until the differential is met."""
+    rule = draft.rules.differential_rule
     heavier, excess = over_differential(draft.state)
-    if excess == 0:
+    if excess and rule.value is DifferentialRule.PRO_RATA and not cut_pro_rata:
+        draft.add(events.DifferentialLeft(excess=excess, clause=rule.clause))
         return
-    match draft.rules.differential_rule.value:
-        case DifferentialRule.NEWEST_GO_BACK:
-            _newest_go_back(draft, heavier, excess)
-        case DifferentialRule.PRO_RATA if cut_pro_rata:
-            _cut_pro_rata(draft, heavier)
-        case DifferentialRule.PRO_RATA:
-            draft.add(events.DifferentialLeft(excess=excess, clause=draft.rules.differential_rule.clause))
+    while excess:
+        match rule.value:
+            case DifferentialRule.NEWEST_GO_BACK:
+                _newest_goes_back(draft, heavier, excess)
+            case DifferentialRule.PRO_RATA:
+                _cut_pro_rata(draft, heavier)
+        heavier, excess = over_differential(draft.state)
 
 
 def _on_hand(state: TableState, hand: Hand) -> list[tuple[Spot, Lying]]:
@@ -378,18 +534,20 @@ def _on_hand(state: TableState, hand: Hand) -> list[tuple[Spot, Lying]]:
     return sorted(found, key=lambda pair: pair[1].order)
 
 
-def _newest_go_back(draft: Draft, heavier: Hand, excess: Cents) -> None:
-    """The newest wagers go back until the cap is met; a remainder that may not stand goes back whole."""
+def _newest_goes_back(draft: Draft, heavier: Hand, excess: Cents) -> None:
+    """Of the newest wager on the heavier hand goes back what is too much; a remainder that may not stand goes, too."""
     rules = draft.rules
-    for spot, one in reversed(_on_hand(draft.state, heavier)):
-        if excess <= 0:
-            return
-        left = one.amount - min(excess, one.amount)
-        if left % rules.multiple.value or left < limits(rules, rules.wager(spot.wager))[0].value:
-            left = 0
-        given = one.amount - left
-        give_back(draft, spot, one, given, reason="table differential", clause=rules.differential_rule.clause)
-        excess -= given
+    spot, newest = _on_hand(draft.state, heavier)[-1]
+    left = max(0, newest.amount - excess)
+    if not _may_be_left(rules, spot, left):
+        left = 0
+    clause = rules.differential_rule.clause
+    give_back(draft, spot, newest, newest.amount - left, reason="table differential", clause=clause)
+
+
+def _may_be_left(rules: TableRules, spot: Spot, left: Cents) -> bool:
+    in_chips = left % rules.multiple.value == 0 and rules.chips.value.can_make(left)
+    return in_chips and left >= limits(rules, rules.wager(spot.wager))[0].value
 
 
 def _cut_pro_rata(draft: Draft, heavier: Hand) -> None:

@@ -261,11 +261,12 @@ class Move:
 
 @command("withdraw", PATRON)
 class Withdraw:
-    """Take a wager back."""
+    """Take a wager back, or a part of it."""
 
     actor: Actor
     area: str
     wager: str
+    amount: Cents | None = None
 
 
 # The round
@@ -428,6 +429,19 @@ class ReportPlacementError:
     cards: tuple[Card, ...] = ()
 
 
+@command("record_payment", SUPERVISOR)
+class RecordPayment:
+    """Record what a patron really got back for a settled wager, its stake included, where the dealer erred."""
+
+    actor: Actor
+    round: int
+    patron: str
+    area: str
+    wager: str
+    amount: Cents
+    debt: bool = False
+
+
 @command("void_round", OPERATOR)
 class VoidRound:
     """Declare a round void."""
@@ -548,6 +562,7 @@ Command: TypeAlias = (
     | Reconstruct
     | DeclareBeyondRepair
     | ReportPlacementError
+    | RecordPayment
     | VoidRound
     | VoidWager
     | Exclude

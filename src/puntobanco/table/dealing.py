@@ -79,10 +79,12 @@ def _require_start(draft: Draft) -> None:
 
 
 def start_with_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
+    """Close the wagers and begin; where a call closes them and all of them go back, there is nothing to deal for."""
     rules = draft.rules
     close_wagers(draft, cut_pro_rata=cut_pro_rata)
     by_call = rules.closing.value is Closing.AT_CALL
-    start(draft, RoundKind.WAGERS, (rules.call_no_more_bets if by_call else rules.closing).clause)
+    if draft.state.boxes or not by_call:
+        start(draft, RoundKind.WAGERS, (rules.call_no_more_bets if by_call else rules.closing).clause)
 
 
 def start(draft: Draft, kind: RoundKind, clause: str) -> None:

@@ -19,6 +19,7 @@ from puntobanco.table import (
     no_bets,
     notices,
     patrons,
+    payments,
     preparing,
     rulings,
     running_out,
@@ -50,7 +51,11 @@ def handle(state: TableState | None, command: commands.Command) -> tuple[tuple[e
     if state is None:
         raise Refused("not_open", "open_table", "the table is not open yet: open it first")
     draft = Draft(state)
+    if command.actor.role is Role.DEALER:
+        patrons.deals_here(draft, command.actor.person)
     _DECIDERS[type(command)](draft, command)
+    if draft.state.balances is not state.balances:
+        patrons.pay_departed(draft)
     return tuple(draft.events), draft.state
 
 
@@ -194,6 +199,7 @@ _DECIDERS: dict[type, Callable[[Draft, Any], None]] = {
     commands.Reconstruct: correcting.reconstruct,
     commands.DeclareBeyondRepair: correcting.beyond_repair,
     commands.ReportPlacementError: rulings.placement_error,
+    commands.RecordPayment: payments.record_payment,
     commands.VoidRound: rulings.void_round,
     commands.VoidWager: rulings.void_wager,
     commands.Exclude: rulings.exclude,

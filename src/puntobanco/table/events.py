@@ -163,6 +163,14 @@ class TableClosed:
 # Patrons and their money
 
 
+@event("dealer_came")
+class DealerCame:
+    """A person acts as dealer of this table for the first time, and does not bet at it from now on."""
+
+    person: str
+    clause: str
+
+
 @event("bought_in")
 class BoughtIn:
     patron: str
@@ -173,6 +181,16 @@ class BoughtIn:
 
 @event("cashed_out")
 class CashedOut:
+    patron: str
+    amount: Cents
+    entry: Entry
+    clause: str
+
+
+@event("departed_paid")
+class DepartedPaid:
+    """Money came back to a patron who is no longer at the table, and is paid at the cage."""
+
     patron: str
     amount: Cents
     entry: Entry
@@ -558,6 +576,22 @@ class ErrorRecorded:
     clause: str
 
 
+@event("payment_recorded")
+class PaymentRecorded:
+    """What a patron really got back for a settled wager; the book gives `returned`, and `debt` is owed back."""
+
+    number: int
+    patron: str
+    area: str
+    wager: str
+    returned: Cents
+    really_returned: Cents
+    debt: Cents
+    entry: Entry
+    by: Actor
+    clause: str
+
+
 @event("dispute_raised")
 class DisputeRaised:
     number: int
@@ -615,8 +649,10 @@ Event: TypeAlias = (
     | ChangeTookEffect
     | ClosingAnnounced
     | TableClosed
+    | DealerCame
     | BoughtIn
     | CashedOut
+    | DepartedPaid
     | DebtSettled
     | SeatTaken
     | SeatLeft
@@ -660,6 +696,7 @@ Event: TypeAlias = (
     | RoundVoided
     | WagerVoided
     | ErrorRecorded
+    | PaymentRecorded
     | DisputeRaised
     | DisputeDecided
     | DisputeSettled

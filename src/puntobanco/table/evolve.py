@@ -192,6 +192,10 @@ def _posted(state: TableState, event: Any) -> TableState:
     return changed(state, balances=post(state.balances, event.entry))
 
 
+def _dealer_came(state: TableState, event: events.DealerCame) -> TableState:
+    return changed(state, dealers=state.dealers | {event.person})
+
+
 def _bought_in(state: TableState, event: events.BoughtIn) -> TableState:
     return _with_patron(_posted(state, event), event.patron)
 
@@ -607,6 +611,25 @@ def _wager_voided(state: TableState, event: events.WagerVoided) -> TableState:
     return changed(state, rounds=rounds, ended=ended)
 
 
+def _payment_recorded(state: TableState, event: events.PaymentRecorded) -> TableState:
+    state = changed(state, balances=post(state.balances, event.entry))
+    if state.round is not None and state.round.number == event.number:
+        return changed(state, round=changed(state.round, settled=_with_payment(state.round.settled, event)))
+    rounds = tuple(
+        changed(one, settled=_with_payment(one.settled, event)) if one.number == event.number else one
+        for one in state.rounds
+    )
+    ended = state.ended
+    if ended is not None and ended.round.number == event.number:
+        ended = changed(ended, round=changed(ended.round, settled=_with_payment(ended.round.settled, event)))
+    return changed(state, rounds=rounds, ended=ended)
+
+
+def _with_payment(settled: tuple[SettledWager, ...], event: events.PaymentRecorded) -> tuple[SettledWager, ...]:
+    real, debt = event.really_returned, event.debt
+    return tuple(one._replace(really_returned=real, debt=debt) if _same(one, event) else one for one in settled)
+
+
 def _is_settled(state: TableState, event: events.WagerVoided) -> bool:
     return state.round is not None and any(_same(settled, event) for settled in state.round.settled)
 
@@ -615,7 +638,7 @@ def _marked(settled: tuple[SettledWager, ...], event: events.WagerVoided) -> tup
     return tuple(one._replace(voided=True) if _same(one, event) else one for one in settled)
 
 
-def _same(settled: SettledWager, event: events.WagerVoided) -> bool:
+def _same(settled: SettledWager, event: events.WagerVoided | events.PaymentRecorded) -> bool:
     return (settled.patron, settled.area, settled.wager) == (event.patron, event.area, event.wager)
 
 
@@ -656,8 +679,10 @@ _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {
     events.ChangeTookEffect: _change_took_effect,
     events.ClosingAnnounced: _closing_announced,
     events.TableClosed: _table_closed,
+    events.DealerCame: _dealer_came,
     events.BoughtIn: _bought_in,
     events.CashedOut: _posted,
+    events.DepartedPaid: _posted,
     events.DebtSettled: _posted,
     events.SeatTaken: _seat_taken,
     events.SeatLeft: _seat_left,
@@ -701,6 +726,7 @@ _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {
     events.RoundVoided: _round_voided,
     events.WagerVoided: _wager_voided,
     events.ErrorRecorded: _unchanged,
+    events.PaymentRecorded: _payment_recorded,
     events.DisputeRaised: _dispute_raised,
     events.DisputeDecided: _dispute_decided,
     events.DisputeSettled: _dispute_settled,

@@ -110,7 +110,8 @@ def expose(draft: Draft, command: commands.Expose) -> None:
     state, rules = draft.state, draft.rules
     current = current_round(draft)
     if command.hand not in hands_to_expose(state):
-        sentence = f"{command.hand}'s cards are not turned now"
+        first = ": player's come first" if rules.player_turned_first.value else ""
+        sentence = f"{command.hand}'s cards are not turned now{first}"
         refuse(rules, "not_to_expose_now", rules.player_turned_first.clause, sentence)
     _check_exposer(draft, command)
     hidden = [card for card in current.of(command.hand) if not card.face_up]
@@ -120,7 +121,8 @@ def expose(draft: Draft, command: commands.Expose) -> None:
     if wrong is not None:
         _impossible_card(draft, wrong)
         return
-    clause = rules.player_turned_first.clause if rules.player_turned_first.value else _exposing(rules)
+    in_order = rules.player_turned_first.value and not rules.midi.value
+    clause = rules.player_turned_first.clause if in_order else _exposing(rules)
     draft.add(events.HandExposed(hand=command.hand, cards=command.cards, by=command.actor, clause=clause))
     announce_counts(draft)
     deal_waiting(draft)

@@ -14,6 +14,9 @@ CAGE: Account = "cage"
 FLOAT: Account = "float"
 """The table's chips, less what patrons owe to it."""
 COMMISSION_TAKEN: Account = "commission_taken"
+PAYMENT_ERRORS: Account = "payment_errors"
+"""What dealers kept in error, less what they gave away in error; below zero when they gave away more."""
+MAY_BE_NEGATIVE = frozenset({CAGE, FLOAT, PAYMENT_ERRORS})
 
 
 def chips(patron: str) -> Account:
@@ -85,4 +88,4 @@ def post(balances: Balances, entry: Entry) -> dict[Account, Cents]:
 
 def overdrawn(balances: Balances) -> Iterator[Account]:
     """Accounts below zero that may not be."""
-    return (account for account, balance in balances.items() if balance < 0 and account not in (CAGE, FLOAT))
+    return (account for account, balance in balances.items() if balance < 0 and account not in MAY_BE_NEGATIVE)

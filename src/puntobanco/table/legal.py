@@ -30,6 +30,7 @@ from puntobanco.table import (
     no_bets,
     notices,
     patrons,
+    payments,
     preparing,
     rulings,
     running_out,
@@ -39,7 +40,7 @@ from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.decide import ANNOUNCEMENTS, may_announce
 from puntobanco.table.ledger import chips
 from puntobanco.table.names import clean_actor
-from puntobanco.table.state import Patron, Phase, Preparation, Spot, TableState
+from puntobanco.table.state import Patron, Phase, Preparation, SettledWager, Spot, TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def legal(state: TableState | None, actor: Actor) -> tuple[Legal, ...]:
         case Role.PATRON:
             return tuple(_patron(state, actor.person))
         case Role.DEALER:
-            return tuple(_dealer(state, actor.person))
+            return tuple(_dealer(state, actor.person)) if actor.person not in state.patrons else ()
         case Role.SUPERVISOR:
             return tuple(_supervisor(state, actor))
         case Role.OPERATOR:
@@ -93,7 +94,7 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
     if rules.disputes.value:
         yield Legal("raise_dispute", asks=("text",))
     yield from _reviews(state, Actor(name, Role.PATRON))
-    if state.phase is not Phase.CLOSED and name not in state.excluded:
+    if state.phase is not Phase.CLOSED and name not in state.dealers and name not in state.excluded:
         smallest = rules.chips.value.smallest
         yield Legal("buy_in", amounts=(Amounts(smallest, None, smallest),))
     if patron is None:
@@ -109,8 +110,9 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
     yield from _cut(state, name, Role.PATRON)
     yield from _expose(state, name)
     if betting.betting_is_open(state):
-        for spot, _ in betting.wagers_of(state, name):
-            yield Legal("withdraw", (("area", spot.area), ("wager", spot.wager)))
+        for spot, lying in betting.wagers_of(state, name):
+            amounts = tuple(_withdraw_amounts(state, patron, spot, lying.amount))
+            yield Legal("withdraw", (("area", spot.area), ("wager", spot.wager)), amounts)
     if not patron.excluded:
         yield from _welcome_patron(state, patron)
 
@@ -187,15 +189,16 @@ def _place(state: TableState, patron: Patron, *, spoken: bool = False) -> Iterat
         if spot in held and spot not in set(_spots(state, patron, others)):
             continue
         lying = held[spot].amount if spot in held else 0
-        found = tuple(_place_amounts(state, patron, spot, lying))
+        accepted = spoken and state.rules.payable_part_stands.value
+        found = tuple(_place_amounts(state, patron, spot, lying, accepted=accepted))
         if found:
             yield Legal("place", (("area", spot.area), ("wager", spot.wager), *who), found)
 
 
-def _step(rules: TableRules, wager: Wager) -> Cents:
-    """A step in which every amount can be put down, and paid where that must be exact."""
+def _step(rules: TableRules, wager: Wager, *, accepted: bool = False) -> Cents:
+    """A step in which every amount can be put down, and paid where that must be exact and was not accepted anyhow."""
     step = lcm(rules.chips.value.smallest, rules.multiple.value)
-    if rules.exact_payability.value and isinstance(wager.commission, CommissionWhenPaid):
+    if not accepted and rules.exact_payability.value and isinstance(wager.commission, CommissionWhenPaid):
         step = lcm(step, rules.chips.value.smallest * (1 - _rate(wager.commission)).denominator)
     return step
 
@@ -208,17 +211,17 @@ def _bands(state: TableState, patron: Patron, spot: Spot) -> Iterator[tuple[Cent
     """Ranges of what may lie on a spot: within the limits, and under or over them with a consequence."""
     rules = betting.rules_for(state.rules, patron)
     minimum, maximum = (limit.value for limit in limits(rules, rules.wager(spot.wager)))
-    short = rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED
-    if short and patron.warned_in_round in (None, state.round_number):
-        yield 1, minimum - 1, f"stands with a warning ({rules.under_minimum.clause})"
+    if rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
+        what = "stands with a warning" if patron.warned_in_round is None else "goes back at the call"
+        yield 1, minimum - 1, f"{what} ({rules.under_minimum.clause})"
     yield minimum, maximum, None
     if rules.over_maximum.value is OverMaximum.PAID_TO_MAXIMUM:
         yield maximum + 1, None, f"counts up to the maximum ({rules.over_maximum.clause})"
 
 
-def _place_amounts(state: TableState, patron: Patron, spot: Spot, lying: Cents) -> Iterator[Amounts]:
+def _place_amounts(state: TableState, patron: Patron, spot: Spot, lying: Cents, *, accepted: bool) -> Iterator[Amounts]:
     """Ranges of what may be put down now, on top of what lies there."""
-    step = _step(state.rules, state.rules.wager(spot.wager))
+    step = _step(state.rules, state.rules.wager(spot.wager), accepted=accepted)
     most = state.balance(chips(patron.name))
     cap = betting.area_limit(state, patron, spot)
     for low, high, consequence in _bands(state, patron, spot):
@@ -234,10 +237,24 @@ def _move(state: TableState, patron: Patron) -> Iterator[Legal]:
     held = dict(betting.wagers_of(state, patron.name))
     for source, lying in held.items():
         others = [spot for spot in held if spot != source]
-        for target in _spots(state, patron, others):
-            if target != source and target not in held and _may_lie(state, patron, target, lying.amount):
+        moved = betting.without(state, patron.name, source)
+        for target in _spots(moved, patron, others):
+            if target != source and target not in held and _may_lie(moved, patron, target, lying.amount):
                 where = (("area", source.area), ("wager", source.wager))
                 yield Legal("move", (*where, ("to_area", target.area), ("to_wager", target.wager)))
+
+
+def _withdraw_amounts(state: TableState, patron: Patron, spot: Spot, lying: Cents) -> Iterator[Amounts]:
+    """All of a wager, or so much of it that the rest may lie."""
+    step = _step(state.rules, state.rules.wager(spot.wager))
+    cap = betting.area_limit(state, patron, spot)
+    for low, high, consequence in _bands(state, patron, spot) if lying % step == 0 else ():
+        least = low + -low % step
+        most = min(limit for limit in (lying - step, high, cap) if limit is not None)
+        most -= most % step
+        if least <= most:
+            yield Amounts(lying - most, lying - least, step, consequence)
+    yield Amounts(lying, lying, 1)
 
 
 def _may_lie(state: TableState, patron: Patron, spot: Spot, amount: Cents) -> bool:
@@ -355,6 +372,7 @@ def _supervisor(state: TableState, actor: Actor) -> Iterator[Legal]:
                 yield from (Legal("assign_exposer", (("hand", hand), ("patron", name))) for name in here)
     for number in rulings.standing_rounds(state):
         yield Legal("report_placement_error", (("round", number),))
+    yield from _payments(state)
     for patron in state.patrons.values():
         if patrons.sat_out_too_long(state, patron):
             yield Legal("require_seat", (("patron", patron.name),))
@@ -368,6 +386,23 @@ def _putting_right(state: TableState) -> Iterator[Legal]:
     if running_out.card_is_missing(state):
         yield Legal("report_empty")
     yield from _faces(state, Role.SUPERVISOR)
+
+
+def _payments(state: TableState) -> Iterator[Legal]:
+    """Settled wagers for which the dealer may have given back another amount."""
+    present = () if state.round is None else (state.round.number,)
+    for number in (*rulings.standing_rounds(state), *present):
+        for line in rulings.settled_in(state, number):
+            if payments.can_be_recorded(line):
+                where = (("round", number), ("patron", line.patron), ("area", line.area), ("wager", line.wager))
+                yield Legal("record_payment", where, tuple(_other_payments(state, line)))
+
+
+def _other_payments(state: TableState, line: SettledWager) -> Iterator[Amounts]:
+    least, known = payments.least_payment(state, line), payments.paid_until_now(line)
+    if least < known:
+        yield Amounts(least, known - 1, 1)
+    yield Amounts(known + 1, None, 1)
 
 
 def _operator(state: TableState) -> Iterator[Legal]:

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable
 
-from puntobanco.coup.wagering import accept_one
-from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.options import HoldsFor
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
-from puntobanco.table import commands, events, ledger, preparing
-from puntobanco.table.betting import give_all_back, give_back
+from puntobanco.table import commands, events, preparing
+from puntobanco.table.betting import give_all_back, give_back, no_longer_possible
 from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.patrons import collect_from_all, commission_is_due, settle_debt
+from puntobanco.table.patrons import collect_from_all, commission_is_due, pay_at_the_cage, settle_debt
 from puntobanco.table.state import Notice, Phase, TableState
 
 # What a notice cannot change while the table is open: the furniture and the cards.
@@ -95,17 +93,9 @@ def close_table(draft: Draft, _: commands.CloseTable) -> None:
     give_all_back(draft, reason="the table closes", clause=clause)
     collect_from_all(draft)
     for name in tuple(draft.state.patrons):
-        _pay_at_the_cage(draft, name)
+        settle_debt(draft, name)
+        pay_at_the_cage(draft, name, clause)
     draft.add(events.TableClosed(clause=clause))
-
-
-def _pay_at_the_cage(draft: Draft, name: str) -> None:
-    settle_debt(draft, name)
-    amount = draft.state.balance(ledger.chips(name))
-    if amount:
-        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
-        clause = draft.rules.closes_after_notice.clause
-        draft.add(events.CashedOut(patron=name, amount=amount, entry=entry, clause=clause))
 
 
 def shuffle(draft: Draft, command: commands.Shuffle) -> None:
@@ -146,14 +136,10 @@ def _take_effect(draft: Draft, notice: Notice) -> None:
 
 
 def _return_what_the_change_forbids(draft: Draft) -> None:
-    """Chips that stayed on the layout must be a wager under the new rules, too."""
-    for spot, lying in tuple(draft.state.boxes.items()):
-        for one in lying:
-            try:
-                accept_one(draft.rules, draft.rules.wager(spot.wager), one.amount)
-            except (Refused, Unreadable):
-                clause = draft.rules.notice_rounds.clause
-                give_back(draft, spot, one, one.amount, reason="the rules have changed", clause=clause)
+    """Chips that stayed on the layout must be wagers under the new rules, too."""
+    clause = draft.rules.notice_rounds.clause
+    for spot, one in no_longer_possible(draft.state):
+        give_back(draft, spot, one, one.amount, reason="the rules have changed", clause=clause)
 
 
 def _close_table(draft: Draft) -> None:

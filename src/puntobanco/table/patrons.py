@@ -16,8 +16,26 @@ COMMISSION_DEBT = "ruling 29"
 def require_patron(draft: Draft, name: str) -> Patron:
     patron = draft.state.patrons.get(name)
     if patron is None:
+        _require_no_dealer(draft, name)
         refuse(draft.rules, "unknown_patron", draft.rules.chips.clause, f"{name} is not at this table: buy in first")
     return patron
+
+
+def _require_no_dealer(draft: Draft, name: str) -> None:
+    ruled = draft.rules.dealers_may_bet
+    if name in draft.state.dealers and not ruled.value:
+        sentence = f"{name} has dealt at this table and does not bet here: play at another one"
+        refuse(draft.rules, "dealer_does_not_bet", ruled.clause, sentence)
+
+
+def deals_here(draft: Draft, person: str) -> None:
+    """Somebody acts as the dealer: who bets at this table may not, and who does is known from now on."""
+    ruled = draft.rules.dealers_may_bet
+    if person in draft.state.patrons and not ruled.value:
+        sentence = f"{person} is a patron of this table and does not deal at it: leave the table first"
+        refuse(draft.rules, "patron_does_not_deal", ruled.clause, sentence)
+    if person not in draft.state.dealers:
+        draft.add(events.DealerCame(person=person, clause=ruled.clause))
 
 
 def require_welcome(draft: Draft, name: str) -> Patron:
@@ -43,6 +61,7 @@ def buy_in(draft: Draft, command: commands.BuyIn) -> None:
     if state.phase is Phase.CLOSED:
         refuse(state.rules, "closed", clause, "the table is closed")
     _require_not_excluded(draft, name)
+    _require_no_dealer(draft, name)
     if not name or "/" in name:
         refuse(state.rules, "bad_name", clause, "a patron has a name without a slash")
     if command.amount <= 0 or not state.rules.chips.value.can_make(command.amount):
@@ -139,11 +158,39 @@ def cash_out(draft: Draft, command: commands.CashOut) -> None:
         sentence = (
             f"{format_dollars(max(most, 0))} can be cashed out after what is owed, not {format_dollars(command.amount)}"
         )
-        refuse(draft.rules, "not_enough_chips", clause, sentence)
+        refuse(draft.rules, "not_enough_chips", _kept_back_by(draft, command), sentence)
     collect(draft, name, from_all=False)
     settle_debt(draft, name)
     entry = ledger.transfer(ledger.chips(name), ledger.CAGE, command.amount)
     draft.add(events.CashedOut(patron=name, amount=command.amount, entry=entry, clause=clause))
+
+
+def _kept_back_by(draft: Draft, command: commands.CashOut) -> str:
+    """The clause that keeps chips at the table: there are not so many, or commission is to be paid from them."""
+    state, name = draft.state, command.actor.person
+    has = 0 < command.amount <= state.balance(ledger.chips(name))
+    return (draft.rules.commission_on_leaving if has and owed(state, name) else draft.rules.chips).clause
+
+
+def pay_departed(draft: Draft) -> None:
+    """Chips of who is no longer at the table are paid at the cage, after what that patron owes."""
+    state = draft.state
+    names = [account.removeprefix(CHIPS) for account in state.balances if account.startswith(CHIPS)]
+    for name in names:
+        if name not in state.patrons:
+            collect(draft, name, from_all=False)
+            settle_debt(draft, name)
+            _pay_who_is_gone(draft, name)
+
+
+CHIPS = ledger.chips("")
+
+
+def _pay_who_is_gone(draft: Draft, name: str) -> None:
+    amount = draft.state.balance(ledger.chips(name))
+    if amount:
+        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
+        draft.add(events.DepartedPaid(patron=name, amount=amount, entry=entry, clause=draft.rules.chips.clause))
 
 
 def settle_debt(draft: Draft, name: str) -> None:
@@ -197,7 +244,7 @@ def leave_table(draft: Draft, command: commands.LeaveTable) -> None:
         _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
     collect(draft, patron.name, from_all=False)
     settle_debt(draft, patron.name)
-    pay_out(draft, patron.name)
+    pay_at_the_cage(draft, patron.name, clause)
     draft.add(events.PatronLeft(patron=patron.name, clause=clause))
     close_if_empty(draft)
 
@@ -214,12 +261,12 @@ def take_wagers_back(draft: Draft, name: str, clause: str) -> None:
         )
 
 
-def pay_out(draft: Draft, name: str) -> None:
-    """Pay all chips of a patron at the cage."""
+def pay_at_the_cage(draft: Draft, name: str, clause: str) -> None:
+    """A patron takes all chips away."""
     amount = draft.state.balance(ledger.chips(name))
     if amount:
         entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
-        draft.add(events.CashedOut(patron=name, amount=amount, entry=entry, clause=draft.rules.chips.clause))
+        draft.add(events.CashedOut(patron=name, amount=amount, entry=entry, clause=clause))
 
 
 def grant_maximum(draft: Draft, command: commands.GrantMaximum) -> None:

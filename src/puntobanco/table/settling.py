@@ -229,7 +229,8 @@ def reversal(state: TableState, settled: tuple[SettledWager, ...]) -> ledger.Ent
 def _reverse_one(balances: ledger.Balances, line: SettledWager) -> ledger.Entry:
     chips = ledger.chips(line.patron)
     commission, collected = _reverse_commission(balances, line)
-    profit = line.returned - line.stake
+    commission += ledger.transfer(ledger.FLOAT, ledger.PAYMENT_ERRORS, line.error)
+    profit = line.returned + line.error - line.stake
     if profit <= 0:
         return commission + ledger.transfer(ledger.FLOAT, chips, -profit)
     paid = min(profit, balances.get(chips, 0) + collected)
@@ -273,7 +274,9 @@ def _back_into_the_box(balances: ledger.Balances, line: SettledWager) -> ledger.
     """The patron gives back what came back, the box holds the stake again; what chips do not cover becomes debt."""
     chips = ledger.chips(line.patron)
     commission, collected = _reverse_commission(balances, line)
-    paid = min(line.returned, balances.get(chips, 0) + collected)
+    commission += ledger.transfer(ledger.FLOAT, ledger.PAYMENT_ERRORS, line.error)
+    came_back = line.returned + line.error
+    paid = min(came_back, balances.get(chips, 0) + collected)
     box = ledger.box(line.area, line.wager, line.patron)
     money = ledger.Entry(((chips, -paid), (box, line.stake), (ledger.FLOAT, paid - line.stake)))
-    return commission + money + ledger.claim(ledger.debt(line.patron), line.returned - paid)
+    return commission + money + ledger.claim(ledger.debt(line.patron), came_back - paid)

@@ -112,6 +112,15 @@ class SettledWager(NamedTuple):
     outcome: str
     clause: str
     voided: bool = False
+    really_returned: Cents | None = None
+    """What the dealer gave back in error, where a supervisor recorded it."""
+    debt: Cents = 0
+    """What of the error the patron owes."""
+
+    @property
+    def error(self) -> Cents:
+        """What the patron has too much, or below zero too little, and does not owe."""
+        return 0 if self.really_returned is None else self.really_returned - self.returned - self.debt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,6 +254,8 @@ class TableState:
     phase: Phase = Phase.NEW
     pending: tuple[Preparation, ...] = ()
     patrons: Mapping[str, Patron]
+    dealers: frozenset[str] = frozenset()
+    """Everybody who has dealt here."""
     boxes: Mapping[Spot, tuple[Lying, ...]]
     balances: Balances
     shoe: ShoeState = ShoeState()

@@ -104,10 +104,14 @@ def _life(event: events.Event) -> str | None:
 
 def _people(event: events.Event) -> str | None:
     match event:
+        case events.DealerCame(person=person):
+            return f"{person} deals at this table"
         case events.BoughtIn(patron=patron, amount=amount):
             return f"{patron} buys in for {format_dollars(amount)}"
         case events.CashedOut(patron=patron, amount=amount):
             return f"{patron} cashes out {format_dollars(amount)}"
+        case events.DepartedPaid(patron=patron, amount=amount):
+            return f"{patron}, who has left, is paid {format_dollars(amount)} at the cage"
         case events.DebtSettled(patron=patron, amount=amount):
             return f"{patron} pays a debt of {format_dollars(amount)}"
         case events.SeatTaken(patron=patron, seat=seat):
@@ -202,6 +206,15 @@ def _signed(change: Cents) -> str:
     return f"{'+' if change > 0 else ''}{format_dollars(change)}"
 
 
+def _payment(event: events.PaymentRecorded) -> str:
+    really, right = format_dollars(event.really_returned), format_dollars(event.returned)
+    owed = f"; {event.patron} owes {format_dollars(event.debt)}" if event.debt else ""
+    return (
+        f"{event.patron} really got {really} back for {event.wager} in area {event.area} in round {event.number}, "
+        f"not {right}{owed}"
+    )
+
+
 def _moved(entry: Entry) -> str:
     """What an entry did to patrons' money, such as `: ann's chips +$10`; nothing if it touched none of it."""
     changes: dict[str, Cents] = {}
@@ -250,6 +263,8 @@ def _rulings(event: events.Event) -> str | None:
             )
         case events.ErrorRecorded(number=number):
             return f"A placement error in round {number} is recorded; nothing is reversed"
+        case events.PaymentRecorded():
+            return _payment(event)
         case events.DisputeRaised(number=number, patron=patron, text=text):
             return f"Dispute {number} by {patron}: {text}"
         case events.DisputeDecided(number=number, decision=decision, referred=referred):

@@ -31,7 +31,8 @@ def view(state: TableState, actor: Actor) -> dict[str, Any]:
     if actor.role in SEES_BALANCES:
         found["patrons"] = {name: _money(state, name) for name in state.patrons}
         found["house"] = {
-            account: state.balance(account) for account in (ledger.CAGE, ledger.FLOAT, ledger.COMMISSION_TAKEN)
+            account: state.balance(account)
+            for account in (ledger.CAGE, ledger.FLOAT, ledger.COMMISSION_TAKEN, ledger.PAYMENT_ERRORS)
         }
         found["disputes"] = [_dispute(one) for one in state.disputes]
     if actor.role is Role.DEALER:
@@ -123,9 +124,11 @@ OWN = frozenset(
     {
         "bought_in",
         "cashed_out",
+        "departed_paid",
         "debt_settled",
         "commission_collected",
         "rules_given",
+        "payment_recorded",
         "dispute_raised",
         "dispute_decided",
         "dispute_settled",

@@ -173,7 +173,10 @@ WAGERS_AND_SHUFFLE = (
         bonus_needs_main=fixed(False),
         gallery=fixed(False),
         gallery_lines=fixed(0),
+        lines_for_gallery_only=fixed(False),
+        gallery_on_lines_only=fixed(False),
         lines_need_all_areas=fixed(False),
+        patrons_per_line=fixed(0),
     ),
     clause(
         "4.4",
@@ -194,6 +197,7 @@ WAGERS_AND_SHUFFLE = (
         "4.6",
         "enforce",
         "From the first card nobody touches, changes or adds a wager until it is decided and carried out.",
+        sealed=fixed(True),
     ),
     clause(
         "4.7",
@@ -246,7 +250,8 @@ DEAL_AND_THIRD_CARDS = (
     clause(
         "6.2",
         "step, enforce",
-        "The dealer calls the end of betting and deals player, banker, player, banker.",
+        "The dealer calls the end of betting, which closes all wagers (ruling 2), and deals player, banker, player, banker.",
+        closing=silent(Closing.AT_CALL),
         deal_order=fixed(DEAL_ORDER),
         dealer_controls_cards=fixed(True),
         call_no_more_bets=fixed("No more bets"),
@@ -311,6 +316,7 @@ SETTLEMENT_AND_PAIRS = (
         "Method A: player 1 to 1, banker 1 to 1 less 5%, tie 8 to 1, pairs by their option.",
         commission=fixed(Fraction(5, 100)),
         commission_every=fixed(None),
+        commission_on_leaving=fixed(False),
         tie_odds=fixed(Odds(8, 1)),
     ),
     clause(
@@ -330,7 +336,12 @@ SETTLEMENT_AND_PAIRS = (
     clause("9.4", "enforce", "Pairs may be bet alone; the coup is dealt to its end all the same."),
     clause("9.5", "enforce", "Face value is the printed number or figure: ten, jack, queen and king differ."),
     clause("9.6", "enforce", "Only a hand's first two cards make its pair."),
-    clause("9.7", "enforce", "Pairs wagers are chips in the pairs box, placed before the first card."),
+    clause(
+        "9.7",
+        "enforce",
+        "Pairs wagers are chips in the pairs box, placed before the first card.",
+        pairs_sealed=fixed(True),
+    ),
     clause(
         "9.8",
         "enforce",
@@ -418,7 +429,12 @@ IRREGULARITIES_AND_GENERAL = (
         void_for_fraud=fixed(True),
     ),
     clause("14.4", "ruling", "The operator decides disputes; the regulator reviews on request.", disputes=fixed(True)),
-    clause("14.5", "text", "Conduct of staff; no computation judges it."),
+    clause(
+        "14.5",
+        "enforce",
+        "Staff give nobody an advantage: who deals at a table does not bet there. No computation judges the rest.",
+        dealers_may_bet=fixed(False),
+    ),
     clause(
         "14.6",
         "enforce, ruling",
@@ -477,13 +493,9 @@ RULINGS = (
         "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
         rounding=silent(Rounding.TO_PATRON),
         exact_payability=silent(False),
+        payable_part_stands=silent(False),
     ),
-    clause(
-        "ruling 2",
-        "enforce",
-        "There is a call here, so every wager closes at the call.",
-        closing=silent(Closing.AT_CALL),
-    ),
+    clause("ruling 2", "enforce", "There is a call here: it closes every wager, and the first card seals them (4.6)."),
     clause(
         "ruling 3",
         "enforce",
@@ -497,7 +509,8 @@ RULINGS = (
     clause(
         "ruling 5",
         "enforce",
-        "The warning under the minimum holds until the patron leaves; all short wagers of the first such round stand.",
+        "The warning under the minimum is for wagers that are short at the call and holds until the patron leaves; all short "
+        "wagers of the first such round stand.",
     ),
     clause(
         "ruling 6",
@@ -509,7 +522,7 @@ RULINGS = (
         "ruling 8",
         "enforce",
         "The differential counts live amounts at the call; the newest wagers on the heavier hand go back until it is met, "
-        "and a remainder that is no permitted multiple or under the minimum goes back whole.",
+        "and a remainder that is no permitted multiple or under the minimum goes back whole; then the same for the other hand.",
         differential_rule=silent(DifferentialRule.NEWEST_GO_BACK),
     ),
     clause(

@@ -97,6 +97,7 @@ CLAUSES = (
         "Bets are taken until the dealer calls their end.",
         call_no_more_bets=fixed("No more bets"),
         closing=fixed(Closing.AT_CALL),
+        sealed=fixed(False),
     ),
     clause(
         "payout",
@@ -141,14 +142,15 @@ CLAUSES = (
         "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
         rounding=silent(Rounding.TO_PATRON),
         exact_payability=silent(False),
+        payable_part_stands=silent(False),
     ),
     clause("ruling 2", "enforce", "There is a call here, so every wager closes at the call."),
     clause(
         "ruling 3",
         "enforce",
-        "Limits hold for each single wager of each patron; one wager per option counts over the whole table.",
+        "Limits hold for each single wager of each patron, who may bet the same hand in several areas.",
         maximum_binds=silent(MaximumBinds.WAGER),
-        one_per_option=silent(True),
+        one_per_option=silent(False),
     ),
     clause(
         "ruling 6",
@@ -185,7 +187,7 @@ CLAUSES = (
         patrons_per_area=silent(1),
         minimum=silent(500),
         maximum=silent(100_000),
-        multiple=silent(100),
+        multiple=silent(1),
         chips=silent(PRACTICE_CHIPS),
         under_minimum=silent(UnderMinimum.REFUSED),
         over_maximum=silent(OverMaximum.REFUSED),
@@ -224,6 +226,7 @@ CLAUSES = (
         "Commission is also collected when a patron leaves. One exposer per side, the first placed of equal wagers; the dealer "
         "if declined or nobody bet; player's side first. A bonus needs a main wager of the same patron unless the house says no.",
         bonus_needs_main=silent(True),
+        commission_on_leaving=silent(True),
     ),
     clause(
         "ruling 24",
@@ -264,7 +267,12 @@ CLAUSES = (
         spoken_wagers=silent(False),
         third_cards_up=silent(True),
         pairs_before_thirds=fixed(False),
+        pairs_sealed=fixed(False),
+        lines_for_gallery_only=fixed(False),
+        gallery_on_lines_only=fixed(False),
         lines_need_all_areas=fixed(False),
+        patrons_per_line=fixed(0),
+        dealers_may_bet=silent(False),
     ),
     clause(
         "ruling 27",

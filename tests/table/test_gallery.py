@@ -1,0 +1,126 @@
+"""The gallery at a Washington table: who may bet on lines and who on areas."""
+
+import pytest
+
+from puntobanco.errors import Refused
+from puntobanco.rules import table_rules
+from puntobanco.table import Actor, Role, legal
+from tests.marks import clause
+from tests.table.helpers import PLAYER_WINS, Table, refused
+
+BOOK = "washington"
+
+
+def table(*seated: str, seats: int = 3, **choices: object) -> Table:
+    """These patrons sit and gil and gus stand."""
+    at = Table.ready(BOOK, dict.fromkeys(seated, 1000), seats=seats, **choices)
+    at.stands("gil")
+    at.stands("gus")
+    return at
+
+
+def full(**choices: object) -> Table:
+    at = table("ann", "bob", "cyd", seats=3, **choices)
+    for name in ("ann", "bob", "cyd"):
+        at.bets(name, "player", 10)
+    return at
+
+
+def moves(at: Table, name: str) -> set[str]:
+    """Where `legal` lets this patron move a wager to."""
+    return {
+        dict(option.where)["to_area"] for option in legal(at.now, Actor(name, Role.PATRON)) if option.kind == "move"
+    }
+
+
+@clause(BOOK, "3", "4")
+def test_washington_3_who_stands_where_nobody_sits_may_bet_that_area() -> None:
+    at = table("ann", "bob")
+    at.bets("gil", "player", 10, area=3)
+    assert refused(lambda: at.bets("gus", "player", 10, area=3)) == ("area_full", "washington 3")
+    assert refused(lambda: at.bets("gil", "player", 10, area=2)) == ("area_not_open", "washington 4a")
+    at.bets("ann", "player", 10)
+    at.bets("bob", "tie", 10)
+    at.bets("gus", "player", 10, area="L1")
+    at.plays(PLAYER_WINS)
+    assert (at.chips("gil"), at.chips("gus")) == (1010, 1010)
+
+
+@clause(BOOK, "2", "3")
+def test_washington_2_without_gallery_betting_an_empty_seats_area_is_still_open() -> None:
+    at = table("ann", gallery="no")
+    at.bets("gil", "player", 10, area=2)
+    assert refused(lambda: at.bets("gil", "player", 10, area=1)) == ("area_not_open", "washington 2")
+
+
+@clause(BOOK, "4")
+def test_washington_4_without_seated_patrons_there_is_no_gallery() -> None:
+    at = table()
+    for area in (1, 2, 3):
+        at.bets("gil", "player", 10, area=area)
+    assert refused(lambda: at.bets("gus", "player", 10, area="L1")) == ("area_not_open", "washington 4")
+
+
+@clause(BOOK, "4")
+def test_washington_4_a_line_bet_goes_back_if_its_patron_sits_at_the_close() -> None:
+    at = table("ann", "bob")
+    at.bets("ann", "player", 10)
+    at.bets("bob", "player", 10)
+    at.bets("gil", "player", 10, area=3)
+    at.bets("gus", "player", 10, area="L1")
+    at.patron("gus", "take_seat", seat=3)
+    at.deals("9c")
+    assert at.clauses("wager_returned") == ["4"]
+    assert at.chips("gus") == 1000
+
+
+@clause(BOOK, "4", "2")
+def test_washington_4_a_seated_patron_bets_on_no_line_and_is_told_why() -> None:
+    at = full()
+    assert refused(lambda: at.bets("ann", "player", 10, area="L1")) == ("area_not_open", "washington 4")
+    none = full(gallery="no")
+    for name in ("ann", "gil"):
+        with pytest.raises(Refused) as found:
+            none.bets(name, "player", 10, area="L1")
+        assert found.value.clause == "washington 2"
+        assert "there is no gallery betting at this table" in found.value.sentence
+
+
+@clause(BOOK, "4c")
+def test_washington_4c_a_second_patron_on_a_line() -> None:
+    at = full()
+    at.bets("gil", "player", 10, area="L1")
+    assert refused(lambda: at.bets("gus", "tie", 10, area="L1")) == ("area_full", "washington 4c")
+
+
+@clause(BOOK, "4b")
+def test_washington_4b_the_last_bet_of_an_area_does_not_move_onto_a_line() -> None:
+    at = table("ann", "bob")
+    at.bets("ann", "player", 10)
+    at.bets("bob", "player", 10)
+    at.bets("gil", "player", 10, area=3)
+    onto_line = {"area": "3", "wager": "player", "to_area": "L1", "to_wager": "player"}
+    assert refused(lambda: at.patron("gil", "move", **onto_line)) == ("area_not_open", "washington 4b")
+    assert moves(at, "gil") == {"3"}
+    at.bets("gil", "tie", 10, area=3)
+    at.patron("gil", "move", **onto_line)
+    assert at.lying()["gil L1 player"] == 10
+
+
+@clause(BOOK, "4d")
+@pytest.mark.parametrize(("seats", "most"), [(1, 0), (2, 1), (3, 2), (8, 7), (9, 8)])
+def test_washington_4d_lines_from_none_to_the_lesser_of_eight_and_areas_less_one(seats: int, most: int) -> None:
+    assert table_rules(BOOK, seats=seats).gallery_lines.value == most
+    for lines in (0, most):
+        assert table_rules(BOOK, seats=seats, gallery_lines=lines).gallery_lines.value == lines
+    over = {"seats": seats, "gallery_lines": most + 1}
+    assert refused(lambda: Table(BOOK, **over)) == ("gallery_lines_not_allowed", "washington 4d")
+
+
+@clause(BOOK, "4d")
+def test_washington_4d_the_house_opens_as_many_lines_as_it_likes() -> None:
+    one = full(gallery_lines=1)
+    one.bets("gil", "player", 10, area="L1")
+    assert refused(lambda: one.bets("gus", "player", 10, area="L2")) == ("area_not_open", "washington 4d")
+    none = full(gallery_lines=0)
+    assert refused(lambda: none.bets("gil", "player", 10, area="L1")) == ("area_not_open", "washington 4d")
