@@ -99,7 +99,7 @@ def test_refused_command_is_printed_and_the_script_goes_on(tmp_path: Path) -> No
     }
     text = output("table", "run", script, "--format", "text").splitlines()
     assert text[1] == "Refused shuffle (line 2): shuffle is out of order: check is next (act-2015 2.5)"
-    assert len(text) == 3
+    assert len(text) == 4
 
 
 def test_strict_stops_at_the_first_refusal_with_exit_code_1(tmp_path: Path) -> None:

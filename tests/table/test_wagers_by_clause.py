@@ -5,7 +5,7 @@ import pytest
 from puntobanco.table import Actor, Role, legal
 from puntobanco.table.commands import VoidReason
 from tests.marks import clause
-from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
+from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, name_of, refused
 
 ACT, NZ, WASHINGTON, MIDI = "act-2015", "nz-1998", "washington", "house-midi"
 
@@ -96,7 +96,7 @@ def test_act_2015_3_4_a_short_wager_that_is_taken_back_before_the_call_is_not_wa
     at.withdraws("ann", "player")
     at.bets("ann", "player", 10)
     at.calls()
-    assert "patron_warned" not in at.names()
+    assert "patron_warned" not in map(name_of, at.log)
 
 
 @clause(ACT, "3.4", "ruling 5")

@@ -386,12 +386,13 @@ def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
 
 def _stage_settled(state: TableState, event: events.StageSettled) -> TableState:
     current = _round(state)
-    gone = {(line.area, line.wager) for line in event.wagers}
-    boxes = {spot: lying for spot, lying in state.boxes.items() if spot not in gone}
+    settled = {(line.area, line.wager) for line in event.wagers}
     stays = {(line.area, line.wager, line.patron) for line in event.stays}
-    for spot in gone if stays else ():
-        left = tuple(one for one in state.boxes[Spot(*spot)] if (*spot, one.patron) in stays)
-        boxes |= {Spot(*spot): left} if left else {}
+    left = (
+        (spot, lying if spot not in settled else tuple(one for one in lying if (*spot, one.patron) in stays))
+        for spot, lying in state.boxes.items()
+    )
+    boxes = {spot: lying for spot, lying in left if lying}
     after = changed(current, stages=(*current.stages, event.stage), settled=(*current.settled, *event.wagers))
     return changed(state, round=after, boxes=boxes, balances=post(state.balances, event.entry))
 
