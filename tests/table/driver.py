@@ -307,11 +307,11 @@ WEIGHTS: dict[str, float] = {
     "announce": 0.1,
     "raise_dispute": 0.1,
     "ask_rules": 0.1,
-    "exclude": 0.03,
+    "exclude": 0.1,
     "announce_closing": 0.03,
     "close_table": 0.3,
-    "lift_exclusion": 0.3,
-    "withdraw_no_bet": 0.3,
+    "lift_exclusion": 3,
+    "withdraw_no_bet": 1,
     "announce_change": 0.3,
     "replace_cards": 0.05,
     "void_round": 0.1,
@@ -321,7 +321,7 @@ WEIGHTS: dict[str, float] = {
     "leave_table": 0.1,
     "leave_seat": 0.1,
     "cash_out": 0.3,
-    "buy_in": 0.5,
+    "buy_in": 0.2,
     "move": 0.1,
     "withdraw": 0.2,
     "grant_maximum": 0.1,
@@ -413,7 +413,8 @@ def towards_empty_boxes(state: TableState) -> commands.Command | None:
         wanted = [option for option in legal(state, actor) if _is_wanted(state, option)]
         if wanted:
             best = min(wanted, key=lambda option: TOWARDS_EMPTY_BOXES.index(option.kind))
-            return from_legal(state, actor, best, First())
+            command = from_legal(state, actor, best, First())
+            return replace(command, amount=None) if isinstance(command, commands.Withdraw) else command
     return None
 
 

@@ -642,3 +642,23 @@ def test_remedies_are_named_with_what_is_done() -> None:
     at.draws("5h", TO_PLAYER)
     (one,) = (event for event in at.events if isinstance(event, IrregularityFound))
     assert (one.irregularity, one.remedy) == (Irregularity.PLAYER_CARD_IN_ERROR, Remedy.FIRST_OF_NO_BET_ROUND)
+
+
+# Wagers that stay from one shoe to the next
+
+
+@clause("nz-1998", "5.12", "ruling 24")
+def test_nz_1998_5_12_after_a_tie_on_the_last_hand_wagers_can_be_altered_during_the_shuffle() -> None:
+    at = in_play("nz-1998")
+    at.dealer("draw_cutting_card")
+    at.deals(TIE).settles()
+    assert (at.preparing(), at.lying()) == (["shuffle", "cut", "load", "burn"], {"ann 1 player": 100})
+    at.bets("ann", "player", 50)
+    assert at.lying() == {"ann 1 player": 150}
+    at.dealer("shuffle")
+    at.patron("ann", "withdraw", area="1", wager="player", amount=3000)
+    at.patron("ann", "move", area="1", wager="player", to_area="1", to_wager="banker")
+    assert at.lying() == {"ann 1 banker": 120}
+    assert refused(lambda: at.bets("bob", "player", 10)) == ("wagers_closed", "nz-1998 5.10")
+    at.withdraws("ann", "banker")
+    assert (at.lying(), at.chips("ann")) == ({}, 1000)

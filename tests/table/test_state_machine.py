@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -23,7 +23,7 @@ from puntobanco.app.chance import repeatable
 from puntobanco.app.table_run import TableRun
 from puntobanco.cards import DECK
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.record.codec import decode_event, encode_event
+from puntobanco.record.codec import decode_event, encode_command, encode_event
 from puntobanco.table import Actor, Role, TableState, commands, evolve, fold, handle, ledger, legal
 from puntobanco.table.drawing import shoe_in_use
 from puntobanco.table.events import Event
@@ -154,14 +154,15 @@ class TableMachine(RuleBasedStateMachine):
     def accept(self, command: commands.Command) -> None:
         """Carry out a command; its events lead to the state it gives, and can be told to everybody."""
         type(self).steps += 1
+        note(str(encode_command(command)))
         happened, after = handle(self.state, command)
         state = self.state
         for event in happened:
             state = evolve(state, event)
         assert state == after
-        self.note(happened, after)
+        self.keep(happened, after)
 
-    def note(self, happened: tuple[Event, ...], after: TableState) -> None:
+    def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
         for event in happened:
             can_be_told(event)
         self.log += happened
@@ -323,7 +324,7 @@ class VirtualMachine(TableMachine):
         for answer in self.run.do(driver.left_to_the_shoe(command)):
             if answer.refused is not None and answer.refused.code != "virtual_shoe":
                 raise answer.refused
-            self.note(answer.events, self.run.table())
+            self.keep(answer.events, self.run.table())
 
     @invariant()
     def the_cards_are_those_of_the_shoe(self) -> None:

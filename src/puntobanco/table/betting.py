@@ -33,12 +33,18 @@ def betting_is_open(state: TableState) -> bool:
     return (state.phase is Phase.BETTING or only_the_burn_is_left(state)) and not state.no_bet_owed
 
 
-def _require_betting(draft: Draft, wager: str) -> None:
+def wagers_can_be_altered(state: TableState) -> bool:
+    """What lies there may be raised, reduced, moved or taken back until the next round, the shuffle included."""
+    return betting_is_open(state) or state.phase is Phase.PREPARING
+
+
+def _require_betting(draft: Draft, wager: str, *, lies: bool = True) -> None:
+    """Whether a wager that lies may be altered now, or a new one placed."""
     state = draft.state
-    if state.no_bet_owed and state.phase is Phase.BETTING:
+    if state.phase is Phase.BETTING and (cause := state.no_bet_cause) is not None:
         sentence = "no wagers on the next coup: it starts with an exposed card"
-        refuse(state.rules, "no_bets_this_hand", state.rules.on_excess_card_seen.clause, sentence)
-    if not betting_is_open(state):
+        refuse(state.rules, "no_bets_this_hand", cause.clause, sentence)
+    if not (wagers_can_be_altered(state) if lies else betting_is_open(state)):
         sentence = "wagers are not open now: they are from the end of a round until they are closed"
         refuse(state.rules, "wagers_closed", _late_clause(state, wager), sentence)
 
@@ -215,12 +221,12 @@ def _check_amount(state: TableState, patron: Patron, spot: Spot, amount: Cents) 
 def place(draft: Draft, command: commands.Place) -> None:
     state = draft.state
     rules = state.rules
-    name = _bettor(state, command)
-    _require_betting(draft, command.wager)
-    patron, spot = require_welcome(draft, name), Spot(command.area, command.wager)
+    name, spot = _bettor(state, command), Spot(command.area, command.wager)
+    held = {other: one for other, stack in state.boxes.items() for one in stack if one.patron == name}
+    _require_betting(draft, command.wager, lies=spot in held)
+    patron = require_welcome(draft, name)
     rules.wager(command.wager)
     _check_where(state, patron, spot)
-    held = {other: one for other, stack in state.boxes.items() for one in stack if one.patron == name}
     lying = held.pop(spot).amount if spot in held else 0
     _check_with_others(state, patron, spot, list(held))
     _check_chips(state, name, command.amount, raised=lying > 0)

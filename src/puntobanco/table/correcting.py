@@ -248,7 +248,8 @@ def _correct_dealt(draft: Draft, card: TableCard, face: Card, clause: str) -> No
     _corrected(draft, card, face, clause)
     current = draft.state.round
     if current is not None and not current.misplaced and _lies_in(current, card):
-        _decide_again_if_seen(draft, current, clause)
+        announce_counts(draft)
+        deal_again(draft, clause)
     if of_last:
         settle_anew(draft, next_wagers, clause)
     elif stages and stage_due(draft.state) is Stage.FOUR_CARDS:
@@ -257,9 +258,3 @@ def _correct_dealt(draft: Draft, card: TableCard, face: Card, clause: str) -> No
 
 def _lies_in(current: RoundState, card: TableCard) -> bool:
     return any(one.place == card.place for one in (*current.player, *current.banker))
-
-
-def _decide_again_if_seen(draft: Draft, current: RoundState, clause: str) -> None:
-    if len(current.order) >= INITIAL_DEAL and current.coup is not None:
-        announce_counts(draft)
-        deal_again(draft, clause)

@@ -109,7 +109,7 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
         yield Legal("decline_cut")
     yield from _cut(state, name, Role.PATRON)
     yield from _expose(state, name)
-    if betting.betting_is_open(state):
+    if betting.wagers_can_be_altered(state):
         for spot, lying in betting.wagers_of(state, name):
             amounts = tuple(_withdraw_amounts(state, patron, spot, lying.amount))
             yield Legal("withdraw", (("area", spot.area), ("wager", spot.wager)), amounts)
@@ -127,7 +127,7 @@ def _welcome_patron(state: TableState, patron: Patron) -> Iterator[Legal]:
         yield Legal("agree_no_bet")
     if no_bets.may_withdraw_no_bet(state, patron.name):
         yield Legal("withdraw_no_bet")
-    if betting.betting_is_open(state):
+    if betting.wagers_can_be_altered(state):
         yield from _place(state, patron)
         yield from _move(state, patron)
 
@@ -184,7 +184,8 @@ def _combines(rules: TableRules, wager: Wager, held: list[Spot]) -> bool:
 def _place(state: TableState, patron: Patron, *, spoken: bool = False) -> Iterator[Legal]:
     held = dict(betting.wagers_of(state, patron.name))
     who = (("patron", patron.name),) if spoken else ()
-    for spot in dict.fromkeys((*_spots(state, patron, list(held)), *held)):
+    free = _spots(state, patron, list(held)) if betting.betting_is_open(state) else ()
+    for spot in dict.fromkeys((*free, *held)):
         others = [other for other in held if other != spot]
         if spot in held and spot not in set(_spots(state, patron, others)):
             continue
@@ -292,7 +293,7 @@ def _dealer(state: TableState, name: str) -> Iterator[Legal]:
             continue
         if patron.personal_maximum is not None and not patron.marker:
             yield Legal("place_marker", (("patron", patron.name),))
-        if state.rules.spoken_wagers.value and betting.betting_is_open(state):
+        if state.rules.spoken_wagers.value and betting.wagers_can_be_altered(state):
             yield from _place(state, patron, spoken=True)
 
 
