@@ -36,7 +36,7 @@ from tests.table.helpers import INTERNAL_CONTROLS
 
 STEPS = 125
 TIMES = 10 if os.environ.get("PUNTO_SOAK") else 1
-EXAMPLES = 70 * TIMES
+EXAMPLES = 60 * TIMES
 COMMANDS = 7_500 * TIMES
 """Four books make 30,000 commands; ten times as many in a soak."""
 

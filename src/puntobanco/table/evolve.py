@@ -197,7 +197,8 @@ def _dealer_came(state: TableState, event: events.DealerCame) -> TableState:
 
 
 def _bought_in(state: TableState, event: events.BoughtIn) -> TableState:
-    return _with_patron(_posted(state, event), event.patron)
+    state = _with_patron(_posted(state, event), event.patron)
+    return changed(state, departed=state.departed - {event.patron}) if event.patron in state.departed else state
 
 
 def _seat_taken(state: TableState, event: events.SeatTaken) -> TableState:
@@ -213,6 +214,7 @@ def _patron_left(state: TableState, event: events.PatronLeft) -> TableState:
     return changed(
         state,
         patrons=patrons,
+        departed=state.departed | {event.patron},
         vacated=state.vacated or not patrons,
         named=state.named - {event.patron},
         no_bet_agreed=state.no_bet_agreed - {event.patron},

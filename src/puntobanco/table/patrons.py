@@ -174,16 +174,11 @@ def _kept_back_by(draft: Draft, command: commands.CashOut) -> str:
 
 def pay_departed(draft: Draft) -> None:
     """Chips of who is no longer at the table are paid at the cage, after what that patron owes."""
-    state = draft.state
-    names = [account.removeprefix(CHIPS) for account in state.balances if account.startswith(CHIPS)]
-    for name in names:
-        if name not in state.patrons:
+    for name in sorted(draft.state.departed):
+        if draft.state.balance(ledger.chips(name)):
             collect(draft, name, from_all=False)
             settle_debt(draft, name)
             _pay_who_is_gone(draft, name)
-
-
-CHIPS = ledger.chips("")
 
 
 def _pay_who_is_gone(draft: Draft, name: str) -> None:

@@ -254,6 +254,8 @@ class TableState:
     phase: Phase = Phase.NEW
     pending: tuple[Preparation, ...] = ()
     patrons: Mapping[str, Patron]
+    departed: frozenset[str] = frozenset()
+    """Who has left; money that comes back to them is paid at the cage."""
     dealers: frozenset[str] = frozenset()
     """Everybody who has dealt here."""
     boxes: Mapping[Spot, tuple[Lying, ...]]

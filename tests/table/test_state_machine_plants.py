@@ -1,0 +1,81 @@
+"""The state machine on planted mistakes: it must find each of them."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from puntobanco.errors import Refused
+from puntobanco.table import Legal, commands, correcting, drawing, ledger, settling, views
+from puntobanco.table.draft import refuse
+from tests.table.test_state_machine import TableMachine
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+decide, legal = import_module("puntobanco.table.decide"), import_module("puntobanco.table.legal")
+
+
+def a_fact_is_refused(patch: pytest.MonkeyPatch) -> None:
+    """No card is taken while others lie out of sequence."""
+
+    def wrong(draft: Any, command: Any) -> None:
+        current = draft.state.round
+        if current is not None and current.misplaced:
+            refuse(draft.rules, "out_of_sequence", "12.4", "put the others right first")
+        drawing.draw(draft, command)
+
+    patch.setitem(decide._DECIDERS, commands.Draw, wrong)
+
+
+def stakes_are_locked(patch: pytest.MonkeyPatch) -> None:
+    """Cards that lie out of sequence can neither be put right nor given up."""
+    patch.setattr(correcting, "may_reconstruct", lambda _: False)
+    patch.setattr(correcting, "may_be_beyond_repair", lambda _: False)
+
+
+def money_of_others_is_shown(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(views, "_money", lambda state, _: {"chips": state.balance(ledger.chips("ann"))})
+
+
+def a_hidden_card_is_shown(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(views, "_card", lambda card, *, sees_all: f"{card.card} {sees_all}")
+
+
+def legal_promises_too_much(patch: pytest.MonkeyPatch) -> None:
+    """The dealer may always call, it says."""
+    patch.setattr(legal, "_calls", lambda _: (Legal("call_no_more_bets"),))
+
+
+def a_reversal_forgets_the_stake(patch: pytest.MonkeyPatch) -> None:
+    """A stage that is opened again leaves the boxes empty."""
+    patch.setattr(settling, "_back_into_the_box", lambda *_: ledger.NOTHING)
+
+
+PLANTS: list[tuple[str, Plant]] = [
+    ("act-2015", a_fact_is_refused),
+    ("nz-1998", stakes_are_locked),
+    ("washington", money_of_others_is_shown),
+    ("house-midi", a_hidden_card_is_shown),
+    ("act-2015", legal_promises_too_much),
+    ("act-2015", a_reversal_forgets_the_stake),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("book", "plant"), PLANTS, ids=lambda value: getattr(value, "__name__", value))
+def test_the_machine_finds_a_planted_mistake(book: str, plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    machine: type[TableMachine] = type(f"Planted_{book}", (TableMachine,), {"book": book, "steps": 0})
+    every = settings(
+        max_examples=400,
+        stateful_step_count=125,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    with pytest.raises((AssertionError, Refused)):
+        run_state_machine_as_test(machine, settings=every)
