@@ -6,7 +6,7 @@ from puntobanco.cards import Card, parse_cards
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.rules.options import Remedy
 from puntobanco.table.commands import DrawTo, VoidReason
-from puntobanco.table.events import CardDealt, IrregularityFound
+from puntobanco.table.events import Announced, CardDealt, IrregularityFound
 from puntobanco.table.state import Phase, Preparation
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER, PLAYER, PLAYER_WINS, TIE, Table, refused
@@ -647,7 +647,7 @@ def test_remedies_are_named_with_what_is_done() -> None:
 # Wagers that stay from one shoe to the next
 
 
-@clause("nz-1998", "5.12", "ruling 24")
+@clause("nz-1998", "5.12")
 def test_nz_1998_5_12_after_a_tie_on_the_last_hand_wagers_can_be_altered_during_the_shuffle() -> None:
     at = in_play("nz-1998")
     at.dealer("draw_cutting_card")
@@ -662,3 +662,12 @@ def test_nz_1998_5_12_after_a_tie_on_the_last_hand_wagers_can_be_altered_during_
     assert refused(lambda: at.bets("bob", "player", 10)) == ("wagers_closed", "nz-1998 5.10")
     at.withdraws("ann", "banker")
     assert (at.lying(), at.chips("ann")) == ({}, 1000)
+
+
+@clause("nz-1998", "8.5", "8.6")
+@pytest.mark.parametrize(("dealing", "number"), [("up", "8.5"), ("down", "8.6")])
+def test_nz_1998_8_6_counts_cite_how_the_cards_were_dealt(dealing: str, number: str) -> None:
+    at = in_play("nz-1998", dealing=dealing)
+    at.deals(PLAYER_WINS).turns()
+    (counted,) = (event for event in at.log if isinstance(event, Announced) and event.words == "Player 9, Banker 5")
+    assert counted.clause == number

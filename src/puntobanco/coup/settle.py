@@ -60,6 +60,13 @@ class Settlement(NamedTuple):
     verdict: Verdict
 
     @property
+    def withheld(self) -> Cents:
+        """What the odds would give beyond the profit and is no commission: the half on six."""
+        if self.verdict.odds is None or not isinstance(self.wager.commission, HalfOnSix):
+            return 0
+        return self.stake * self.verdict.odds.win // self.verdict.odds.stake - self.profit
+
+    @property
     def profit(self) -> Cents:
         """What the patron gained, commission owed not counted."""
         return self.returned - self.stake
