@@ -1,7 +1,12 @@
 """Evenings that combine what the clauses of act-2015 and nz-1998 say one by one."""
 
+import pytest
+
+from puntobanco.cards import Card
+from puntobanco.table.commands import DrawTo
 from tests.marks import clause
-from tests.table.helpers import TIE, Table
+from tests.table.helpers import PLAYER_WINS, TIE, Table
+from tests.table.test_irregularities import all_seen
 
 
 @clause("act-2015", "14.2", "ruling 30")
@@ -14,3 +19,20 @@ def test_act_2015_14_2_the_stand_off_of_an_excluded_patron_does_not_stay_in_play
     at.deals(TIE).settles()
     assert at.lying() == {"bob 2 player": 100}
     assert at.chips("ann") == 1000
+
+
+@clause("act-2015", "ruling 27")
+@clause("nz-1998", "ruling 27")
+@pytest.mark.parametrize("book", ["act-2015", "nz-1998"])
+def test_ruling_27_a_waiting_card_that_turns_out_impossible_leaves_complete_hands_standing(book: str) -> None:
+    at = Table.ready(book)
+    all_seen(at, "5h")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals(PLAYER_WINS)
+    at.draws(None, DrawTo.EXCESS, face_up=False)
+    at.dealer("disclose_card", card=Card.parse("5h"))
+    assert at.names() == ["card_put_aside", "irregularity_found", "shoe_ends"]
+    at.settles()
+    assert at.chips("ann") == 1100
+    assert "shuffle" in at.preparing()
