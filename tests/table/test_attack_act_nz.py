@@ -3,6 +3,7 @@
 import pytest
 
 from puntobanco.cards import Card
+from puntobanco.table import Actor, Role
 from puntobanco.table.commands import DrawTo
 from tests.marks import clause
 from tests.table.helpers import PLAYER_WINS, TIE, Table
@@ -36,3 +37,24 @@ def test_ruling_27_a_waiting_card_that_turns_out_impossible_leaves_complete_hand
     at.settles()
     assert at.chips("ann") == 1100
     assert "shuffle" in at.preparing()
+
+
+@clause("nz-1998", "ruling 28", "11.2")
+def test_nz_1998_ruling_28_the_dealer_corrects_an_excess_card_that_sent_wagers_back() -> None:
+    at = Table.ready("nz-1998")
+    at.bets("ann", "player", 100)
+    at.draws("9s", DrawTo.EXCESS)
+    assert at.lying() == {}
+    at.dealer("correct_card", card=Card.parse("9h"))
+    at.dealer("start_no_bet")
+    assert at.hands() == ("9H", "")
+
+
+@clause("act-2015", "ruling 28")
+def test_act_2015_ruling_28_a_dealer_who_has_just_come_corrects_the_last_card() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.draws("9c")
+    at.do(Actor("dora", Role.DEALER), "correct_card", card=Card.parse("8c"))
+    assert at.hands() == ("8C", "")

@@ -742,8 +742,10 @@ _LEAVES_FRESH = frozenset(
         events.CardCorrected,
         events.CardDealt,
         events.CuttingCardDrawn,
+        events.DealerCame,
         events.ExcessCardKept,
         events.IrregularityFound,
         events.HandsReconstructed,
+        events.WagerReturned,
     }
 )
