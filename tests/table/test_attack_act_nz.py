@@ -58,3 +58,33 @@ def test_act_2015_ruling_28_a_dealer_who_has_just_come_corrects_the_last_card() 
     at.draws("9c")
     at.do(Actor("dora", Role.DEALER), "correct_card", card=Card.parse("8c"))
     assert at.hands() == ("8C", "")
+
+
+@clause("act-2015", "3.4", "ruling 5")
+def test_act_2015_3_4_a_round_that_is_bet_on_again_is_still_the_first_with_short_wagers() -> None:
+    at = Table.ready("act-2015", minimum=5)
+    at.round(PLAYER_WINS, player=100)
+    at.bets("ann", "player", 2)
+    at.calls()
+    assert at.names() == ["announced", "patron_warned", "round_started"]
+    at.supervisor("correct_card", card=Card.parse("8c"), place=2)
+    assert at.lying() == {"ann 1 player": 2}
+    at.calls()
+    assert at.names() == ["announced", "round_started"]
+    at.deals(PLAYER_WINS).settles()
+    at.bets("ann", "player", 2)
+    at.calls()
+    assert at.clauses("wager_returned") == ["3.4"]
+
+
+@clause("act-2015", "2.2", "ruling 31")
+def test_act_2015_2_2_a_style_decided_for_the_next_round_outlives_a_correction_of_the_last_one() -> None:
+    at = Table.ready("act-2015")
+    at.round(PLAYER_WINS, player=100)
+    at.notice(dealing="down")
+    at.supervisor("correct_card", card=Card.parse("8c"), place=2)
+    assert at.chips("ann") == 1100
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.draws("9c", face_up=False)
+    assert "irregularity_found" not in at.names()

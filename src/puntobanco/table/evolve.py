@@ -161,7 +161,15 @@ def _change_announced(state: TableState, event: events.ChangeAnnounced) -> Table
 
 def _change_took_effect(state: TableState, event: events.ChangeTookEffect) -> TableState:
     notices = (*state.notices[: event.notice], *state.notices[event.notice + 1 :])
-    return changed(state, rules=event.rules, notices=notices)
+    ended = _with_notice(state.ended, state.notices[event.notice])
+    return changed(state, rules=event.rules, notices=notices, ended=ended)
+
+
+def _with_notice(ended: EndedRound | None, notice: Notice) -> EndedRound | None:
+    """A round that is opened again goes back to its rules; what has changed since takes effect after it once more."""
+    if ended is None or notice in ended.notices:
+        return ended
+    return changed(ended, notices=(*ended.notices, notice))
 
 
 def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> TableState:

@@ -213,7 +213,8 @@ def _bands(state: TableState, patron: Patron, spot: Spot) -> Iterator[tuple[Cent
     rules = betting.rules_for(state.rules, patron)
     minimum, maximum = (limit.value for limit in limits(rules, rules.wager(spot.wager)))
     if rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
-        what = "stands with a warning" if patron.warned_in_round is None else "goes back at the call"
+        first = patron.warned_in_round in (None, state.round_number)
+        what = "stands with a warning" if first else "goes back at the call"
         yield 1, minimum - 1, f"{what} ({rules.under_minimum.clause})"
     yield minimum, maximum, None
     if rules.over_maximum.value is OverMaximum.PAID_TO_MAXIMUM:
