@@ -5,8 +5,9 @@ import pytest
 from puntobanco.cards import Card
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import DrawTo
+from puntobanco.table.state import Phase
 from tests.marks import clause
-from tests.table.helpers import PLAYER_WINS, TIE, Table
+from tests.table.helpers import PLAYER_WINS, TIE, Table, refused
 from tests.table.test_irregularities import all_seen
 
 
@@ -88,3 +89,59 @@ def test_act_2015_2_2_a_style_decided_for_the_next_round_outlives_a_correction_o
     at.calls()
     at.draws("9c", face_up=False)
     assert "irregularity_found" not in at.names()
+
+
+@clause("nz-1998", "7.6", "9.9")
+def test_nz_1998_7_6_cards_are_replaced_after_the_last_round_too() -> None:
+    at = Table.ready("nz-1998")
+    at.dealer("draw_cutting_card")
+    at.round(PLAYER_WINS, player=100)
+    at.operator("replace_cards")
+    assert at.preparing()[:4] == ["dealer_inspection", "supervisor_inspection", "spread", "wash"]
+    at.prepares()
+    assert at.now.phase is Phase.BETTING
+
+
+@clause("act-2015", "2.3")
+def test_act_2015_2_3_single_cards_are_changed_after_the_last_round_before_the_shuffle() -> None:
+    at = Table.ready("act-2015")
+    at.dealer("draw_cutting_card")
+    at.round(PLAYER_WINS, player=100)
+    at.operator("replace_cards", faces=(Card.parse("9s"),))
+    assert at.preparing() == ["dealer_inspection", "supervisor_inspection", "shuffle", "cut", "load", "burn"]
+    at.prepares()
+    assert at.now.phase is Phase.BETTING
+    assert at.now.shoe.number == 2
+
+
+@clause("act-2015", "2.3")
+def test_act_2015_2_3_cards_are_not_changed_once_the_shuffle_has_begun() -> None:
+    at = Table("act-2015")
+    at.sits("ann", 1)
+    assert refused(lambda: at.operator("replace_cards")) == ("not_between_rounds", "act-2015 2.3")
+    at.dealer("check_cards")
+    at.dealer("shuffle")
+    assert refused(lambda: at.operator("replace_cards")) == ("not_between_rounds", "act-2015 2.3")
+
+
+@clause("act-2015", "2.3", "ruling 31")
+def test_act_2015_2_3_new_cards_are_still_checked_after_the_last_round_was_decided_again() -> None:
+    at = Table.ready("act-2015")
+    at.round(PLAYER_WINS, player=100)
+    at.operator("replace_cards", faces=(Card.parse("9s"),))
+    at.supervisor("correct_card", card=Card.parse("8c"), place=2)
+    assert at.preparing() == ["dealer_inspection", "supervisor_inspection"]
+    at.prepares()
+    at.round(PLAYER_WINS, player=100)
+    assert at.chips("ann") == 1200
+
+
+@clause("act-2015", "ruling 27")
+def test_act_2015_ruling_27_the_shoe_stays_ended_when_the_last_round_is_decided_again() -> None:
+    at = Table.ready("act-2015")
+    all_seen(at, "5h")
+    at.round(PLAYER_WINS, player=100)
+    at.draws("5h", DrawTo.EXCESS)
+    assert at.preparing() == ["check", "shuffle", "cut", "load", "burn"]
+    at.supervisor("correct_card", card=Card.parse("8c"), place=2)
+    assert at.preparing() == ["check", "shuffle", "cut", "load", "burn"]

@@ -421,7 +421,7 @@ def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
     without = current.kind is not RoundKind.WAGERS
     return changed(
         state,
-        phase=Phase.BETTING,
+        phase=Phase.PREPARING if state.pending else Phase.BETTING,
         round=None,
         rounds=(*state.rounds, record),
         round_number=current.number + 1,
@@ -462,12 +462,12 @@ def _round_reopened(state: TableState, event: events.RoundReopened) -> TableStat
     return changed(
         state,
         phase=Phase.DEALING,
-        pending=(),
+        pending=() if Preparation.SHUFFLE in state.pending else state.pending,
         round=ended.round,
         rounds=tuple(one for one in state.rounds if one.number != event.number),
         round_number=event.number,
         ended=None,
-        shoe=changed(state.shoe, ending=ended.ending),
+        shoe=changed(state.shoe, ending=Ending.OVER if state.shoe.recheck else ended.ending),
         rules=ended.rules,
         notices=(*ended.notices, *(one for one in state.notices if one not in ended.notices)),
         patrons=_with_sat_out(state, ended.sat_out),

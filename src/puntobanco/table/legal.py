@@ -416,7 +416,7 @@ def _operator(state: TableState) -> Iterator[Legal]:
             yield Legal("announce_closing")
     if notices.may_close(state):
         yield Legal("close_table")
-    if state.phase is Phase.BETTING:
+    if rulings.may_replace(state):
         any_cards = rules.replacement.value is Replacement.ANY_CARDS
         yield Legal("replace_cards", asks=("faces",) if any_cards else ())
     for patron in state.patrons.values():
