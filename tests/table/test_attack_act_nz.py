@@ -145,3 +145,23 @@ def test_act_2015_ruling_27_the_shoe_stays_ended_when_the_last_round_is_decided_
     assert at.preparing() == ["check", "shuffle", "cut", "load", "burn"]
     at.supervisor("correct_card", card=Card.parse("8c"), place=2)
     assert at.preparing() == ["check", "shuffle", "cut", "load", "burn"]
+
+
+@clause("nz-1998", "11.2", "11.3")
+@pytest.mark.parametrize(("found_face_up", "number"), [(False, "11.2"), (True, "11.3")])
+def test_nz_1998_11_no_bets_this_hand_is_announced_by_its_cause(found_face_up: bool, number: str) -> None:
+    at = Table.ready("nz-1998")
+    at.draws("9s", DrawTo.EXCESS, found_face_up=found_face_up)
+    at.dealer("announce", key="call_no_bets")
+    assert (at.said(), at.clauses("announced")) == (["No bets this hand"], [number])
+
+
+@clause("nz-1998", "8.5", "8.6")
+@pytest.mark.parametrize(("dealing", "number"), [("up", "8.5"), ("down", "8.6")])
+def test_nz_1998_8_6_counts_are_announced_by_the_clause_of_the_dealing_style(dealing: str, number: str) -> None:
+    at = Table.ready("nz-1998", dealing=dealing)
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals(PLAYER_WINS).turns()
+    at.dealer("announce", key="call_counts")
+    assert (at.said(), at.clauses("announced")) == (["Player 9, Banker 5"], [number])
