@@ -1,11 +1,16 @@
 """Evenings that combine what the clauses of act-2015 and nz-1998 say one by one."""
 
+import json
+
 import pytest
 
 from puntobanco.cards import Card
+from puntobanco.record.codec import encode_event
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import DrawTo
 from puntobanco.table.state import Phase
+from puntobanco.table.tell import tell
+from puntobanco.table.views import seen, told
 from tests.marks import clause
 from tests.table.helpers import PLAYER_WINS, TIE, Table, refused
 from tests.table.test_irregularities import all_seen
@@ -165,3 +170,39 @@ def test_nz_1998_8_6_counts_are_announced_by_the_clause_of_the_dealing_style(dea
     at.deals(PLAYER_WINS).turns()
     at.dealer("announce", key="call_counts")
     assert (at.said(), at.clauses("announced")) == (["Player 9, Banker 5"], [number])
+
+
+# What others see
+
+
+def seen_by(name: str, at: Table) -> str:
+    """All that a patron reads of the log, as data and in words."""
+    audience = Actor(name, Role.PATRON)
+    records = [seen(encode_event(event), audience) for event in at.log]
+    words = [tell(event) for event in (told(event, audience) for event in at.log) if event is not None]
+    return json.dumps([one for one in records if one is not None]) + "\n".join(words)
+
+
+@clause("nz-1998", "8.6", "ruling 28")
+def test_nz_1998_8_6_a_corrected_card_that_lies_face_down_is_shown_to_nobody() -> None:
+    at = Table.ready("nz-1998", dealing="down")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.draws("9d", face_up=False)
+    at.dealer("correct_card", card=Card.parse("8h"))
+    read = seen_by("ann", at)
+    assert not [face for face in ("9D", "8H", "9♦", "8♥") if face in read]
+    assert "keyed in wrongly" in read
+
+
+@clause("act-2015", "ruling 28")
+def test_act_2015_ruling_28_what_another_patron_owes_stays_private_when_a_round_is_decided_again() -> None:
+    at = Table.ready("act-2015", {"ann": 1000, "bob": 1000})
+    at.bets("ann", "player", 100)
+    at.plays(PLAYER_WINS)
+    where = {"round": 1, "patron": "ann", "area": "1", "wager": "player"}
+    at.supervisor("record_payment", **where, amount=37700, debt=True)
+    at.supervisor("correct_card", card=Card.parse("8c"), place=2)
+    read = seen_by("bob", at)
+    assert not [secret for secret in ("37700", "17700", "$377", "$177", "ann's chips", "ann's debt") if secret in read]
+    assert "37700" in seen_by("ann", at)
