@@ -458,8 +458,9 @@ def _short(state: TableState) -> tuple[tuple[Spot, Lying], ...]:
 
 
 def _was_warned(state: TableState, name: str) -> bool:
+    """Whether a patron was warned in an earlier round; all short wagers of the first one stand."""
     patron = state.patrons.get(name)
-    return patron is not None and patron.warned_in_round is not None
+    return patron is not None and patron.warned_in_round not in (None, state.round_number)
 
 
 def _return_short(draft: Draft) -> None:
@@ -471,9 +472,10 @@ def _return_short(draft: Draft) -> None:
 
 
 def _warn_who_is_short(draft: Draft) -> None:
-    """Wagers under the minimum that stand: each of their patrons is warned once."""
+    """Wagers under the minimum that stand: each of their patrons is warned once, also if the round is called again."""
     for name in dict.fromkeys(one.patron for _, one in _short(draft.state)):
-        draft.add(events.PatronWarned(patron=name, clause=draft.rules.under_minimum.clause))
+        if draft.state.patrons[name].warned_in_round is None:
+            draft.add(events.PatronWarned(patron=name, clause=draft.rules.under_minimum.clause))
 
 
 def _lonely_bonuses(state: TableState) -> tuple[tuple[Spot, Lying], ...]:

@@ -5,7 +5,7 @@ from puntobanco.coup.draw import next_step
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Closing, DifferentialRule, Remedy
-from puntobanco.rules.table_rules import Ruled
+from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import commands, events
 from puntobanco.table.betting import (
@@ -227,9 +227,14 @@ def announce_counts(draft: Draft) -> None:
     current = current_round(draft)
     if len(current.order) == INITIAL_DEAL and not current.misplaced and (coup := current.coup) is not None:
         rules = draft.rules
-        turned = rules.counted_as_turned if not rules.dealing.value.face_up[0] else rules.call_counts
         player, banker = (rules.card_values.value.total(hand) for hand in (coup.player, coup.banker))
-        draft.announce("call_counts", clause=turned.clause, player=player, banker=banker)
+        draft.announce("call_counts", clause=counts_clause(rules), player=player, banker=banker)
+
+
+def counts_clause(rules: TableRules) -> str:
+    """The clause by which counts are announced: of cards that are turned, or that lie face up at once."""
+    turned = not rules.dealing.value.face_up[0]
+    return (rules.counted_as_turned if turned else rules.call_counts).clause
 
 
 def impossible(state: TableState, cards: tuple[Card, ...]) -> Card | None:

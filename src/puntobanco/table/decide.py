@@ -151,7 +151,14 @@ def _announce(draft: Draft, command: commands.Announce) -> None:
     if not may_announce(draft.state, command.key):
         sentence = f"this announcement belongs to another moment: {ANNOUNCEMENTS[command.key]}"
         refuse(rules, "wrong_moment", ruled.clause, sentence)
-    draft.announce(command.key, clause=None, **_numbers(draft.state))
+    draft.announce(command.key, clause=_clause_of_the_moment(draft.state, command.key), **_numbers(draft.state))
+
+
+def _clause_of_the_moment(state: TableState, key: str) -> str | None:
+    """Where the cause of an announcement or the dealing style has a clause of its own for the words."""
+    if key == "call_no_bets" and state.no_bet_cause is not None:
+        return state.no_bet_cause.clause
+    return dealing.counts_clause(state.rules) if key == "call_counts" else None
 
 
 _DECIDERS: dict[type, Callable[[Draft, Any], None]] = {

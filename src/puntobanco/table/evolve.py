@@ -161,7 +161,15 @@ def _change_announced(state: TableState, event: events.ChangeAnnounced) -> Table
 
 def _change_took_effect(state: TableState, event: events.ChangeTookEffect) -> TableState:
     notices = (*state.notices[: event.notice], *state.notices[event.notice + 1 :])
-    return changed(state, rules=event.rules, notices=notices)
+    ended = _with_notice(state.ended, state.notices[event.notice])
+    return changed(state, rules=event.rules, notices=notices, ended=ended)
+
+
+def _with_notice(ended: EndedRound | None, notice: Notice) -> EndedRound | None:
+    """A round that is opened again goes back to its rules; what has changed since takes effect after it once more."""
+    if ended is None or notice in ended.notices:
+        return ended
+    return changed(ended, notices=(*ended.notices, notice))
 
 
 def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> TableState:
@@ -415,7 +423,7 @@ def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
     without = current.kind is not RoundKind.WAGERS
     return changed(
         state,
-        phase=Phase.BETTING,
+        phase=Phase.PREPARING if state.pending else Phase.BETTING,
         round=None,
         rounds=(*state.rounds, record),
         round_number=current.number + 1,
@@ -456,12 +464,12 @@ def _round_reopened(state: TableState, event: events.RoundReopened) -> TableStat
     return changed(
         state,
         phase=Phase.DEALING,
-        pending=(),
+        pending=() if Preparation.SHUFFLE in state.pending else state.pending,
         round=ended.round,
         rounds=tuple(one for one in state.rounds if one.number != event.number),
         round_number=event.number,
         ended=None,
-        shoe=changed(state.shoe, ending=ended.ending),
+        shoe=changed(state.shoe, ending=Ending.OVER if state.shoe.recheck else ended.ending),
         rules=ended.rules,
         notices=(*ended.notices, *(one for one in state.notices if one not in ended.notices)),
         patrons=_with_sat_out(state, ended.sat_out),
@@ -744,8 +752,10 @@ _LEAVES_FRESH = frozenset(
         events.CardCorrected,
         events.CardDealt,
         events.CuttingCardDrawn,
+        events.DealerCame,
         events.ExcessCardKept,
         events.IrregularityFound,
         events.HandsReconstructed,
+        events.WagerReturned,
     }
 )

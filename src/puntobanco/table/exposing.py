@@ -4,7 +4,7 @@ from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Exposer, Remedy
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.table import commands, events
 from puntobanco.table.actors import Role
 from puntobanco.table.dealing import (
@@ -14,7 +14,9 @@ from puntobanco.table.dealing import (
     deal_waiting,
     facing_at,
     impossible,
+    is_complete,
     record,
+    report,
     take_wagers_off,
 )
 from puntobanco.table.draft import Draft, refuse
@@ -147,9 +149,13 @@ def _check_faces(draft: Draft, hidden: list[TableCard], shown: tuple[Card, ...])
 
 
 def _impossible_card(draft: Draft, card: Card) -> None:
-    """A hand that shows a card which the decks cannot hold is no hand: the round is void, and the shoe ends."""
+    """The shoe ends: hands that are complete without the card stand, others are void (ruling 27)."""
     found = remedy(draft.rules, Irregularity.IMPOSSIBLE_CARD)
     draft.add(events.CardPutAside(card=card, counted=False, clause=found.clause))
+    if is_complete(draft.state):
+        report(draft, Irregularity.IMPOSSIBLE_CARD, Ruled(Remedy.HANDS_STAND_SHOE_ENDS, found.clause))
+        draft.add(events.ShoeEnds(clause=found.clause))
+        return
     draft.add(
         events.IrregularityFound(irregularity=Irregularity.IMPOSSIBLE_CARD, remedy=found.value, clause=found.clause)
     )

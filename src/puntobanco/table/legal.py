@@ -213,7 +213,8 @@ def _bands(state: TableState, patron: Patron, spot: Spot) -> Iterator[tuple[Cent
     rules = betting.rules_for(state.rules, patron)
     minimum, maximum = (limit.value for limit in limits(rules, rules.wager(spot.wager)))
     if rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
-        what = "stands with a warning" if patron.warned_in_round is None else "goes back at the call"
+        first = patron.warned_in_round in (None, state.round_number)
+        what = "stands with a warning" if first else "goes back at the call"
         yield 1, minimum - 1, f"{what} ({rules.under_minimum.clause})"
     yield minimum, maximum, None
     if rules.over_maximum.value is OverMaximum.PAID_TO_MAXIMUM:
@@ -415,7 +416,7 @@ def _operator(state: TableState) -> Iterator[Legal]:
             yield Legal("announce_closing")
     if notices.may_close(state):
         yield Legal("close_table")
-    if state.phase is Phase.BETTING:
+    if rulings.may_replace(state):
         any_cards = rules.replacement.value is Replacement.ANY_CARDS
         yield Legal("replace_cards", asks=("faces",) if any_cards else ())
     for patron in state.patrons.values():

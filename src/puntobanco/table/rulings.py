@@ -88,15 +88,21 @@ def placement_error(draft: Draft, command: commands.ReportPlacementError) -> Non
             _void(draft, found, reason="placement error", by=command.actor, clause=answer.clause)
 
 
+def may_replace(state: TableState) -> bool:
+    """Whether cards may be replaced: after any round, the last one of a shoe included, until the shuffle."""
+    waits_for_shuffle = state.shoe.loaded and Preparation.SHUFFLE in state.pending
+    return state.phase is Phase.BETTING or waits_for_shuffle
+
+
 def replace_cards(draft: Draft, command: commands.ReplaceCards) -> None:
     """New cards between rounds; the whole set ends the shoe, and with it the account of commission."""
     rules = draft.rules
     clause = rules.replacement.clause
-    if draft.state.phase is not Phase.BETTING:
+    if not may_replace(draft.state):
         refuse(rules, "not_between_rounds", clause, "cards are replaced between rounds: finish this first")
     if command.faces and rules.replacement.value is Replacement.WHOLE_SET:
         refuse(rules, "whole_set_only", clause, "cards are replaced as a set: name none")
-    pending: tuple[Preparation, ...] = INSPECTIONS
+    pending: tuple[Preparation, ...] = tuple(dict.fromkeys((*INSPECTIONS, *draft.state.pending)))
     if not command.faces:
         whole = rules.replacement.value is Replacement.WHOLE_SET
         pending = preparing.opening(rules) if whole else (*INSPECTIONS, *preparing.NEW_SHOE)

@@ -210,8 +210,8 @@ def _payment(event: events.PaymentRecorded) -> str:
     really, right = format_dollars(event.really_returned), format_dollars(event.returned)
     owed = f"; {event.patron} owes {format_dollars(event.debt)}" if event.debt else ""
     return (
-        f"{event.patron} really got {really} back for {event.wager} in area {event.area} in round {event.number}, "
-        f"not {right}{owed}"
+        f"{event.patron} really got {really} back for {in_words(event.wager)} {place_in_words(event.area)} "
+        f"in round {event.number}, not {right}{owed}"
     )
 
 
@@ -237,6 +237,8 @@ def _rulings(event: events.Event) -> str | None:
             return f"Put aside: {_face(card)}"
         case events.CardDisclosed(card=card, no_bet=no_bet):
             return f"{_face(card)} is disclosed{': its round has no wagers' if no_bet else ''}"
+        case events.CardCorrected(place=place, face_up=False):
+            return f"Card {place} out of the shoe, which lies face down, was keyed in wrongly"
         case events.CardCorrected(place=place, was=was, card=card):
             return f"Card {place} out of the shoe was keyed in wrongly: it is {card.symbols}, not {was.symbols}"
         case events.ShoeEnds():

@@ -11,6 +11,7 @@ from puntobanco.table.events import (
     CardPutAside,
     Event,
     RoundVoided,
+    StageReopened,
     StageReversed,
     StageSettled,
     WagerVoided,
@@ -151,7 +152,7 @@ def seen(record: dict[str, Any], actor: Actor) -> dict[str, Any] | None:
         return None
     shown.pop("entry", None)
     if "wagers" in shown:
-        shown["wagers"] = [_without_commission(line, actor.person) for line in shown["wagers"]]
+        shown["wagers"] = [_without_what_is_owed(line, actor.person) for line in shown["wagers"]]
     return shown
 
 
@@ -170,7 +171,7 @@ def told(event: Event, actor: Actor) -> Event | None:
         case StageSettled():
             lines = (one if one.patron == actor.person else _blank_commission(one) for one in event.wagers)
             return replace(event, wagers=tuple(lines))
-        case RoundVoided() | WagerVoided() | StageReversed():
+        case RoundVoided() | WagerVoided() | StageReversed() | StageReopened():
             return replace(event, entry=ledger.NOTHING)
         case _:
             return event
@@ -187,17 +188,21 @@ def hears_refusal(actor: Actor, of: Actor) -> bool:
     return actor.role in SEES_BALANCES or actor.role is of.role
 
 
-def _without_commission(line: dict[str, Any], name: str) -> dict[str, Any]:
+PRIVATE = ("commission_taken", "commission_owed", "really_returned", "debt")
+
+
+def _without_what_is_owed(line: dict[str, Any], name: str) -> dict[str, Any]:
+    """A settled wager of another patron: not the commission, nor what was paid in error and is owed back."""
     if line["patron"] == name:
         return line
-    return {key: value for key, value in line.items() if not key.startswith("commission_")}
+    return {key: value for key, value in line.items() if key not in PRIVATE}
 
 
 def _without_hidden_cards(record: dict[str, Any]) -> dict[str, Any]:
     """The same record with every face-down face left out."""
     shown = {key: _hide(value) for key, value in record.items()}
     if record.get("face_up") is False:
-        shown["card"] = None
+        shown |= {key: None for key in ("card", "was") if key in record}
     if record["event"] == "card_put_aside":
         shown["card"] = None
     return shown
