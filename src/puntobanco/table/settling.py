@@ -91,8 +91,9 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
 
 
 def _may_stay(state: TableState, lying: Lying) -> bool:
-    """Whether a stand-off stays on the layout: where the book says so and its patron is still there."""
-    return state.rules.standoff.value is Standoff.STAYS and lying.patron in state.patrons
+    """Whether a stand-off stays on the layout: where the book says so and its patron is still there and may play."""
+    here = lying.patron in state.patrons and lying.patron not in state.excluded
+    return state.rules.standoff.value is Standoff.STAYS and here
 
 
 def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Fraction) -> SettledWager:
