@@ -161,7 +161,13 @@ def _change_announced(state: TableState, event: events.ChangeAnnounced) -> Table
 
 def _change_took_effect(state: TableState, event: events.ChangeTookEffect) -> TableState:
     notices = (*state.notices[: event.notice], *state.notices[event.notice + 1 :])
-    return changed(state, rules=event.rules, notices=notices)
+    ended = state.ended and _with_notice(state.ended, state.notices[event.notice])
+    return changed(state, rules=event.rules, notices=notices, ended=ended)
+
+
+def _with_notice(ended: EndedRound, notice: Notice) -> EndedRound:
+    """What took effect after the round does so again when the round has been opened again and ends."""
+    return ended if notice in ended.notices else changed(ended, notices=(*ended.notices, notice))
 
 
 def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> TableState:

@@ -25,6 +25,7 @@ _REMEDIES = {
     Remedy.THAT_ROUND_VOID_LATER_STAND: "that round is void, later ones stand",
     Remedy.RECORDED_ONLY: "it is recorded, nothing is reversed",
     Remedy.PLAY_ON: "play goes on",
+    Remedy.HANDS_STAND_SHOE_ENDS: "complete hands stand and the shoe ends",
 }
 
 
@@ -210,7 +211,8 @@ def _payment(event: events.PaymentRecorded) -> str:
     really, right = format_dollars(event.really_returned), format_dollars(event.returned)
     owed = f"; {event.patron} owes {format_dollars(event.debt)}" if event.debt else ""
     return (
-        f"{event.patron} really got {really} back for {event.wager} in area {event.area} in round {event.number}, "
+        f"{event.patron} really got {really} back for {in_words(event.wager)} {place_in_words(event.area)} "
+        f"in round {event.number}, "
         f"not {right}{owed}"
     )
 
