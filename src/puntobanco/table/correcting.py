@@ -182,7 +182,7 @@ def _order_as_told(draft: Draft, told: tuple[Card, ...], clause: str) -> None:
         refuse(draft.rules, "other_cards", clause, f"name the cards of that round in the order drawn: {names}")
     for card, face in zip(drawn, told, strict=True):
         if card.card is not None and card.card != face:
-            draft.add(events.CardCorrected(place=card.place, was=card.card, card=face, more=None, clause=clause))
+            _corrected(draft, card, face, clause)
 
 
 # A face that was keyed in wrongly
@@ -229,7 +229,11 @@ def correct(draft: Draft, command: commands.CorrectCard) -> None:
 def _corrected(draft: Draft, card: TableCard, face: Card, clause: str, *, more: int | None = None) -> None:
     if card.card is None:
         raise ValueError("a card without a face has none to correct")
-    draft.add(events.CardCorrected(place=card.place, was=card.card, card=face, more=more, clause=clause))
+    draft.add(
+        events.CardCorrected(
+            place=card.place, was=card.card, card=face, more=more, clause=clause, face_up=card.face_up
+        )
+    )
 
 
 def _correct_burn(draft: Draft, card: TableCard, face: Card, clause: str) -> None:

@@ -474,6 +474,7 @@ class CardCorrected:
     card: Card
     more: int | None
     clause: str
+    face_up: bool = True
 
 
 @event("shoe_ends")

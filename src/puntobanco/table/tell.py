@@ -239,8 +239,9 @@ def _rulings(event: events.Event) -> str | None:
             return f"Put aside: {_face(card)}"
         case events.CardDisclosed(card=card, no_bet=no_bet):
             return f"{_face(card)} is disclosed{': its round has no wagers' if no_bet else ''}"
-        case events.CardCorrected(place=place, was=was, card=card):
-            return f"Card {place} out of the shoe was keyed in wrongly: it is {card.symbols}, not {was.symbols}"
+        case events.CardCorrected(place=place, was=was, card=card, face_up=face_up):
+            faces = f"it is {card.symbols}, not {was.symbols}" if face_up else "it lies face down"
+            return f"Card {place} out of the shoe was keyed in wrongly: {faces}"
         case events.ShoeEnds():
             return "The shoe ends: the cards are checked before they are shuffled"
         case events.EmptyReported(remaining=remaining):
