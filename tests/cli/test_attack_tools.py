@@ -85,3 +85,20 @@ def test_the_ledger_of_a_view_holds_the_own_balances_only(tmp_path: Path) -> Non
     assert lines_of("table", "run", script, "--view", "dealer", "--ledger")[-1] == {"balances": {}}
     assert "77700" not in output("table", "run", script, "--view", "patron:ann", "--ledger", "--format", "text")
     assert "chips/bob" in lines_of("table", "run", script, "--view", "operator", "--ledger")[-1]["balances"]
+
+
+def test_an_amount_with_an_endless_exponent_is_one_line(tmp_path: Path) -> None:
+    line = '{"do": "buy_in", "person": "ann", "role": "patron", "amount": 1e999999999999999999}'
+    done = punto("table", "run", save(tmp_path, OPEN, line))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "write whole cents" in done.stderr
+
+
+@pytest.mark.parametrize("do", ["open_table", "announce_change"])
+def test_a_choice_that_stands_there_twice_is_refused(tmp_path: Path, do: str) -> None:
+    twice = [["minimum", "10"], ["maximum", "100"], ["minimum", "20"]]
+    book = {"book": "act-2015"} if do == "open_table" else {}
+    change = {"do": do, "person": "oz", "role": "operator", **book, "choices": twice}
+    script = save(tmp_path, change) if do == "open_table" else save(tmp_path, OPEN, change)
+    last = lines_of("table", "run", script)[-1]
+    assert (last["code"], last["sentence"]) == ("unreadable", "minimum is chosen twice: write it once")
