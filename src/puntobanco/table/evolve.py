@@ -565,6 +565,8 @@ def _card_corrected(state: TableState, event: events.CardCorrected) -> TableStat
         told = TableCard(event.card, True, event.place)  # noqa: FBT003 - it was shown
         shoe = changed(shoe, to_burn=event.more, shown_burn=told)
     state = changed(state, shoe=shoe, fresh=event.place)
+    if event.more:
+        return changed(state, phase=Phase.PREPARING, pending=(Preparation.BURN,))
     return _next_preparation(state, Preparation.BURN) if event.more == 0 else state
 
 
