@@ -48,7 +48,7 @@ def run(
     if audience is not None and table.state is not None:
         _print_view(table.state, audience, output)
     if ledger and table.state is not None:
-        _print_balances(dict(table.state.balances), output)
+        _print_balances(_balances_for(table.state, audience), output)
 
 
 def _play(table: Any, commands: list[tuple[int, Any]], *, strict: bool) -> Iterator[tuple[int, Any]]:
@@ -113,7 +113,7 @@ def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
 def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None:
     from puntobanco.record.codec import encode_command, encode_event
     from puntobanco.table.tell import in_words, plain, tell
-    from puntobanco.table.views import hears_refusal, seen, told
+    from puntobanco.table.views import hears_refusal, refused_as_heard, seen, told
 
     if answer.refused is not None and (audience is None or hears_refusal(audience, answer.command.actor)):
         refusal = answer.refused
@@ -122,7 +122,9 @@ def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None
             print(f"Refused {what} (line {line}): {plain(str(refusal))}")
         else:
             why = {"code": refusal.code, "clause": refusal.clause, "sentence": refusal.sentence, "line": line}
-            print(json.dumps({"refused": encode_command(answer.command), **why}, ensure_ascii=False))
+            command = encode_command(answer.command)
+            heard = command if audience is None else refused_as_heard(command, audience)
+            print(json.dumps({"refused": heard, **why}, ensure_ascii=False))
     for event in answer.events:
         if output is Format.TEXT:
             shown = event if audience is None else told(event, audience)
@@ -146,6 +148,14 @@ def _print_view(state: Any, audience: Any, output: Format) -> None:
 
     for line in page(found, audience):
         print(line)
+
+
+def _balances_for(state: Any, audience: Any) -> dict[str, int]:
+    """All balances, or those that an audience may see."""
+    from puntobanco.table.views import owns
+
+    balances = state.balances.items()
+    return {account: balance for account, balance in balances if audience is None or owns(account, audience)}
 
 
 def _print_balances(balances: dict[str, int], output: Format) -> None:

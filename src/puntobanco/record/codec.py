@@ -236,12 +236,14 @@ def _problem(key: str, hint: Any, value: Any) -> str | None:
 
 AMOUNTS = frozenset({"amount", "paid", "taken"})
 """Fields that hold money."""
+_LONGEST_DOLLARS = 16
+"""Digits of dollars whose cents can be counted in 64 bits."""
 
 
 def _in_cents(key: str, value: Any) -> str:
     """What dollars and cents are in whole cents, for somebody who wrote them."""
     if key not in AMOUNTS or not isinstance(value, Decimal | float):
         return ""
-    cents = Decimal(str(value)) * 100
-    exact = abs(cents) < LARGEST and cents == int(cents)
-    return f": write whole cents: {int(cents)}" if exact else ": write whole cents"
+    dollars = Decimal(str(value))
+    exact = dollars.adjusted() < _LONGEST_DOLLARS and dollars * 100 == int(dollars * 100)
+    return f": write whole cents: {int(dollars * 100)}" if exact else ": write whole cents"

@@ -361,14 +361,15 @@ def no_longer_possible(state: TableState) -> tuple[tuple[Spot, Lying], ...]:
     kept, forbidden = changed(state, boxes={}), []
     lying = [(spot, one) for spot, stack in state.boxes.items() for one in stack]
     for spot, one in sorted(lying, key=lambda pair: (pair[0].wager not in MAIN, pair[1].order)):
-        if _could_lie(kept, spot, one):
+        if could_lie(kept, spot, one):
             kept = changed(kept, boxes={**kept.boxes, spot: (*kept.boxes.get(spot, ()), one)})
         else:
             forbidden.append((spot, one))
     return tuple(forbidden)
 
 
-def _could_lie(state: TableState, spot: Spot, one: Lying) -> bool:
+def could_lie(state: TableState, spot: Spot, one: Lying) -> bool:
+    """Whether the rules of now allow a wager beside the others."""
     patron = state.patrons.get(one.patron) or Patron(name=one.patron)
     if spot.area not in (*areas(state.rules), *lines(state.rules)) or not room_for(state, patron.name, spot):
         return False

@@ -5,14 +5,15 @@ from collections import Counter
 from puntobanco.cards import Card
 from puntobanco.coup.draw import next_step
 from puntobanco.coup.irregularity import Irregularity
+from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import further_burns
 from puntobanco.rules.facts import Hand
-from puntobanco.rules.options import Remedy
+from puntobanco.rules.options import Remedy, Standoff
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.actors import Role
-from puntobanco.table.betting import give_all_back, only_the_burn_is_left
+from puntobanco.table.betting import MAIN, could_lie, give_all_back, only_the_burn_is_left, without
 from puntobanco.table.dealing import (
     INITIAL_DEAL,
     announce_counts,
@@ -128,9 +129,7 @@ def reopen(draft: Draft, clause: str) -> tuple[tuple[Spot, Lying], ...]:
     ended = draft.state.ended
     if ended is None:
         raise ValueError("there is no round to open again")
-    waiting = tuple(
-        (spot, one) for spot, lying in draft.state.boxes.items() for one in lying if one.order >= ended.placed
-    )
+    waiting = _placed_since(draft.state, ended)
     give_all_back(draft, reason="the last round is decided again", clause=clause)
     if draft.state.round is not None:
         draft.add(events.RoundCancelled(number=draft.state.round.number, clause=clause))
@@ -140,6 +139,22 @@ def reopen(draft: Draft, clause: str) -> tuple[tuple[Spot, Lying], ...]:
     return waiting
 
 
+def _placed_since(state: TableState, ended: EndedRound) -> tuple[tuple[Spot, Lying], ...]:
+    """What patrons have put down for the next round; chips of a stand-off that stayed under it are not among it."""
+    stayed = {
+        (line.area, line.wager, line.patron): line.stake
+        for line in ended.round.settled
+        if ended.rules.standoff.value is Standoff.STAYS and line.outcome == Outcome.STOOD_OFF.value
+    }
+    placed = (
+        (spot, one._replace(amount=one.amount - stayed.get((*spot, one.patron), 0)))
+        for spot, lying in state.boxes.items()
+        for one in lying
+        if one.order >= ended.placed
+    )
+    return tuple((spot, one) for spot, one in placed if one.amount > 0)
+
+
 def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], clause: str) -> None:
     """Settle the round again if its cards are complete, and put the next round's wagers back where they lay."""
     settle_all(draft)
@@ -147,14 +162,16 @@ def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], claus
     for name in sorted({line.patron for line in ended.round.settled} if ended is not None else ()):
         settle_debt(draft, name)
     if draft.state.phase is Phase.BETTING and not draft.state.no_bet_owed:
-        for spot, one in next_wagers:
+        for spot, one in sorted(next_wagers, key=lambda pair: pair[0].wager not in MAIN):
             _put_back(draft, spot, one, clause)
 
 
 def _put_back(draft: Draft, spot: Spot, lying: Lying, clause: str) -> None:
     state = draft.state
     still_there = lying.patron in state.patrons and state.balance(ledger.chips(lying.patron)) >= lying.amount
-    if still_there and all(one.patron != lying.patron for one in state.boxes.get(spot, ())):
+    there = sum(one.amount for one in state.boxes.get(spot, ()) if one.patron == lying.patron)
+    whole = lying._replace(amount=there + lying.amount)
+    if still_there and could_lie(without(state, lying.patron, spot), spot, whole):
         entry = ledger.transfer(
             ledger.chips(lying.patron), ledger.box(spot.area, spot.wager, lying.patron), lying.amount
         )
@@ -199,9 +216,10 @@ def correctable(state: TableState, role: Role) -> tuple[TableCard, ...]:
 
 
 def _burn_card(state: TableState) -> tuple[TableCard, ...]:
-    """The burn card that told how many more to burn, while they are being burned."""
-    shown = state.shoe.shown_burn
-    return (shown,) if shown is not None and only_the_burn_is_left(state) else ()
+    """The burn card that told how many more to burn, until the first card of a round."""
+    shown, shoe = state.shoe.shown_burn, state.shoe
+    burned = state.phase is Phase.BETTING and shoe.to_burn == 0 and shoe.dealt == 0
+    return (shown,) if shown is not None and (burned or only_the_burn_is_left(state)) else ()
 
 
 def correct(draft: Draft, command: commands.CorrectCard) -> None:
@@ -230,9 +248,7 @@ def _corrected(draft: Draft, card: TableCard, face: Card, clause: str, *, more: 
     if card.card is None:
         raise ValueError("a card without a face has none to correct")
     draft.add(
-        events.CardCorrected(
-            place=card.place, was=card.card, card=face, more=more, clause=clause, face_up=card.face_up
-        )
+        events.CardCorrected(place=card.place, was=card.card, card=face, more=more, clause=clause, face_up=card.face_up)
     )
 
 

@@ -54,9 +54,12 @@ def blocked(state: TableState) -> tuple[str, str, str] | None:
 
 def nothing_due(state: TableState) -> tuple[str, str, str] | None:
     """Why no card is due, as code, clause and sentence; none if one is."""
+    rules, current = state.rules, state.round
+    if starts_round(state) and len(state.excess) >= INITIAL_DEAL:
+        sentence = "the first four cards wait on the table: close the wagers with call_no_more_bets"
+        return "call_first", rules.closing.clause, sentence
     if only_the_burn_is_left(state) or starts_round(state) or due(state) is not None:
         return None
-    rules, current = state.rules, state.round
     if state.phase is Phase.PREPARING:
         return "shoe_not_in_use", step_clause(rules, state.pending[0]), "no card is due now: prepare the shoe first"
     if current is not None and current.misplaced:

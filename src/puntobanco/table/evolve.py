@@ -161,15 +161,13 @@ def _change_announced(state: TableState, event: events.ChangeAnnounced) -> Table
 
 def _change_took_effect(state: TableState, event: events.ChangeTookEffect) -> TableState:
     notices = (*state.notices[: event.notice], *state.notices[event.notice + 1 :])
-    ended = _with_notice(state.ended, state.notices[event.notice])
+    ended = state.ended and _with_notice(state.ended, state.notices[event.notice])
     return changed(state, rules=event.rules, notices=notices, ended=ended)
 
 
-def _with_notice(ended: EndedRound | None, notice: Notice) -> EndedRound | None:
-    """A round that is opened again goes back to its rules; what has changed since takes effect after it once more."""
-    if ended is None or notice in ended.notices:
-        return ended
-    return changed(ended, notices=(*ended.notices, notice))
+def _with_notice(ended: EndedRound, notice: Notice) -> EndedRound:
+    """What took effect after the round does so again when the round has been opened again and ends."""
+    return ended if notice in ended.notices else changed(ended, notices=(*ended.notices, notice))
 
 
 def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> TableState:
@@ -569,6 +567,8 @@ def _card_corrected(state: TableState, event: events.CardCorrected) -> TableStat
         told = TableCard(event.card, True, event.place)  # noqa: FBT003 - it was shown
         shoe = changed(shoe, to_burn=event.more, shown_burn=told)
     state = changed(state, shoe=shoe, fresh=event.place)
+    if event.more:
+        return changed(state, phase=Phase.PREPARING, pending=(Preparation.BURN,))
     return _next_preparation(state, Preparation.BURN) if event.more == 0 else state
 
 

@@ -20,7 +20,7 @@ def announce_change(draft: Draft, command: commands.AnnounceChange) -> None:
     clause = state.rules.notice_rounds.clause
     if state.phase is Phase.CLOSED:
         refuse(state.rules, "closed", clause, "the table is closed")
-    changes = HouseRules.read(dict(command.choices))
+    changes = preparing.chosen(command.choices)
     fixed = sorted(FURNITURE & changes.choices.keys())
     if fixed or not changes.choices:
         what = f"{fixed[0]} cannot change while the table is open" if fixed else "the notice changes nothing"

@@ -169,7 +169,8 @@ def _kept_back_by(draft: Draft, command: commands.CashOut) -> str:
     """The clause that keeps chips at the table: there are not so many, or commission is to be paid from them."""
     state, name = draft.state, command.actor.person
     has = 0 < command.amount <= state.balance(ledger.chips(name))
-    return (draft.rules.commission_on_leaving if has and owed(state, name) else draft.rules.chips).clause
+    commission = owed(state, name) + state.balance(ledger.commission_debt(name))
+    return (draft.rules.commission_on_leaving if has and commission else draft.rules.chips).clause
 
 
 def pay_departed(draft: Draft) -> None:

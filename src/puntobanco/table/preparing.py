@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from puntobanco.cards import Card, Composition
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.coup.shoe import CardCheck, check_cards, cut_range
+from puntobanco.errors import Unreadable
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.options import CutOffer, OpeningCheck
 from puntobanco.rules.rulebook import require_allowed
@@ -33,7 +34,7 @@ def check_steps(rules: TableRules) -> tuple[Preparation, ...]:
 
 def open_table(command: commands.OpenTable) -> events.TableOpened:
     """The first event of a table; it does not open while a procedure is missing that its operator must choose."""
-    house = HouseRules.read(dict(command.choices))
+    house = chosen(command.choices)
     rules = resolve(book(command.book), house)
     for key, clause in book(command.book).chosen_by_every_house.items():
         if key not in house.choices:
@@ -41,6 +42,15 @@ def open_table(command: commands.OpenTable) -> events.TableOpened:
             refuse(rules, "controls_incomplete", clause, sentence)
     require_procedures(rules)
     return events.TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
+
+
+def chosen(choices: tuple[tuple[str, str], ...]) -> HouseRules:
+    """What the house chose, each key once."""
+    keys = [key for key, _ in choices]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise Unreadable(f"{key} is chosen twice: write it once")
+    return HouseRules.read(dict(choices))
 
 
 def require_procedures(rules: TableRules) -> None:

@@ -1,6 +1,7 @@
 """Decisions of people with authority: replaced cards, late errors, voids, exclusions, disputes."""
 
 from puntobanco.coup.irregularity import Irregularity, remedy
+from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import Ending, round_ended
 from puntobanco.money import Cents
 from puntobanco.rules import book
@@ -51,7 +52,17 @@ def _void(draft: Draft, found: RoundRecord, *, reason: str, by: Actor, clause: s
     last = reopenable(draft.state)
     draft.add(events.RoundVoided(number=found.number, entry=entry, reason=reason, by=by, clause=clause))
     if last is not None and last.round.number == found.number:
+        _give_back_what_stayed(draft, last, settled, clause)
         _without_the_tie(draft, last, found)
+
+
+def _give_back_what_stayed(draft: Draft, last: EndedRound, void: tuple[SettledWager, ...], clause: str) -> None:
+    """Chips of a void stand-off do not stay on the layout, unless the next round has closed the wagers."""
+    stood_off = {(line.area, line.wager, line.patron) for line in void if line.outcome == Outcome.STOOD_OFF.value}
+    stayed = [(spot, one) for spot, lying in draft.state.boxes.items() for one in lying if one.order < last.placed]
+    for spot, one in stayed if draft.state.round is None else ():
+        if (*spot, one.patron) in stood_off:
+            give_back(draft, spot, one, one.amount, reason="void", clause=clause)
 
 
 def _without_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> None:
@@ -148,8 +159,10 @@ def void_wager(draft: Draft, command: commands.VoidWager) -> None:
             )
             _add_void_wager(draft, command, entry, clause)
             return
-    line = _settled_line(draft, command, clause)
+    line, last = _settled_line(draft, command, clause), reopenable(draft.state)
     _add_void_wager(draft, command, reversal(draft.state, (line,)), clause)
+    if last is not None and last.round.number == command.round:
+        _give_back_what_stayed(draft, last, (line,), clause)
 
 
 def _settled_line(draft: Draft, command: commands.VoidWager, clause: str) -> SettledWager:

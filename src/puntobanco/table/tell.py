@@ -25,6 +25,7 @@ _REMEDIES = {
     Remedy.THAT_ROUND_VOID_LATER_STAND: "that round is void, later ones stand",
     Remedy.RECORDED_ONLY: "it is recorded, nothing is reversed",
     Remedy.PLAY_ON: "play goes on",
+    Remedy.HANDS_STAND_SHOE_ENDS: "complete hands stand and the shoe ends",
 }
 
 
@@ -237,10 +238,9 @@ def _rulings(event: events.Event) -> str | None:
             return f"Put aside: {_face(card)}"
         case events.CardDisclosed(card=card, no_bet=no_bet):
             return f"{_face(card)} is disclosed{': its round has no wagers' if no_bet else ''}"
-        case events.CardCorrected(place=place, face_up=False):
-            return f"Card {place} out of the shoe, which lies face down, was keyed in wrongly"
-        case events.CardCorrected(place=place, was=was, card=card):
-            return f"Card {place} out of the shoe was keyed in wrongly: it is {card.symbols}, not {was.symbols}"
+        case events.CardCorrected(place=place, was=was, card=card, face_up=face_up):
+            faces = f"it is {card.symbols}, not {was.symbols}" if face_up else "it lies face down"
+            return f"Card {place} out of the shoe was keyed in wrongly: {faces}"
         case events.ShoeEnds():
             return "The shoe ends: the cards are checked before they are shuffled"
         case events.EmptyReported(remaining=remaining):

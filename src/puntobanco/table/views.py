@@ -147,12 +147,12 @@ def seen(record: dict[str, Any], actor: Actor) -> dict[str, Any] | None:
     shown = _without_hidden_cards(record)
     if actor.role in SEES_BALANCES:
         return shown
-    mine = record.get("patron") == actor.person
+    mine = _is_own(record.get("patron", ""), actor)
     if record["event"] in OWN and not mine:
         return None
     shown.pop("entry", None)
     if "wagers" in shown:
-        shown["wagers"] = [_without_what_is_owed(line, actor.person) for line in shown["wagers"]]
+        shown["wagers"] = [_without_money_of_others(line, actor) for line in shown["wagers"]]
     return shown
 
 
@@ -163,13 +163,13 @@ def told(event: Event, actor: Actor) -> Event | None:
     if actor.role in SEES_BALANCES:
         return event
     actor = clean_actor(actor)
-    mine = getattr(event, "patron", None) == actor.person
+    mine = _is_own(getattr(event, "patron", ""), actor)
     name = EVENT_NAMES[type(event)].rpartition(".")[0]
     if name in OWN and not mine:
         return None
     match event:
         case StageSettled():
-            lines = (one if one.patron == actor.person else _blank_commission(one) for one in event.wagers)
+            lines = (one if _is_own(one.patron, actor) else _blank_commission(one) for one in event.wagers)
             return replace(event, wagers=tuple(lines))
         case RoundVoided() | WagerVoided() | StageReversed() | StageReopened():
             return replace(event, entry=ledger.NOTHING)
@@ -188,14 +188,31 @@ def hears_refusal(actor: Actor, of: Actor) -> bool:
     return actor.role in SEES_BALANCES or actor.role is of.role
 
 
-PRIVATE = ("commission_taken", "commission_owed", "really_returned", "debt")
+def refused_as_heard(record: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    """A refused command as this person heard it: the faces of cards that lie face down are left out."""
+    if actor.role is Role.AUDITOR:
+        return record
+    hidden = {"cards"} if record["do"] == "expose" else {"card"} if record.get("face_up") is False else set()
+    return {key: value for key, value in record.items() if key not in hidden}
 
 
-def _without_what_is_owed(line: dict[str, Any], name: str) -> dict[str, Any]:
-    """A settled wager of another patron: not the commission, nor what was paid in error and is owed back."""
-    if line["patron"] == name:
+def owns(account: ledger.Account, actor: Actor) -> bool:
+    """Whether this person may see a balance: staff who see balances all, a patron the own."""
+    return actor.role in SEES_BALANCES or _is_own(account.rpartition("/")[2], actor)
+
+
+def _is_own(patron: str, actor: Actor) -> bool:
+    return actor.role is Role.PATRON and patron == actor.person
+
+
+OTHERS_MONEY = ("commission_", "really_returned", "debt")
+"""What of a settled wager is between its patron and the house."""
+
+
+def _without_money_of_others(line: dict[str, Any], actor: Actor) -> dict[str, Any]:
+    if _is_own(line["patron"], actor):
         return line
-    return {key: value for key, value in line.items() if key not in PRIVATE}
+    return {key: value for key, value in line.items() if not key.startswith(OTHERS_MONEY)}
 
 
 def _without_hidden_cards(record: dict[str, Any]) -> dict[str, Any]:
