@@ -1,8 +1,8 @@
 """`make mutate`: change every value of every rulebook in turn and see that a test marked with its clause notices.
 
-Runs in one process: the tests are collected once, and for each mutant the fast tests of behaviour that carry the mark of
-its clause run until one fails; the tables of what the books say do not count. A mutant that survives them all is printed,
-and the exit code is 1.
+Runs in one process: the tests are collected once, and for each mutant the fast tests of behaviour that carry the mark
+of its clause run until one fails; the tables of what the books say do not count. A mutant that survives them all is
+printed, and the exit code is 1.
 """
 
 import contextlib
