@@ -6,13 +6,19 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from puntobanco.errors import Unreadable
 from puntobanco.money import ChipSet, Odds
+from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
 from puntobanco.rules.facts import Hand
-from puntobanco.rules.options import EVERY_DEALING, Dealing
+from puntobanco.rules.options import EVERY_DEALING, Dealing, LastRound, Pairs
 from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rules.table_rules import PARAMETERS
 from puntobanco.rules.tableau import BankerTable, CardValues, DrawsOn
-from puntobanco.rules.wagers import CannotDeclare, Line, NoCommission, Offer, Setting, Stage, Wager
+from puntobanco.rules.wagers import CannotDeclare, CommissionOwed, Line, NoCommission, Offer, Setting, Stage, Wager
+
+ONLY_CITED = frozenset({"counted_as_turned", "commission_on_leaving", "pairs_before_thirds", "shuffled"})
+"""Parameters of which a table reads the clause and never the value: their mutant is a wrong citation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,39 +34,90 @@ def mutants(book: Rulebook) -> Iterator[Mutant]:
     """All mutants of a book."""
     for place, clause in enumerate(book.clauses):
         for key, statement in clause.says:
-            for changed in _changed_statements(statement, book.practice.get(key)):
-                clauses = (*book.clauses[:place], _with(clause, key, changed), *book.clauses[place + 1 :])
-                yield Mutant(replace(book, clauses=clauses), (clause.number,), f"{key}: {statement} -> {changed}")
+            if _matters(book, key):
+                yield from _changed_clause(book, place, key, statement)
     for place, offered in enumerate(book.offers):
         for changed_offer, numbers, change in _changed_offers(offered):
             offers = (*book.offers[:place], changed_offer, *book.offers[place + 1 :])
             yield Mutant(replace(book, offers=offers), numbers, f"{offered.wager.id}: {change}")
 
 
+def _matters(book: Rulebook, key: str) -> bool:
+    """Whether a table of this book ever reads a parameter.
+
+    Rules about what the book rules out change nothing, nor does the choice between two clauses where both are the same.
+    """
+    match key:
+        case "lines_need_all_areas" | "patrons_per_line":
+            return book.said["gallery"].statement != Fixed(value=False)
+        case "pairs_sealed" | "pairs_before_thirds":
+            return book.said["pairs"].statement != Fixed(Pairs.NONE)
+        case "last_if_first":
+            return book.said["last_round"].statement != Fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE)
+        case "sealed":
+            return book.said["sealed"].clause is not book.said["closing"].clause
+        case "error_card_covers_excess":
+            return book.said["on_player_card_in_error"].clause is not book.said["on_excess_card_seen"].clause
+        case "commission_on_leaving":
+            return any(isinstance(offered.wager.commission, CommissionOwed) for offered in book.offers)
+        case _:
+            return True
+
+
+def _changed_clause(book: Rulebook, place: int, key: str, statement: Statement) -> Iterator[Mutant]:
+    clause, before, after = book.clauses[place], book.clauses[:place], book.clauses[place + 1 :]
+    if key in ONLY_CITED:
+        other = replace(before[-1], says=(*before[-1].says, (key, statement)))
+        moved = (*before[:-1], other, _without(clause, key), *after)
+        yield Mutant(replace(book, clauses=moved), (clause.number,), f"{key}: cited from {other.number}")
+        return
+    for changed in _changed_statements(key, statement, book.practice.get(key)):
+        clauses = (*before, _with(clause, key, changed), *after)
+        yield Mutant(replace(book, clauses=clauses), (clause.number,), f"{key}: {statement} -> {changed}")
+
+
 def _with(clause: Clause, key: str, statement: Statement) -> Clause:
     return replace(clause, says=tuple((one, statement if one == key else said) for one, said in clause.says))
 
 
-def _changed_statements(statement: Statement, practice: Any) -> Iterator[Statement]:
+def _without(clause: Clause, key: str) -> Clause:
+    return replace(clause, says=tuple(said for said in clause.says if said[0] != key))
+
+
+def _changed_statements(key: str, statement: Statement, practice: Any) -> Iterator[Statement]:
+    # Where no house sets a value, it is the same at every table whether the document or a ruling of ours gives it: only
+    # the printed comparison tells these apart, and the tables of what the books say hold that.
+    by_house = PARAMETERS[key].set_by_house
     match statement:
         case Fixed(value):
             yield from map(Fixed, _changed_values(value))
-            yield Silent(value)
+            yield from (Silent(value),) if by_house else ()
         case Silent(value):
             yield from map(Silent, _changed_values(value))
-            yield Fixed(value)
+            yield from (Fixed(value),) if by_house else ()
         case Choice(()):
             yield Fixed(practice)
         case Choice(options):
             for dropped in options:
                 yield Choice(tuple(option for option in options if option != dropped))
         case Bounds(low, high):
-            yield from (replace(statement, low=changed) for changed in _changed_values(low))
+            yield from (
+                replace(statement, low=changed) for changed in _changed_values(low) if _can_be_typed(key, changed)
+            )
             if high is None:
                 yield replace(statement, high=practice if practice is not None else low)
             else:
                 yield from (replace(statement, high=changed) for changed in _changed_values(high))
                 yield replace(statement, high=None)
+
+
+def _can_be_typed(key: str, value: Any) -> bool:
+    """Whether an operator can write the value at all: a bound below every value that can be written binds nobody."""
+    kind = PARAMETERS[key].kind
+    try:
+        return bool(kinds.read(key, kind, kinds.write(kind, value)) == value)
+    except Unreadable:
+        return False
 
 
 def _changed_values(value: Any) -> Iterator[Any]:  # noqa: C901 - one case per type of value, no logic

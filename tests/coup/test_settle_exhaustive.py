@@ -60,7 +60,17 @@ def test_every_stake_settles_like_the_fractions(plan: str, rounding: Rounding) -
 @clause("washington", "ruling 1")
 @clause("house-midi", "ruling 1")
 @pytest.mark.parametrize(
-    ("book", "stake", "net"), [("act-2015", 1, 1), ("nz-1998", 101, 96), ("washington", 119, 114), ("house-midi", 1, 1)]
+    ("book", "stake", "net"),
+    [
+        ("act-2015", 1, 1),
+        ("act-2015", 111, 106),
+        ("nz-1998", 101, 96),
+        ("nz-1998", 111, 106),
+        ("washington", 119, 114),
+        ("washington", 111, 106),
+        ("house-midi", 1, 1),
+        ("house-midi", 111, 106),
+    ],
 )
 def test_a_fraction_of_a_cent_goes_to_the_patron(book: str, stake: int, net: int) -> None:
     rules = table_rules(book)

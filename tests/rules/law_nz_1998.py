@@ -78,7 +78,7 @@ LAW = (
     ("ruling 7", "personal_maximum", "silent", "no (ours)"),
     ("ruling 16", "disputes", "silent", "yes (ours)"),
     ("ruling 16", "void_for_breach", "silent", "no (ours)"),
-    ("ruling 25", "on_placement_error_found_late", "silent", "recorded-only (ours)"),
+    ("ruling 25", "on_placement_error_found_late", "fixed", "recorded-only"),
     ("ruling 25", "void_for_disturbance", "fixed", "no"),
     ("ruling 25", "void_for_fraud", "fixed", "no"),
     ("ruling 26", "pairs", "fixed", "none"),

@@ -22,6 +22,7 @@ LAWS = {
 }
 
 
+@pytest.mark.snapshot
 @pytest.mark.parametrize(
     ("book_id", "number", "key", "kind", "text"),
     [
@@ -37,6 +38,7 @@ def test_book_says(book_id: str, number: str, key: str, kind: str, text: str) ->
     assert statement_text(key, said.statement) == text
 
 
+@pytest.mark.snapshot
 @pytest.mark.parametrize("book_id", ALL_BOOKS)
 def test_law_tables_cover_every_parameter(book_id: str) -> None:
     assert {key for _, key, _, _ in LAWS[book_id]} == set(PARAMETERS)

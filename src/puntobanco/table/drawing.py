@@ -45,7 +45,8 @@ def blocked(state: TableState) -> tuple[str, str, str] | None:
     """Why no card can leave the shoe now, as code, clause and sentence; none if one can."""
     rules = state.rules
     if not state.shoe.loaded:
-        clause = step_clause(rules, state.pending[0]) if state.pending else rules.closes_after_notice.clause
+        closed = state.phase is Phase.CLOSED
+        clause = rules.closes_after_notice.clause if closed else step_clause(rules, state.pending[0])
         return "shoe_not_in_use", clause, "no card leaves the shoe now: prepare the shoe first"
     if state.shoe.remaining == 0:
         return "shoe_empty", rules.on_too_few_cards.clause, "the shoe has no cards left: report it empty"

@@ -92,7 +92,9 @@ def _preparation_done(state: TableState, event: events.PreparationDone) -> Table
 
 
 def _cards_checked(state: TableState, event: events.CardsChecked) -> TableState:
-    return _next_preparation(state, Preparation.CHECK) if event.passed and state.phase is Phase.PREPARING else state
+    if state.phase is Phase.CLOSED:
+        return changed(state, pending=())
+    return _next_preparation(state, Preparation.CHECK) if event.passed else state
 
 
 def _cut_offered(state: TableState, event: events.CutOffered) -> TableState:
@@ -177,7 +179,8 @@ def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> Tab
 def _table_closed(state: TableState, _: events.TableClosed) -> TableState:
     state = changed(_without_excess(state), no_bet_asked_by=None, no_bet_agreed=frozenset(), cut_offered_to=None)
     shoe = changed(state.shoe, loaded=False)
-    return changed(state, phase=Phase.CLOSED, pending=(), notices=(), ended=None, shoe=shoe)
+    pending = (Preparation.CHECK,) if state.rules.closing_check.value else ()
+    return changed(state, phase=Phase.CLOSED, pending=pending, notices=(), ended=None, shoe=shoe)
 
 
 def _without_excess(state: TableState) -> TableState:

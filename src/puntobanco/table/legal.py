@@ -412,7 +412,7 @@ def _operator(state: TableState) -> Iterator[Legal]:
     closing = any(notice.rules is None for notice in state.notices)
     if state.phase is not Phase.CLOSED:
         yield Legal("announce_change", asks=("choices",))
-        if not closing:
+        if not closing and rules.closes_after_notice.value:
             yield Legal("announce_closing")
     if notices.may_close(state):
         yield Legal("close_table")

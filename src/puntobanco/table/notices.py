@@ -72,6 +72,9 @@ def _if_nothing_else_changes(state: TableState, changes: HouseRules, *, new_shoe
 def announce_closing(draft: Draft, _: commands.AnnounceClosing) -> None:
     state = draft.state
     clause = state.rules.closes_after_notice.clause
+    if not state.rules.closes_after_notice.value:
+        sentence = "this house closes no table: change closes_after_notice by a notice first"
+        refuse(state.rules, "never_closes", clause, sentence)
     if state.phase is Phase.CLOSED or any(notice.rules is None for notice in state.notices):
         refuse(state.rules, "closed", clause, "the closing has been announced already")
     from_round = state.round_number + state.rules.notice_rounds.value

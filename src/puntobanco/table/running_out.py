@@ -25,8 +25,8 @@ def cutting_card(draft: Draft, _: commands.DrawCuttingCard) -> None:
     """A cutting card left the shoe; the last of two lies at the back, so that nothing comes after it."""
     state, rules = draft.state, draft.rules
     if not state.shoe.loaded:
-        step = state.pending[0] if state.pending else None
-        clause = rules.closes_after_notice.clause if step is None else step_clause(rules, step)
+        closed = state.phase is Phase.CLOSED
+        clause = rules.closes_after_notice.clause if closed else step_clause(rules, state.pending[0])
         refuse(rules, "shoe_not_in_use", clause, "no card leaves the shoe now: prepare the shoe first")
     if not cutting_card_may_come(state):
         sentence = "no cutting card is left in the shoe: each comes once"

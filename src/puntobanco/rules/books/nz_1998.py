@@ -396,7 +396,7 @@ CLAUSES = (
         "ruling 25",
         "ruling, enforce",
         "This document lets no finished round be voided later: a wrong placement found late is recorded.",
-        on_placement_error_found_late=silent(Remedy.RECORDED_ONLY),
+        on_placement_error_found_late=fixed(Remedy.RECORDED_ONLY),
         void_for_disturbance=fixed(False),
         void_for_fraud=fixed(False),
     ),
