@@ -199,9 +199,9 @@ def correctable(state: TableState, role: Role) -> tuple[TableCard, ...]:
 
 
 def _burn_card(state: TableState) -> tuple[TableCard, ...]:
-    """The burn card that told how many more to burn, while they are being burned."""
+    """The first burn card, if it was shown, until the first round's first card."""
     shown = state.shoe.shown_burn
-    return (shown,) if shown is not None and only_the_burn_is_left(state) else ()
+    return (shown,) if shown is not None and state.shoe.loaded and not state.shoe.dealt else ()
 
 
 def correct(draft: Draft, command: commands.CorrectCard) -> None:
@@ -237,9 +237,11 @@ def _corrected(draft: Draft, card: TableCard, face: Card, clause: str, *, more: 
 
 
 def _correct_burn(draft: Draft, card: TableCard, face: Card, clause: str) -> None:
-    burned_after = draft.state.shoe.burned - 1
-    more = max(0, further_burns(draft.rules, face) - burned_after)
-    _corrected(draft, card, face, clause, more=more)
+    """It tells anew how many more to burn, unless something else has left the shoe or wagers are closed."""
+    state = draft.state
+    burning = only_the_burn_is_left(state) or state.phase is Phase.BETTING
+    missing = max(0, further_burns(draft.rules, face) - (state.shoe.burned - 1))
+    _corrected(draft, card, face, clause, more=missing if burning and not state.excess else None)
 
 
 def _correct_dealt(draft: Draft, card: TableCard, face: Card, clause: str) -> None:
