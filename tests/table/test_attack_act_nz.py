@@ -12,7 +12,7 @@ from puntobanco.table.state import Phase
 from puntobanco.table.tell import tell
 from puntobanco.table.views import seen, told
 from tests.marks import clause
-from tests.table.helpers import PLAYER_WINS, TIE, Table, refused
+from tests.table.helpers import PLAYER, PLAYER_WINS, TIE, Table, refused
 from tests.table.test_irregularities import all_seen
 
 
@@ -254,3 +254,16 @@ def test_act_2015_5_4_the_dealer_corrects_a_burn_card_that_was_turned_by_mistake
     at.dealer("correct_card", card=Card.parse("8c"))
     assert at.now.shoe.known[Card.parse("9c").index] == 0
     assert at.now.phase is Phase.BETTING
+
+
+@clause("nz-1998", "8.5", "8.6", "11.2")
+@pytest.mark.parametrize(("dealing", "number"), [("up", "8.5"), ("down", "8.6")])
+def test_nz_1998_8_5_a_waiting_card_is_turned_by_the_clause_of_the_dealing_style(dealing: str, number: str) -> None:
+    at = Table.ready("nz-1998", dealing=dealing)
+    at.draws(None, DrawTo.EXCESS, face_up=False)
+    at.bets("ann", "player", 100)
+    at.calls()
+    for card in ("2d", "Kh", "3s"):
+        at.draws(card if dealing == "up" else None, face_up=dealing == "up")
+    at.turns_one(PLAYER, cards="9c" if dealing == "up" else "9c Kh")
+    assert at.clauses("hand_exposed") == [number]

@@ -230,9 +230,7 @@ def _corrected(draft: Draft, card: TableCard, face: Card, clause: str, *, more: 
     if card.card is None:
         raise ValueError("a card without a face has none to correct")
     draft.add(
-        events.CardCorrected(
-            place=card.place, was=card.card, card=face, more=more, clause=clause, face_up=card.face_up
-        )
+        events.CardCorrected(place=card.place, was=card.card, card=face, more=more, clause=clause, face_up=card.face_up)
     )
 
 
