@@ -7,12 +7,12 @@ import pytest
 from puntobanco.cards import Card
 from puntobanco.record.codec import encode_event
 from puntobanco.table import Actor, Role
-from puntobanco.table.commands import DrawTo
+from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.state import Phase
 from puntobanco.table.tell import tell
 from puntobanco.table.views import seen, told
 from tests.marks import clause
-from tests.table.helpers import PLAYER_WINS, TIE, Table, refused
+from tests.table.helpers import PLAYER, PLAYER_WINS, TIE, Table, refused
 from tests.table.test_irregularities import all_seen
 
 
@@ -206,3 +206,64 @@ def test_act_2015_ruling_28_what_another_patron_owes_stays_private_when_a_round_
     read = seen_by("bob", at)
     assert not [secret for secret in ("37700", "17700", "$377", "$177", "ann's chips", "ann's debt") if secret in read]
     assert "37700" in seen_by("ann", at)
+
+
+# Money and the burn
+
+
+@clause("act-2015", "14.4", "ruling 16")
+def test_act_2015_14_4_who_has_left_pays_a_debt_before_the_cage_pays_what_was_decided() -> None:
+    at = Table.ready("act-2015", {"ann": 100, "bob": 100})
+    at.round(PLAYER_WINS, player=100)
+    at.patron("ann", "raise_dispute", text="The second hundred is mine.")
+    at.patron("ann", "leave_table")
+    at.operator("void_round", round=1, reason=VoidReason.FRAUD)
+    assert at.debt("ann") == 100
+    at.operator("decide_dispute", number=1, decision="Half of it is.", patron="ann", amount=5000)
+    assert at.names() == ["dispute_decided", "dispute_settled", "debt_settled"]
+    assert at.debt("ann") == 50
+    at.patron("ann", "raise_dispute", text="And the rest.")
+    at.operator("decide_dispute", number=2, decision="Granted.", patron="ann", amount=7000)
+    assert at.debt("ann") == 0
+    assert at.now.balance("cage") == 20_00, "ann took $220 away and brought $100, as bob did"
+
+
+@clause("nz-1998", "7.4", "ruling 28")
+def test_nz_1998_7_4_a_supervisor_corrects_the_burn_card_until_the_first_card_of_the_round() -> None:
+    at = Table.ready("nz-1998")
+    at.bets("ann", "player", 100)
+    at.supervisor("correct_card", card=Card.parse("3c"))
+    assert at.preparing() == ["burn"]
+    at.draws(None, face_up=False)
+    at.draws(None, face_up=False)
+    assert at.preparing() == []
+    at.calls()
+    at.supervisor("correct_card", card=Card.parse("4c"))
+    at.deals(PLAYER_WINS)
+    assert refused(lambda: at.supervisor("correct_card", card=Card.parse("5c"), place=1))[0] == "not_correctable"
+    at.settles()
+    assert at.chips("ann") == 1100
+
+
+@clause("act-2015", "5.4", "ruling 28")
+def test_act_2015_5_4_the_dealer_corrects_a_burn_card_that_was_turned_by_mistake() -> None:
+    at = Table("act-2015", burn="hidden")
+    at.sits("ann", 1)
+    at.prepares(burn=False)
+    at.draws("9c")
+    at.dealer("correct_card", card=Card.parse("8c"))
+    assert at.now.shoe.known[Card.parse("9c").index] == 0
+    assert at.now.phase is Phase.BETTING
+
+
+@clause("nz-1998", "8.5", "8.6", "11.2")
+@pytest.mark.parametrize(("dealing", "number"), [("up", "8.5"), ("down", "8.6")])
+def test_nz_1998_8_5_a_waiting_card_is_turned_by_the_clause_of_the_dealing_style(dealing: str, number: str) -> None:
+    at = Table.ready("nz-1998", dealing=dealing)
+    at.draws(None, DrawTo.EXCESS, face_up=False)
+    at.bets("ann", "player", 100)
+    at.calls()
+    for card in ("2d", "Kh", "3s"):
+        at.draws(card if dealing == "up" else None, face_up=dealing == "up")
+    at.turns_one(PLAYER, cards="9c" if dealing == "up" else "9c Kh")
+    assert at.clauses("hand_exposed") == [number]

@@ -216,10 +216,9 @@ def correctable(state: TableState, role: Role) -> tuple[TableCard, ...]:
 
 
 def _burn_card(state: TableState) -> tuple[TableCard, ...]:
-    """The burn card that told how many more to burn, until the first card of a round."""
-    shown, shoe = state.shoe.shown_burn, state.shoe
-    burned = state.phase is Phase.BETTING and shoe.to_burn == 0 and shoe.dealt == 0
-    return (shown,) if shown is not None and (burned or only_the_burn_is_left(state)) else ()
+    """The first burn card, if it was shown, until the first round's first card."""
+    shown = state.shoe.shown_burn
+    return (shown,) if shown is not None and state.shoe.loaded and not state.shoe.dealt else ()
 
 
 def correct(draft: Draft, command: commands.CorrectCard) -> None:
@@ -253,9 +252,11 @@ def _corrected(draft: Draft, card: TableCard, face: Card, clause: str, *, more: 
 
 
 def _correct_burn(draft: Draft, card: TableCard, face: Card, clause: str) -> None:
-    burned_after = draft.state.shoe.burned - 1
-    more = max(0, further_burns(draft.rules, face) - burned_after)
-    _corrected(draft, card, face, clause, more=more)
+    """It tells anew how many more to burn, unless something else has left the shoe or wagers are closed."""
+    state = draft.state
+    burning = only_the_burn_is_left(state) or state.phase is Phase.BETTING
+    missing = max(0, further_burns(draft.rules, face) - (state.shoe.burned - 1))
+    _corrected(draft, card, face, clause, more=missing if burning and not state.excess else None)
 
 
 def _correct_dealt(draft: Draft, card: TableCard, face: Card, clause: str) -> None:

@@ -566,13 +566,17 @@ def _card_corrected(state: TableState, event: events.CardCorrected) -> TableStat
     if lay is not None:
         state = _with_card(state, TableCard(event.card, lay.face_up, event.place))
     shoe = changed(state.shoe, known=known)
-    if event.more is not None:
-        told = TableCard(event.card, True, event.place)  # noqa: FBT003 - it was shown
-        shoe = changed(shoe, to_burn=event.more, shown_burn=told)
+    if shoe.shown_burn is not None and shoe.shown_burn.place == event.place:
+        shoe = changed(shoe, shown_burn=TableCard(event.card, True, event.place))  # noqa: FBT003 - it was shown
     state = changed(state, shoe=shoe, fresh=event.place)
-    if event.more:
-        return changed(state, phase=Phase.PREPARING, pending=(Preparation.BURN,))
-    return _next_preparation(state, Preparation.BURN) if event.more == 0 else state
+    return state if event.more is None else _to_burn(state, event.more)
+
+
+def _to_burn(state: TableState, more: int) -> TableState:
+    state = changed(state, shoe=changed(state.shoe, to_burn=more))
+    if more == 0:
+        return _next_preparation(state, Preparation.BURN)
+    return changed(state, phase=Phase.PREPARING, pending=(Preparation.BURN,))
 
 
 def _uncount(known: tuple[int, ...], card: Card) -> tuple[int, ...]:

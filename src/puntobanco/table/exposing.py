@@ -123,11 +123,18 @@ def expose(draft: Draft, command: commands.Expose) -> None:
     if wrong is not None:
         _impossible_card(draft, wrong)
         return
-    in_order = rules.player_turned_first.value and not rules.midi.value
-    clause = rules.player_turned_first.clause if in_order else _exposing(rules)
+    clause = _turning(state, current, command.hand)
     draft.add(events.HandExposed(hand=command.hand, cards=command.cards, by=command.actor, clause=clause))
     announce_counts(draft)
     deal_waiting(draft)
+
+
+def _turning(state: TableState, current: RoundState, hand: Hand) -> str:
+    """The clause by which a hand is turned: in its order, or because its cards should have lain face up."""
+    rules = state.rules
+    if not rules.player_turned_first.value or rules.midi.value:
+        return _exposing(rules)
+    return (rules.player_turned_first if _lies_face_down(state, current, hand) else rules.call_counts).clause
 
 
 def _check_exposer(draft: Draft, command: commands.Expose) -> None:

@@ -266,10 +266,9 @@ def _settle_dispute(draft: Draft, command: commands.DecideDispute, *, raised_by:
 
 
 def _correction(state: TableState, name: str, amount: Cents) -> ledger.Entry:
-    """Money between house and patron: at the cage for one who is gone, as debt where chips do not cover it."""
+    """Money between house and patron, as debt where chips do not cover it; who is gone is then paid at the cage."""
     if amount > 0:
-        to = ledger.chips(name) if name in state.patrons else ledger.CAGE
-        return ledger.transfer(ledger.FLOAT, to, amount)
+        return ledger.transfer(ledger.FLOAT, ledger.chips(name), amount)
     paid = min(-amount, state.balance(ledger.chips(name)))
     return ledger.transfer(ledger.chips(name), ledger.FLOAT, paid) + ledger.claim(ledger.debt(name), -amount - paid)
 
