@@ -12,7 +12,7 @@ from puntobanco.table import Actor, Role
 from puntobanco.table.tell import tell
 from puntobanco.table.views import seen, told
 from tests.cli.test_cli import output, punto
-from tests.cli.test_table import BETS, DEALER, OPEN, SHOE, draw, patron, save
+from tests.cli.test_table import BETS, DEALER, OPEN, SHOE, draw, save
 from tests.table.helpers import BANKER_WINS, SUPERVISOR, Table
 
 BOB, THE_DEALER = Actor("bob", Role.PATRON), Actor("dealer", Role.DEALER)

@@ -7,7 +7,6 @@ from puntobanco.table.commands import DrawTo, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 
-
 # Stand-offs that stay
 
 
