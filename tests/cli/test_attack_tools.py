@@ -1,6 +1,8 @@
 """Views and scripts under attack: what nobody may see stays hidden, what cannot be read is one line."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +111,10 @@ def test_the_dealers_page_says_in_dollars_what_commission_is_to_be_collected() -
     at = Table.ready("house-midi", {"mary_ann": 1000})
     at.round(BANKER_WINS, banker=100)
     assert "  mary_ann owes commission of $5" in list(page(view(at.now, THE_DEALER), THE_DEALER))
+
+
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-"])
+def test_bad_input_is_exit_code_2_also_where_nobody_can_be_told(redirection: str) -> None:
+    run = f'"{sys.executable}" -c "from puntobanco.cli.main import run; run()" table run no-such-script {redirection}'
+    done = subprocess.run(["bash", "-c", run], check=False, capture_output=True, timeout=60)
+    assert done.returncode == 2
