@@ -1,16 +1,19 @@
 """Views and scripts under attack: what nobody may see stays hidden, what cannot be read is one line."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from puntobanco.cards import Card
+from puntobanco.cli.view_page import page
 from puntobanco.record.codec import encode_event
 from puntobanco.table import Actor, Role
 from puntobanco.table.tell import tell
-from puntobanco.table.views import seen, told
+from puntobanco.table.views import seen, told, view
 from tests.cli.test_cli import output, punto
 from tests.cli.test_table import BETS, DEALER, OPEN, SHOE, draw, save
 from tests.table.helpers import BANKER_WINS, SUPERVISOR, Table
@@ -102,3 +105,16 @@ def test_a_choice_that_stands_there_twice_is_refused(tmp_path: Path, do: str) ->
     script = save(tmp_path, change) if do == "open_table" else save(tmp_path, OPEN, change)
     last = lines_of("table", "run", script)[-1]
     assert (last["code"], last["sentence"]) == ("unreadable", "minimum is chosen twice: write it once")
+
+
+def test_the_dealers_page_says_in_dollars_what_commission_is_to_be_collected() -> None:
+    at = Table.ready("house-midi", {"mary_ann": 1000})
+    at.round(BANKER_WINS, banker=100)
+    assert "  mary_ann owes commission of $5" in list(page(view(at.now, THE_DEALER), THE_DEALER))
+
+
+@pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-"])
+def test_bad_input_is_exit_code_2_also_where_nobody_can_be_told(redirection: str) -> None:
+    run = f'"{sys.executable}" -c "from puntobanco.cli.main import run; run()" table run no-such-script {redirection}'
+    done = subprocess.run(["bash", "-c", run], check=False, capture_output=True, timeout=60)
+    assert done.returncode == 2

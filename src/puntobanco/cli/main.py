@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -100,6 +101,8 @@ def _write_nothing_more() -> None:
 
 
 def _fail(*messages: str, code: int) -> NoReturn:
-    for message in messages:
-        typer.echo(escaped(" ".join(message.split())), err=True)
+    """Say what is wrong, where anybody can be told; the exit code says it in any case."""
+    with suppress(OSError):
+        for message in messages:
+            typer.echo(escaped(" ".join(message.split())), err=True)
     sys.exit(code)

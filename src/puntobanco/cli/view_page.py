@@ -102,6 +102,10 @@ def _you(_: str, amounts: dict[str, Any]) -> Iterable[str]:
     return (f"You: {_money(amounts)}",)
 
 
+def _commission(_: str, owed: dict[str, int]) -> Iterable[str]:
+    return (f"{name} owes commission of {format_dollars(amount)}" for name, amount in owed.items())
+
+
 def _patrons(_: str, patrons: dict[str, dict[str, Any]]) -> Iterable[str]:
     return (f"{name}: {_money(amounts)}" for name, amounts in patrons.items())
 
@@ -129,6 +133,7 @@ _LINES: dict[str, Callable[[str, Any], Iterable[str]]] = {
     "results": _results,
     "shoe": _shoe,
     "you": _you,
+    "commission": _commission,
     "patrons": _patrons,
     "house": _house,
     "disputes": _disputes,
