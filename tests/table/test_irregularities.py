@@ -101,7 +101,7 @@ EXPECTED: dict[Irregularity, tuple[Outcome, dict[str, Outcome]]] = {
         WAITS_SEEN,
         {
             "unready": NOT_IN_USE,
-            "burn due": WAGERS_COME_OFF,
+            "burn due": BURNED_AS_IT_LIES,
             "betting": WAGERS_COME_OFF,
             "closed": (IS_THE_DUE_CARD, "order"),
             "dealing": (IS_THE_DUE_CARD, "order"),
@@ -114,6 +114,7 @@ EXPECTED: dict[Irregularity, tuple[Outcome, dict[str, Outcome]]] = {
         WAITS_UNSEEN,
         {
             "unready": NOT_IN_USE,
+            "burn due": (f"irregularity_found {BURNED_AS_IT_LIES[0]}", "burn"),
             "closed": ("irregularity_found irregularity_found card_dealt", "order"),
             "dealing": ("irregularity_found irregularity_found card_dealt", "order"),
             "four cards": ("irregularity_found irregularity_found card_dealt", "player"),
@@ -193,6 +194,8 @@ BEFORE_TURNING: Outcome = ("irregularity_found card_dealt", "sequence")
 EXCEPTIONS: dict[tuple[str, Irregularity, str], Outcome] = {
     # Canberra burns face down, settles pairs before any further card, and plays face-up cards in place.
     **{("act-2015", one, "burn due"): BURNED_AS_IT_LIES for one in FACE_UP_CARDS},
+    ("act-2015", Irregularity.EXCESS_CARD_SEEN, "burn due"): (f"irregularity_found {BURNED_AS_IT_LIES[0]}", "burn"),
+    ("act-2015", Irregularity.EXCESS_CARD_UNSEEN, "burn due"): BURNED_AS_IT_LIES,
     **{("act-2015", one, "four cards"): (f"irregularity_found {USED_IN_PLACE[0]}", "pairs") for one in FACE_UP_CARDS},
     ("act-2015", Irregularity.PLAYER_CARD_IN_ERROR, "four cards"): PAIRS_FIRST,
     ("act-2015", Irregularity.EXCESS_CARD_SEEN, "four cards"): (

@@ -86,7 +86,7 @@ def draw(draft: Draft, command: commands.Draw) -> None:
         refuse(draft.rules, "face_not_named", draft.rules.dealing.clause, "a card that all can see is named")
     if command.card is not None and impossible(draft.state, (command.card,)) is not None:
         _impossible_card(draft, command)
-    elif only_the_burn_is_left(draft.state) and command.to is None:
+    elif only_the_burn_is_left(draft.state) and command.to in (None, DrawTo.EXCESS):
         _burn(draft, command)
     elif forgets_burn(draft.state, command.to):
         _without_burn(draft, command)
@@ -105,9 +105,11 @@ def burns_face_up(state: TableState) -> bool:
 
 
 def _burn(draft: Draft, command: commands.Draw) -> None:
-    """A burn card; one turned by mistake, or not turned, is recorded and burned all the same."""
+    """A burn card; one called excess, turned by mistake or not turned is recorded and burned all the same."""
     state, rules = draft.state, draft.rules
     shown, card = burns_face_up(state), drawn(draft, command)
+    if command.to is DrawTo.EXCESS:
+        record(draft, Irregularity.DUE_BUT_CALLED_EXCESS, rules.burn.clause)
     if card.face_up != shown:
         record(draft, Irregularity.FACED_WRONGLY, rules.burn.clause)
     if state.shoe.to_burn is not None:
