@@ -110,7 +110,7 @@ def named(at: Table) -> list[tuple[Irregularity, str, str]]:
 @pytest.mark.parametrize(
     ("book", "irregularity", "remedy", "number"),
     [
-        pytest.param(*row, marks=clause(row[0], row[3]), id=f"{row[0]} {row[3]}: {row[1].name.lower()}")
+        pytest.param(*row, marks=clause(row[0], row[3]), id=f"{row[0]} {row[3]}: {row[1].value}")
         for row in REMEDIES
     ],
 )
@@ -122,7 +122,7 @@ def test_the_remedy_that_the_table_names(book: str, irregularity: Irregularity, 
 @pytest.mark.parametrize(
     ("book", "irregularity"),
     [
-        pytest.param(book, irregularity, marks=clause(book, number), id=f"{book} {number}: {irregularity.name.lower()}")
+        pytest.param(book, irregularity, marks=clause(book, number), id=f"{book} {number}: {irregularity.value}")
         for book, irregularity, remedy, number in REMEDIES
         if remedy in ("round-void", "round-void-and-reshuffle")
     ],
