@@ -1,5 +1,7 @@
 """What a table does where neither the document nor its house says more: our rulings, seen from a seat."""
 
+from typing import Any
+
 import pytest
 
 from puntobanco.app.chance import repeatable
@@ -351,7 +353,7 @@ def test_elsewhere_no_check_is_due_at_the_end_unless_the_house_says_so(book: str
     assert (at.preparing(), at.clauses("cards_checked")) == ([], [number])
 
 
-def closed(book: str, **choices: str) -> Table:
+def closed(book: str, **choices: Any) -> Table:
     at = Table.ready(book, **choices)
     at.round(PLAYER_WINS, player=100)
     at.operator("announce_closing")
@@ -375,8 +377,7 @@ def test_ruling_6_a_house_that_closes_no_table_announces_no_closing(book: str, n
 
 @by_book(act_2015="ruling 26", nz_1998="8.6", washington="5", house_midi="play")
 def test_counts_of_face_down_hands_are_announced_by_their_clause(book: str, number: str) -> None:
-    own = {"call_counts": "Player {player}, Banker {banker}", "dealing": "down"}
-    at = Table.ready(book, **own)
+    at = Table.ready(book, call_counts="Player {player}, Banker {banker}", dealing="down")
     at.bets("ann", "player", 100)
     if book != "washington":
         at.calls()
