@@ -16,6 +16,7 @@ from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from puntobanco.rules import BOOKS
+from puntobanco.rules.rulebook import Rulebook
 from tools.mutants import Mutant, mutants
 
 
@@ -25,6 +26,8 @@ class MutationRun:
     def __init__(self) -> None:
         self.tried = 0
         self.survivors: list[str] = []
+        self.books = dict(BOOKS)
+        self.sound: dict[pytest.Item, bool] = {}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         by_clause = self._by_clause(session.items)
@@ -46,11 +49,20 @@ class MutationRun:
                     found[mark.args[0], number].append(item)
         return found
 
-    @staticmethod
-    def _is_noticed(mutant: Mutant, items: list[pytest.Item]) -> bool:
-        BOOKS[mutant.book.id] = mutant.book
-        with contextlib.redirect_stdout(io.StringIO()):
-            return any(report.failed for item in items for report in runtestprotocol(item, nextitem=None, log=False))
+    def _is_noticed(self, mutant: Mutant, items: list[pytest.Item]) -> bool:
+        return any(_fails(item, mutant.book) and self._is_sound(item, mutant.book.id) for item in items)
+
+    def _is_sound(self, item: pytest.Item, book_id: str) -> bool:
+        """Whether a test passes without any change: one that fails anyway notices nothing."""
+        if item not in self.sound:
+            self.sound[item] = not _fails(item, self.books[book_id])
+        return self.sound[item]
+
+
+def _fails(item: pytest.Item, book: Rulebook) -> bool:
+    BOOKS[book.id] = book
+    with contextlib.redirect_stdout(io.StringIO()):
+        return any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
 
 
 def _likely_first(mutant: Mutant, items: list[pytest.Item]) -> list[pytest.Item]:

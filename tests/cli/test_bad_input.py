@@ -82,7 +82,7 @@ def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
 def test_a_hyphen_is_standard_input() -> None:
     assert "$10" in output("rules", "sign", "act-2015", "--house", "-", stdin="minimum = 10\n")
     assert "16 cards in the shoe" in output("odds", "act-2015", "--shoe", "-", stdin='{"AS": 8, "2D": 8}')
-    assert output("table", "run", "-", stdin="\n".join(map(json.dumps, (OPEN, *SHOE)))).count("\n") == 6
+    assert output("table", "run", "-", stdin="\n".join(map(json.dumps, (OPEN, *SHOE)))).count("\n") == 7
     fails(2, "line 1 of the script", "table", "run", "-", stdin="open the table")
 
 

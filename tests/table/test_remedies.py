@@ -109,10 +109,7 @@ def named(at: Table) -> list[tuple[Irregularity, str, str]]:
 
 @pytest.mark.parametrize(
     ("book", "irregularity", "remedy", "number"),
-    [
-        pytest.param(*row, marks=clause(row[0], row[3]), id=f"{row[0]} {row[3]}: {row[1].value}")
-        for row in REMEDIES
-    ],
+    [pytest.param(*row, marks=clause(row[0], row[3]), id=f"{row[0]} {row[3]}: {row[1].value}") for row in REMEDIES],
 )
 def test_the_remedy_that_the_table_names(book: str, irregularity: Irregularity, remedy: str, number: str) -> None:
     at = goes_wrong(book, irregularity)

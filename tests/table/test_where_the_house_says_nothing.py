@@ -377,8 +377,7 @@ def test_ruling_6_a_house_that_closes_no_table_announces_no_closing(book: str, n
 
 @by_book(act_2015="ruling 26", nz_1998="8.6", washington="5", house_midi="play")
 def test_counts_of_face_down_hands_are_announced_by_their_clause(book: str, number: str) -> None:
-    own: dict[str, Any] = {"call_counts": "Player {player}, Banker {banker}", "dealing": "down"}
-    at = Table.ready(book, **own)
+    at = Table.ready(book, call_counts="Player {player}, Banker {banker}", dealing="down")
     at.bets("ann", "player", 100)
     if book != "washington":
         at.calls()
