@@ -24,6 +24,8 @@ def clean(text: str, longest: int = LONGEST_NAME) -> str:
 
 def quoted(value: Any) -> str:
     """What somebody wrote, in quotes and escaped, cut where it is endless."""
+    if isinstance(value, bool):
+        return str(value).lower()
     text = f"{value}" if type(value).__name__ == "Decimal" else repr(value)
     return text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3]}..."
 

@@ -52,7 +52,7 @@ BAD: dict[str, tuple[dict[str, Any] | str, str]] = {
     "unknown field": ({"do": "shuffle", **DEALER, "twice": True}, "shuffle has no field 'twice'"),
     "missing field": (patron("ann", "buy_in"), "buy_in needs amount"),
     "wrong type": (patron("ann", "buy_in", amount="100"), "'100' is no whole number"),
-    "switch for a number": (patron("ann", "buy_in", amount=True), "True is no whole number"),
+    "switch for a number": (patron("ann", "buy_in", amount=True), "true is no whole number"),
     "unknown role": ({"do": "shuffle", "person": "dan", "role": "owner"}, "'owner' is not one of patron, dealer"),
     "no role": ({"do": "shuffle", "person": "dan"}, "shuffle needs role (patron, dealer"),
     "patron without a name": ({"do": "buy_in", "role": "patron", "amount": 100}, "needs person"),

@@ -66,7 +66,7 @@ def test_a_command_round_trips_without_its_defaults() -> None:
         ({"do": "shuffle"}, "shuffle needs role (patron, dealer"),
         ({"do": "cut", "role": "supervisor"}, "cut needs at"),
         ({"do": "cut", "role": "supervisor", "at": "52"}, "'52' is no whole number"),
-        ({"do": "cut", "role": "supervisor", "at": True}, "True is no whole number"),
+        ({"do": "cut", "role": "supervisor", "at": True}, "true is no whole number"),
         ({"do": "cut", "role": "supervisor", "at": 52, "deep": 1}, "cut has no field 'deep'"),
         ({"do": "draw", "role": "dealer", "card": "1X"}, "'1X' is not a card"),
         ({"do": "draw", "role": "dealer", "to": "floor"}, "'floor' is not one of player, banker, excess"),

@@ -261,3 +261,17 @@ def test_14_4_a_tie_that_was_not_paid_is_paid_by_the_decision() -> None:
     at.patron("ann", "raise_dispute", text="ten dollars lay on tie")
     at.operator("decide_dispute", number=1, decision="they did", patron="ann", amount=8_000)
     assert at.chips("ann") == 1080
+
+
+@pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, "ruling 30")) for book in ALL_BOOKS])
+def test_ruling_30_a_patron_who_has_left_can_be_excluded(book: str) -> None:
+    broke, power = BREACH[book]
+    at = with_power(book)
+    at.patron("ann", "leave_table")
+    assert "exclude" in kinds(at, OPERATOR)
+    at.operator("exclude", patron="ann", broke=broke)
+    assert refused(lambda: at.stands("ann")) == ("excluded", f"{book} {power}")
+    assert refused(lambda: at.operator("exclude", patron="ann", broke=broke))[0] == "excluded"
+    at.operator("lift_exclusion", patron="ann")
+    at.stands("ann", 100)
+    assert at.chips("ann") == 100

@@ -9,22 +9,24 @@ from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import further_burns
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Remedy, Standoff
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.actors import Role
 from puntobanco.table.betting import MAIN, could_lie, give_all_back, only_the_burn_is_left, without
+from puntobanco.table.changed import changed
 from puntobanco.table.dealing import (
     INITIAL_DEAL,
     announce_counts,
     current_round,
     deal_waiting,
     impossible,
+    report,
     stage_due,
 )
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import settle_debt
-from puntobanco.table.settling import reopen_stage, settle_all, settle_one, void_for
+from puntobanco.table.settling import reopen_stage, settle_all, settle_one, void_current, void_for
 from puntobanco.table.state import EndedRound, Lying, Phase, RoundState, Spot, TableCard, TableState, coup_of
 
 FACTS = "ruling 28"
@@ -118,8 +120,8 @@ def beyond_repair(draft: Draft, _: commands.DeclareBeyondRepair) -> None:
 
 
 def reopenable(state: TableState) -> EndedRound | None:
-    """The last round, until the next one commences with its first card or the cards are taken out of the shoe."""
-    between = state.phase is Phase.BETTING or (state.phase is Phase.PREPARING and state.shoe.loaded)
+    """The last round, until the next one commences with its first card, the shuffle in between included."""
+    between = state.phase in (Phase.BETTING, Phase.PREPARING)
     called = state.round is not None and not state.round.order
     return state.ended if between or called else None
 
@@ -156,14 +158,25 @@ def _placed_since(state: TableState, ended: EndedRound) -> tuple[tuple[Spot, Lyi
 
 
 def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], clause: str) -> None:
-    """Settle the round again if its cards are complete, and put the next round's wagers back where they lay."""
+    """Settle the round again if its cards are complete, and put the next round's wagers back where they lay.
+
+    A card that is missing to complete it comes from its shoe; where that is no more, the round is void.
+    """
     settle_all(draft)
+    if draft.state.interrupted is not None:
+        _void_for_want_of_a_card(draft)
     ended = draft.state.ended
     for name in sorted({line.patron for line in ended.round.settled} if ended is not None else ()):
         settle_debt(draft, name)
     if draft.state.phase is Phase.BETTING and not draft.state.no_bet_owed:
         for spot, one in sorted(next_wagers, key=lambda pair: pair[0].wager not in MAIN):
             _put_back(draft, spot, one, clause)
+
+
+def _void_for_want_of_a_card(draft: Draft) -> None:
+    void = Ruled(Remedy.ROUND_VOID, draft.rules.on_too_few_cards.clause)
+    report(draft, Irregularity.TOO_FEW_CARDS, void)
+    void_current(draft, reason="too_few_cards", clause=void.clause, reshuffle=False)
 
 
 def _put_back(draft: Draft, spot: Spot, lying: Lying, clause: str) -> None:
@@ -210,9 +223,15 @@ def correctable(state: TableState, role: Role) -> tuple[TableCard, ...]:
     current = () if state.round is None else (*state.round.player, *state.round.banker)
     ended = reopenable(state)
     last = () if ended is None else (*ended.round.player, *ended.round.banker)
-    cards = (*_burn_card(state), *current, *last, *(one.card for one in state.excess))
-    named = sorted((card for card in cards if card.card is not None), key=lambda card: card.place)
+    of_this_shoe = (*_burn_card(state), *current, *(one.card for one in state.excess))
+    if ended is None or ended.taken_out is None:
+        of_this_shoe, last = (*of_this_shoe, *last), ()
+    named = (*_in_order(last), *_in_order(of_this_shoe))
     return tuple(card for card in named if role is Role.SUPERVISOR or card.place == state.fresh)
+
+
+def _in_order(cards: tuple[TableCard, ...]) -> list[TableCard]:
+    return sorted((card for card in cards if card.card is not None), key=lambda card: card.place)
 
 
 def _burn_card(state: TableState) -> tuple[TableCard, ...]:
@@ -235,12 +254,20 @@ def correct(draft: Draft, command: commands.CorrectCard) -> None:
     card = found[-1]
     if card.card is None or card.card == command.card:
         refuse(rules, "nothing_to_correct", clause, f"that card is {command.card} already")
-    if impossible(state, (command.card,)) is not None:
+    last = _last_round_of(state, card)
+    in_its_shoe = state if last is None or last.taken_out is None else changed(state, shoe=last.taken_out.shoe)
+    if impossible(in_its_shoe, (command.card,)) is not None:
         refuse(rules, "card_not_in_shoe", clause, f"the decks hold no further {command.card}: look at the card again")
-    if state.shoe.shown_burn == card:
+    if state.shoe.shown_burn is card:
         _correct_burn(draft, card, command.card, clause)
     else:
-        _correct_dealt(draft, card, command.card, clause)
+        _correct_dealt(draft, card, command.card, clause, of_last=last is not None)
+
+
+def _last_round_of(state: TableState, card: TableCard) -> EndedRound | None:
+    """The last round, if this very card lies in it; places begin anew with each shoe."""
+    last = reopenable(state)
+    return last if last is not None and any(one is card for one in last.round.in_order()) else None
 
 
 def _corrected(draft: Draft, card: TableCard, face: Card, clause: str, *, more: int | None = None) -> None:
@@ -259,9 +286,7 @@ def _correct_burn(draft: Draft, card: TableCard, face: Card, clause: str) -> Non
     _corrected(draft, card, face, clause, more=missing if burning and not state.excess else None)
 
 
-def _correct_dealt(draft: Draft, card: TableCard, face: Card, clause: str) -> None:
-    ended = reopenable(draft.state)
-    of_last = ended is not None and _lies_in(ended.round, card)
+def _correct_dealt(draft: Draft, card: TableCard, face: Card, clause: str, *, of_last: bool) -> None:
     next_wagers = reopen(draft, clause) if of_last else ()
     stages = () if draft.state.round is None else draft.state.round.stages
     for stage in stages:

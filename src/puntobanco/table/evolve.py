@@ -15,6 +15,7 @@ from puntobanco.table.state import (
     INSPECTIONS,
     Dispute,
     EndedRound,
+    Interrupted,
     Lying,
     Notice,
     Patron,
@@ -28,6 +29,7 @@ from puntobanco.table.state import (
     Spot,
     TableCard,
     TableState,
+    TakenOut,
     WaitingCard,
 )
 
@@ -65,13 +67,14 @@ def _unchanged(state: TableState, _: events.Event) -> TableState:
 
 def _next_preparation(state: TableState, done: Preparation) -> TableState:
     pending = tuple(step for step in state.pending if step is not done)
-    taken_out = state.shoe.loaded and Preparation.SHUFFLE in state.pending
-    return changed(
-        state,
-        pending=pending,
-        phase=state.phase if pending else Phase.BETTING,
-        shoe=changed(state.shoe, loaded=False) if taken_out else state.shoe,
-    )
+    if state.shoe.loaded and Preparation.SHUFFLE in state.pending:
+        state = _cards_taken_out(state)
+    return changed(state, pending=pending, phase=state.phase if pending else Phase.BETTING)
+
+
+def _cards_taken_out(state: TableState) -> TableState:
+    ended = state.ended and changed(state.ended, taken_out=TakenOut(shoe=state.shoe, excess=state.excess))
+    return changed(state, shoe=changed(state.shoe, loaded=False), ended=ended)
 
 
 def _preparation_done(state: TableState, event: events.PreparationDone) -> TableState:
@@ -82,7 +85,6 @@ def _preparation_done(state: TableState, event: events.PreparationDone) -> Table
     if event.step is Preparation.SHUFFLE:
         return changed(
             _without_excess(state),
-            ended=None,
             vacated=False,
             cut_declined=frozenset(),
             cut_offered_to=None,
@@ -114,8 +116,9 @@ def _shoe_loaded(state: TableState, event: events.ShoeLoaded) -> TableState:
     shoe = ShoeState(number=number, cards=event.cards, depth=event.depth, ending=Ending.OPEN, loaded=True)
     oldest = number - state.rules.open_shoes.value
     rounds = tuple(one for one in state.rounds if one.shoe >= oldest)
+    ended = state.ended if rounds else None
     state = _next_preparation(state, Preparation.LOAD)
-    return changed(state, shoe=shoe, rounds=rounds, no_bets_in_shoe=0)
+    return changed(state, shoe=shoe, rounds=rounds, ended=ended, no_bets_in_shoe=0)
 
 
 def _card_burned(state: TableState, event: events.CardBurned) -> TableState:
@@ -146,10 +149,11 @@ def _cutting_card_drawn(state: TableState, event: events.CuttingCardDrawn) -> Ta
 def _new_shoe_due(state: TableState, event: events.NewShoeDue | events.CardsReplaced) -> TableState:
     if not event.pending:
         return state
-    over = Preparation.SHUFFLE in event.pending
-    taken_out = over and isinstance(event, events.CardsReplaced)
-    shoe = changed(state.shoe, ending=Ending.OVER, loaded=state.shoe.loaded and not taken_out) if over else state.shoe
-    return changed(state, phase=Phase.PREPARING, pending=event.pending, shoe=shoe, inspected_by=frozenset())
+    if Preparation.SHUFFLE in event.pending:
+        if state.shoe.loaded and isinstance(event, events.CardsReplaced):
+            state = _cards_taken_out(state)
+        state = changed(state, shoe=changed(state.shoe, ending=Ending.OVER))
+    return changed(state, phase=Phase.PREPARING, pending=event.pending, inspected_by=frozenset())
 
 
 def _shoe_ends(state: TableState, _: events.ShoeEnds) -> TableState:
@@ -234,7 +238,8 @@ def _patron_left(state: TableState, event: events.PatronLeft) -> TableState:
 
 
 def _patron_excluded(state: TableState, event: events.PatronExcluded) -> TableState:
-    state = _with_patron(state, event.patron, excluded=True, seat=None)
+    if event.patron in state.patrons:
+        state = _with_patron(state, event.patron, excluded=True, seat=None)
     return changed(
         state,
         excluded=state.excluded | {event.patron},
@@ -422,7 +427,7 @@ def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
     )
     patrons = _with_sat_out(state, event.sat_out)
     without = current.kind is not RoundKind.WAGERS
-    return changed(
+    after = changed(
         state,
         phase=Phase.PREPARING if state.pending else Phase.BETTING,
         round=None,
@@ -433,6 +438,24 @@ def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
         patrons=patrons,
         no_bets_in_a_row=state.no_bets_in_a_row + 1 if without else 0,
         no_bets_in_shoe=state.no_bets_in_shoe + without,
+    )
+    return after if state.interrupted is None else _go_on(after, state.interrupted)
+
+
+def _go_on(state: TableState, interrupted: Interrupted) -> TableState:
+    """The round of the shoe before has ended again: back to the shoe that is prepared or in use."""
+    ended = state.ended and changed(state.ended, taken_out=TakenOut(shoe=state.shoe, excess=state.excess))
+    return changed(
+        state,
+        phase=interrupted.phase,
+        pending=interrupted.pending,
+        shoe=interrupted.shoe,
+        excess=interrupted.excess,
+        rules=interrupted.rules,
+        notices=interrupted.notices,
+        no_bets_in_shoe=interrupted.no_bets_in_shoe,
+        ended=ended,
+        interrupted=None,
     )
 
 
@@ -462,6 +485,8 @@ def _round_reopened(state: TableState, event: events.RoundReopened) -> TableStat
     ended = state.ended
     if ended is None:
         raise ValueError("there is no round to open again")
+    if ended.taken_out is not None:
+        state = _interrupt(state, ended.taken_out)
     return changed(
         state,
         phase=Phase.DEALING,
@@ -477,6 +502,19 @@ def _round_reopened(state: TableState, event: events.RoundReopened) -> TableStat
         no_bets_in_a_row=ended.no_bets_in_a_row,
         no_bets_in_shoe=ended.no_bets_in_shoe,
     )
+
+
+def _interrupt(state: TableState, taken_out: TakenOut) -> TableState:
+    interrupted = Interrupted(
+        phase=state.phase,
+        pending=state.pending,
+        shoe=state.shoe,
+        excess=state.excess,
+        rules=state.rules,
+        notices=state.notices,
+        no_bets_in_shoe=state.no_bets_in_shoe,
+    )
+    return changed(state, interrupted=interrupted, pending=(), shoe=taken_out.shoe, excess=taken_out.excess)
 
 
 def _stage_reopened(state: TableState, event: events.StageReopened) -> TableState:

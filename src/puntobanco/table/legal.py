@@ -425,6 +425,8 @@ def _operator(state: TableState) -> Iterator[Legal]:
             yield Legal("grant_maximum", (("patron", patron.name),), amounts)
         if rules.void_for_breach.value and not patron.excluded:
             yield Legal("exclude", (("patron", patron.name),), asks=("broke",))
+    for name in sorted(state.departed - state.excluded) if rules.void_for_breach.value else ():
+        yield Legal("exclude", (("patron", name),), asks=("broke",))
     for name in sorted(state.excluded):
         yield Legal("lift_exclusion", (("patron", name),))
     if rules.maximum_binds.value is MaximumBinds.NAMED:

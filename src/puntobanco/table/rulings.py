@@ -67,6 +67,8 @@ def _give_back_what_stayed(draft: Draft, last: EndedRound, void: tuple[SettledWa
 
 def _without_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> None:
     """A void round is no tie: a round that was due only because of it is not dealt."""
+    if last.taken_out is not None:
+        return
     given = round_ended(draft.rules, last.ending, tie=found.result is Result.TIE)
     if given is Ending.LAST_ROUND and round_ended(draft.rules, last.ending, tie=False) is Ending.OVER:
         clause = draft.rules.last_round.clause
@@ -196,13 +198,15 @@ def _add_void_wager(draft: Draft, command: commands.VoidWager, entry: ledger.Ent
 
 def exclude(draft: Draft, command: commands.Exclude) -> None:
     clause = _check_breach(draft, command.broke)
-    patron = require_patron(draft, command.patron)
-    if patron.excluded:
-        refuse(draft.rules, "excluded", clause, f"{patron.name} is excluded already")
+    name = command.patron
+    if name in draft.state.excluded:
+        refuse(draft.rules, "excluded", clause, f"{name} is excluded already")
+    if name not in draft.state.departed:
+        require_patron(draft, name)
     if draft.state.phase is not Phase.DEALING:
-        for spot, lying in tuple(wagers_of(draft.state, patron.name)):
+        for spot, lying in tuple(wagers_of(draft.state, name)):
             give_back(draft, spot, lying, lying.amount, reason="excluded", clause=clause)
-    draft.add(events.PatronExcluded(patron=patron.name, broke=command.broke, clause=clause))
+    draft.add(events.PatronExcluded(patron=name, broke=command.broke, clause=clause))
 
 
 def lift_exclusion(draft: Draft, command: commands.LiftExclusion) -> None:

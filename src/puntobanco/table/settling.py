@@ -135,7 +135,7 @@ def end_round(
     """End the round and do what follows from it: last round, new shoe, notices, closing."""
     state = draft.state
     current = current_round(draft)
-    was = state.shoe.ending
+    was, in_use = state.shoe.ending, state.interrupted is None
     ending = round_ended(state.rules, was, tie=result is Result.TIE and not void)
     draft.add(
         events.RoundEnded(
@@ -149,22 +149,27 @@ def end_round(
             banker_total=totals[1],
         )
     )
-    if ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
+    if in_use and ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
         draft.announce("call_last_round")
-    if ending is Ending.OVER:
+    if in_use and ending is Ending.OVER:
         shoe_is_over(draft, draft.rules.last_round.clause)
+    if not in_use:
+        _collect_for_the_shoe(draft)
     shuffle_after_vacancy(draft)
     apply_after_round(draft)
 
 
 def shoe_is_over(draft: Draft, clause: str) -> None:
     """Commission is collected at the end of the shoe, and the cards are shuffled, after a check if they need one."""
-    if draft.rules.commission_every.value is not None or any(
-        draft.state.balance(ledger.commission_owed(name)) for name in draft.state.patrons
-    ):
-        collect_from_all(draft)
+    _collect_for_the_shoe(draft)
     checks = check_steps(draft.rules) if draft.state.shoe.recheck else ()
     draft.add(events.NewShoeDue(pending=(*checks, *NEW_SHOE), clause=clause))
+
+
+def _collect_for_the_shoe(draft: Draft) -> None:
+    owing = any(draft.state.balance(ledger.commission_owed(name)) for name in draft.state.patrons)
+    if owing or draft.rules.commission_every.value is not None:
+        collect_from_all(draft)
 
 
 def end_shoe_after_check(draft: Draft, *, reason: str, clause: str) -> None:

@@ -211,6 +211,14 @@ class ShoeState:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TakenOut:
+    """The shoe of the last round as its cards were taken out of it, with those that waited."""
+
+    shoe: ShoeState
+    excess: "tuple[WaitingCard, ...]"
+
+
+@dataclass(frozen=True, kw_only=True)
 class EndedRound:
     """The last round as it was before it ended, until the next one commences: it may have to be settled anew."""
 
@@ -222,6 +230,21 @@ class EndedRound:
     no_bets_in_a_row: int
     no_bets_in_shoe: int
     placed: int
+    taken_out: TakenOut | None = None
+    """Its shoe, once the cards are on their way into the next one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interrupted:
+    """What the table was at when a round of the shoe before was opened again."""
+
+    phase: Phase
+    pending: tuple[Preparation, ...]
+    shoe: ShoeState
+    excess: "tuple[WaitingCard, ...]"
+    rules: TableRules
+    notices: "tuple[Notice, ...]"
+    no_bets_in_shoe: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +289,7 @@ class TableState:
     """The number of the round that is being bet on or dealt."""
     rounds: tuple[RoundRecord, ...] = ()
     ended: EndedRound | None = None
+    interrupted: Interrupted | None = None
     excess: tuple[WaitingCard, ...] = ()
     fresh: int | None = None
     """The place of the card that has just left the shoe; none when something else has happened since."""
