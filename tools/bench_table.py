@@ -17,13 +17,13 @@ from puntobanco.table.dealing import due
 from puntobanco.table.state import Phase, Preparation
 
 OPERATOR, DEALER, SUPERVISOR = (
-    Actor("oz", Role.OPERATOR),
-    Actor("dan", Role.DEALER),
-    Actor("sue", Role.SUPERVISOR),
+    Actor(person="oz", role=Role.OPERATOR),
+    Actor(person="dan", role=Role.DEALER),
+    Actor(person="sue", role=Role.SUPERVISOR),
 )
 CARDS_BEHIND_THE_CUTTING_CARD = 14
 LIMIT = 30
-PATRONS = [Actor(f"patron {seat}", Role.PATRON) for seat in range(1, 8)]
+PATRONS = [Actor(person=f"patron {seat}", role=Role.PATRON) for seat in range(1, 8)]
 
 
 class Dealt:

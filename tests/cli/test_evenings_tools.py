@@ -18,7 +18,7 @@ from tests.cli.test_cli import output, punto
 from tests.cli.test_table import BETS, DEALER, OPEN, SHOE, draw, save
 from tests.table.helpers import BANKER_WINS, SUPERVISOR, Table
 
-BOB, THE_DEALER = Actor("bob", Role.PATRON), Actor("dealer", Role.DEALER)
+BOB, THE_DEALER = Actor(person="bob", role=Role.PATRON), Actor(person="dealer", role=Role.DEALER)
 PUBLIC = pytest.mark.parametrize("who", [BOB, THE_DEALER], ids=["patron", "dealer"])
 
 
@@ -42,7 +42,7 @@ def test_a_round_settled_anew_does_not_tell_others_what_a_patron_was_paid_and_ow
     assert "25000" not in found
     assert "really_returned" not in found
     assert "commission_owed" not in found
-    mine = heard(at, since, Actor("ann", Role.PATRON))
+    mine = heard(at, since, Actor(person="ann", role=Role.PATRON))
     assert "25000" in mine
 
 
@@ -56,7 +56,7 @@ def test_a_corrected_card_that_lies_face_down_stays_hidden(who: Actor) -> None:
     at.dealer("correct_card", card=Card.parse("8d"))
     found = heard(at, since, who)
     assert not [face for face in ("9S", "8D", "9♠", "8♦") if face in found]
-    assert '"9S"' in json.dumps(seen(encode_event(at.log[-1]), Actor("auditor", Role.AUDITOR)))
+    assert '"9S"' in json.dumps(seen(encode_event(at.log[-1]), Actor(person="auditor", role=Role.AUDITOR)))
 
 
 def test_a_patron_whose_name_is_a_role_shows_that_role_nothing() -> None:

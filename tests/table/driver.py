@@ -98,7 +98,9 @@ WHERE: dict[str, tuple[str, ...]] = {
 
 
 def actors() -> list[Actor]:
-    return [Actor(name, Role.PATRON) for name in PEOPLE] + [Actor(name, role) for role, name in STAFF.items()]
+    return [Actor(person=name, role=Role.PATRON) for name in PEOPLE] + [
+        Actor(person=name, role=role) for role, name in STAFF.items()
+    ]
 
 
 def possible_card(state: TableState, rng: Chance, taken: tuple[Card, ...] = (), besides: Card | None = None) -> Card:
@@ -202,7 +204,7 @@ def fact(state: TableState, rng: Chance) -> commands.Draw:
     if card is not None and rng.happens(80):
         card = possible_card(state, rng)
     return commands.Draw(
-        actor=Actor(STAFF[Role.DEALER], Role.DEALER),
+        actor=Actor(person=STAFF[Role.DEALER], role=Role.DEALER),
         card=card,
         face_up=face_up,
         to=rng.choice([*DrawTo]),
@@ -339,7 +341,7 @@ def weight(option: Legal) -> float:
 def choose_actor(rng: Chance) -> Actor:
     roles = [Role.DEALER, Role.PATRON, Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR]
     role = rng.weighted(roles, [20, 65, 8, 6, 1])
-    return Actor(rng.choice(PEOPLE) if role is Role.PATRON else STAFF[role], role)
+    return Actor(person=rng.choice(PEOPLE) if role is Role.PATRON else STAFF[role], role=role)
 
 
 def choose(options: tuple[Legal, ...], rng: Chance) -> Legal:
@@ -377,7 +379,9 @@ def towards_a_shoe(state: TableState) -> commands.Command | None:
     """The next legal step of making a shoe ready; none when wagers are open."""
     if state.phase is not Phase.PREPARING:
         return None
-    people = [Actor(name, role) for role, name in STAFF.items()] + [Actor(name, Role.PATRON) for name in state.patrons]
+    people = [Actor(person=name, role=role) for role, name in STAFF.items()] + [
+        Actor(person=name, role=Role.PATRON) for name in state.patrons
+    ]
     for actor in people:
         steps = [option for option in legal(state, actor) if option.kind in PREPARATIONS and not option.where]
         steps += [option for option in legal(state, actor) if option.kind == "offer_cut"]
@@ -405,8 +409,11 @@ class First(Chance):
 def towards_empty_boxes(state: TableState) -> commands.Command | None:
     """A legal command that brings the chips nearer to their patrons; none if there is none."""
     bettors = dict.fromkeys(one.patron for stack in state.boxes.values() for one in stack)
-    people = [Actor(STAFF[Role.DEALER], Role.DEALER), Actor(STAFF[Role.SUPERVISOR], Role.SUPERVISOR)]
-    people += [Actor(name, Role.PATRON) for name in dict.fromkeys((*bettors, *state.patrons))]
+    people = [
+        Actor(person=STAFF[Role.DEALER], role=Role.DEALER),
+        Actor(person=STAFF[Role.SUPERVISOR], role=Role.SUPERVISOR),
+    ]
+    people += [Actor(person=name, role=Role.PATRON) for name in dict.fromkeys((*bettors, *state.patrons))]
     if state.round is None:
         people.reverse()
     for actor in people:

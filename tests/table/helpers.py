@@ -22,9 +22,9 @@ from puntobanco.table.state import Phase, Preparation
 
 Dollars: TypeAlias = int | Decimal
 
-DEALER = Actor("dan", Role.DEALER)
-SUPERVISOR = Actor("sue", Role.SUPERVISOR)
-OPERATOR = Actor("oz", Role.OPERATOR)
+DEALER = Actor(person="dan", role=Role.DEALER)
+SUPERVISOR = Actor(person="sue", role=Role.SUPERVISOR)
+OPERATOR = Actor(person="oz", role=Role.OPERATOR)
 PLAYER, BANKER = Hand.PLAYER, Hand.BANKER
 
 # Coups in the order the cards leave the shoe; nobody draws a third card in the first three.
@@ -106,7 +106,7 @@ class Table:
         return self.do(OPERATOR, kind, **fields)
 
     def patron(self, name: str, kind: str, **fields: Any) -> tuple[Event, ...]:
-        return self.do(Actor(name, Role.PATRON), kind, **fields)
+        return self.do(Actor(person=name, role=Role.PATRON), kind, **fields)
 
     def sits(self, name: str, seat: int, dollars: int | str = 1000) -> None:
         self.patron(name, "buy_in", amount=cents(dollars))
@@ -198,7 +198,7 @@ class Table:
 
     def turns_one(self, hand: Hand, by: str | None = None, *, cards: str | None = None) -> tuple[Event, ...]:
         """A patron, or the dealer if none is named, turns the cards of a hand that were dealt face down."""
-        actor = DEALER if by is None else Actor(by, Role.PATRON)
+        actor = DEALER if by is None else Actor(person=by, role=Role.PATRON)
         faces = tuple(self._face_down[hand]) if cards is None else parse_cards([cards])
         turned = self.do(actor, "expose", hand=hand, cards=faces)
         self._face_down[hand] = []

@@ -248,7 +248,7 @@ def test_14_1_and_14_3_the_operator_voids_a_round(reason: VoidReason, number: st
         "no_such_round",
         f"act-2015 {number}",
     )
-    supervisor = Actor("sue", Role.SUPERVISOR)
+    supervisor = Actor(person="sue", role=Role.SUPERVISOR)
     assert refused(lambda: at.do(supervisor, "void_round", round=2, reason=reason)) == ("wrong_role", "roles")
 
 

@@ -51,7 +51,7 @@ def test_an_event_of_an_unknown_name_or_version_is_not_guessed() -> None:
 
 
 def test_a_command_round_trips_without_its_defaults() -> None:
-    place = commands.Place(actor=Actor("ann", Role.PATRON), area="1", wager="tie", amount=500)
+    place = commands.Place(actor=Actor(person="ann", role=Role.PATRON), area="1", wager="tie", amount=500)
     written = {"do": "place", "person": "ann", "role": "patron", "area": "1", "wager": "tie", "amount": 500}
     assert encode_command(place) == written
     assert decode_command(written) == place

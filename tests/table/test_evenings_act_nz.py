@@ -62,7 +62,7 @@ def test_act_2015_ruling_28_a_dealer_who_has_just_come_corrects_the_last_card() 
     at.bets("ann", "player", 100)
     at.calls()
     at.draws("9c")
-    at.do(Actor("dora", Role.DEALER), "correct_card", card=Card.parse("8c"))
+    at.do(Actor(person="dora", role=Role.DEALER), "correct_card", card=Card.parse("8c"))
     assert at.hands() == ("8C", "")
 
 
@@ -177,7 +177,7 @@ def test_nz_1998_8_6_counts_are_announced_by_the_clause_of_the_dealing_style(dea
 
 def seen_by(name: str, at: Table) -> str:
     """All that a patron reads of the log, as data and in words."""
-    audience = Actor(name, Role.PATRON)
+    audience = Actor(person=name, role=Role.PATRON)
     records = [seen(encode_event(event), audience) for event in at.log]
     words = [tell(event) for event in (told(event, audience) for event in at.log) if event is not None]
     return json.dumps([one for one in records if one is not None]) + "\n".join(words)

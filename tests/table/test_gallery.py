@@ -29,7 +29,9 @@ def full(**choices: object) -> Table:
 def moves(at: Table, name: str) -> set[str]:
     """Where `legal` lets this patron move a wager to."""
     return {
-        dict(option.where)["to_area"] for option in legal(at.now, Actor(name, Role.PATRON)) if option.kind == "move"
+        dict(option.where)["to_area"]
+        for option in legal(at.now, Actor(person=name, role=Role.PATRON))
+        if option.kind == "move"
     }
 
 

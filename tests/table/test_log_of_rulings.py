@@ -65,7 +65,7 @@ def test_settlement_tells_another_patron_nothing_of_commission() -> None:
     (settled,) = [event for event in act_2015(*ANN_WINS_BOB_LOSES) if isinstance(event, events.StageSettled)]
     assert "after commission $5" in tell(settled)
     for name, sees in (("ann", True), ("bob", False)):
-        shown = told(settled, Actor(name, Role.PATRON))
+        shown = told(settled, Actor(person=name, role=Role.PATRON))
         assert shown is not None
         assert ("commission" in tell(shown)) is sees
 
@@ -74,18 +74,18 @@ def test_a_void_round_tells_whose_money_moved_to_staff_only() -> None:
     report = {"do": "void_round", "person": "oz", "role": "operator", "round": 1, "reason": "fraud"}
     voided = act_2015(*ANN_WINS_BOB_LOSES, report)[-1]
     assert tell(voided) == "Round 1 is void by oz for fraud: bob's chips +$100, ann's chips -$95"
-    shown = told(voided, Actor("bob", Role.PATRON))
+    shown = told(voided, Actor(person="bob", role=Role.PATRON))
     assert shown is not None
     assert tell(shown) == "Round 1 is void by oz for fraud"
 
 
 def test_a_card_put_aside_is_told_to_the_auditor_only() -> None:
     event = events.CardPutAside(card=None, counted=True, clause="6.2")
-    assert told(event, Actor("al", Role.AUDITOR)) is event
+    assert told(event, Actor(person="al", role=Role.AUDITOR)) is event
     known = decode_command({"do": "draw", **DEALER, "card": "9S"})
     event = events.CardPutAside(card=getattr(known, "card", None), counted=True, clause="6.2")
     for role in Role:
-        shown = told(event, Actor("somebody", role))
+        shown = told(event, Actor(person="somebody", role=role))
         assert shown is not None
         assert ("9♠" in tell(shown)) is (role is Role.AUDITOR)
 

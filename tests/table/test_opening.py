@@ -35,10 +35,10 @@ def test_nz_1998_6_1_two_people_inspect_each_with_a_finding() -> None:
 @pytest.mark.parametrize(("first", "then"), [(Role.DEALER, Role.SUPERVISOR), (Role.SUPERVISOR, Role.DEALER)])
 def test_nz_1998_6_1_one_person_is_not_two_inspectors(first: Role, then: Role) -> None:
     at = Table("nz-1998")
-    at.do(Actor("sam", first), "inspect_cards")
-    assert refused(lambda: at.do(Actor("sam", then), "inspect_cards")) == ("same_person", "nz-1998 6.1")
-    assert "inspect_cards" not in kinds(at, Actor("sam", then))
-    at.do(Actor("kim", then), "inspect_cards")
+    at.do(Actor(person="sam", role=first), "inspect_cards")
+    assert refused(lambda: at.do(Actor(person="sam", role=then), "inspect_cards")) == ("same_person", "nz-1998 6.1")
+    assert "inspect_cards" not in kinds(at, Actor(person="sam", role=then))
+    at.do(Actor(person="kim", role=then), "inspect_cards")
     assert at.preparing()[0] == "spread"
 
 
@@ -46,8 +46,8 @@ def test_nz_1998_6_1_one_person_is_not_two_inspectors(first: Role, then: Role) -
 def test_nz_1998_7_6_new_cards_may_be_inspected_by_either_of_them_again() -> None:
     at = Table.ready("nz-1998")
     at.operator("replace_cards")
-    at.do(Actor("sue", Role.DEALER), "inspect_cards")
-    at.do(Actor("dan", Role.SUPERVISOR), "inspect_cards")
+    at.do(Actor(person="sue", role=Role.DEALER), "inspect_cards")
+    at.do(Actor(person="dan", role=Role.SUPERVISOR), "inspect_cards")
     assert at.preparing()[0] == "spread"
 
 
@@ -61,9 +61,12 @@ def test_nz_1998_6_1_a_card_cannot_be_missing_more_often_than_the_decks_hold_it(
 def test_act_2015_2_3_supervisor_and_dealer_each_check_a_replacement_and_are_two() -> None:
     at = Table.ready("act-2015")
     at.operator("replace_cards", faces=(Card.parse("9s"),))
-    at.do(Actor("sam", Role.SUPERVISOR), "inspect_cards")
+    at.do(Actor(person="sam", role=Role.SUPERVISOR), "inspect_cards")
     assert at.clauses("preparation_done") == ["2.3"]
-    assert refused(lambda: at.do(Actor("sam", Role.DEALER), "inspect_cards")) == ("same_person", "act-2015 2.3")
+    assert refused(lambda: at.do(Actor(person="sam", role=Role.DEALER), "inspect_cards")) == (
+        "same_person",
+        "act-2015 2.3",
+    )
     assert refused(lambda: at.draws("4c")) == ("shoe_not_in_use", "act-2015 2.3")
     at.dealer("inspect_cards")
     assert at.preparing() == []

@@ -37,7 +37,7 @@ def test_ruling_30_leaving_and_buying_in_again_does_not_end_an_exclusion(book: s
     at.patron("ann", "cash_out", amount=100_000)
     at.patron("ann", "leave_table")
     assert refused(lambda: at.stands("ann")) == excluded
-    assert "buy_in" not in kinds(at, Actor("ann", Role.PATRON))
+    assert "buy_in" not in kinds(at, Actor(person="ann", role=Role.PATRON))
     at.operator("lift_exclusion", patron="ann")
     assert at.clauses("exclusion_lifted") == ["ruling 30"]
     at.sits("ann", 1)
@@ -135,8 +135,8 @@ def test_14_4_a_decision_can_carry_money_to_the_patron_with_its_reason(book: str
     (_, moved) = at.events
     assert (moved.reason, moved.amount) == ("it lay on banker", 19_500)  # type: ignore[union-attr]
     assert at.chips("ann") == 1095
-    assert told(moved, Actor("bob", Role.PATRON)) is None
-    assert told(moved, Actor("ann", Role.PATRON)) is moved
+    assert told(moved, Actor(person="bob", role=Role.PATRON)) is None
+    assert told(moved, Actor(person="ann", role=Role.PATRON)) is moved
 
 
 @clause("act-2015", "14.4", "ruling 16")
@@ -179,7 +179,7 @@ def test_14_4_a_review_can_be_asked_for_after_the_decision_once() -> None:
     assert refused(lambda: at.patron("ann", "ask_review", number=1)) == no_review, "not decided yet"
     at.operator("decide_dispute", number=1, decision="it lay on player")
     assert refused(lambda: at.patron("bob", "ask_review", number=1)) == no_review, "not bob's"
-    assert "ask_review" in kinds(at, Actor("ann", Role.PATRON)) & kinds(at, SUPERVISOR)
+    assert "ask_review" in kinds(at, Actor(person="ann", role=Role.PATRON)) & kinds(at, SUPERVISOR)
     at.patron("ann", "ask_review", number=1)
     assert at.clauses("review_asked") == ["14.4"]
     assert at.now.disputes[0].referred
@@ -218,7 +218,7 @@ def test_act_2015_4_7_consent_to_a_coup_without_wagers_can_be_withdrawn() -> Non
 def test_washington_who_asked_for_a_ghost_hand_can_take_it_back() -> None:
     at = Table.ready("washington")
     at.patron("ann", "ask_no_bet")
-    assert "withdraw_no_bet" in kinds(at, Actor("ann", Role.PATRON))
+    assert "withdraw_no_bet" in kinds(at, Actor(person="ann", role=Role.PATRON))
     at.patron("ann", "withdraw_no_bet")
     assert refused(lambda: at.dealer("start_no_bet")) == ("no_bet_not_possible", "washington ghost hands")
     at.patron("ann", "ask_no_bet")
@@ -238,7 +238,7 @@ CONTROL = {"act-2015": "6.2", "nz-1998": "4.3", "washington": "ruling 17", "hous
 def test_nz_1998_4_3_nobody_else_does_what_is_the_dealers(book: str, number: str, role: Role) -> None:
     at = Table.ready(book)
     at.bets("ann", "player", 100)
-    somebody = Actor("ann", role)
+    somebody = Actor(person="ann", role=role)
     for kind in ("draw", "shuffle", "call_no_more_bets", "settle"):
         assert refused(lambda: at.do(somebody, kind)) == ("wrong_role", f"{book} {number}")  # noqa: B023
     if role is not Role.PATRON:
@@ -249,7 +249,7 @@ def test_nz_1998_4_3_nobody_else_does_what_is_the_dealers(book: str, number: str
 @clause("nz-1998", "4.3")
 def test_nz_1998_4_3_a_patron_inspects_no_cards() -> None:
     at = Table("nz-1998")
-    ann = Actor("ann", Role.PATRON)
+    ann = Actor(person="ann", role=Role.PATRON)
     assert refused(lambda: at.do(ann, "inspect_cards")) == ("wrong_role", "nz-1998 4.3")
     assert refused(lambda: at.do(ann, "close_table")) == ("wrong_role", "roles"), "that is the operator's"
 

@@ -110,10 +110,10 @@ HOUSES: dict[str, dict[str, list[str]]] = {
 
 
 AUDIENCES = (
-    Actor("ann", Role.PATRON),
-    Actor("dan", Role.DEALER),
-    Actor("sue", Role.SUPERVISOR),
-    Actor("al", Role.AUDITOR),
+    Actor(person="ann", role=Role.PATRON),
+    Actor(person="dan", role=Role.DEALER),
+    Actor(person="sue", role=Role.SUPERVISOR),
+    Actor(person="al", role=Role.AUDITOR),
 )
 
 
@@ -137,14 +137,14 @@ class TableMachine(RuleBasedStateMachine):
     def open(self, data: st.DataObject) -> None:
         rng = driver.Chance(data)
         choices = random_house(self.book, rng)
-        self.accept(commands.OpenTable(actor=Actor("oz", Role.OPERATOR), book=self.book, choices=choices))
+        self.accept(commands.OpenTable(actor=Actor(person="oz", role=Role.OPERATOR), book=self.book, choices=choices))
         if not rng.happens(10):
             self.prepare()
 
     def prepare(self) -> None:
         """Three patrons come and the shoe is made ready, as on any evening."""
         for seat, name in enumerate(driver.PEOPLE[:3], start=1):
-            patron = Actor(name, Role.PATRON)
+            patron = Actor(person=name, role=Role.PATRON)
             self.accept(commands.BuyIn(actor=patron, amount=100_000))
             if seat <= self.table.rules.seats.value:
                 self.accept(commands.TakeSeat(actor=patron, seat=seat))
@@ -177,7 +177,7 @@ class TableMachine(RuleBasedStateMachine):
         rng.weighted((*kinds, *others), (30, 50, 3, 16, 1))(rng)
 
     def the_dealer_goes_on(self, rng: driver.Chance) -> None:
-        self.take_from_legal(Actor(driver.STAFF[Role.DEALER], Role.DEALER), rng)
+        self.take_from_legal(Actor(person=driver.STAFF[Role.DEALER], role=Role.DEALER), rng)
 
     def what_is_legal_is_accepted(self, rng: driver.Chance) -> None:
         self.take_from_legal(driver.choose_actor(rng), rng)
@@ -191,7 +191,9 @@ class TableMachine(RuleBasedStateMachine):
 
     def announce_change(self, rng: driver.Chance) -> None:
         """Notice of a change, which the book or the closed table may refuse."""
-        command = commands.AnnounceChange(actor=Actor("oz", Role.OPERATOR), choices=rng.choice(driver.CHANGES))
+        command = commands.AnnounceChange(
+            actor=Actor(person="oz", role=Role.OPERATOR), choices=rng.choice(driver.CHANGES)
+        )
         with suppress(Refused):
             self.accept(command)
 
@@ -246,12 +248,12 @@ class TableMachine(RuleBasedStateMachine):
         if self.state is not None:
             twin = with_other_secrets(self.state)
             for name in driver.PEOPLE:
-                patron = Actor(name, Role.PATRON)
+                patron = Actor(person=name, role=Role.PATRON)
                 own = (ledger.chips, ledger.debt, ledger.commission_owed, ledger.commission_debt)
                 mine = {account(name): self.state.balance(account(name)) for account in own}
                 twin_of_mine = replace(twin, balances={**twin.balances, **mine})
                 assert view(self.state, patron) == view(twin_of_mine, patron)
-            dealer = Actor("dan", Role.DEALER)
+            dealer = Actor(person="dan", role=Role.DEALER)
             owed = {ledger.commission_owed(name) for name in self.state.patrons}
             to_collect = {account: self.state.balance(account) for account in owed}
             assert view(self.state, dealer) == view(replace(twin, balances={**twin.balances, **to_collect}), dealer)
@@ -296,7 +298,7 @@ def can_be_told(event: Event) -> None:
 
 def with_other_secrets(state: TableState) -> TableState:
     """A state that differs only in hidden cards and in balances."""
-    excess = tuple(WaitingCard(_other_card(one.card), one.no_bet, one.clause) for one in state.excess)
+    excess = tuple(WaitingCard(card=_other_card(one.card), no_bet=one.no_bet, clause=one.clause) for one in state.excess)
     hidden: dict[str, Any] = {"excess": excess}
     if state.round is not None:
         player, banker = (tuple(map(_other_card, cards)) for cards in (state.round.player, state.round.banker))
@@ -308,7 +310,7 @@ def with_other_secrets(state: TableState) -> TableState:
 def _other_card(card: TableCard) -> TableCard:
     if card.face_up:
         return card
-    return TableCard(DECK[0] if card.card is None else None, face_up=False, place=card.place)
+    return TableCard(card=DECK[0] if card.card is None else None, face_up=face_up=False, place=place=card.place)
 
 
 class VirtualMachine(TableMachine):

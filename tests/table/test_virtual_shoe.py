@@ -69,7 +69,7 @@ def test_nobody_tells_it_which_cards_it_holds(book: str) -> None:
         commands.ReportEmpty(actor=DEALER),
         commands.ReportEmpty(actor=SUPERVISOR),
         commands.CorrectCard(actor=SUPERVISOR, card=five),
-        commands.DiscloseCard(actor=Actor("dan", Role.DEALER), card=five),
+        commands.DiscloseCard(actor=Actor(person="dan", role=Role.DEALER), card=five),
         commands.Expose(actor=DEALER, hand=Hand.PLAYER, cards=(five,)),
     ]
     before = table.table()

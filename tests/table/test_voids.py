@@ -15,8 +15,12 @@ from puntobanco.table.state import Phase, Preparation
 from tests.marks import clause
 from tests.table.helpers import INTERNAL_CONTROLS
 
-OPERATOR, DEALER, SUPERVISOR = Actor("oz", Role.OPERATOR), Actor("dan", Role.DEALER), Actor("sue", Role.SUPERVISOR)
-PATRONS = [Actor(name, Role.PATRON) for name in ("ann", "bob", "cy")]
+OPERATOR, DEALER, SUPERVISOR = (
+    Actor(person="oz", role=Role.OPERATOR),
+    Actor(person="dan", role=Role.DEALER),
+    Actor(person="sue", role=Role.SUPERVISOR),
+)
+PATRONS = [Actor(person=name, role=Role.PATRON) for name in ("ann", "bob", "cy")]
 WAGERS = {
     "act-2015": ["player", "banker", "tie", "player_pair", "banker_pair"],
     "washington": ["player", "tie"],

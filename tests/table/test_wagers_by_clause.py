@@ -17,7 +17,7 @@ def table(book: str, *patrons: str, **choices: object) -> Table:
 def consequences(at: Table, name: str, wager: str) -> list[str | None]:
     """What `legal` says of amounts that this patron may put on a wager in area 1."""
     where = (("area", "1"), ("wager", wager))
-    options = legal(at.now, Actor(name, Role.PATRON))
+    options = legal(at.now, Actor(person=name, role=Role.PATRON))
     return [
         amounts.consequence for one in options if (one.kind, one.where) == ("place", where) for amounts in one.amounts
     ]
@@ -381,8 +381,8 @@ def test_whoever_deals_at_a_table_does_not_bet_there(book: str, number: str) -> 
     assert refused(lambda: at.patron("dan", "buy_in", amount=10_000)) == refusal
     assert refused(lambda: at.patron("dan", "take_seat", seat=2)) == refusal
     assert refused(lambda: at.patron("dan", "place", area="2", wager="player", amount=1000)) == refusal
-    assert "buy_in" not in {option.kind for option in legal(at.now, Actor("dan", Role.PATRON))}
-    ann_deals = Actor("ann", Role.DEALER)
+    assert "buy_in" not in {option.kind for option in legal(at.now, Actor(person="dan", role=Role.PATRON))}
+    ann_deals = Actor(person="ann", role=Role.DEALER)
     at.bets("ann", "player", 20)
     assert refused(lambda: at.do(ann_deals, "draw", face_up=False)) == ("patron_does_not_deal", f"{book} {number}")
     assert legal(at.now, ann_deals) == ()
@@ -395,7 +395,7 @@ def test_whoever_deals_at_a_table_does_not_bet_there(book: str, number: str) -> 
 @clause(ACT, "14.5")
 def test_a_refused_act_makes_nobody_a_dealer() -> None:
     at = Table(ACT)
-    assert refused(lambda: at.do(Actor("eve", Role.DEALER), "shuffle"))[0] == "out_of_order"
+    assert refused(lambda: at.do(Actor(person="eve", role=Role.DEALER), "shuffle"))[0] == "out_of_order"
     at.patron("eve", "buy_in", amount=10_000)
     at.do(DEALER, "check_cards")
     assert at.names() == ["dealer_came", "cards_checked"]

@@ -76,7 +76,7 @@ def test_a_name_that_could_forge_a_line_of_the_log_is_refused(book: str, name: s
     before = at.now
     for act in (
         lambda: at.patron(name, "buy_in", amount=10_000),
-        lambda: at.do(Actor(name, Role.DEALER), "shuffle"),
+        lambda: at.do(Actor(person=name, role=Role.DEALER), "shuffle"),
         lambda: at.dealer("offer_cut", patron=name),
         lambda: at.dealer("check_cards", surplus=(name,)),
         lambda: at.operator("name_patrons", patrons=("ann", name)),
@@ -85,7 +85,7 @@ def test_a_name_that_could_forge_a_line_of_the_log_is_refused(book: str, name: s
     ):
         assert refused(act) == ("bad_name", "names")
     assert at.now == before
-    assert legal(at.now, Actor(name, Role.PATRON)) == ()
+    assert legal(at.now, Actor(person=name, role=Role.PATRON)) == ()
     with pytest.raises(Unreadable, match=r"cannot be printed|at most 64"):
         decode_command({"do": "buy_in", "role": "patron", "person": name, "amount": 100})
 
@@ -119,8 +119,8 @@ def test_two_spellings_of_a_name_are_one_person() -> None:
     at.patron(NFD, "place", area="1", wager="player", amount=1_000)
     assert list(at.now.patrons) == [NFC]
     assert at.lying() == {f"{NFC} 1 player": 10}
-    assert legal(at.now, Actor(NFD, Role.PATRON)) == legal(at.now, Actor(NFC, Role.PATRON))
-    assert view(at.now, Actor(NFD, Role.PATRON))["you"]["chips"] == 9_000
+    assert legal(at.now, Actor(person=NFD, role=Role.PATRON)) == legal(at.now, Actor(person=NFC, role=Role.PATRON))
+    assert view(at.now, Actor(person=NFD, role=Role.PATRON))["you"]["chips"] == 9_000
     at.operator("grant_maximum", patron=NFD, amount=200_000)
     assert at.now.patrons[NFC].personal_maximum == 200_000
     line = {"do": "buy_in", "role": "patron", "person": NFD, "amount": 100}
@@ -172,12 +172,12 @@ def test_a_notice_is_told_by_its_title() -> None:
 def test_a_view_has_the_sign_in_force(book: str) -> None:
     at = Table.ready(book, minimum="10")
     for role in Role:
-        shown = {line["label"]: line["text"] for line in view(at.now, Actor("ann", role))["sign"]}
+        shown = {line["label"]: line["text"] for line in view(at.now, Actor(person="ann", role=role))["sign"]}
         assert shown["Minimum wager"] == "$10"
     at.notice(minimum="20")
     at.round(PLAYER_WINS, player=100)
     at.round(PLAYER_WINS, player=100)
-    shown = {line["label"]: line["text"] for line in view(at.now, Actor("ann", Role.PATRON))["sign"]}
+    shown = {line["label"]: line["text"] for line in view(at.now, Actor(person="ann", role=Role.PATRON))["sign"]}
     assert shown["Minimum wager"] == "$20"
 
 
@@ -227,7 +227,7 @@ from puntobanco.table.legal import legal
 from tests.table.helpers import DEALER, Table
 at = Table.ready("house-midi", {"ann": 1000, "bob": 1000}, tiger="yes", spoken_wagers="yes")
 at.bets("ann", "banker", 100)
-print([one for actor in (DEALER, Actor("ann", Role.PATRON), Actor("bob", Role.PATRON)) for one in legal(at.now, actor)])
+print([one for actor in (DEALER, Actor(person="ann", role=Role.PATRON), Actor(person="bob", role=Role.PATRON)) for one in legal(at.now, actor)])
 try:
     check_combination(table_rules("house-midi", tiger="yes"), ("small_tiger", "player_dragon", "big_tiger"))
 except Refused as refusal:

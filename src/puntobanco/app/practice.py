@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from puntobanco.app.table_run import UNREADABLE, TableRun
+from puntobanco.app.table_run import UNREADABLE, Happened, TableRun
 from puntobanco.coup.shoe import RandomBits, bounded, cut_range
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents
@@ -14,16 +14,15 @@ from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table import Actor, Role, TableState, commands, ledger
 from puntobanco.table.betting import over_differential, wagers_of
 from puntobanco.table.dealing import due, facing, stage_due
-from puntobanco.table.events import Event
 from puntobanco.table.exposing import exposer, hand_to_expose
 from puntobanco.table.patrons import can_cash_out, commission_is_due
 from puntobanco.table.preparing import is_next, may_be_offered_the_cut
 from puntobanco.table.state import Phase, Preparation
 
-YOU = Actor("patron", Role.PATRON)
-DEALER = Actor("dealer", Role.DEALER)
-SUPERVISOR = Actor("supervisor", Role.SUPERVISOR)
-OPERATOR = Actor("operator", Role.OPERATOR)
+YOU = Actor(person="patron", role=Role.PATRON)
+DEALER = Actor(person="dealer", role=Role.DEALER)
+SUPERVISOR = Actor(person="supervisor", role=Role.SUPERVISOR)
+OPERATOR = Actor(person="operator", role=Role.OPERATOR)
 SEAT = 1
 
 
@@ -67,20 +66,20 @@ class PracticeTable:
     def cut_range(self) -> range:
         return cut_range(self.rules, 52 * self.rules.decks.value)
 
-    def _do(self, command: commands.Command) -> list[Event]:
+    def _do(self, command: commands.Command) -> list[Happened]:
         """Carry out a command; a refusal is raised, and nothing has happened."""
-        happened: list[Event] = []
+        happened: list[Happened] = []
         for answer in self._run.do(command):
             if answer.refused is not None and answer.refused.code == UNREADABLE:
                 raise Unreadable(answer.refused.sentence)
             if answer.refused is not None:
                 raise answer.refused
-            happened += answer.events
+            happened += [Happened(event=event, by=answer.command.actor.person) for event in answer.events]
         return happened
 
-    def prepare_shoe(self, cut_at: int | None) -> list[Event]:
+    def prepare_shoe(self, cut_at: int | None) -> list[Happened]:
         """All that comes before the first coup of a shoe; staff cut where you do not."""
-        happened: list[Event] = []
+        happened: list[Happened] = []
         while self.needs_shoe:
             happened += self._do(self._next_preparation(cut_at))
         return happened
@@ -115,7 +114,7 @@ class PracticeTable:
         allowed = self.cut_range
         return commands.Cut(actor=SUPERVISOR, at=allowed.start + bounded(len(allowed), self._random_bits))
 
-    def place(self, stakes: Mapping[str, Cents]) -> list[Event]:
+    def place(self, stakes: Mapping[str, Cents]) -> list[Happened]:
         """Put these wagers on the layout in place of what lies there, or refuse all of them."""
         before = self._run.state
         try:
@@ -127,16 +126,16 @@ class PracticeTable:
             raise
         return happened
 
-    def clear(self) -> list[Event]:
+    def clear(self) -> list[Happened]:
         """Take everything off the layout."""
-        happened: list[Event] = []
+        happened: list[Happened] = []
         for spot, _ in tuple(wagers_of(self.state, YOU.person)):
             happened += self._do(commands.Withdraw(actor=YOU, area=spot.area, wager=spot.wager))
         return happened
 
-    def deal(self) -> list[Event]:
+    def deal(self) -> list[Happened]:
         """Close the wagers and play the coup to its end."""
-        happened: list[Event] = []
+        happened: list[Happened] = []
         if self.rules.closing.value is Closing.AT_CALL or self.state.excess:
             cut = True if over_differential(self.state)[1] else None
             happened += self._do(commands.CallNoMoreBets(actor=DEALER, cut_pro_rata=cut))
@@ -148,15 +147,15 @@ class PracticeTable:
     def _calls(self) -> bool:
         return self.rules.call_no_more_bets.value is not None
 
-    def deal_without_wagers(self) -> list[Event]:
+    def deal_without_wagers(self) -> list[Happened]:
         """Ask for a coup without wagers and watch it, where the book allows it."""
         happened = self._do(commands.AskNoBet(actor=YOU))
         directs = self.rules.ghost_consent.value is GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS
         happened += self._do(commands.StartNoBet(actor=SUPERVISOR if directs else DEALER))
         return happened + self._finish()
 
-    def _finish(self) -> list[Event]:
-        happened: list[Event] = []
+    def _finish(self) -> list[Happened]:
+        happened: list[Happened] = []
         while self.state.phase is Phase.DEALING:
             happened += self._do(self._next_of_round())
         if commission_is_due(self.state):
@@ -171,7 +170,7 @@ class PracticeTable:
             return commands.Settle(actor=DEALER)
         return commands.Draw(actor=DEALER, face_up=facing(self.state))
 
-    def leave(self) -> list[Event]:
+    def leave(self) -> list[Happened]:
         """Take everything off the layout, settle what is owed and cash out."""
         happened = self.clear() if self.state.phase is Phase.BETTING or is_next(self.state, Preparation.BURN) else []
         most = can_cash_out(self.state, YOU.person)

@@ -20,6 +20,14 @@ class Answer:
     refused: Refused | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """An event and who gave the command that led to it."""
+
+    event: events.Event
+    by: str
+
+
 class TableRun:
     """The state of one table and how it came about."""
 

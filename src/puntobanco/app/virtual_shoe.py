@@ -1,12 +1,11 @@
 """A shuffled shoe that answers for the cards: it names what leaves it, and what was face down when it is turned."""
 
-from dataclasses import replace
-
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import CUTTING_CARD, RandomBits, Shoe, fresh_cards, load, shuffle
 from puntobanco.errors import Refused
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
+from puntobanco.table.changed import changed
 from puntobanco.table.drawing import nothing_due
 
 
@@ -27,9 +26,9 @@ class VirtualShoe:
                 refused = state is None or (command.to is None and nothing_due(state) is not None)
                 return [command] if refused else self._draw(command)
             case commands.LoadShoe(depth=depth) if state is not None and depth in (None, state.rules.cut_depth.value):
-                return [replace(command, depth=state.rules.cut_depth.value)]
+                return [changed(command, depth=state.rules.cut_depth.value)]
             case commands.Expose(cards=()):
-                return [replace(command, cards=self._hidden(state, command.hand))]
+                return [changed(command, cards=self._hidden(state, command.hand))]
             case _:
                 refuse_what_a_virtual_shoe_knows(command)
                 return [command]
@@ -43,7 +42,7 @@ class VirtualShoe:
         if item is None:
             return [*found, commands.ReportEmpty(actor=command.actor)]
         shown = command.face_up or command.found_face_up
-        return [*found, replace(command, card=item) if shown else command]
+        return [*found, changed(command, card=item) if shown else command]
 
     def face_at(self, place: int) -> Card:
         """The card that left the shoe as so many-th."""

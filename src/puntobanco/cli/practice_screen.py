@@ -6,6 +6,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from puntobanco.app.practice import PracticeTable
+from puntobanco.app.table_run import Happened
 from puntobanco.cards import Card
 from puntobanco.cli.common import console
 from puntobanco.cli.rules import sign_panel
@@ -145,24 +146,24 @@ class PracticeScreen:
         self.ahead = line
         return ""
 
-    def show(self, happened: list[events.Event]) -> None:
+    def show(self, happened: list[Happened]) -> None:
         """What happened in a coup: words before the cards, the cards, the result, words after them."""
         cards = (events.CardDealt, events.HandExposed)
-        seen = [place for place, event in enumerate(happened) if isinstance(event, cards)]
+        seen = [place for place, one in enumerate(happened) if isinstance(one.event, cards)]
         after = seen[-1] + 1 if seen else len(happened)
         self.show_words(happened[:after])
         if seen:
-            self.show_coup(happened)
+            self.show_coup([one.event for one in happened])
         self.show_words(happened[after:])
         self.show_ending()
         self.show_money()
 
-    def show_words(self, happened: list[events.Event]) -> None:
-        for event in happened:
-            if isinstance(event, events.Announced):
-                self.say(f"Dealer: {event.words}.", "italic")
-            elif not isinstance(event, DRAWN + QUIET):
-                self.say(f"{tell(event)} ({event.clause})", "dim")
+    def show_words(self, happened: list[Happened]) -> None:
+        for one in happened:
+            if isinstance(one.event, events.Announced):
+                self.say(f"Dealer: {one.event.words}.", "italic")
+            elif not isinstance(one.event, DRAWN + QUIET):
+                self.say(f"{tell(one.event, one.by)} ({one.event.clause})", "dim")
 
     def show_coup(self, happened: list[events.Event]) -> None:
         coup = coup_in(happened)
@@ -219,7 +220,7 @@ class PracticeScreen:
     def leave(self) -> None:
         happened = self.table.leave()
         self.show_words(happened)
-        taken = sum(event.amount for event in happened if isinstance(event, events.CashedOut))
+        taken = sum(one.event.amount for one in happened if isinstance(one.event, events.CashedOut))
         self.say(f"You leave with {format_dollars(taken)}.", "bold")
 
 

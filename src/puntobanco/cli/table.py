@@ -77,13 +77,13 @@ def commands_in(text: str) -> list[tuple[int, Any]]:
 
 
 def _command_in(line: str) -> Any:
-    from puntobanco.record.codec import decode_command
+    from puntobanco.record.script import read_command
 
     try:
         data = read_json(line)
         if not isinstance(data, dict):
             raise Unreadable("write a JSON object")
-        return decode_command(data)
+        return read_command(data)
     except RecursionError:  # brackets that JSON can just hold
         raise Unreadable("brackets are nested too deeply") from None
 
@@ -97,7 +97,7 @@ def _audience(text: str) -> Any:
         hint = f"did you mean {meant}? " if meant not in (None, role) else ""
         others = "write dealer, supervisor, operator, auditor or patron:NAME"
         raise Unreadable(f"{quoted(text)} is no audience: {hint}{others}")
-    return Actor(clean(person or role), Role(role))
+    return Actor(person=clean(person or role), role=Role(role))
 
 
 def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
@@ -111,30 +111,36 @@ def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
 
 
 def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None:
-    from puntobanco.record.codec import encode_command, encode_event
-    from puntobanco.table.tell import in_words, plain, tell
-    from puntobanco.table.views import hears_refusal, refused_as_heard, seen, told
+    from puntobanco.record.redact import hears_refusal, redact
+    from puntobanco.record.script import print_event
+    from puntobanco.table.actors import Actor, Role
+    from puntobanco.table.tell import tell
 
-    if answer.refused is not None and (audience is None or hears_refusal(audience, answer.command.actor)):
-        refusal = answer.refused
-        if output is Format.TEXT:
-            what = in_words(encode_command(answer.command)["do"])
-            print(f"Refused {what} (line {line}): {plain(str(refusal))}")
-        else:
-            why = {"code": refusal.code, "clause": refusal.clause, "sentence": refusal.sentence, "line": line}
-            command = encode_command(answer.command)
-            heard = command if audience is None else refused_as_heard(command, audience)
-            print(json.dumps({"refused": heard, **why}, ensure_ascii=False))
+    by = answer.command.actor
+    audience = Actor(person="", role=Role.AUDITOR) if audience is None else audience
+    if answer.refused is not None and hears_refusal(audience, by):
+        _print_refusal(line, answer, output, audience)
     for event in answer.events:
-        if output is Format.TEXT:
-            shown = event if audience is None else told(event, audience)
-            if shown is not None:
-                print(f"{tell(shown)} [{shown.clause}]")
-            continue
-        record = encode_event(event)
-        visible = record if audience is None else seen(record, audience)
-        if visible is not None:
-            print(json.dumps(visible, ensure_ascii=False))
+        seen = redact(event, audience)
+        if seen is not None and output is Format.TEXT:
+            print(f"{tell(seen.event, by.person)} [{seen.event.clause}]")
+        elif seen is not None:
+            print(json.dumps(print_event(seen.event, by, seen.hidden), ensure_ascii=False))
+
+
+def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> None:
+    from puntobanco.record.redact import as_heard
+    from puntobanco.record.script import print_command
+    from puntobanco.table.commands import name_of
+    from puntobanco.table.tell import in_words, plain
+
+    refusal = answer.refused
+    if output is Format.TEXT:
+        print(f"Refused {in_words(name_of(answer.command))} (line {line}): {plain(str(refusal))}")
+        return
+    why = {"code": refusal.code, "clause": refusal.clause, "sentence": refusal.sentence, "line": line}
+    heard = print_command(as_heard(answer.command, audience))
+    print(json.dumps({"refused": heard, **why}, ensure_ascii=False))
 
 
 def _print_view(state: Any, audience: Any, output: Format) -> None:
@@ -150,20 +156,22 @@ def _print_view(state: Any, audience: Any, output: Format) -> None:
         print(line)
 
 
-def _balances_for(state: Any, audience: Any) -> dict[str, int]:
+def _balances_for(state: Any, audience: Any) -> dict[Any, int]:
     """All balances, or those that an audience may see."""
-    from puntobanco.table.views import owns
+    from puntobanco.record.redact import may_see_balance
 
     balances = state.balances.items()
-    return {account: balance for account, balance in balances if audience is None or owns(account, audience)}
+    return {account: balance for account, balance in balances if audience is None or may_see_balance(account, audience)}
 
 
-def _print_balances(balances: dict[str, int], output: Format) -> None:
+def _print_balances(balances: dict[Any, int], output: Format) -> None:
     from puntobanco.money import format_dollars
+    from puntobanco.record.script import print_balances
+    from puntobanco.table.ledger import written
     from puntobanco.table.tell import account_in_words
 
     if output is Format.JSON:
-        print(json.dumps({"balances": balances}))
+        print(json.dumps({"balances": print_balances(balances)}))
         return
-    for account, balance in sorted(balances.items()):
-        print(f"{account_in_words(account):40} {format_dollars(balance):>16}")
+    for account in sorted(balances, key=written):
+        print(f"{account_in_words(account):40} {format_dollars(balances[account]):>16}")

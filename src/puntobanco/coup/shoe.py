@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, TypeAlias, TypeVar
 
+from msgspec import Struct
+
 from puntobanco.cards import DECK, Card, Composition
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules.options import Burn, LastRound
@@ -25,23 +27,22 @@ CUTTING_CARD = _CuttingCard.CUTTING_CARD
 Item: TypeAlias = Card | Literal[_CuttingCard.CUTTING_CARD]
 
 
-@dataclass(frozen=True, slots=True)
-class CardCheck:
+class CardCheck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a check of the cards one by one found: too few of a card, too many, and what is no card of the pack."""
 
-    missing: Composition
-    duplicated: Composition
+    missing: tuple[Card, ...]
+    duplicated: tuple[Card, ...]
     extra: tuple[str, ...]
 
     @property
     def passed(self) -> bool:
-        return not (len(self.missing) or len(self.duplicated) or self.extra)
+        return not (self.missing or self.duplicated or self.extra)
 
     def __str__(self) -> str:
         if self.passed:
             return "all cards are there"
         found = (("missing", self.missing), ("duplicated", self.duplicated))
-        parts = [f"{name}: {composition}" for name, composition in found if len(composition)]
+        parts = [f"{name}: {Composition.of_cards(cards)}" for name, cards in found if cards]
         extra = [f"extra: {', '.join(self.extra)}"] if self.extra else []
         return "; ".join(parts + extra)
 
@@ -64,7 +65,8 @@ def check_cards(expected: Composition, faces: Iterable[str]) -> CardCheck:
         else:
             extra.append(str(card))
     found = Composition.of_counts(cards)
-    return CardCheck(expected.surplus_over(found), found.surplus_over(expected), tuple(extra))
+    missing, duplicated = expected.surplus_over(found), found.surplus_over(expected)
+    return CardCheck(missing=tuple(missing), duplicated=tuple(duplicated), extra=tuple(extra))
 
 
 def fresh_cards(rules: TableRules) -> tuple[Card, ...]:

@@ -1,7 +1,8 @@
 """Who is at the table: a person in a role."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Role(StrEnum):
@@ -12,8 +13,7 @@ class Role(StrEnum):
     AUDITOR = "auditor"
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person acting in a role."""
 
     person: str

@@ -16,6 +16,7 @@ from puntobanco.table.actors import Role
 from puntobanco.table.changed import changed
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import require_patron, require_welcome
+from puntobanco.table.reasons import Reason
 from puntobanco.table.state import Lying, Patron, Phase, Preparation, Spot, TableState
 
 
@@ -221,7 +222,7 @@ def _check_amount(state: TableState, patron: Patron, spot: Spot, amount: Cents) 
 def place(draft: Draft, command: commands.Place) -> None:
     state = draft.state
     rules = state.rules
-    name, spot = _bettor(state, command), Spot(command.area, command.wager)
+    name, spot = _bettor(state, command), Spot(area=command.area, wager=command.wager)
     held = {other: one for other, stack in state.boxes.items() for one in stack if one.patron == name}
     _require_betting(draft, command.wager, lies=spot in held)
     patron = require_welcome(draft, name)
@@ -275,7 +276,7 @@ def _return_unpayable(draft: Draft, name: str, spot: Spot) -> None:
     void = lying.amount - payable_part(rules, rules.wager(spot.wager), lying.amount)
     if void:
         clause = rules.payable_part_stands.clause
-        give_back(draft, spot, lying, void, reason="it cannot be paid exactly in chips", clause=clause)
+        give_back(draft, spot, lying, void, reason=Reason.NOT_PAYABLE, clause=clause)
 
 
 def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool) -> None:
@@ -299,7 +300,7 @@ def _require_wager(draft: Draft, name: str, spot: Spot) -> Lying:
 def withdraw(draft: Draft, command: commands.Withdraw) -> None:
     """Take back a wager, or so much of it that the rest could be placed as it is."""
     _require_betting(draft, command.wager)
-    name, spot = command.actor.person, Spot(command.area, command.wager)
+    name, spot = command.actor.person, Spot(area=command.area, wager=command.wager)
     lying = _require_wager(draft, name, spot).amount
     amount = lying if command.amount is None else command.amount
     if amount != lying:
@@ -323,8 +324,8 @@ def _check_reduction(draft: Draft, name: str, spot: Spot, amount: Cents, lying: 
 def move(draft: Draft, command: commands.Move) -> None:
     """Move all of a wager; the target must take it as if it were placed there when it has left its spot."""
     _require_betting(draft, command.wager)
-    name, source = command.actor.person, Spot(command.area, command.wager)
-    target = Spot(command.to_area, command.to_wager)
+    name, source = command.actor.person, Spot(area=command.area, wager=command.wager)
+    target = Spot(area=command.to_area, wager=command.to_wager)
     patron = require_welcome(draft, name)
     amount = _require_wager(draft, name, source).amount
     draft.rules.wager(target.wager)
@@ -385,7 +386,7 @@ def could_lie(state: TableState, spot: Spot, one: Lying) -> bool:
 # The close
 
 
-def give_back(draft: Draft, spot: Spot, lying: Lying, amount: Cents, *, reason: str, clause: str) -> None:
+def give_back(draft: Draft, spot: Spot, lying: Lying, amount: Cents, *, reason: Reason, clause: str) -> None:
     """All or part of a wager goes back to its patron."""
     entry = ledger.transfer(ledger.box(spot.area, spot.wager, lying.patron), ledger.chips(lying.patron), amount)
     draft.add(
@@ -401,7 +402,7 @@ def give_back(draft: Draft, spot: Spot, lying: Lying, amount: Cents, *, reason: 
     )
 
 
-def give_all_back(draft: Draft, *, reason: str, clause: str) -> None:
+def give_all_back(draft: Draft, *, reason: Reason, clause: str) -> None:
     for spot, lying in tuple(draft.state.boxes.items()):
         for one in lying:
             give_back(draft, spot, one, one.amount, reason=reason, clause=clause)
@@ -426,7 +427,7 @@ def _return_what_may_not_stay(draft: Draft) -> None:
     if rules.bonus_needs_main.value:
         for spot, one in _lonely_bonuses(draft.state):
             clause = rules.bonus_needs_main.clause
-            give_back(draft, spot, one, one.amount, reason="no main wager beside it", clause=clause)
+            give_back(draft, spot, one, one.amount, reason=Reason.NO_MAIN_WAGER, clause=clause)
 
 
 def _line_bets(state: TableState) -> Iterator[tuple[Spot, Lying]]:
@@ -439,10 +440,10 @@ def _return_line_bet(draft: Draft, spot: Spot, one: Lying) -> None:
     seated = patron is not None and patron.seat is not None
     if seated or not _has_gallery(state):
         clause = rules.lines_for_gallery_only.clause
-        give_back(draft, spot, one, one.amount, reason="lines are for the gallery", clause=clause)
+        give_back(draft, spot, one, one.amount, reason=Reason.LINES_FOR_GALLERY, clause=clause)
     elif not _areas_allow_lines(state):
         clause = rules.lines_need_all_areas.clause
-        give_back(draft, spot, one, one.amount, reason="an area has no bet", clause=clause)
+        give_back(draft, spot, one, one.amount, reason=Reason.AREA_WITHOUT_BET, clause=clause)
 
 
 def _short(state: TableState) -> tuple[tuple[Spot, Lying], ...]:
@@ -469,7 +470,7 @@ def _return_short(draft: Draft) -> None:
     clause = draft.rules.under_minimum.clause
     for spot, one in _short(draft.state):
         if _was_warned(draft.state, one.patron):
-            give_back(draft, spot, one, one.amount, reason="under the minimum after a warning", clause=clause)
+            give_back(draft, spot, one, one.amount, reason=Reason.UNDER_MINIMUM, clause=clause)
 
 
 def _warn_who_is_short(draft: Draft) -> None:
@@ -506,7 +507,7 @@ def _return_over_maximum(draft: Draft) -> None:
                 continue
             own = limits(rules_for(state.rules, state.patrons[one.patron]), wager)[1].value
             if one.amount > own:
-                give_back(draft, spot, one, one.amount - own, reason="over the maximum", clause=clause)
+                give_back(draft, spot, one, one.amount - own, reason=Reason.OVER_MAXIMUM, clause=clause)
 
 
 def side_total(state: TableState, hand: Hand) -> Cents:
@@ -551,7 +552,7 @@ def _newest_goes_back(draft: Draft, heavier: Hand, excess: Cents) -> None:
     if not _may_be_left(rules, spot, left):
         left = 0
     clause = rules.differential_rule.clause
-    give_back(draft, spot, newest, newest.amount - left, reason="table differential", clause=clause)
+    give_back(draft, spot, newest, newest.amount - left, reason=Reason.DIFFERENTIAL, clause=clause)
 
 
 def _may_be_left(rules: TableRules, spot: Spot, left: Cents) -> bool:
@@ -571,4 +572,4 @@ def _cut_pro_rata(draft: Draft, heavier: Hand) -> None:
             share = payable_part(rules, rules.wager(spot.wager), share)
         if share < one.amount:
             given = one.amount - share
-            give_back(draft, spot, one, given, reason="table differential", clause=rules.differential_rule.clause)
+            give_back(draft, spot, one, given, reason=Reason.DIFFERENTIAL, clause=rules.differential_rule.clause)

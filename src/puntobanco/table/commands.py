@@ -1,33 +1,43 @@
 """What a person can ask of a table, and in which role. Amounts are whole cents."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias, TypeVar, dataclass_transform
+from typing import TypeAlias, TypeVar, get_args
+
+from msgspec import Struct
 
 from puntobanco.cards import Card
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Hand
 from puntobanco.table.actors import Actor, Role
 
-COMMANDS: dict[str, type] = {}
+
+class Asked(Struct, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A person in a role asks for something, or says what has happened."""
+
+    actor: Actor
+
+
+A = TypeVar("A", bound=Asked)
+COMMANDS: "dict[str, type[Command]]" = {}
 """Command types by the name that a script uses."""
-COMMAND_NAMES: dict[type, str] = {}
-ROLES: dict[type, frozenset[Role]] = {}
+ROLES: dict[type[Asked], frozenset[Role]] = {}
 """Who may give a command."""
-T = TypeVar("T")
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-def command(name: str, *roles: Role) -> Callable[[type[T]], type[T]]:
-    """Register a dataclass as a command that these roles may give."""
+def given_by(*roles: Role) -> Callable[[type[A]], type[A]]:
+    """Declare which roles may give a command."""
 
-    def register(declared: type[T]) -> type[T]:
-        made = dataclass(frozen=True, slots=True, kw_only=True)(declared)
-        COMMANDS[name], COMMAND_NAMES[made], ROLES[made] = made, name, frozenset(roles)
-        return made
+    def declare(kind: type[A]) -> type[A]:
+        ROLES[kind] = frozenset(roles)
+        return kind
 
-    return register
+    return declare
+
+
+def name_of(command: "Command | type[Command]") -> str:
+    """The written name without the version."""
+    return str(command.__struct_config__.tag).rpartition(".")[0]
 
 
 PATRON, DEALER, SUPERVISOR, OPERATOR = Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.OPERATOR
@@ -52,218 +62,183 @@ class DrawTo(StrEnum):
 # The life of the table
 
 
-@command("open_table", OPERATOR)
-class OpenTable:
+@given_by(OPERATOR)
+class OpenTable(Asked, tag="open_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Open the table by a book, with the operator's choices written as in a house file."""
 
-    actor: Actor
     book: str
     choices: tuple[tuple[str, str], ...] = ()
 
 
-@command("check_cards", DEALER)
-class CheckCards:
+@given_by(DEALER)
+class CheckCards(Asked, tag="check_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Check the cards one by one. Only what differs from full decks is listed: faces missing, and faces too many."""
 
-    actor: Actor
     missing: tuple[str, ...] = ()
     surplus: tuple[str, ...] = ()
 
 
-@command("inspect_cards", DEALER, SUPERVISOR)
-class InspectCards:
+@given_by(DEALER, SUPERVISOR)
+class InspectCards(Asked, tag="inspect_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Inspect sealed or replacement cards independently of the other; what differs from full decks is listed."""
 
-    actor: Actor
     missing: tuple[str, ...] = ()
     surplus: tuple[str, ...] = ()
 
 
-@command("spread_cards", DEALER)
-class SpreadCards:
+@given_by(DEALER)
+class SpreadCards(Asked, tag="spread_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Spread the cards face up for the first patrons."""
 
-    actor: Actor
 
-
-@command("wash_cards", DEALER)
-class WashCards:
+@given_by(DEALER)
+class WashCards(Asked, tag="wash_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Turn the cards face down, wash and stack them."""
 
-    actor: Actor
 
-
-@command("shuffle", DEALER)
-class Shuffle:
+@given_by(DEALER)
+class Shuffle(Asked, tag="shuffle.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Shuffle all cards."""
 
-    actor: Actor
 
-
-@command("offer_cut", DEALER)
-class OfferCut:
+@given_by(DEALER)
+class OfferCut(Asked, tag="offer_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Offer the cut to a patron, in the book's order."""
 
-    actor: Actor
     patron: str
 
 
-@command("decline_cut", PATRON)
-class DeclineCut:
+@given_by(PATRON)
+class DeclineCut(Asked, tag="decline_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Decline the cut."""
 
-    actor: Actor
 
-
-@command("cut", PATRON, DEALER, SUPERVISOR)
-class Cut:
+@given_by(PATRON, DEALER, SUPERVISOR)
+class Cut(Asked, tag="cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cut so many cards deep: the patron who was offered it, or staff when nobody wants to."""
 
-    actor: Actor
     at: int
 
 
-@command("load_shoe", DEALER)
-class LoadShoe:
+@given_by(DEALER)
+class LoadShoe(Asked, tag="load_shoe.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put in the cutting cards and place the stack in the shoe; how many cards lie behind the cutting card, if told."""
 
-    actor: Actor
     depth: int | None = None
 
 
-@command("replace_cards", OPERATOR)
-class ReplaceCards:
+@given_by(OPERATOR)
+class ReplaceCards(Asked, tag="replace_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Replace single cards, or with none named the whole set, between rounds."""
 
-    actor: Actor
     faces: tuple[Card, ...] = ()
 
 
-@command("announce_change", OPERATOR)
-class AnnounceChange:
+@given_by(OPERATOR)
+class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Give notice of other choices of the house."""
 
-    actor: Actor
     choices: tuple[tuple[str, str], ...]
 
 
-@command("announce_closing", OPERATOR)
-class AnnounceClosing:
+@given_by(OPERATOR)
+class AnnounceClosing(Asked, tag="announce_closing.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Give notice that the table closes."""
 
-    actor: Actor
 
-
-@command("close_table", OPERATOR)
-class CloseTable:
+@given_by(OPERATOR)
+class CloseTable(Asked, tag="close_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Close the table after notice, between rounds: all money goes back to its patrons."""
-
-    actor: Actor
 
 
 # Patrons
 
 
-@command("buy_in", PATRON)
-class BuyIn:
+@given_by(PATRON)
+class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Bring chips to the table."""
 
-    actor: Actor
     amount: Cents
 
 
-@command("cash_out", PATRON)
-class CashOut:
+@given_by(PATRON)
+class CashOut(Asked, tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take chips away; commission owed and debt are settled first."""
 
-    actor: Actor
     amount: Cents
 
 
-@command("take_seat", PATRON)
-class TakeSeat:
+@given_by(PATRON)
+class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sit down at a free seat."""
 
-    actor: Actor
     seat: int
 
 
-@command("leave_seat", PATRON)
-class LeaveSeat:
+@given_by(PATRON)
+class LeaveSeat(Asked, tag="leave_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Stand up."""
 
-    actor: Actor
 
-
-@command("leave_table", PATRON)
-class LeaveTable:
+@given_by(PATRON)
+class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Go away with no chips left on the table."""
 
-    actor: Actor
 
-
-@command("grant_maximum", OPERATOR)
-class GrantMaximum:
+@given_by(OPERATOR)
+class GrantMaximum(Asked, tag="grant_maximum.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Allow a patron a maximum above the table's."""
 
-    actor: Actor
     patron: str
     amount: Cents
 
 
-@command("place_marker", DEALER)
-class PlaceMarker:
+@given_by(DEALER)
+class PlaceMarker(Asked, tag="place_marker.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put the marker that shows a personal maximum beside the patron."""
 
-    actor: Actor
     patron: str
 
 
-@command("name_patrons", OPERATOR)
-class NamePatrons:
+@given_by(OPERATOR)
+class NamePatrons(Asked, tag="name_patrons.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Name the patrons whose total in one area the maximum binds."""
 
-    actor: Actor
     patrons: tuple[str, ...]
 
 
-@command("ask_rules", PATRON)
-class AskRules:
+@given_by(PATRON)
+class AskRules(Asked, tag="ask_rules.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ask for a copy of the rules."""
-
-    actor: Actor
 
 
 # Wagers
 
 
-@command("place", PATRON, DEALER)
-class Place:
+@given_by(PATRON, DEALER)
+class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put chips on a spot, on top of what lies there; a dealer places a spoken wager for a patron."""
 
-    actor: Actor
     area: str
     wager: str
     amount: Cents
     patron: str | None = None
 
 
-@command("move", PATRON)
-class Move:
+@given_by(PATRON)
+class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Move a wager to another spot."""
 
-    actor: Actor
     area: str
     wager: str
     to_area: str
     to_wager: str
 
 
-@command("withdraw", PATRON)
-class Withdraw:
+@given_by(PATRON)
+class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take a wager back, or a part of it."""
 
-    actor: Actor
     area: str
     wager: str
     amount: Cents | None = None
@@ -272,168 +247,140 @@ class Withdraw:
 # The round
 
 
-@command("call_no_more_bets", DEALER)
-class CallNoMoreBets:
+@given_by(DEALER)
+class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Close the wagers. Where the dealer may cut the heavier hand pro rata, say whether to."""
 
-    actor: Actor
     cut_pro_rata: bool | None = None
 
 
-@command("draw", DEALER)
-class Draw:
+@given_by(DEALER)
+class Draw(Asked, tag="draw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card leaves the shoe: its face if it is known, face up or down, and where it lies.
 
     Without a place it is the card that is due. With one it is a fact, which is recorded whatever the rules say of it.
     """
 
-    actor: Actor
     card: Card | None = None
     face_up: bool = True
     to: DrawTo | None = None
     found_face_up: bool = False
 
 
-@command("draw_cutting_card", DEALER)
-class DrawCuttingCard:
+@given_by(DEALER)
+class DrawCuttingCard(Asked, tag="draw_cutting_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The cutting card leaves the shoe."""
 
-    actor: Actor
 
-
-@command("report_empty", DEALER, SUPERVISOR)
-class ReportEmpty:
+@given_by(DEALER, SUPERVISOR)
+class ReportEmpty(Asked, tag="report_empty.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """There is no card left in the shoe for the next draw; where the count says otherwise, a supervisor confirms it."""
 
-    actor: Actor
 
-
-@command("disclose_card", DEALER, SUPERVISOR)
-class DiscloseCard:
+@given_by(DEALER, SUPERVISOR)
+class DiscloseCard(Asked, tag="disclose_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card that lies face down was seen by mistake: its face, and its place if it is not the first that waits."""
 
-    actor: Actor
     card: Card
     place: int | None = None
 
 
-@command("correct_card", DEALER, SUPERVISOR)
-class CorrectCard:
+@given_by(DEALER, SUPERVISOR)
+class CorrectCard(Asked, tag="correct_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The face of a card was keyed in wrongly; without a place it is the last card that was named."""
 
-    actor: Actor
     card: Card
     place: int | None = None
 
 
-@command("assign_exposer", SUPERVISOR)
-class AssignExposer:
+@given_by(SUPERVISOR)
+class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer."""
 
-    actor: Actor
     hand: Hand
     patron: str | None = None
     second: str | None = None
 
 
-@command("decline_expose", PATRON)
-class DeclineExpose:
+@given_by(PATRON)
+class DeclineExpose(Asked, tag="decline_expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Leave a hand to the dealer."""
 
-    actor: Actor
     hand: Hand
 
 
-@command("expose", PATRON, DEALER)
-class Expose:
+@given_by(PATRON, DEALER)
+class Expose(Asked, tag="expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Turn the face-down cards of a hand; their faces in order, which a virtual shoe names itself."""
 
-    actor: Actor
     hand: Hand
     cards: tuple[Card, ...] = ()
 
 
-@command("settle", DEALER)
-class Settle:
+@given_by(DEALER)
+class Settle(Asked, tag="settle.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Collect losers and pay winners of the stage that is due; at the end, announce the result and end the round."""
 
-    actor: Actor
 
-
-@command("collect_commission", DEALER)
-class CollectCommission:
+@given_by(DEALER)
+class CollectCommission(Asked, tag="collect_commission.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Collect the commission that is owed."""
 
-    actor: Actor
 
-
-@command("announce", DEALER)
-class Announce:
+@given_by(DEALER)
+class Announce(Asked, tag="announce.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Make one of the table's announcements, by its key."""
 
-    actor: Actor
     key: str
 
 
-@command("ask_no_bet", PATRON)
-class AskNoBet:
+@given_by(PATRON)
+class AskNoBet(Asked, tag="ask_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ask for a coup without wagers."""
 
-    actor: Actor
 
-
-@command("agree_no_bet", PATRON)
-class AgreeNoBet:
+@given_by(PATRON)
+class AgreeNoBet(Asked, tag="agree_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Agree to a coup without wagers."""
 
-    actor: Actor
 
-
-@command("withdraw_no_bet", PATRON)
-class WithdrawNoBet:
+@given_by(PATRON)
+class WithdrawNoBet(Asked, tag="withdraw_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take back the request for a coup without wagers, or the consent to it."""
 
-    actor: Actor
 
-
-@command("start_no_bet", DEALER, SUPERVISOR)
-class StartNoBet:
+@given_by(DEALER, SUPERVISOR)
+class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Start a coup without wagers: one that was asked for, or one that an irregularity asks for."""
-
-    actor: Actor
 
 
 # Irregularities and rulings
 
 
-@command("reconstruct", SUPERVISOR)
-class Reconstruct:
+@given_by(SUPERVISOR)
+class Reconstruct(Asked, tag="reconstruct.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put cards that were drawn out of sequence where they belong."""
 
-    actor: Actor
 
-
-@command("declare_beyond_repair", SUPERVISOR)
-class DeclareBeyondRepair:
+@given_by(SUPERVISOR)
+class DeclareBeyondRepair(Asked, tag="declare_beyond_repair.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Declare that an initial deal out of sequence cannot be put right."""
 
-    actor: Actor
 
-
-@command("report_placement_error", SUPERVISOR)
-class ReportPlacementError:
+@given_by(SUPERVISOR)
+class ReportPlacementError(
+    Asked, tag="report_placement_error.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Report that cards of a finished round were placed wrongly; name them if their order was recorded wrongly."""
 
-    actor: Actor
     round: int
     cards: tuple[Card, ...] = ()
 
 
-@command("record_payment", SUPERVISOR)
-class RecordPayment:
+@given_by(SUPERVISOR)
+class RecordPayment(Asked, tag="record_payment.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Record what a patron really got back for a settled wager, its stake included, where the dealer erred."""
 
-    actor: Actor
     round: int
     patron: str
     area: str
@@ -442,20 +389,18 @@ class RecordPayment:
     debt: bool = False
 
 
-@command("void_round", OPERATOR)
-class VoidRound:
+@given_by(OPERATOR)
+class VoidRound(Asked, tag="void_round.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Declare a round void."""
 
-    actor: Actor
     round: int
     reason: VoidReason
 
 
-@command("void_wager", OPERATOR)
-class VoidWager:
+@given_by(OPERATOR)
+class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Declare a wager void whose patron broke a clause."""
 
-    actor: Actor
     round: int
     patron: str
     area: str
@@ -463,44 +408,39 @@ class VoidWager:
     broke: str
 
 
-@command("exclude", OPERATOR)
-class Exclude:
+@given_by(OPERATOR)
+class Exclude(Asked, tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Exclude a patron who broke a clause."""
 
-    actor: Actor
     patron: str
     broke: str
 
 
-@command("lift_exclusion", OPERATOR)
-class LiftExclusion:
+@given_by(OPERATOR)
+class LiftExclusion(Asked, tag="lift_exclusion.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Let an excluded patron play again."""
 
-    actor: Actor
     patron: str
 
 
-@command("require_seat", SUPERVISOR)
-class RequireSeat:
+@given_by(SUPERVISOR)
+class RequireSeat(Asked, tag="require_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Require a seat back from a patron who sat out too long at a full table."""
 
-    actor: Actor
     patron: str
 
 
-@command("raise_dispute", PATRON, SUPERVISOR)
-class RaiseDispute:
+@given_by(PATRON, SUPERVISOR)
+class RaiseDispute(Asked, tag="raise_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Record a dispute."""
 
-    actor: Actor
     text: str
 
 
-@command("decide_dispute", OPERATOR)
-class DecideDispute:
+@given_by(OPERATOR)
+class DecideDispute(Asked, tag="decide_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Decide a dispute: in words, with money to or (below zero) from a patron, and whether a review is asked for."""
 
-    actor: Actor
     number: int
     decision: str
     referred: bool = False
@@ -508,11 +448,10 @@ class DecideDispute:
     amount: Cents | None = None
 
 
-@command("ask_review", PATRON, SUPERVISOR)
-class AskReview:
+@given_by(PATRON, SUPERVISOR)
+class AskReview(Asked, tag="ask_review.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ask that the regulator reviews the decision of a dispute."""
 
-    actor: Actor
     number: int
 
 
@@ -572,3 +511,5 @@ Command: TypeAlias = (
     | DecideDispute
     | AskReview
 )
+
+COMMANDS |= {name_of(kind): kind for kind in get_args(Command)}

@@ -26,6 +26,7 @@ from puntobanco.table.dealing import (
 )
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import settle_debt
+from puntobanco.table.reasons import Reason
 from puntobanco.table.settling import reopen_stage, settle_all, settle_one, void_current, void_for
 from puntobanco.table.state import EndedRound, Lying, Phase, RoundState, Spot, TableCard, TableState, coup_of
 
@@ -132,7 +133,7 @@ def reopen(draft: Draft, clause: str) -> tuple[tuple[Spot, Lying], ...]:
     if ended is None:
         raise ValueError("there is no round to open again")
     waiting = _placed_since(draft.state, ended)
-    give_all_back(draft, reason="the last round is decided again", clause=clause)
+    give_all_back(draft, reason=Reason.DECIDED_AGAIN, clause=clause)
     if draft.state.round is not None:
         draft.add(events.RoundCancelled(number=draft.state.round.number, clause=clause))
     draft.add(events.RoundReopened(number=ended.round.number, clause=clause))
@@ -146,10 +147,10 @@ def _placed_since(state: TableState, ended: EndedRound) -> tuple[tuple[Spot, Lyi
     stayed = {
         (line.area, line.wager, line.patron): line.stake
         for line in ended.round.settled
-        if ended.rules.standoff.value is Standoff.STAYS and line.outcome == Outcome.STOOD_OFF.value
+        if ended.rules.standoff.value is Standoff.STAYS and line.outcome is Outcome.STOOD_OFF
     }
     placed = (
-        (spot, one._replace(amount=one.amount - stayed.get((*spot, one.patron), 0)))
+        (spot, changed(one, amount=one.amount - stayed.get((spot.area, spot.wager, one.patron), 0)))
         for spot, lying in state.boxes.items()
         for one in lying
         if one.order >= ended.placed
@@ -176,21 +177,27 @@ def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], claus
 def _void_for_want_of_a_card(draft: Draft) -> None:
     void = Ruled(Remedy.ROUND_VOID, draft.rules.on_too_few_cards.clause)
     report(draft, Irregularity.TOO_FEW_CARDS, void)
-    void_current(draft, reason="too_few_cards", clause=void.clause, reshuffle=False)
+    void_current(draft, reason=Reason.TOO_FEW_CARDS, clause=void.clause, reshuffle=False)
 
 
 def _put_back(draft: Draft, spot: Spot, lying: Lying, clause: str) -> None:
     state = draft.state
     still_there = lying.patron in state.patrons and state.balance(ledger.chips(lying.patron)) >= lying.amount
     there = sum(one.amount for one in state.boxes.get(spot, ()) if one.patron == lying.patron)
-    whole = lying._replace(amount=there + lying.amount)
+    whole = changed(lying, amount=there + lying.amount)
     if still_there and could_lie(without(state, lying.patron, spot), spot, whole):
         entry = ledger.transfer(
             ledger.chips(lying.patron), ledger.box(spot.area, spot.wager, lying.patron), lying.amount
         )
         draft.add(
             events.WagerPlaced(
-                patron=lying.patron, area=spot.area, wager=spot.wager, amount=lying.amount, entry=entry, clause=clause
+                patron=lying.patron,
+                area=spot.area,
+                wager=spot.wager,
+                amount=lying.amount,
+                entry=entry,
+                spoken=False,
+                clause=clause,
             )
         )
 

@@ -16,6 +16,7 @@ from puntobanco.table.betting import (
 )
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.preparing import NEW_SHOE
+from puntobanco.table.reasons import Reason
 from puntobanco.table.state import Phase, RoundKind, RoundState, TableCard, TableState
 
 INITIAL_DEAL = 4
@@ -54,7 +55,7 @@ def burn_was_forgotten(draft: Draft) -> None:
     found = remedy(draft.rules, Irregularity.BURN_FORGOTTEN)
     report(draft, Irregularity.BURN_FORGOTTEN, found)
     if found.value is Remedy.ROUND_VOID_AND_RESHUFFLE:
-        give_all_back(draft, reason="burn_forgotten", clause=found.clause)
+        give_all_back(draft, reason=Reason.BURN_FORGOTTEN, clause=found.clause)
         draft.add(events.NewShoeDue(pending=NEW_SHOE, clause=found.clause))
 
 
@@ -104,7 +105,7 @@ def take_wagers_off(draft: Draft) -> None:
     state = draft.state
     open_for_wagers = state.phase is Phase.BETTING or only_the_burn_is_left(state)
     if open_for_wagers and (cause := state.no_bet_cause) is not None:
-        give_all_back(draft, reason="the next coup has no wagers", clause=cause.clause)
+        give_all_back(draft, reason=Reason.NEXT_HAS_NO_WAGERS, clause=cause.clause)
 
 
 def _deal(draft: Draft, hand: Hand, card: TableCard, *, from_excess: bool, misplaced: bool, clause: str) -> None:
@@ -201,7 +202,9 @@ def facing_clause(state: TableState) -> str:
 
 def drawn(draft: Draft, command: commands.Draw) -> TableCard:
     """The card that leaves the shoe; one found face up in it stays so."""
-    return TableCard(command.card, command.face_up or command.found_face_up, draft.state.shoe.out + 1)
+    return TableCard(
+        card=command.card, face_up=command.face_up or command.found_face_up, place=draft.state.shoe.out + 1
+    )
 
 
 def deal_to(draft: Draft, hand: Hand, command: commands.Draw, *, misplaced: bool = False) -> None:

@@ -63,9 +63,7 @@ def _wrong_role(state: TableState | None, command: commands.Command) -> Refused:
     """Whoever does what is the dealer's breaks the clause that leaves the cards to the dealer."""
     kind = type(command)
     roles = commands.ROLES[kind]
-    sentence = (
-        f"{commands.COMMAND_NAMES[kind]} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"
-    )
+    sentence = f"{commands.name_of(kind)} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"
     dealers = Role.DEALER in roles and (Role.PATRON not in roles or kind is commands.Expose)
     if state is None or not dealers or not state.rules.dealer_controls_cards.value:
         return Refused("wrong_role", "roles", sentence)
@@ -132,9 +130,9 @@ def _numbers(state: TableState) -> dict[str, object]:
     if state.round is not None and (coup := state.round.coup) is not None:
         values = state.rules.card_values.value
         return {"player": values.total(coup.player), "banker": values.total(coup.banker)}
-    if last is None or last.totals is None or last.result is None:
+    if last is None or last.facts is None or last.result is None:
         return {}
-    return {"player": last.totals[0], "banker": last.totals[1], "winner": last.result.value.title()}
+    return {"player": last.facts.player.total, "banker": last.facts.banker.total, "winner": last.result.value.title()}
 
 
 def _announce(draft: Draft, command: commands.Announce) -> None:

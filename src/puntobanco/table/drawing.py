@@ -32,6 +32,7 @@ from puntobanco.table.dealing import (
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.exposing import hand_to_expose
 from puntobanco.table.preparing import step_clause
+from puntobanco.table.reasons import Reason
 from puntobanco.table.settling import end_shoe_after_check, void_current, void_for
 from puntobanco.table.state import Phase, RoundKind, TableState
 
@@ -149,7 +150,7 @@ def _impossible_card(draft: Draft, command: commands.Draw) -> None:
         draft.add(events.ShoeEnds(clause=found.clause))
         return
     report(draft, Irregularity.IMPOSSIBLE_CARD, found)
-    end_shoe_after_check(draft, reason="impossible_card", clause=found.clause)
+    end_shoe_after_check(draft, reason=Reason.IMPOSSIBLE_CARD, clause=found.clause)
 
 
 # Between rounds
@@ -239,10 +240,10 @@ def _found_face_up(draft: Draft, hand: Hand, command: commands.Draw) -> None:
     report(draft, irregularity, found)
     if found.value is Remedy.ROUND_VOID:
         _put_aside(draft, command, found.clause)
-        void_current(draft, reason="card found face up", clause=found.clause, reshuffle=False)
+        void_current(draft, reason=Reason.CARD_FACE_UP, clause=found.clause, reshuffle=False)
         return
     if found.value is Remedy.FIRST_OF_NO_BET_ROUND and current is not None and current.kind is RoundKind.WAGERS:
-        give_all_back(draft, reason="no bets this hand", clause=found.clause)
+        give_all_back(draft, reason=Reason.NO_BETS_THIS_HAND, clause=found.clause)
         draft.announce("call_no_bets", clause=found.clause)
         draft.add(events.RoundBecameVoidHand(clause=found.clause))
     deal_to(draft, hand, command)
@@ -286,7 +287,7 @@ def _keep_excess(
     report(draft, irregularity, found)
     if found.value is Remedy.ROUND_VOID:
         _put_aside(draft, command, found.clause)
-        void_current(draft, reason="excess card", clause=found.clause, reshuffle=False)
+        void_current(draft, reason=Reason.EXCESS_CARD, clause=found.clause, reshuffle=False)
         return
     no_bet = found.value is Remedy.FIRST_OF_NO_BET_ROUND
     draft.add(events.ExcessCardKept(card=drawn(draft, command), no_bet=no_bet, clause=found.clause))

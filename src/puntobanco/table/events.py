@@ -1,504 +1,371 @@
-"""What can happen at a table. Each event has a written name and a version; old ones must decode for ever."""
+"""What can happen at a table, each with who may see it. Every event has a written name and a version, for ever."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias, TypeVar, dataclass_transform
+from typing import Annotated, TypeAlias, get_args
 
 from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.coup.shoe import Ending
+from puntobanco.coup.shoe import CardCheck, Ending
 from puntobanco.money import Cents
-from puntobanco.rules.facts import Hand, Result
+from puntobanco.rules.facts import Facts, Hand, Result
 from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Stage
-from puntobanco.table.actors import Actor
 from puntobanco.table.ledger import Entry
+from puntobanco.table.reasons import Reason
+from puntobanco.table.sight import Own, Public, Secret
 from puntobanco.table.state import Preparation, RoundKind, SettledWager, TableCard
 
-EVENTS: dict[str, type] = {}
-"""Event types by name and version, such as `wager_placed.1`."""
-EVENT_NAMES: dict[type, str] = {}
-T = TypeVar("T")
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-def event(name: str, version: int = 1) -> Callable[[type[T]], type[T]]:
-    """Register a dataclass as an event under a written name."""
-
-    def register(declared: type[T]) -> type[T]:
-        made = dataclass(frozen=True, slots=True, kw_only=True)(declared)
-        EVENTS[f"{name}.{version}"] = made
-        EVENT_NAMES[made] = f"{name}.{version}"
-        return made
-
-    return register
+Face: TypeAlias = Annotated[Card | None, Secret.FACE]
+Books: TypeAlias = Annotated[Entry, Secret.BOOKS]
 
 
 # The life of the table
 
 
-@event("table_opened")
-class TableOpened:
+class TableOpened(Public, tag="table_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: TableRules
     pending: tuple[Preparation, ...]
-    clause: str
 
 
-@event("preparation_done")
-class PreparationDone:
+class PreparationDone(Public, tag="preparation_done.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A step before the deal that leaves nothing but its record, and of an inspection what it found."""
 
     step: Preparation
-    by: Actor
-    clause: str
-    found: str = ""
+    found: CardCheck | None
+    inspector: str | None
+    """Who made an inspection: the other one is made by somebody else."""
 
 
-@event("cards_checked")
-class CardsChecked:
+class CardsChecked(Public, tag="cards_checked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card check, before or after gaming, or an inspection that found something wrong."""
 
-    found: str
+    found: CardCheck
     passed: bool
-    clause: str
-    by: Actor | None = None
 
 
-@event("cut_offered")
-class CutOffered:
+class CutOffered(Public, tag="cut_offered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
-    clause: str
 
 
-@event("cut_declined")
-class CutDeclined:
+class CutDeclined(Public, tag="cut_declined.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
-    clause: str
 
 
-@event("cards_cut")
-class CardsCut:
+class CardsCut(Public, tag="cards_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     at: int
-    by: Actor
-    clause: str
 
 
-@event("shoe_loaded")
-class ShoeLoaded:
+class ShoeLoaded(Public, tag="shoe_loaded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards: int
     depth: int | None
     """Cards behind the cutting card, where that was told."""
-    clause: str
 
 
-@event("card_burned")
-class CardBurned:
-    card: Card | None
+class CardBurned(Public, tag="card_burned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    card: Face
     face_up: bool
     more: int
-    clause: str
     place: int
 
 
-@event("cutting_card_drawn")
-class CuttingCardDrawn:
+class CuttingCardDrawn(Public, tag="cutting_card_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A cutting card left the shoe, and how near the end of the shoe is now."""
 
     first_of_round: bool
     ending: Ending
-    clause: str
 
 
-@event("cards_replaced")
-class CardsReplaced:
+class CardsReplaced(Public, tag="cards_replaced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`faces` names single cards that were exchanged; none of them means the whole set."""
 
     faces: tuple[Card, ...]
     pending: tuple[Preparation, ...]
-    clause: str
 
 
-@event("new_shoe_due")
-class NewShoeDue:
+class NewShoeDue(Public, tag="new_shoe_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     pending: tuple[Preparation, ...]
-    clause: str
 
 
-@event("announced")
-class Announced:
+class Announced(Public, tag="announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     words: str
-    clause: str
 
 
-@event("change_announced")
-class ChangeAnnounced:
+class ChangeAnnounced(Public, tag="change_announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: TableRules
     changes: tuple[tuple[str, str], ...]
     from_round: int
     new_shoe: bool
-    clause: str
 
 
-@event("change_took_effect")
-class ChangeTookEffect:
+class ChangeTookEffect(Public, tag="change_took_effect.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: TableRules
-    clause: str
-    new_shoe: bool = False
-    notice: int = 0
+    new_shoe: bool
+    notice: int
     """Which of the notices that wait, from the oldest."""
 
 
-@event("closing_announced")
-class ClosingAnnounced:
+class ClosingAnnounced(Public, tag="closing_announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     from_round: int
-    clause: str
 
 
-@event("table_closed")
-class TableClosed:
-    clause: str
+class TableClosed(Public, tag="table_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
 
 
 # Patrons and their money
 
 
-@event("dealer_came")
-class DealerCame:
+class DealerCame(Public, tag="dealer_came.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person acts as dealer of this table for the first time, and does not bet at it from now on."""
 
     person: str
-    clause: str
 
 
-@event("bought_in")
-class BoughtIn:
-    patron: str
+class BoughtIn(Own, tag="bought_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     amount: Cents
-    entry: Entry
-    clause: str
+    entry: Books
 
 
-@event("cashed_out")
-class CashedOut:
-    patron: str
+class CashedOut(Own, tag="cashed_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     amount: Cents
-    entry: Entry
-    clause: str
+    entry: Books
 
 
-@event("departed_paid")
-class DepartedPaid:
+class DepartedPaid(Own, tag="departed_paid.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money came back to a patron who is no longer at the table, and is paid at the cage."""
 
-    patron: str
     amount: Cents
-    entry: Entry
-    clause: str
+    entry: Books
 
 
-@event("debt_settled")
-class DebtSettled:
-    patron: str
+class DebtSettled(Own, tag="debt_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     amount: Cents
-    entry: Entry
-    clause: str
+    entry: Books
 
 
-@event("seat_taken")
-class SeatTaken:
+class SeatTaken(Public, tag="seat_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
     seat: int
-    clause: str
 
 
-@event("seat_left")
-class SeatLeft:
+class SeatLeft(Public, tag="seat_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
     required: bool
-    clause: str
 
 
-@event("patron_left")
-class PatronLeft:
+class PatronLeft(Public, tag="patron_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
-    clause: str
 
 
-@event("patron_excluded")
-class PatronExcluded:
+class PatronExcluded(Public, tag="patron_excluded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
     broke: str
-    clause: str
 
 
-@event("exclusion_lifted")
-class ExclusionLifted:
+class ExclusionLifted(Public, tag="exclusion_lifted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
-    by: Actor
-    clause: str
 
 
-@event("maximum_granted")
-class MaximumGranted:
+class MaximumGranted(Public, tag="maximum_granted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
     amount: Cents
-    clause: str
 
 
-@event("marker_placed")
-class MarkerPlaced:
+class MarkerPlaced(Public, tag="marker_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
-    clause: str
 
 
-@event("patrons_named")
-class PatronsNamed:
+class PatronsNamed(Public, tag="patrons_named.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patrons: tuple[str, ...]
-    clause: str
 
 
-@event("commission_collected")
-class CommissionCollected:
+class CommissionCollected(Own, tag="commission_collected.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was collected; what the chips did not cover is commission debt from now on."""
 
-    patron: str
     amount: Cents
     from_all: bool
-    entry: Entry
-    clause: str
-    unpaid: Cents = 0
+    entry: Books
+    unpaid: Cents
 
 
-@event("commission_due")
-class CommissionDue:
+class CommissionDue(Public, tag="commission_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The interval has passed and somebody owes: the dealer is told, once."""
 
     rounds: int
-    clause: str
 
 
-@event("rules_given")
-class RulesGiven:
-    patron: str
+class RulesGiven(Own, tag="rules_given.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     digest: str
-    clause: str
 
 
 # Wagers
 
 
-@event("wager_placed")
-class WagerPlaced:
+class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
     area: str
     wager: str
     amount: Cents
-    entry: Entry
-    clause: str
-    spoken: bool = False
+    entry: Books
+    spoken: bool
 
 
-@event("wager_withdrawn")
-class WagerWithdrawn:
+class WagerWithdrawn(Public, tag="wager_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
     area: str
     wager: str
     amount: Cents
-    entry: Entry
-    clause: str
+    entry: Books
 
 
-@event("wager_moved")
-class WagerMoved:
+class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
     area: str
     wager: str
     to_area: str
     to_wager: str
     amount: Cents
-    entry: Entry
-    clause: str
+    entry: Books
 
 
-@event("patron_warned")
-class PatronWarned:
+class PatronWarned(Public, tag="patron_warned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
-    clause: str
 
 
-@event("wager_returned")
-class WagerReturned:
+class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All or part of a wager goes back before the deal, with the reason."""
 
     patron: str
     area: str
     wager: str
     amount: Cents
-    reason: str
-    entry: Entry
-    clause: str
+    reason: Reason
+    entry: Books
 
 
-@event("differential_left")
-class DifferentialLeft:
+class DifferentialLeft(Public, tag="differential_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The dealer declined to cut the heavier hand."""
 
     excess: Cents
-    clause: str
 
 
 # The round
 
 
-@event("round_started")
-class RoundStarted:
+class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
     kind: RoundKind
-    clause: str
 
 
-@event("card_dealt")
-class CardDealt:
+class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand: Hand
-    card: Card | None
+    card: Face
     face_up: bool
     from_excess: bool
     misplaced: bool
-    clause: str
     place: int
 
 
-@event("exposer_assigned")
-class ExposerAssigned:
+class ExposerAssigned(Public, tag="exposer_assigned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand: Hand
     patron: str | None
-    clause: str
-    second: str | None = None
+    second: str | None
 
 
-@event("hand_exposed")
-class HandExposed:
+class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand: Hand
     cards: tuple[Card, ...]
-    by: Actor
-    clause: str
 
 
-@event("stage_settled")
-class StageSettled:
+class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     stage: Stage
     wagers: tuple[SettledWager, ...]
     stays: tuple[SettledWager, ...]
-    entry: Entry
-    clause: str
+    entry: Books
 
 
-@event("round_ended")
-class RoundEnded:
+class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
     result: Result | None
     sat_out: tuple[tuple[str, int], ...]
     void: bool
     ending: Ending
-    clause: str
-    player_total: int | None = None
-    banker_total: int | None = None
+    facts: Facts | None
+    """What the coup came to, unless it is void."""
 
 
-@event("no_bet_asked")
-class NoBetAsked:
+class NoBetAsked(Public, tag="no_bet_asked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
-    clause: str
 
 
-@event("no_bet_agreed")
-class NoBetAgreed:
+class NoBetAgreed(Public, tag="no_bet_agreed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
-    clause: str
 
 
-@event("no_bet_withdrawn")
-class NoBetWithdrawn:
+class NoBetWithdrawn(Public, tag="no_bet_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A patron does not want the coup without wagers any more; who asked for it takes the request back."""
 
     patron: str
     request: bool
-    clause: str
 
 
 # Irregularities and rulings
 
 
-@event("irregularity_found")
-class IrregularityFound:
+class IrregularityFound(Public, tag="irregularity_found.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     irregularity: Irregularity
     remedy: Remedy
-    clause: str
 
 
-@event("excess_card_kept")
-class ExcessCardKept:
+class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card nobody was due waits for the next round; if it was seen, that round may have no wagers."""
 
     card: TableCard
     no_bet: bool
-    clause: str
 
 
-@event("card_put_aside")
-class CardPutAside:
+class CardPutAside(Public, tag="card_put_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card that is used for nothing; `counted` is false for one that cannot be of this shoe."""
 
-    card: Card | None
+    card: Face
     counted: bool
-    clause: str
 
 
-@event("card_disclosed")
-class CardDisclosed:
+class CardDisclosed(Public, tag="card_disclosed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card that lay face down was seen by mistake; a waiting one may make its round a round without wagers."""
 
     card: Card
     place: int
     no_bet: bool
-    clause: str
 
 
-@event("card_corrected")
-class CardCorrected:
+class CardCorrected(Public, tag="card_corrected.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The face of a card was keyed in wrongly; `more` says how many are still to be burned, where it told that."""
 
     place: int
-    was: Card
-    card: Card
+    was: Annotated[Card, Secret.FACE]
+    card: Annotated[Card, Secret.FACE]
     more: int | None
-    clause: str
-    face_up: bool = True
+    face_up: bool
 
 
-@event("shoe_ends")
-class ShoeEnds:
+class ShoeEnds(Public, tag="shoe_ends.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """No round comes after the present one; the cards are checked before they are shuffled."""
 
-    clause: str
 
-
-@event("empty_reported")
-class EmptyReported:
+class EmptyReported(Public, tag="empty_reported.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The dealer finds no card where the count says that some are left; a supervisor confirms it or play goes on."""
 
     remaining: int
-    clause: str
 
 
-@event("round_became_void_hand")
-class RoundBecameVoidHand:
-    clause: str
+class RoundBecameVoidHand(
+    Public, tag="round_became_void_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    pass
 
 
-@event("hands_reconstructed")
-class HandsReconstructed:
+class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where the cards lie now; those left over wait, before any that waited already."""
 
     player: tuple[TableCard, ...]
@@ -506,131 +373,93 @@ class HandsReconstructed:
     order: tuple[Hand, ...]
     left_over: tuple[TableCard, ...]
     no_bet: bool
-    clause: str
 
 
-@event("round_cancelled")
-class RoundCancelled:
+class RoundCancelled(Public, tag="round_cancelled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Wagers were closed and no card was dealt: the round has not commenced and is bet on again."""
 
     number: int
-    clause: str
 
 
-@event("round_reopened")
-class RoundReopened:
+class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The last round is decided again, because no card of the next one has been dealt."""
 
     number: int
-    clause: str
 
 
-@event("stage_reopened")
-class StageReopened:
+class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was settled is undone and the stakes lie in their boxes again."""
 
     number: int
     stage: Stage
     wagers: tuple[SettledWager, ...]
-    entry: Entry
-    clause: str
+    entry: Books
 
 
-@event("stage_reversed")
-class StageReversed:
+class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money of a round that is taken back as if it had not been."""
 
     number: int
     wagers: tuple[SettledWager, ...]
-    entry: Entry
-    reason: str
-    clause: str
+    entry: Books
+    reason: Reason
 
 
-@event("round_voided")
-class RoundVoided:
+class RoundVoided(Public, tag="round_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished round was declared void."""
 
     number: int
-    entry: Entry
-    reason: str
-    by: Actor
-    clause: str
+    entry: Books
+    reason: Reason
 
 
-@event("wager_voided")
-class WagerVoided:
+class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
     patron: str
     area: str
     wager: str
     broke: str
-    entry: Entry
-    by: Actor
-    clause: str
+    entry: Books
 
 
-@event("error_recorded")
-class ErrorRecorded:
+class ErrorRecorded(Public, tag="error_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
-    by: Actor
-    clause: str
 
 
-@event("payment_recorded")
-class PaymentRecorded:
+class PaymentRecorded(Own, tag="payment_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a patron really got back for a settled wager; the book gives `returned`, and `debt` is owed back."""
 
     number: int
-    patron: str
     area: str
     wager: str
     returned: Cents
     really_returned: Cents
     debt: Cents
-    entry: Entry
-    by: Actor
-    clause: str
+    entry: Books
 
 
-@event("dispute_raised")
-class DisputeRaised:
+class DisputeRaised(Own, tag="dispute_raised.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
-    patron: str
     text: str
-    clause: str
 
 
-@event("dispute_decided")
-class DisputeDecided:
+class DisputeDecided(Own, tag="dispute_decided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
-    patron: str
     decision: str
     referred: bool
-    by: Actor
-    clause: str
 
 
-@event("dispute_settled")
-class DisputeSettled:
+class DisputeSettled(Own, tag="dispute_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money that a decision gives to a patron, or takes (an amount below zero), with its reason."""
 
     number: int
-    patron: str
     amount: Cents
     reason: str
-    entry: Entry
-    by: Actor
-    clause: str
+    entry: Books
 
 
-@event("review_asked")
-class ReviewAsked:
+class ReviewAsked(Own, tag="review_asked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
-    patron: str
-    """Whose dispute it is."""
-    by: Actor
-    clause: str
 
 
 Event: TypeAlias = (
@@ -703,3 +532,11 @@ Event: TypeAlias = (
     | DisputeSettled
     | ReviewAsked
 )
+
+EVENTS: dict[str, type[Event]] = {kind.__struct_config__.tag: kind for kind in get_args(Event)}
+"""Event types by name and version, such as `wager_placed.1`."""
+
+
+def name_of(event: Event) -> str:
+    """The written name without the version."""
+    return str(event.__struct_config__.tag).rpartition(".")[0]

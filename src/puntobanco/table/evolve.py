@@ -81,7 +81,7 @@ def _preparation_done(state: TableState, event: events.PreparationDone) -> Table
     state = _next_preparation(state, event.step)
     if event.step in INSPECTIONS:
         other = any(step in state.pending for step in INSPECTIONS)
-        return changed(state, inspected_by=frozenset({event.by.person} if other else ()))
+        return changed(state, inspected_by=frozenset({event.inspector} if other and event.inspector else ()))
     if event.step is Preparation.SHUFFLE:
         return changed(
             _without_excess(state),
@@ -124,7 +124,7 @@ def _shoe_loaded(state: TableState, event: events.ShoeLoaded) -> TableState:
 def _card_burned(state: TableState, event: events.CardBurned) -> TableState:
     told = state.shoe.shown_burn
     if state.shoe.to_burn is None and event.face_up:
-        told = TableCard(event.card, event.face_up, event.place)
+        told = TableCard(card=event.card, face_up=event.face_up, place=event.place)
     shoe = changed(_card_out(state.shoe, event.card), burned=state.shoe.burned + 1, to_burn=event.more, shown_burn=told)
     state = changed(state, shoe=shoe, fresh=event.place)
     return _next_preparation(state, Preparation.BURN) if event.more == 0 else state
@@ -161,7 +161,12 @@ def _shoe_ends(state: TableState, _: events.ShoeEnds) -> TableState:
 
 
 def _change_announced(state: TableState, event: events.ChangeAnnounced) -> TableState:
-    notice = Notice(event.from_round, event.rules, tuple(key for key, _ in event.changes), event.new_shoe)
+    notice = Notice(
+        from_round=event.from_round,
+        rules=event.rules,
+        keys=tuple(key for key, _ in event.changes),
+        new_shoe=event.new_shoe,
+    )
     return changed(state, notices=(*state.notices, notice))
 
 
@@ -177,7 +182,7 @@ def _with_notice(ended: EndedRound, notice: Notice) -> EndedRound:
 
 
 def _closing_announced(state: TableState, event: events.ClosingAnnounced) -> TableState:
-    return changed(state, notices=(*state.notices, Notice(event.from_round, None)))
+    return changed(state, notices=(*state.notices, Notice(from_round=event.from_round, rules=None)))
 
 
 def _table_closed(state: TableState, _: events.TableClosed) -> TableState:
@@ -288,7 +293,7 @@ def _commission_due(state: TableState, _: events.CommissionDue) -> TableState:
 def _wager_placed(state: TableState, event: events.WagerPlaced) -> TableState:
     return changed(
         state,
-        boxes=_put(state.boxes, Spot(event.area, event.wager), event.patron, event.amount, state.placed),
+        boxes=_put(state.boxes, Spot(area=event.area, wager=event.wager), event.patron, event.amount, state.placed),
         balances=post(state.balances, event.entry),
         placed=state.placed + 1,
     )
@@ -298,15 +303,15 @@ def _put(boxes: Boxes, spot: Spot, patron: str, amount: Cents, order: int) -> Bo
     lying = boxes.get(spot, ())
     for place, one in enumerate(lying):
         if one.patron == patron:
-            raised = Lying(patron, one.amount + amount, order)
+            raised = Lying(patron=patron, amount=one.amount + amount, order=order)
             return {**boxes, spot: (*lying[:place], raised, *lying[place + 1 :])}
-    return {**boxes, spot: (*lying, Lying(patron, amount, order))}
+    return {**boxes, spot: (*lying, Lying(patron=patron, amount=amount, order=order))}
 
 
 def _take(boxes: Boxes, spot: Spot, patron: str, amount: Cents) -> Boxes:
     """The boxes without so much of a patron's chips on a spot."""
     left = tuple(
-        Lying(one.patron, one.amount - amount, one.order) if one.patron == patron else one
+        Lying(patron=one.patron, amount=one.amount - amount, order=one.order) if one.patron == patron else one
         for one in boxes.get(spot, ())
         if one.patron != patron or one.amount > amount
     )
@@ -319,18 +324,18 @@ def _wager_taken(
     state: TableState, event: events.WagerWithdrawn | events.WagerReturned | events.WagerVoided
 ) -> TableState:
     amount = event.amount if not isinstance(event, events.WagerVoided) else _lying_amount(state, event)
-    boxes = _take(state.boxes, Spot(event.area, event.wager), event.patron, amount)
+    boxes = _take(state.boxes, Spot(area=event.area, wager=event.wager), event.patron, amount)
     return changed(state, boxes=boxes, balances=post(state.balances, event.entry))
 
 
 def _lying_amount(state: TableState, event: events.WagerVoided) -> Cents:
-    lying = state.boxes.get(Spot(event.area, event.wager), ())
+    lying = state.boxes.get(Spot(area=event.area, wager=event.wager), ())
     return sum(one.amount for one in lying if one.patron == event.patron)
 
 
 def _wager_moved(state: TableState, event: events.WagerMoved) -> TableState:
-    boxes = _take(state.boxes, Spot(event.area, event.wager), event.patron, event.amount)
-    boxes = _put(boxes, Spot(event.to_area, event.to_wager), event.patron, event.amount, state.placed)
+    boxes = _take(state.boxes, Spot(area=event.area, wager=event.wager), event.patron, event.amount)
+    boxes = _put(boxes, Spot(area=event.to_area, wager=event.to_wager), event.patron, event.amount, state.placed)
     return changed(state, boxes=boxes, balances=post(state.balances, event.entry), placed=state.placed + 1)
 
 
@@ -359,7 +364,7 @@ def _round(state: TableState) -> RoundState:
 
 def _card_dealt(state: TableState, event: events.CardDealt) -> TableState:
     current, shoe = _round(state), state.shoe
-    cards = (*current.of(event.hand), TableCard(event.card, event.face_up, event.place))
+    cards = (*current.of(event.hand), TableCard(card=event.card, face_up=event.face_up, place=event.place))
     player = event.hand is Hand.PLAYER
     after = changed(
         current,
@@ -394,7 +399,7 @@ def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
             continue
         face = next(faces)
         known = known if card.card is not None else _count(known, face)
-        shown.append(TableCard(face, True, card.place))  # noqa: FBT003 - the cards are shown
+        shown.append(TableCard(card=face, face_up=True, place=card.place))
     cards = tuple(shown)
     after = changed(current, player=cards) if event.hand is Hand.PLAYER else changed(current, banker=cards)
     return changed(state, round=after, shoe=changed(state.shoe, known=known))
@@ -402,20 +407,19 @@ def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
 
 def _stage_settled(state: TableState, event: events.StageSettled) -> TableState:
     current = _round(state)
-    settled = {(line.area, line.wager) for line in event.wagers}
+    settled = {Spot(area=line.area, wager=line.wager) for line in event.wagers}
     stays = {(line.area, line.wager, line.patron) for line in event.stays}
-    left = (
-        (spot, lying if spot not in settled else tuple(one for one in lying if (*spot, one.patron) in stays))
-        for spot, lying in state.boxes.items()
-    )
-    boxes = {spot: lying for spot, lying in left if lying}
+    boxes = {spot: lying for spot, lying in state.boxes.items() if spot not in settled}
+    for spot in state.boxes if stays else ():
+        staying = tuple(one for one in state.boxes[spot] if (spot.area, spot.wager, one.patron) in stays)
+        if staying:
+            boxes[spot] = staying
     after = changed(current, stages=(*current.stages, event.stage), settled=(*current.settled, *event.wagers))
     return changed(state, round=after, boxes=boxes, balances=post(state.balances, event.entry))
 
 
 def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
     current = _round(state)
-    counted = event.player_total is not None and event.banker_total is not None
     record = RoundRecord(
         number=current.number,
         shoe=state.shoe.number,
@@ -423,7 +427,7 @@ def _round_ended(state: TableState, event: events.RoundEnded) -> TableState:
         result=event.result,
         settled=current.settled,
         void=event.void,
-        totals=(event.player_total or 0, event.banker_total or 0) if counted else None,
+        facts=event.facts,
     )
     patrons = _with_sat_out(state, event.sat_out)
     without = current.kind is not RoundKind.WAGERS
@@ -520,7 +524,7 @@ def _interrupt(state: TableState, taken_out: TakenOut) -> TableState:
 def _stage_reopened(state: TableState, event: events.StageReopened) -> TableState:
     current, boxes, placed = _round(state), state.boxes, state.placed
     for line in event.wagers:
-        boxes = _put(boxes, Spot(line.area, line.wager), line.patron, line.stake, placed)
+        boxes = _put(boxes, Spot(area=line.area, wager=line.wager), line.patron, line.stake, placed)
         placed += 1
     after = changed(
         current,
@@ -556,7 +560,7 @@ def _irregularity_found(state: TableState, event: events.IrregularityFound) -> T
 def _excess_card_kept(state: TableState, event: events.ExcessCardKept) -> TableState:
     return changed(
         state,
-        excess=(*state.excess, WaitingCard(event.card, event.no_bet, event.clause)),
+        excess=(*state.excess, WaitingCard(card=event.card, no_bet=event.no_bet, clause=event.clause)),
         shoe=_card_out(state.shoe, event.card.card),
         fresh=event.card.place,
     )
@@ -570,12 +574,13 @@ def _card_put_aside(state: TableState, event: events.CardPutAside) -> TableState
 
 
 def _card_disclosed(state: TableState, event: events.CardDisclosed) -> TableState:
-    shown = TableCard(event.card, True, event.place)  # noqa: FBT003 - all can see it now
+    shown = TableCard(card=event.card, face_up=True, place=event.place)
     lay = _card_at(state, event.place)
     known = state.shoe.known if lay is not None and lay.card is not None else _count(state.shoe.known, event.card)
     state = changed(_with_card(state, shown), shoe=changed(state.shoe, known=known))
     excess = tuple(
-        WaitingCard(one.card, event.no_bet, event.clause) if one.card is shown else one for one in state.excess
+        WaitingCard(card=one.card, no_bet=event.no_bet, clause=event.clause) if one.card is shown else one
+        for one in state.excess
     )
     return changed(state, excess=excess)
 
@@ -592,7 +597,7 @@ def _with_card(state: TableState, card: TableCard) -> TableState:
     def put(cards: tuple[TableCard, ...]) -> tuple[TableCard, ...]:
         return tuple(card if one.place == card.place else one for one in cards)
 
-    excess = tuple(one._replace(card=card) if one.card.place == card.place else one for one in state.excess)
+    excess = tuple(changed(one, card=card) if one.card.place == card.place else one for one in state.excess)
     current = state.round
     after = current and changed(current, player=put(current.player), banker=put(current.banker))
     return changed(state, excess=excess, round=after)
@@ -602,10 +607,10 @@ def _card_corrected(state: TableState, event: events.CardCorrected) -> TableStat
     known = _count(_uncount(state.shoe.known, event.was), event.card)
     lay = _card_at(state, event.place)
     if lay is not None:
-        state = _with_card(state, TableCard(event.card, lay.face_up, event.place))
+        state = _with_card(state, TableCard(card=event.card, face_up=lay.face_up, place=event.place))
     shoe = changed(state.shoe, known=known)
     if shoe.shown_burn is not None and shoe.shown_burn.place == event.place:
-        shoe = changed(shoe, shown_burn=TableCard(event.card, True, event.place))  # noqa: FBT003 - it was shown
+        shoe = changed(shoe, shown_burn=TableCard(card=event.card, face_up=True, place=event.place))
     state = changed(state, shoe=shoe, fresh=event.place)
     return state if event.more is None else _to_burn(state, event.more)
 
@@ -631,7 +636,7 @@ def _hands_reconstructed(state: TableState, event: events.HandsReconstructed) ->
     after = changed(current, player=event.player, banker=event.banker, order=event.order, misplaced=False)
     waiting = {one.card.place: one for one in state.excess}
     excess = tuple(
-        waiting.get(card.place) or WaitingCard(card, event.no_bet and card.face_up, event.clause)
+        waiting.get(card.place) or WaitingCard(card=card, no_bet=event.no_bet and card.face_up, clause=event.clause)
         for card in event.left_over
     )
     dealt = state.shoe.dealt + len(event.order) - len(current.order)
@@ -683,7 +688,7 @@ def _payment_recorded(state: TableState, event: events.PaymentRecorded) -> Table
 
 def _with_payment(settled: tuple[SettledWager, ...], event: events.PaymentRecorded) -> tuple[SettledWager, ...]:
     real, debt = event.really_returned, event.debt
-    return tuple(one._replace(really_returned=real, debt=debt) if _same(one, event) else one for one in settled)
+    return tuple(changed(one, really_returned=real, debt=debt) if _same(one, event) else one for one in settled)
 
 
 def _is_settled(state: TableState, event: events.WagerVoided) -> bool:
@@ -691,7 +696,7 @@ def _is_settled(state: TableState, event: events.WagerVoided) -> bool:
 
 
 def _marked(settled: tuple[SettledWager, ...], event: events.WagerVoided) -> tuple[SettledWager, ...]:
-    return tuple(one._replace(voided=True) if _same(one, event) else one for one in settled)
+    return tuple(changed(one, voided=True) if _same(one, event) else one for one in settled)
 
 
 def _same(settled: SettledWager, event: events.WagerVoided | events.PaymentRecorded) -> bool:
@@ -699,7 +704,9 @@ def _same(settled: SettledWager, event: events.WagerVoided | events.PaymentRecor
 
 
 def _dispute_raised(state: TableState, event: events.DisputeRaised) -> TableState:
-    return changed(state, disputes=(*state.disputes, Dispute(event.number, event.patron, event.text)))
+    return changed(
+        state, disputes=(*state.disputes, Dispute(number=event.number, patron=event.patron, text=event.text))
+    )
 
 
 def _with_dispute(state: TableState, number: int, **changes: Any) -> TableState:

@@ -21,6 +21,7 @@ from puntobanco.table.dealing import (
 )
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import require_welcome
+from puntobanco.table.reasons import Reason
 from puntobanco.table.settling import end_shoe_after_check
 from puntobanco.table.state import RoundState, TableCard, TableState
 
@@ -100,7 +101,7 @@ def decline_expose(draft: Draft, command: commands.DeclineExpose) -> None:
     if not current_round(draft).hidden(command.hand) or command.actor.person not in here:
         refuse(draft.rules, "not_yours_to_expose", clause, f"{command.hand}'s cards are not yours to turn")
     others = [name for name in here if name != command.actor.person]
-    draft.add(events.ExposerAssigned(hand=command.hand, patron=next(iter(others), None), clause=clause))
+    draft.add(events.ExposerAssigned(hand=command.hand, patron=next(iter(others), None), second=None, clause=clause))
 
 
 def _exposing(rules: TableRules) -> str:
@@ -124,7 +125,7 @@ def expose(draft: Draft, command: commands.Expose) -> None:
         _impossible_card(draft, wrong)
         return
     clause = _turning(state, current, command.hand)
-    draft.add(events.HandExposed(hand=command.hand, cards=command.cards, by=command.actor, clause=clause))
+    draft.add(events.HandExposed(hand=command.hand, cards=command.cards, clause=clause))
     announce_counts(draft)
     deal_waiting(draft)
 
@@ -166,7 +167,7 @@ def _impossible_card(draft: Draft, card: Card) -> None:
     draft.add(
         events.IrregularityFound(irregularity=Irregularity.IMPOSSIBLE_CARD, remedy=found.value, clause=found.clause)
     )
-    end_shoe_after_check(draft, reason="impossible_card", clause=found.clause)
+    end_shoe_after_check(draft, reason=Reason.IMPOSSIBLE_CARD, clause=found.clause)
 
 
 # Seen by mistake

@@ -1,68 +1,141 @@
 """Double entry: every movement of money is an entry that sums to zero, or it cannot be built."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from puntobanco.money import Cents
+from msgspec import Struct
+from msgspec.structs import astuple
 
-Account: TypeAlias = str
-Balances: TypeAlias = Mapping[Account, Cents]
-
-CAGE: Account = "cage"
-"""Outside the table: below zero by what patrons brought in as chips."""
-FLOAT: Account = "float"
-"""The table's chips, less what patrons owe to it."""
-COMMISSION_TAKEN: Account = "commission_taken"
-PAYMENT_ERRORS: Account = "payment_errors"
-"""What dealers kept in error, less what they gave away in error; below zero when they gave away more."""
-MAY_BE_NEGATIVE = frozenset({CAGE, FLOAT, PAYMENT_ERRORS})
+from puntobanco.money import LARGEST, Cents
 
 
-def chips(patron: str) -> Account:
-    return f"chips/{patron}"
+class Cage(Struct, tag_field="account", tag="cage", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Outside the table: below zero by what patrons brought in as chips."""
 
 
-def box(area: str, wager: str, patron: str) -> Account:
-    return f"box/{area}/{wager}/{patron}"
+class Float(Struct, tag_field="account", tag="float", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The table's chips, less what patrons owe to it."""
 
 
-def commission_owed(patron: str) -> Account:
-    return f"commission_owed/{patron}"
+class CommissionTaken(
+    Struct, tag_field="account", tag="commission_taken", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    pass
 
 
-def commission_debt(patron: str) -> Account:
+class PaymentErrors(
+    Struct, tag_field="account", tag="payment_errors", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """What dealers kept in error, less what they gave away in error; below zero when they gave away more."""
+
+
+class Chips(Struct, tag_field="account", tag="chips", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a patron can bet with."""
+
+    patron: str
+
+
+class Box(Struct, tag_field="account", tag="box", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron's stake on a wager in an area."""
+
+    area: str
+    wager: str
+    patron: str
+
+
+class CommissionOwed(
+    Struct, tag_field="account", tag="commission_owed", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    patron: str
+
+
+class CommissionDebt(
+    Struct, tag_field="account", tag="commission_debt", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Commission that was to be collected and could not be covered."""
-    return f"commission_debt/{patron}"
+
+    patron: str
 
 
-def debt(patron: str) -> Account:
-    return f"debt/{patron}"
+class Debt(Struct, tag_field="account", tag="debt", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    patron: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Amounts by account that sum to zero; what is owed to the house is booked against the float."""
+OfPatron: TypeAlias = Chips | Box | CommissionOwed | CommissionDebt | Debt
+Account: TypeAlias = Cage | Float | CommissionTaken | PaymentErrors | OfPatron
+Balances: TypeAlias = Mapping[Account, Cents]
+Posting: TypeAlias = tuple[Account, Cents]
 
-    postings: tuple[tuple[Account, Cents], ...]
+CAGE, FLOAT, COMMISSION_TAKEN, PAYMENT_ERRORS = Cage(), Float(), CommissionTaken(), PaymentErrors()
+MAY_BE_NEGATIVE: frozenset[Account] = frozenset({CAGE, FLOAT, PAYMENT_ERRORS})
+
+
+def kind_of(account: Account) -> str:
+    return str(account.__struct_config__.tag)
+
+
+def patron_of(account: Account) -> str | None:
+    """Whose money it is; none for the house's."""
+    return None if isinstance(account, Cage | Float | CommissionTaken | PaymentErrors) else account.patron
+
+
+def written(account: Account) -> str:
+    """`chips/ann`, `box/1/player/ann`, `float`: an account as people type and read it."""
+    return "/".join((kind_of(account), *astuple(account)))
+
+
+def chips(patron: str) -> Chips:
+    return Chips(patron=patron)
+
+
+def box(area: str, wager: str, patron: str) -> Box:
+    return Box(area=area, wager=wager, patron=patron)
+
+
+def commission_owed(patron: str) -> CommissionOwed:
+    return CommissionOwed(patron=patron)
+
+
+def commission_debt(patron: str) -> CommissionDebt:
+    return CommissionDebt(patron=patron)
+
+
+def debt(patron: str) -> Debt:
+    return Debt(patron=patron)
+
+
+class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Amounts by account that sum to zero, each account once; what is owed to the house is booked against the float."""
+
+    postings: tuple[Posting, ...]
 
     def __post_init__(self) -> None:
         total = 0
         for _, amount in self.postings:
             total += amount
+            if not -LARGEST <= amount <= LARGEST:
+                raise ValueError(f"a posting of {amount} is beyond what a record holds")
         if total:
             raise ValueError(f"an entry sums to zero, not to {total}")
 
     def __add__(self, other: "Entry") -> "Entry":
-        return Entry(self.postings + other.postings)
+        return summed((*self.postings, *other.postings))
 
 
-NOTHING = Entry(())
+NOTHING = Entry(postings=())
+
+
+def summed(postings: Iterable[Posting]) -> Entry:
+    """An entry of these postings, those of one account in one; what comes to nothing is left out."""
+    totals: dict[Account, Cents] = {}
+    for account, amount in postings:
+        totals[account] = totals.get(account, 0) + amount
+    return Entry(postings=tuple([posting for posting in totals.items() if posting[1]]))
 
 
 def transfer(source: Account, target: Account, amount: Cents) -> Entry:
     """Move an amount from one account to another."""
-    return Entry(((source, -amount), (target, amount)))
+    return Entry(postings=((source, -amount), (target, amount))) if amount else NOTHING
 
 
 def claim(account: Account, amount: Cents) -> Entry:
@@ -71,7 +144,7 @@ def claim(account: Account, amount: Cents) -> Entry:
 
 
 def combine(entries: Iterable[Entry]) -> Entry:
-    return Entry(tuple(posting for entry in entries for posting in entry.postings))
+    return summed(posting for entry in entries for posting in entry.postings)
 
 
 def post(balances: Balances, entry: Entry) -> dict[Account, Cents]:

@@ -93,7 +93,7 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
         yield Legal("ask_rules")
     if rules.disputes.value:
         yield Legal("raise_dispute", asks=("text",))
-    yield from _reviews(state, Actor(name, Role.PATRON))
+    yield from _reviews(state, Actor(person=name, role=Role.PATRON))
     if state.phase is not Phase.CLOSED and name not in state.dealers and name not in state.excluded:
         smallest = rules.chips.value.smallest
         yield Legal("buy_in", amounts=(Amounts(smallest, None, smallest),))
@@ -162,7 +162,7 @@ def _spots(state: TableState, patron: Patron, held: list[Spot]) -> Iterator[Spot
         if betting.too_many_areas(state, {area, *(spot.area for spot in held)}):
             continue
         for wager in rules.wagers:
-            spot = Spot(area, wager.id)
+            spot = Spot(area=area, wager=wager.id)
             if betting.room_for(state, patron.name, spot) and _combines(rules, wager, held):
                 yield spot
 
@@ -448,7 +448,7 @@ def _voids(state: TableState) -> Iterator[Legal]:
         yield from (_void_wager(state.round_number, one.patron, spot.area, spot.wager) for one in lying)
     for number in numbers:
         for line in rulings.settled_in(state, number):
-            if not line.voided and not _lies_now(state, number, line.patron, Spot(line.area, line.wager)):
+            if not line.voided and not _lies_now(state, number, line.patron, Spot(area=line.area, wager=line.wager)):
                 yield _void_wager(number, line.patron, line.area, line.wager)
 
 

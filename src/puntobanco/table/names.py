@@ -1,11 +1,11 @@
 """Names and texts that people bring to the table: one spelling each, and none that could forge a line of the log."""
 
-from dataclasses import replace
 from functools import cache
 from typing import Any, get_type_hints
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.table.actors import Actor
+from puntobanco.table.changed import changed
 from puntobanco.table.commands import Command
 from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
 
@@ -26,7 +26,7 @@ def clean_command(command: Command) -> Command:
     actor = clean_actor(command.actor)
     if actor is not command.actor:
         changes["actor"] = actor
-    return replace(command, **changes) if changes else command
+    return changed(command, **changes) if changes else command
 
 
 def accepted(command: Command) -> Command:
@@ -52,7 +52,7 @@ def _is_plain(value: Any, longest: int) -> bool:
 
 def clean_actor(actor: Actor) -> Actor:
     person = clean(actor.person)
-    return actor if person == actor.person else replace(actor, person=person)
+    return actor if person == actor.person else changed(actor, person=person)
 
 
 @cache

@@ -12,6 +12,7 @@ from puntobanco.table.betting import (
 from puntobanco.table.dealing import start
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import require_welcome
+from puntobanco.table.reasons import Reason
 from puntobanco.table.state import Phase, RoundKind, TableState
 
 
@@ -96,6 +97,6 @@ def start_no_bet(draft: Draft, command: commands.StartNoBet) -> None:
     cause = state.no_bet_cause
     clause = rules.ghost_hands.clause if cause is None else cause.clause
     kind = RoundKind.NO_BET if cause is None else RoundKind.VOID_HAND
-    give_all_back(draft, reason="a coup without wagers", clause=clause)
+    give_all_back(draft, reason=Reason.NO_BET_COUP, clause=clause)
     draft.announce("call_no_bets", clause=None if cause is None else clause)
     start(draft, kind, clause)

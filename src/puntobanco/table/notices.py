@@ -9,6 +9,7 @@ from puntobanco.table import commands, events, preparing
 from puntobanco.table.betting import give_all_back, give_back, no_longer_possible
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import collect_from_all, commission_is_due, pay_at_the_cage, settle_debt
+from puntobanco.table.reasons import Reason
 from puntobanco.table.state import Notice, Phase, TableState
 
 # What a notice cannot change while the table is open: the furniture and the cards.
@@ -93,7 +94,7 @@ def close_table(draft: Draft, _: commands.CloseTable) -> None:
     if not may_close(draft.state):
         sentence = "a table closes after notice and between rounds: announce it, and finish the round"
         refuse(draft.rules, "not_closing", clause, sentence)
-    give_all_back(draft, reason="the table closes", clause=clause)
+    give_all_back(draft, reason=Reason.TABLE_CLOSES, clause=clause)
     collect_from_all(draft)
     for name in tuple(draft.state.patrons):
         settle_debt(draft, name)
@@ -142,11 +143,11 @@ def _return_what_the_change_forbids(draft: Draft) -> None:
     """Chips that stayed on the layout must be wagers under the new rules, too."""
     clause = draft.rules.notice_rounds.clause
     for spot, one in no_longer_possible(draft.state):
-        give_back(draft, spot, one, one.amount, reason="the rules have changed", clause=clause)
+        give_back(draft, spot, one, one.amount, reason=Reason.RULES_CHANGED, clause=clause)
 
 
 def _close_table(draft: Draft) -> None:
     clause = draft.rules.closes_after_notice.clause
-    give_all_back(draft, reason="the table closes", clause=clause)
+    give_all_back(draft, reason=Reason.TABLE_CLOSES, clause=clause)
     collect_from_all(draft)
     draft.add(events.TableClosed(clause=clause))

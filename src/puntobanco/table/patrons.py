@@ -113,7 +113,9 @@ def collect_commission_debt(draft: Draft, name: str) -> None:
     if paid:
         entry = ledger.transfer(ledger.chips(name), ledger.COMMISSION_TAKEN, paid) + ledger.claim(account, -paid)
         draft.add(
-            events.CommissionCollected(patron=name, amount=paid, from_all=False, entry=entry, clause=COMMISSION_DEBT)
+            events.CommissionCollected(
+                patron=name, amount=paid, from_all=False, entry=entry, unpaid=0, clause=COMMISSION_DEBT
+            )
         )
 
 

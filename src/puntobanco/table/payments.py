@@ -40,7 +40,6 @@ def record_payment(draft: Draft, command: commands.RecordPayment) -> None:
             really_returned=command.amount,
             debt=debt,
             entry=entry,
-            by=command.actor,
             clause=line.clause,
         )
     )

@@ -118,7 +118,7 @@ def check(draft: Draft, command: commands.CheckCards) -> None:
         state.rules.closing_check.clause if state.phase is Phase.CLOSED else _require_next(draft, Preparation.CHECK)
     )
     found = _finding(draft.rules, command, clause)
-    draft.add(events.CardsChecked(found=str(found), passed=found.passed, clause=clause, by=command.actor))
+    draft.add(events.CardsChecked(found=found, passed=found.passed, clause=clause))
 
 
 def _finding(rules: TableRules, command: commands.CheckCards | commands.InspectCards, clause: str) -> CardCheck:
@@ -152,31 +152,29 @@ def inspect(draft: Draft, command: commands.InspectCards) -> None:
     found = _finding(draft.rules, command, clause)
     if found.passed:
         step = inspection_of(actor.role)
-        draft.add(events.PreparationDone(step=step, by=actor, clause=clause, found=str(found)))
+        draft.add(events.PreparationDone(step=step, clause=clause, found=found, inspector=actor.person))
     else:
-        draft.add(events.CardsChecked(found=str(found), passed=False, clause=clause, by=actor))
+        draft.add(events.CardsChecked(found=found, passed=False, clause=clause))
 
 
-def _done(
-    draft: Draft, step: Preparation, command: commands.SpreadCards | commands.WashCards | commands.Shuffle
-) -> None:
+def _done(draft: Draft, step: Preparation) -> None:
     clause = _require_next(draft, step)
-    draft.add(events.PreparationDone(step=step, by=command.actor, clause=clause))
+    draft.add(events.PreparationDone(step=step, found=None, inspector=None, clause=clause))
 
 
-def spread(draft: Draft, command: commands.SpreadCards) -> None:
-    _done(draft, Preparation.SPREAD, command)
+def spread(draft: Draft, _: commands.SpreadCards) -> None:
+    _done(draft, Preparation.SPREAD)
 
 
-def wash(draft: Draft, command: commands.WashCards) -> None:
+def wash(draft: Draft, _: commands.WashCards) -> None:
     if is_next(draft.state, Preparation.WASH) and not draft.state.patrons:
         sentence = "the first patron has not seen the cards yet: wait for one"
         refuse(draft.rules, "nobody_inspected", draft.rules.wash.clause, sentence)
-    _done(draft, Preparation.WASH, command)
+    _done(draft, Preparation.WASH)
 
 
-def shuffle(draft: Draft, command: commands.Shuffle) -> None:
-    _done(draft, Preparation.SHUFFLE, command)
+def shuffle(draft: Draft, _: commands.Shuffle) -> None:
+    _done(draft, Preparation.SHUFFLE)
 
 
 def may_be_offered_the_cut(state: TableState) -> tuple[Patron, ...]:
@@ -227,7 +225,7 @@ def cut(draft: Draft, command: commands.Cut) -> None:
     if command.at not in allowed:
         sentence = f"cut from {allowed.start} to {allowed.stop - 1} cards deep, not at {command.at}"
         refuse(draft.rules, "cut_not_allowed", draft.rules.cut_from_ends.clause, sentence)
-    draft.add(events.CardsCut(at=command.at, by=command.actor, clause=draft.rules.cut_from_ends.clause))
+    draft.add(events.CardsCut(at=command.at, clause=draft.rules.cut_from_ends.clause))
 
 
 def load_shoe(draft: Draft, command: commands.LoadShoe) -> None:

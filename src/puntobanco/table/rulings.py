@@ -17,6 +17,7 @@ from puntobanco.table.correcting import decide_again, reopenable
 from puntobanco.table.dealing import report
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import collect_from_all, require_patron
+from puntobanco.table.reasons import Reason
 from puntobanco.table.settling import reversal, shoe_is_over, void_current
 from puntobanco.table.state import (
     INSPECTIONS,
@@ -46,11 +47,11 @@ def standing_rounds(state: TableState) -> tuple[int, ...]:
     return tuple(found.number for found in state.rounds if not found.void)
 
 
-def _void(draft: Draft, found: RoundRecord, *, reason: str, by: Actor, clause: str) -> None:
+def _void(draft: Draft, found: RoundRecord, *, reason: Reason, clause: str) -> None:
     settled = tuple(line for line in found.settled if not line.voided)
     entry = reversal(draft.state, settled)
     last = reopenable(draft.state)
-    draft.add(events.RoundVoided(number=found.number, entry=entry, reason=reason, by=by, clause=clause))
+    draft.add(events.RoundVoided(number=found.number, entry=entry, reason=reason, clause=clause))
     if last is not None and last.round.number == found.number:
         _give_back_what_stayed(draft, last, settled, clause)
         _without_the_tie(draft, last, found)
@@ -58,11 +59,11 @@ def _void(draft: Draft, found: RoundRecord, *, reason: str, by: Actor, clause: s
 
 def _give_back_what_stayed(draft: Draft, last: EndedRound, void: tuple[SettledWager, ...], clause: str) -> None:
     """Chips of a void stand-off do not stay on the layout, unless the next round has closed the wagers."""
-    stood_off = {(line.area, line.wager, line.patron) for line in void if line.outcome == Outcome.STOOD_OFF.value}
+    stood_off = {(line.area, line.wager, line.patron) for line in void if line.outcome is Outcome.STOOD_OFF}
     stayed = [(spot, one) for spot, lying in draft.state.boxes.items() for one in lying if one.order < last.placed]
     for spot, one in stayed if draft.state.round is None else ():
-        if (*spot, one.patron) in stood_off:
-            give_back(draft, spot, one, one.amount, reason="void", clause=clause)
+        if (spot.area, spot.wager, one.patron) in stood_off:
+            give_back(draft, spot, one, one.amount, reason=Reason.VOID, clause=clause)
 
 
 def _without_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> None:
@@ -72,7 +73,7 @@ def _without_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> None
     given = round_ended(draft.rules, last.ending, tie=found.result is Result.TIE)
     if given is Ending.LAST_ROUND and round_ended(draft.rules, last.ending, tie=False) is Ending.OVER:
         clause = draft.rules.last_round.clause
-        give_all_back(draft, reason="no further round is dealt", clause=clause)
+        give_all_back(draft, reason=Reason.NO_FURTHER_ROUND, clause=clause)
         if draft.state.round is not None:
             draft.add(events.RoundCancelled(number=draft.state.round.number, clause=clause))
         shoe_is_over(draft, clause)
@@ -96,9 +97,9 @@ def placement_error(draft: Draft, command: commands.ReportPlacementError) -> Non
         case Remedy.RECONSTRUCTED:
             decide_again(draft, command, answer.clause)
         case Remedy.RECORDED_ONLY:
-            draft.add(events.ErrorRecorded(number=found.number, by=command.actor, clause=answer.clause))
+            draft.add(events.ErrorRecorded(number=found.number, clause=answer.clause))
         case _:
-            _void(draft, found, reason="placement error", by=command.actor, clause=answer.clause)
+            _void(draft, found, reason=Reason.PLACEMENT_ERROR, clause=answer.clause)
 
 
 def may_replace(state: TableState) -> bool:
@@ -134,10 +135,10 @@ def void_round(draft: Draft, command: commands.VoidRound) -> None:
         refuse(draft.rules, "no_power_to_void", power.clause, sentence)
     current = draft.state.round
     if current is not None and current.number == command.round:
-        void_current(draft, reason=command.reason.value, clause=power.clause, reshuffle=False)
+        void_current(draft, reason=Reason(command.reason), clause=power.clause, reshuffle=False)
         return
     found = _record(draft, command.round, power.clause)
-    _void(draft, found, reason=command.reason.value, by=command.actor, clause=power.clause)
+    _void(draft, found, reason=Reason(command.reason), clause=power.clause)
 
 
 def _check_breach(draft: Draft, broke: str) -> str:
@@ -153,7 +154,7 @@ def _check_breach(draft: Draft, broke: str) -> str:
 
 def void_wager(draft: Draft, command: commands.VoidWager) -> None:
     clause = _check_breach(draft, command.broke)
-    spot = Spot(command.area, command.wager)
+    spot = Spot(area=command.area, wager=command.wager)
     for found, lying in wagers_of(draft.state, command.patron):
         if found == spot and command.round == draft.state.round_number:
             entry = ledger.transfer(
@@ -190,7 +191,6 @@ def _add_void_wager(draft: Draft, command: commands.VoidWager, entry: ledger.Ent
             wager=command.wager,
             broke=command.broke,
             entry=entry,
-            by=command.actor,
             clause=clause,
         )
     )
@@ -205,14 +205,14 @@ def exclude(draft: Draft, command: commands.Exclude) -> None:
         require_patron(draft, name)
     if draft.state.phase is not Phase.DEALING:
         for spot, lying in tuple(wagers_of(draft.state, name)):
-            give_back(draft, spot, lying, lying.amount, reason="excluded", clause=clause)
+            give_back(draft, spot, lying, lying.amount, reason=Reason.EXCLUDED, clause=clause)
     draft.add(events.PatronExcluded(patron=name, broke=command.broke, clause=clause))
 
 
 def lift_exclusion(draft: Draft, command: commands.LiftExclusion) -> None:
     if command.patron not in draft.state.excluded:
         refuse(draft.rules, "not_excluded", EXCLUSION, f"{command.patron} is not excluded: there is nothing to lift")
-    draft.add(events.ExclusionLifted(patron=command.patron, by=command.actor, clause=EXCLUSION))
+    draft.add(events.ExclusionLifted(patron=command.patron, clause=EXCLUSION))
 
 
 def raise_dispute(draft: Draft, command: commands.RaiseDispute) -> None:
@@ -241,7 +241,6 @@ def decide_dispute(draft: Draft, command: commands.DecideDispute) -> None:
             patron=patron,
             decision=command.decision,
             referred=command.referred,
-            by=command.actor,
             clause=ruled.clause,
         )
     )
@@ -263,7 +262,6 @@ def _settle_dispute(draft: Draft, command: commands.DecideDispute, *, raised_by:
             amount=amount,
             reason=command.decision,
             entry=_correction(draft.state, name, amount),
-            by=command.actor,
             clause=clause,
         )
     )
@@ -294,4 +292,4 @@ def ask_review(draft: Draft, command: commands.AskReview) -> None:
         sentence = f"dispute {command.number} is not a decided one of yours, or its review was asked for already"
         refuse(draft.rules, "no_review", clause, sentence)
     patron = next(one.patron for one in draft.state.disputes if one.number == command.number)
-    draft.add(events.ReviewAsked(number=command.number, patron=patron, by=command.actor, clause=clause))
+    draft.add(events.ReviewAsked(number=command.number, patron=patron, clause=clause))

@@ -9,6 +9,7 @@ from puntobanco.table.actors import Role
 from puntobanco.table.dealing import asked_by_law, report
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.preparing import step_clause
+from puntobanco.table.reasons import Reason
 from puntobanco.table.settling import end_shoe_after_check, shoe_is_over, void_for
 from puntobanco.table.state import Phase, TableState
 
@@ -68,7 +69,7 @@ def report_empty(draft: Draft, command: commands.ReportEmpty) -> None:
     report(draft, Irregularity.COUNT_DISAGREES, Ruled(Remedy.RECORDED_ONLY, clause))
     draft.add(events.EmptyReported(remaining=state.shoe.remaining, clause=clause))
     if command.actor.role is Role.SUPERVISOR:
-        end_shoe_after_check(draft, reason="too_few_cards", clause=clause)
+        end_shoe_after_check(draft, reason=Reason.TOO_FEW_CARDS, clause=clause)
 
 
 def may_go_on_to_shuffle(state: TableState) -> bool:

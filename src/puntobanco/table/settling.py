@@ -22,6 +22,7 @@ from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.notices import apply_after_round
 from puntobanco.table.patrons import collect_from_all, shuffle_after_vacancy
 from puntobanco.table.preparing import NEW_SHOE, check_steps
+from puntobanco.table.reasons import Reason, void_by
 from puntobanco.table.state import Lying, Phase, Preparation, RoundKind, RoundState, SettledWager, Spot, TableState
 
 
@@ -45,8 +46,7 @@ def settle_one(draft: Draft, stage: Stage) -> None:
     found = facts(draft.rules, coup)
     _announce_result(draft, found)
     _settle_wagers(draft, stage, found)
-    totals = (found.player.total, found.banker.total)
-    end_round(draft, found.result, void=False, clause=draft.rules.deal_order.clause, totals=totals)
+    end_round(draft, found, clause=draft.rules.deal_order.clause)
 
 
 def settle_all(draft: Draft) -> None:
@@ -73,7 +73,7 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
     }
     settled: list[SettledWager] = []
     stays: list[SettledWager] = []
-    postings: list[tuple[str, int]] = []
+    postings: list[ledger.Posting] = []
     boxes = draft.state.boxes
     spots = [spot for spot in boxes if spot.wager in judged]
     for spot in sorted(spots, key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST):
@@ -85,7 +85,7 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
                 stays.append(line)
             else:
                 postings += _postings(line)
-    entry = ledger.Entry(tuple(postings))
+    entry = ledger.summed(postings)
     clause = rules.deal_order.clause if not settled else settled[0].clause
     draft.add(events.StageSettled(stage=stage, wagers=tuple(settled), stays=tuple(stays), entry=entry, clause=clause))
 
@@ -97,18 +97,26 @@ def _may_stay(state: TableState, lying: Lying) -> bool:
 
 
 def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Fraction) -> SettledWager:
-    patron, stake, _ = lying
     returned = taken = owed = 0
     if verdict.outcome is not Outcome.LOST:
-        paid = pay(rules.wager(spot.wager), stake, verdict, rate, rules.rounding.value)
+        paid = pay(rules.wager(spot.wager), lying.amount, verdict, rate, rules.rounding.value)
         returned, taken, owed = paid.returned, paid.commission_taken, paid.commission_owed
-    outcome, clause = verdict.outcome.value, verdict.clause
-    return SettledWager(patron, spot.area, spot.wager, stake, returned, taken, owed, outcome, clause)
+    return SettledWager(
+        patron=lying.patron,
+        area=spot.area,
+        wager=spot.wager,
+        stake=lying.amount,
+        returned=returned,
+        commission_taken=taken,
+        commission_owed=owed,
+        outcome=verdict.outcome,
+        clause=verdict.clause,
+    )
 
 
-def _postings(line: SettledWager) -> list[tuple[str, int]]:
+def _postings(line: SettledWager) -> list[ledger.Posting]:
     """The stake leaves the box; the patron gets what is returned, the house the rest, commission apart."""
-    found = [(ledger.box(line.area, line.wager, line.patron), -line.stake)]
+    found: list[ledger.Posting] = [(ledger.box(line.area, line.wager, line.patron), -line.stake)]
     if line.returned:
         found.append((ledger.chips(line.patron), line.returned))
     if line.commission_taken:
@@ -124,29 +132,21 @@ def _postings(line: SettledWager) -> list[tuple[str, int]]:
 # The end of a round
 
 
-def end_round(
-    draft: Draft,
-    result: Result | None,
-    *,
-    void: bool,
-    clause: str,
-    totals: tuple[int | None, int | None] = (None, None),
-) -> None:
-    """End the round and do what follows from it: last round, new shoe, notices, closing."""
+def end_round(draft: Draft, found: Facts | None, *, clause: str) -> None:
+    """End the round, void without facts, and do what follows from it: last round, new shoe, notices, closing."""
     state = draft.state
     current = current_round(draft)
     was, in_use = state.shoe.ending, state.interrupted is None
-    ending = round_ended(state.rules, was, tie=result is Result.TIE and not void)
+    ending = round_ended(state.rules, was, tie=found is not None and found.result is Result.TIE)
     draft.add(
         events.RoundEnded(
             number=current.number,
-            result=result,
-            sat_out=() if void else _sat_out(state, current),
-            void=void,
+            result=None if found is None else found.result,
+            facts=found,
+            sat_out=() if found is None else _sat_out(state, current),
+            void=found is None,
             ending=ending,
             clause=clause,
-            player_total=totals[0],
-            banker_total=totals[1],
         )
     )
     if in_use and ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
@@ -172,7 +172,7 @@ def _collect_for_the_shoe(draft: Draft) -> None:
         collect_from_all(draft)
 
 
-def end_shoe_after_check(draft: Draft, *, reason: str, clause: str) -> None:
+def end_shoe_after_check(draft: Draft, *, reason: Reason, clause: str) -> None:
     """Something is wrong with the cards: the round is void, the shoe ends, and the cards are checked."""
     draft.add(events.ShoeEnds(clause=clause))
     if draft.state.round is None:
@@ -201,10 +201,10 @@ def void_for(draft: Draft, irregularity: Irregularity) -> None:
     found = remedy(draft.rules, irregularity)
     report(draft, irregularity, found)
     reshuffle = found.value is Remedy.ROUND_VOID_AND_RESHUFFLE
-    void_current(draft, reason=irregularity.value.removeprefix("on_"), clause=found.clause, reshuffle=reshuffle)
+    void_current(draft, reason=void_by(irregularity), clause=found.clause, reshuffle=reshuffle)
 
 
-def void_current(draft: Draft, *, reason: str, clause: str, reshuffle: bool) -> None:
+def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) -> None:
     """The round in progress is as if it had not been: stakes go back, pairs already settled are reversed."""
     current = draft.state.round
     if current is not None:
@@ -215,7 +215,7 @@ def void_current(draft: Draft, *, reason: str, clause: str, reshuffle: bool) -> 
                 events.StageReversed(number=current.number, wagers=settled, entry=entry, reason=reason, clause=clause)
             )
         give_all_back(draft, reason=reason, clause=clause)
-        end_round(draft, None, void=True, clause=clause)
+        end_round(draft, None, clause=clause)
     in_use = draft.state.phase in (Phase.BETTING, Phase.PREPARING)
     if reshuffle and in_use and Preparation.SHUFFLE not in draft.state.pending:
         shoe_is_over(draft, clause)
@@ -284,5 +284,5 @@ def _back_into_the_box(balances: ledger.Balances, line: SettledWager) -> ledger.
     came_back = line.returned + line.error
     paid = min(came_back, balances.get(chips, 0) + collected)
     box = ledger.box(line.area, line.wager, line.patron)
-    money = ledger.Entry(((chips, -paid), (box, line.stake), (ledger.FLOAT, paid - line.stake)))
+    money = ledger.summed(((chips, -paid), (box, line.stake), (ledger.FLOAT, paid - line.stake)))
     return commission + money + ledger.claim(ledger.debt(line.patron), came_back - paid)

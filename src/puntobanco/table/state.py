@@ -1,18 +1,21 @@
-"""The state of a table: a fold of its events, and nothing else. What changes often has no slots: see `changed`."""
+"""The state of a table: a fold of its events, and nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated
+
+from msgspec import Struct
 
 from puntobanco.cards import Card
 from puntobanco.coup.coup import Coup
+from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import Ending
 from puntobanco.money import Cents
-from puntobanco.rules.facts import Hand, Result
+from puntobanco.rules.facts import Facts, Hand, Result
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Stage
-from puntobanco.table.ledger import Balances
+from puntobanco.table.ledger import Account, Balances
+from puntobanco.table.sight import Secret
 
 
 class Phase(StrEnum):
@@ -51,14 +54,14 @@ class RoundKind(StrEnum):
     VOID_HAND = "void_hand"
 
 
-class Spot(NamedTuple):
+class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where chips lie: an area (a seat's number, or L and the number of the line after that seat) and a wager."""
 
     area: str
     wager: str
 
 
-class Lying(NamedTuple):
+class Lying(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One patron's chips on a spot; `order` says which were placed first."""
 
     patron: str
@@ -66,8 +69,7 @@ class Lying(NamedTuple):
     order: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Patron:
+class Patron(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person who bets; a marker makes a personal maximum count."""
 
     name: str
@@ -79,16 +81,15 @@ class Patron:
     excluded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TableCard:
+class TableCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card on the table: its face if anybody knows it, whether all can see it, and how many-th out of the shoe."""
 
-    card: Card | None
+    card: Annotated[Card | None, Secret.FACE]
     face_up: bool
     place: int
 
 
-class WaitingCard(NamedTuple):
+class WaitingCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An excess card that waits for a round; one that makes its round a round without wagers says by which clause."""
 
     card: TableCard
@@ -99,7 +100,7 @@ class WaitingCard(NamedTuple):
 MOST_CARDS_OF_A_ROUND = 6
 
 
-class SettledWager(NamedTuple):
+class SettledWager(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What became of one wager; `returned` includes the stake where that came back."""
 
     patron: str
@@ -107,14 +108,14 @@ class SettledWager(NamedTuple):
     wager: str
     stake: Cents
     returned: Cents
-    commission_taken: Cents
-    commission_owed: Cents
-    outcome: str
+    commission_taken: Annotated[Cents, Secret.MONEY]
+    commission_owed: Annotated[Cents, Secret.MONEY]
+    outcome: Outcome
     clause: str
     voided: bool = False
-    really_returned: Cents | None = None
+    really_returned: Annotated[Cents | None, Secret.MONEY] = None
     """What the dealer gave back in error, where a supervisor recorded it."""
-    debt: Cents = 0
+    debt: Annotated[Cents, Secret.MONEY] = 0
     """What of the error the patron owes."""
 
     @property
@@ -123,8 +124,7 @@ class SettledWager(NamedTuple):
         return 0 if self.really_returned is None else self.really_returned - self.returned - self.debt
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundState:
+class RoundState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The coup that is being dealt."""
 
     number: int
@@ -166,8 +166,7 @@ def _faces(cards: tuple[TableCard, ...]) -> tuple[Card, ...] | None:
     return faces if len(faces) == len(cards) else None
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundRecord:
+class RoundRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished round that is still open to rulings."""
 
     number: int
@@ -176,12 +175,11 @@ class RoundRecord:
     result: Result | None
     settled: tuple[SettledWager, ...]
     void: bool = False
-    totals: tuple[int, int] | None = None
-    """Player's and banker's, of a round that was decided."""
+    facts: Facts | None = None
+    """Of a round that was decided."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShoeState:
+class ShoeState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many cards went where. What is known of faces never exceeds the composition."""
 
     number: int = 0
@@ -210,16 +208,14 @@ class ShoeState:
         return self.cards - self.out
 
 
-@dataclass(frozen=True, kw_only=True)
-class TakenOut:
+class TakenOut(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The shoe of the last round as its cards were taken out of it, with those that waited."""
 
     shoe: ShoeState
     excess: "tuple[WaitingCard, ...]"
 
 
-@dataclass(frozen=True, kw_only=True)
-class EndedRound:
+class EndedRound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The last round as it was before it ended, until the next one commences: it may have to be settled anew."""
 
     round: RoundState
@@ -234,8 +230,7 @@ class EndedRound:
     """Its shoe, once the cards are on their way into the next one."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Interrupted:
+class Interrupted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the table was at when a round of the shoe before was opened again."""
 
     phase: Phase
@@ -247,8 +242,7 @@ class Interrupted:
     no_bets_in_shoe: int
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An announced change and the round from which it is in force; without rules, the table closes."""
 
     from_round: int
@@ -258,8 +252,7 @@ class Notice:
     new_shoe: bool = False
 
 
-@dataclass(frozen=True)
-class Dispute:
+class Dispute(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
     patron: str
     text: str
@@ -269,8 +262,7 @@ class Dispute:
     """Whose money the decision moved."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableState:
+class TableState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that is known at a table."""
 
     rules: TableRules
@@ -323,7 +315,7 @@ class TableState:
     def no_bet_owed(self) -> bool:
         return bool(self.excess) and self.no_bet_cause is not None
 
-    def balance(self, account: str) -> Cents:
+    def balance(self, account: Account) -> Cents:
         return self.balances.get(account, 0)
 
     def seated(self) -> tuple[Patron, ...]:

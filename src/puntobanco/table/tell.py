@@ -9,7 +9,18 @@ from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import PARAMETERS
 from puntobanco.table import events
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.ledger import Account, Entry
+from puntobanco.table.ledger import (
+    Account,
+    Box,
+    Cage,
+    CommissionTaken,
+    Entry,
+    Float,
+    PaymentErrors,
+    kind_of,
+    patron_of,
+    written,
+)
 from puntobanco.table.state import Preparation, SettledWager
 
 _WAGERS = (offered.wager.id for book in BOOKS.values() for offered in book.offers)
@@ -29,9 +40,9 @@ _REMEDIES = {
 }
 
 
-def tell(event: events.Event) -> str:
-    """What happened, in one line, without the clause."""
-    return _life(event) or _people(event) or _wagers(event) or _round(event) or _rulings(event) or ""
+def tell(event: events.Event, by: str) -> str:
+    """What happened, in one line, without the clause; `by` is who gave the command."""
+    return _life(event, by) or _people(event) or _wagers(event) or _round(event, by) or _rulings(event, by) or ""
 
 
 def in_words(name: str) -> str:
@@ -46,14 +57,13 @@ def plain(sentence: str) -> str:
 
 def account_in_words(account: Account) -> str:
     """Whose money it is, and where."""
-    kind, *where = account.split("/")
-    match where:
-        case []:
-            return in_words(kind)
-        case [area, wager, patron]:
+    match account:
+        case Box(area=area, wager=wager, patron=patron):
             return f"{patron}'s {in_words(wager)} wager {place_in_words(area)}"
+        case Cage() | Float() | CommissionTaken() | PaymentErrors():
+            return in_words(written(account))
         case _:
-            return f"{where[-1]}'s {in_words(kind)}"
+            return f"{account.patron}'s {in_words(kind_of(account))}"
 
 
 def place_in_words(area: str) -> str:
@@ -64,20 +74,20 @@ def _face(card: Card | None) -> str:
     return "a card nobody has seen" if card is None else card.symbols
 
 
-def _life(event: events.Event) -> str | None:
+def _life(event: events.Event, by: str) -> str | None:
     match event:
         case events.TableOpened(rules=rules):
             return f"Table opened by {rules.book}, rules {rules.digest[:12]}"
-        case events.PreparationDone(step=step, by=by, found=found):
-            return f"{step.value.replace('_', ' ').capitalize()} done by {by.person}{': ' * bool(found)}{found}"
+        case events.PreparationDone(step=step, found=found):
+            return f"{step.value.replace('_', ' ').capitalize()} done by {by}{'' if found is None else f': {found}'}"
         case events.CardsChecked(found=found):
             return f"Cards checked: {found}"
         case events.CutOffered(patron=patron):
             return f"Cut offered to {patron}"
         case events.CutDeclined(patron=patron):
             return f"{patron} declines the cut"
-        case events.CardsCut(at=at, by=by):
-            return f"{by.person} cuts {at} cards deep"
+        case events.CardsCut(at=at):
+            return f"{by} cuts {at} cards deep"
         case events.ShoeLoaded(cards=cards, depth=depth):
             behind = "an unknown number" if depth is None else depth
             return f"Shoe loaded with {cards} cards, {behind} behind the cutting card"
@@ -163,7 +173,7 @@ def _wagers(event: events.Event) -> str | None:
     return None
 
 
-def _round(event: events.Event) -> str | None:
+def _round(event: events.Event, by: str) -> str | None:
     match event:
         case events.RoundStarted(number=number, kind=kind):
             return f"Round {number} starts{'' if kind.value == 'wagers' else ' without wagers'}"
@@ -173,8 +183,8 @@ def _round(event: events.Event) -> str | None:
         case events.ExposerAssigned(hand=hand, patron=patron, second=second):
             who = f"{patron} or {second}" if second else patron or "The dealer"
             return f"{who} is to turn {hand}'s cards"
-        case events.HandExposed(hand=hand, cards=cards, by=by):
-            return f"{by.person} turns {hand}'s cards: {' '.join(card.symbols for card in cards)}"
+        case events.HandExposed(hand=hand, cards=cards):
+            return f"{by} turns {hand}'s cards: {' '.join(card.symbols for card in cards)}"
         case events.StageSettled(wagers=wagers):
             return "Settled: " + ("; ".join(map(_settled, wagers)) or "no wagers")
         case events.RoundEnded(number=number, result=result, void=void):
@@ -198,9 +208,8 @@ def _settled(line: SettledWager) -> str:
 
 
 def _totals(ended: events.RoundEnded) -> str:
-    if ended.player_total is None or ended.banker_total is None:
-        return ""
-    return f" (player {ended.player_total}, banker {ended.banker_total})"
+    found = ended.facts
+    return "" if found is None else f" (player {found.player.total}, banker {found.banker.total})"
 
 
 def _signed(change: Cents) -> str:
@@ -218,15 +227,15 @@ def _payment(event: events.PaymentRecorded) -> str:
 
 def _moved(entry: Entry) -> str:
     """What an entry did to patrons' money, such as `: ann's chips +$10`; nothing if it touched none of it."""
-    changes: dict[str, Cents] = {}
-    for account, amount in entry.postings:
-        if "/" in account:
-            changes[account] = changes.get(account, 0) + amount
-    told = [f"{account_in_words(account)} {_signed(change)}" for account, change in changes.items() if change]
+    told = [
+        f"{account_in_words(account)} {_signed(change)}"
+        for account, change in entry.postings
+        if patron_of(account) is not None
+    ]
     return f": {', '.join(told)}" if told else ""
 
 
-def _rulings(event: events.Event) -> str | None:
+def _rulings(event: events.Event, by: str) -> str | None:
     match event:
         case events.IrregularityFound(irregularity=found, remedy=remedy):
             what = found.value.removeprefix("on_").replace("_", " ")
@@ -257,8 +266,8 @@ def _rulings(event: events.Event) -> str | None:
             return f"The settlement of round {number} is undone{_moved(entry)}"
         case events.StageReversed(number=number, reason=reason, entry=entry):
             return f"Money of round {number} is taken back for {reason.replace('_', ' ')}{_moved(entry)}"
-        case events.RoundVoided(number=number, reason=reason, by=by, entry=entry):
-            return f"Round {number} is void by {by.person} for {in_words(reason)}{_moved(entry)}"
+        case events.RoundVoided(number=number, reason=reason, entry=entry):
+            return f"Round {number} is void by {by} for {in_words(reason)}{_moved(entry)}"
         case events.WagerVoided(number=number, patron=patron, wager=wager, broke=broke, entry=entry):
             return (
                 f"{patron}'s wager on {in_words(wager)} in round {number} is void for breaking {broke}{_moved(entry)}"
@@ -276,6 +285,6 @@ def _rulings(event: events.Event) -> str | None:
                 f"{patron} gets {format_dollars(amount)}" if amount > 0 else f"{patron} pays {format_dollars(-amount)}"
             )
             return f"Dispute {number}: {moved} by its decision"
-        case events.ReviewAsked(number=number, by=by):
-            return f"{by.person} asks the regulator to review dispute {number}"
+        case events.ReviewAsked(number=number):
+            return f"{by} asks the regulator to review dispute {number}"
     return None

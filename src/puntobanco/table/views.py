@@ -1,23 +1,12 @@
 """What each audience may see. A face-down card is nobody's but the auditor's; a balance is its patron's and staff's."""
 
-from dataclasses import replace
 from typing import Any
 
 from puntobanco.rules.render import sign
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor, Role
-from puntobanco.table.events import (
-    EVENT_NAMES,
-    CardPutAside,
-    Event,
-    RoundVoided,
-    StageReopened,
-    StageReversed,
-    StageSettled,
-    WagerVoided,
-)
 from puntobanco.table.names import clean_actor
-from puntobanco.table.state import Dispute, RoundState, SettledWager, TableCard, TableState
+from puntobanco.table.state import Dispute, RoundState, TableCard, TableState
 
 FACE_DOWN = "face down"
 SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
@@ -32,7 +21,7 @@ def view(state: TableState, actor: Actor) -> dict[str, Any]:
     if actor.role in SEES_BALANCES:
         found["patrons"] = {name: _money(state, name) for name in state.patrons}
         found["house"] = {
-            account: state.balance(account)
+            ledger.written(account): state.balance(account)
             for account in (ledger.CAGE, ledger.FLOAT, ledger.COMMISSION_TAKEN, ledger.PAYMENT_ERRORS)
         }
         found["disputes"] = [_dispute(one) for one in state.disputes]
@@ -116,120 +105,3 @@ def _coup(current: RoundState, *, sees_all: bool) -> dict[str, Any]:
 def _card(card: TableCard, *, sees_all: bool) -> str:
     shown = card.card is not None and (card.face_up or sees_all)
     return str(card.card) if shown else FACE_DOWN
-
-
-# Events
-
-
-OWN = frozenset(
-    {
-        "bought_in",
-        "cashed_out",
-        "departed_paid",
-        "debt_settled",
-        "commission_collected",
-        "rules_given",
-        "payment_recorded",
-        "dispute_raised",
-        "dispute_decided",
-        "dispute_settled",
-        "review_asked",
-    }
-)
-"""Events that only their patron and supervising staff see."""
-
-
-def seen(record: dict[str, Any], actor: Actor) -> dict[str, Any] | None:
-    """An encoded event as this person would have seen it happen, or none."""
-    if actor.role is Role.AUDITOR:
-        return record
-    actor = clean_actor(actor)
-    shown = _without_hidden_cards(record)
-    if actor.role in SEES_BALANCES:
-        return shown
-    mine = _is_own(record.get("patron", ""), actor)
-    if record["event"] in OWN and not mine:
-        return None
-    shown.pop("entry", None)
-    if "wagers" in shown:
-        shown["wagers"] = [_without_money_of_others(line, actor) for line in shown["wagers"]]
-    return shown
-
-
-def told(event: Event, actor: Actor) -> Event | None:
-    """An event as it may be told to this person in words: what `seen` leaves out is blank."""
-    if isinstance(event, CardPutAside) and actor.role is not Role.AUDITOR:
-        return replace(event, card=None)
-    if actor.role in SEES_BALANCES:
-        return event
-    actor = clean_actor(actor)
-    mine = _is_own(getattr(event, "patron", ""), actor)
-    name = EVENT_NAMES[type(event)].rpartition(".")[0]
-    if name in OWN and not mine:
-        return None
-    match event:
-        case StageSettled():
-            lines = (one if _is_own(one.patron, actor) else _blank_commission(one) for one in event.wagers)
-            return replace(event, wagers=tuple(lines))
-        case RoundVoided() | WagerVoided() | StageReversed() | StageReopened():
-            return replace(event, entry=ledger.NOTHING)
-        case _:
-            return event
-
-
-def _blank_commission(line: SettledWager) -> SettledWager:
-    return line._replace(commission_taken=0, commission_owed=0)
-
-
-def hears_refusal(actor: Actor, of: Actor) -> bool:
-    """Whether a person would have heard that another was refused: supervising staff all, others their own."""
-    if actor.role is Role.PATRON:
-        return clean_actor(actor) == clean_actor(of)
-    return actor.role in SEES_BALANCES or actor.role is of.role
-
-
-def refused_as_heard(record: dict[str, Any], actor: Actor) -> dict[str, Any]:
-    """A refused command as this person heard it: the faces of cards that lie face down are left out."""
-    if actor.role is Role.AUDITOR:
-        return record
-    hidden = {"cards"} if record["do"] == "expose" else {"card"} if record.get("face_up") is False else set()
-    return {key: value for key, value in record.items() if key not in hidden}
-
-
-def owns(account: ledger.Account, actor: Actor) -> bool:
-    """Whether this person may see a balance: staff who see balances all, a patron the own."""
-    return actor.role in SEES_BALANCES or _is_own(account.rpartition("/")[2], actor)
-
-
-def _is_own(patron: str, actor: Actor) -> bool:
-    return actor.role is Role.PATRON and patron == actor.person
-
-
-OTHERS_MONEY = ("commission_", "really_returned", "debt")
-"""What of a settled wager is between its patron and the house."""
-
-
-def _without_money_of_others(line: dict[str, Any], actor: Actor) -> dict[str, Any]:
-    if _is_own(line["patron"], actor):
-        return line
-    return {key: value for key, value in line.items() if not key.startswith(OTHERS_MONEY)}
-
-
-def _without_hidden_cards(record: dict[str, Any]) -> dict[str, Any]:
-    """The same record with every face-down face left out."""
-    shown = {key: _hide(value) for key, value in record.items()}
-    if record.get("face_up") is False:
-        shown |= {key: None for key in ("card", "was") if key in record}
-    if record["event"] == "card_put_aside":
-        shown["card"] = None
-    return shown
-
-
-def _hide(value: Any) -> Any:
-    match value:
-        case {"card": _, "face_up": False}:
-            return {**value, "card": None}
-        case list():
-            return [_hide(one) for one in value]
-        case _:
-            return value
