@@ -10,10 +10,11 @@ import pytest
 
 from puntobanco.cards import Card
 from puntobanco.cli.view_page import page
-from puntobanco.record.codec import encode_event
+from puntobanco.record.redact import redact
+from puntobanco.record.script import print_event
 from puntobanco.table import Actor, Role
 from puntobanco.table.tell import tell
-from puntobanco.table.views import seen, told, view
+from puntobanco.table.views import view
 from tests.cli.test_cli import output, punto
 from tests.cli.test_table import BETS, DEALER, OPEN, SHOE, draw, save
 from tests.table.helpers import BANKER_WINS, SUPERVISOR, Table
@@ -24,9 +25,9 @@ PUBLIC = pytest.mark.parametrize("who", [BOB, THE_DEALER], ids=["patron", "deale
 
 def heard(at: Table, since: int, who: Actor) -> str:
     """All that a person reads and hears of the events since then, in both formats."""
-    written = [seen(encode_event(event), who) for event in at.log[since:]]
-    words = [tell(event) for one in at.log[since:] if (event := told(one, who)) is not None]
-    return json.dumps(written) + " ".join(words)
+    seen = [found for event in at.log[since:] if (found := redact(event, who)) is not None]
+    written = [print_event(one.event, SUPERVISOR, one.hidden) for one in seen]
+    return json.dumps(written) + " ".join(tell(one.event, "sue") for one in seen)
 
 
 @PUBLIC
@@ -56,14 +57,13 @@ def test_a_corrected_card_that_lies_face_down_stays_hidden(who: Actor) -> None:
     at.dealer("correct_card", card=Card.parse("8d"))
     found = heard(at, since, who)
     assert not [face for face in ("9S", "8D", "9♠", "8♦") if face in found]
-    assert '"9S"' in json.dumps(seen(encode_event(at.log[-1]), Actor(person="auditor", role=Role.AUDITOR)))
+    assert '"9S"' in heard(at, since, Actor(person="auditor", role=Role.AUDITOR))
 
 
 def test_a_patron_whose_name_is_a_role_shows_that_role_nothing() -> None:
     at = Table.ready("house-midi", {"dealer": 1000})
-    bought = next(event for event in at.log if "buys in" in tell(event))
-    assert seen(encode_event(bought), THE_DEALER) is None
-    assert told(bought, THE_DEALER) is None
+    bought = next(event for event in at.log if "buys in" in tell(event, "dealer"))
+    assert redact(bought, THE_DEALER) is None
 
 
 def lines_of(*arguments: str) -> list[dict[str, Any]]:

@@ -12,10 +12,11 @@ import pytest
 
 from puntobanco.app.chance import repeatable
 from puntobanco.app.practice import PracticeTable
+from puntobanco.app.table_run import Happened
 from puntobanco.errors import Refused
 from puntobanco.rules import HouseRules
 from puntobanco.rules.facts import Result
-from puntobanco.table.events import CashedOut, CommissionCollected, Event, RoundEnded, WagerReturned
+from puntobanco.table.events import CashedOut, CommissionCollected, RoundEnded, WagerReturned
 from tests.cli.test_cli import output, punto
 from tests.marks import ALL_BOOKS, clause
 
@@ -97,8 +98,8 @@ def practice(book: str, seed: int, balance: int = 10_000_000, **choices: object)
     return table
 
 
-def ended(happened: list[Event]) -> RoundEnded:
-    (found,) = (event for event in happened if isinstance(event, RoundEnded))
+def ended(happened: list[Happened]) -> RoundEnded:
+    (found,) = (one.event for one in happened if isinstance(one.event, RoundEnded))
     return found
 
 

@@ -4,7 +4,6 @@ Every choice is drawn from the example's own data, so that a failing example shr
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import accumulate
 from typing import Any, TypeVar
@@ -14,7 +13,8 @@ from hypothesis import strategies as st
 from puntobanco.cards import DECK, Card
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
-from puntobanco.table.commands import COMMAND_NAMES, COMMANDS, DrawTo, VoidReason
+from puntobanco.table.changed import changed
+from puntobanco.table.commands import COMMANDS, DrawTo, VoidReason, name_of
 from puntobanco.table.drawing import burns_face_up
 from puntobanco.table.legal import Amounts
 from puntobanco.table.state import Phase
@@ -262,7 +262,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
     }
     fields: dict[str, Any] = {}
     made = COMMANDS[kind]
-    for field in made.__dataclass_fields__:  # type: ignore[attr-defined]
+    for field in made.__struct_fields__:
         if field in pool:
             fields[field] = pool[field]()
         elif field in ASKED:
@@ -276,7 +276,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
 
 def where(command: commands.Command) -> tuple[str, tuple[tuple[str, Any], ...]]:
     """The kind and place of a command, to be looked up among what is legal."""
-    kind = COMMAND_NAMES[type(command)]
+    kind = name_of(command)
     fields = WHERE.get(kind, ())
     if kind == "place" and command.actor.role is Role.PATRON:
         fields = ("area", "wager")
@@ -421,7 +421,7 @@ def towards_empty_boxes(state: TableState) -> commands.Command | None:
         if wanted:
             best = min(wanted, key=lambda option: TOWARDS_EMPTY_BOXES.index(option.kind))
             command = from_legal(state, actor, best, First())
-            return replace(command, amount=None) if isinstance(command, commands.Withdraw) else command
+            return changed(command, amount=None) if isinstance(command, commands.Withdraw) else command
     return None
 
 
@@ -436,10 +436,10 @@ def left_to_the_shoe(command: commands.Command) -> commands.Command:
     """The command without the cards that a virtual shoe names itself."""
     match command:
         case commands.Draw():
-            return replace(command, card=None)
+            return changed(command, card=None)
         case commands.Expose():
-            return replace(command, cards=())
+            return changed(command, cards=())
         case commands.LoadShoe():
-            return replace(command, depth=None)
+            return changed(command, depth=None)
         case _:
             return command

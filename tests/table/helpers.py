@@ -15,7 +15,7 @@ from puntobanco.table import Actor, Role, TableState, handle, ledger
 from puntobanco.table.changed import changed
 from puntobanco.table.commands import COMMANDS, DrawTo
 from puntobanco.table.dealing import facing, stage_due
-from puntobanco.table.events import EVENT_NAMES, Announced, Event
+from puntobanco.table.events import Announced, Event, name_of
 from puntobanco.table.exposing import exposer, hand_to_expose
 from puntobanco.table.preparing import may_be_offered_the_cut
 from puntobanco.table.state import Phase, Preparation
@@ -52,11 +52,6 @@ INTERNAL_CONTROLS = {
 
 def cents(dollars: int | str) -> int:
     return int(Decimal(dollars) * 100)
-
-
-def name_of(event: Event) -> str:
-    """The written name of an event without its version."""
-    return EVENT_NAMES[type(event)].rpartition(".")[0]
 
 
 def refused(action: Callable[[], object]) -> tuple[str, str]:

@@ -266,7 +266,7 @@ def test_9_9_pairs_are_settled_after_four_cards_and_before_a_third() -> None:
     assert refused(lambda: at.draws("5c")) == ("settle_first", "act-2015 9.9")
     (settled,) = at.settles()
     assert isinstance(settled, StageSettled)
-    assert [(line.patron, line.outcome) for line in settled.wagers] == [("bob", "lost"), ("ann", "won")]
+    assert [(line.patron, line.outcome.value) for line in settled.wagers] == [("bob", "lost"), ("ann", "won")]
     assert (at.chips("ann"), at.chips("bob"), at.lying()) == (1250, 990, {})
     assert refused(at.settles) == ("not_due", "act-2015 6.2"), "the coup is dealt to its end although nobody bet on it"
     at.deals("Kc")

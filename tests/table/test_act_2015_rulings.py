@@ -5,8 +5,9 @@ import pytest
 from puntobanco.coup.shoe import Ending
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import DrawTo, VoidReason
+from puntobanco.table.events import name_of
 from tests.marks import clause
-from tests.table.helpers import BANKER_WINS, PLAYER, PLAYER_WINS, Table, name_of, refused
+from tests.table.helpers import BANKER_WINS, PLAYER, PLAYER_WINS, Table, refused
 
 BOOK = "act-2015"
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from puntobanco.record.codec import decode, decode_command, decode_event, encode, encode_command, encode_event
 
 from puntobanco.errors import Unreadable
-from puntobanco.record.codec import decode, decode_command, decode_event, encode, encode_command, encode_event
 from puntobanco.rules import table_rules
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Actor, Role, commands, fold

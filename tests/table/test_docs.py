@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record.codec import decode_command, encode_command
+from puntobanco.record.script import print_command, read_command
 from puntobanco.table import Role
 from puntobanco.table.commands import COMMANDS, ROLES
 from puntobanco.table.events import EVENTS
@@ -49,10 +49,10 @@ def test_command_lists_its_fields_and_which_may_be_left_out(name: str) -> None:
 @by_command
 def test_command_has_one_example_that_is_read_and_written_again(name: str) -> None:
     (line,) = (json.loads(match["line"]) for match in EXAMPLE.finditer(SECTIONS[name]))
-    command = decode_command(line)
+    command = read_command(line)
     assert type(command) is COMMANDS[name]
     assert command.actor.role in ROLES[COMMANDS[name]]
-    assert encode_command(command) == line
+    assert print_command(command) == line
 
 
 def test_page_lists_every_event_with_its_version_and_a_meaning() -> None:

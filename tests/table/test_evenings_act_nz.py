@@ -5,12 +5,12 @@ import json
 import pytest
 
 from puntobanco.cards import Card
-from puntobanco.record.codec import encode_event
-from puntobanco.table import Actor, Role
+from puntobanco.record.redact import redact
+from puntobanco.record.script import print_event
+from puntobanco.table import Actor, Role, ledger
 from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.state import Phase
 from puntobanco.table.tell import tell
-from puntobanco.table.views import seen, told
 from tests.marks import clause
 from tests.table.helpers import PLAYER, PLAYER_WINS, TIE, Table, refused
 from tests.table.test_irregularities import all_seen
@@ -178,9 +178,9 @@ def test_nz_1998_8_6_counts_are_announced_by_the_clause_of_the_dealing_style(dea
 def seen_by(name: str, at: Table) -> str:
     """All that a patron reads of the log, as data and in words."""
     audience = Actor(person=name, role=Role.PATRON)
-    records = [seen(encode_event(event), audience) for event in at.log]
-    words = [tell(event) for event in (told(event, audience) for event in at.log) if event is not None]
-    return json.dumps([one for one in records if one is not None]) + "\n".join(words)
+    seen = [found for event in at.log if (found := redact(event, audience)) is not None]
+    words = [tell(one.event, "dan") for one in seen]
+    return json.dumps([print_event(one.event, audience, one.hidden) for one in seen]) + "\n".join(words)
 
 
 @clause("nz-1998", "8.6", "ruling 28")
@@ -225,7 +225,7 @@ def test_act_2015_14_4_who_has_left_pays_a_debt_before_the_cage_pays_what_was_de
     at.patron("ann", "raise_dispute", text="And the rest.")
     at.operator("decide_dispute", number=2, decision="Granted.", patron="ann", amount=7000)
     assert at.debt("ann") == 0
-    assert at.now.balance("cage") == 20_00, "ann took $220 away and brought $100, as bob did"
+    assert at.now.balance(ledger.CAGE) == 20_00, "ann took $220 away and brought $100, as bob did"
 
 
 @clause("nz-1998", "7.4", "ruling 28")

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-
 from puntobanco.record.codec import decode_command, decode_event, encode_event
+
 from tests.cli.test_cli import output
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -5,6 +5,7 @@ import pytest
 from puntobanco.cards import Card, parse_cards
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.rules.options import Remedy
+from puntobanco.table import ledger
 from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.events import Announced, CardDealt, IrregularityFound
 from puntobanco.table.state import Phase, Preparation
@@ -632,7 +633,7 @@ def test_act_2015_8_9_the_half_withheld_on_six_is_no_commission() -> None:
     at = in_play("act-2015", "banker", settlement="B")
     at.deals("Kc 6d 2h Ks 3c").settles()
     assert (at.chips("ann"), at.commission()) == (1050, 0)
-    assert at.now.balance("float") == -5000
+    assert at.now.balance(ledger.FLOAT) == -5000
 
 
 @clause("act-2015", "12.1", "12.2")

@@ -235,7 +235,7 @@ def test_10_2_the_result_is_announced_then_losers_are_collected_and_winners_paid
     at.plays(PLAYER_WINS)
     assert at.names() == ["announced", "stage_settled", "round_ended"]
     (settled,) = (event for event in at.events if isinstance(event, StageSettled))
-    assert [(line.patron, line.outcome) for line in settled.wagers] == [("bob", "lost"), ("ann", "won")]
+    assert [(line.patron, line.outcome.value) for line in settled.wagers] == [("bob", "lost"), ("ann", "won")]
 
 
 @clause(BOOK, "11.1")

@@ -22,10 +22,10 @@ def kinds(at: Table, actor: Actor) -> set[str]:
 def test_nz_1998_6_1_two_people_inspect_each_with_a_finding() -> None:
     at = Table("nz-1998")
     at.dealer("inspect_cards", missing=("7c",), surplus=("joker",))
-    assert tell(at.events[-1]) == "Cards checked: missing: 1 x 7C; extra: joker"
+    assert tell(at.events[-1], "dan") == "Cards checked: missing: 1 x 7C; extra: joker"
     assert at.preparing()[:2] == ["dealer_inspection", "supervisor_inspection"], "a bad finding leaves the step to do"
     at.supervisor("inspect_cards")
-    assert tell(at.events[0]) == "Supervisor inspection done by sue: all cards are there"
+    assert tell(at.events[0], "dan") == "Supervisor inspection done by sue: all cards are there"
     assert refused(lambda: at.dealer("spread_cards")) == ("out_of_order", "nz-1998 6.2")
     at.dealer("inspect_cards")
     assert at.preparing()[0] == "spread"
@@ -118,7 +118,7 @@ def test_7_3_the_depth_of_the_cutting_card_is_told_within_the_bounds(
         assert refused(lambda: at.dealer("load_shoe", depth=depth)) == not_allowed  # noqa: B023
     at.dealer("load_shoe", depth=least)
     (loaded,) = at.events
-    assert tell(loaded) == f"Shoe loaded with 416 cards, {least} behind the cutting card"
+    assert tell(loaded, "dan") == f"Shoe loaded with 416 cards, {least} behind the cutting card"
 
 
 @clause("washington", "ruling 18")
@@ -139,7 +139,7 @@ def test_nz_1998_7_3_a_depth_that_nobody_told_is_unknown() -> None:
     at.dealer("load_shoe")
     (loaded,) = at.events
     assert loaded.depth is None  # type: ignore[union-attr]
-    assert tell(loaded) == "Shoe loaded with 416 cards, an unknown number behind the cutting card"
+    assert tell(loaded, "dan") == "Shoe loaded with 416 cards, an unknown number behind the cutting card"
 
 
 # The cut

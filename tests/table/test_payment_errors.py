@@ -32,7 +32,7 @@ def test_a_win_that_was_paid_too_high_is_booked_apart_and_the_right_amount_stays
     assert (at.chips("ann"), errors(at), at.debt("ann")) == (1200, -100, 0)
     (line,) = at.now.rounds[0].settled
     assert (line.returned, line.really_returned) == (20_000, 30_000)
-    assert tell(at.events[0]) == "ann really got $300 back for player in area 1 in round 1, not $200"
+    assert tell(at.events[0], "dan") == "ann really got $300 back for player in area 1 in round 1, not $200"
 
 
 @clause(BOOK, "8.8")

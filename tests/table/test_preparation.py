@@ -2,9 +2,10 @@
 
 import pytest
 
+from puntobanco.table.events import name_of
 from puntobanco.table.state import Preparation
 from tests.marks import clause
-from tests.table.helpers import Table, name_of, refused
+from tests.table.helpers import Table, refused
 
 STEPS = {
     "check": ("dealer", "check_cards", {}),

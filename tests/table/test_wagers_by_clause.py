@@ -2,10 +2,11 @@
 
 import pytest
 
-from puntobanco.table import Actor, Role, legal
+from puntobanco.table import Actor, Role, ledger, legal
 from puntobanco.table.commands import VoidReason
+from puntobanco.table.events import name_of
 from tests.marks import clause
-from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, name_of, refused
+from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
 
 ACT, NZ, WASHINGTON, MIDI = "act-2015", "nz-1998", "washington", "house-midi"
 
@@ -347,7 +348,7 @@ def test_a_departed_patrons_refund_is_paid_at_the_cage_without_a_new_buy_in() ->
     assert at.clauses("departed_paid") == ["4.2"]
     assert at.chips("ann") == 0
     assert "ann" not in at.now.patrons
-    assert at.now.balance("cage") == -100_000, "only bob's money is at the table"
+    assert at.now.balance(ledger.CAGE) == -100_000, "only bob's money is at the table"
 
 
 @clause(ACT, "14.3", "ruling 16")

@@ -10,7 +10,7 @@ import pytest
 
 from puntobanco.coup.wagering import check_combination
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.record.codec import decode_command
+from puntobanco.record.script import read_command
 from puntobanco.rules import HouseRules, table_rules
 from puntobanco.rules.kinds import Percent, write
 from puntobanco.rules.table_rules import PARAMETERS
@@ -87,7 +87,7 @@ def test_a_name_that_could_forge_a_line_of_the_log_is_refused(book: str, name: s
     assert at.now == before
     assert legal(at.now, Actor(person=name, role=Role.PATRON)) == ()
     with pytest.raises(Unreadable, match=r"cannot be printed|at most 64"):
-        decode_command({"do": "buy_in", "role": "patron", "person": name, "amount": 100})
+        read_command({"do": "buy_in", "role": "patron", "person": name, "amount": 100})
 
 
 def test_a_table_is_not_opened_with_a_key_or_a_value_that_could_forge_a_line() -> None:
@@ -124,7 +124,7 @@ def test_two_spellings_of_a_name_are_one_person() -> None:
     at.operator("grant_maximum", patron=NFD, amount=200_000)
     assert at.now.patrons[NFC].personal_maximum == 200_000
     line = {"do": "buy_in", "role": "patron", "person": NFD, "amount": 100}
-    assert decode_command(line) == decode_command({**line, "person": NFC})
+    assert read_command(line) == read_command({**line, "person": NFC})
 
 
 # What the log says
@@ -134,8 +134,8 @@ def test_two_spellings_of_a_name_are_one_person() -> None:
 def test_totals_of_both_hands_are_in_the_log_of_every_book(book: str) -> None:
     at = Table.ready(book)
     at.round(PLAYER_WINS, player=100)
-    ended = next(event for event in at.log if tell(event).startswith("Round 1 ends"))
-    assert tell(ended) == "Round 1 ends: player (player 9, banker 5)"
+    ended = next(event for event in at.log if tell(event, "dan").startswith("Round 1 ends"))
+    assert tell(ended, "dan") == "Round 1 ends: player (player 9, banker 5)"
 
 
 def test_a_log_says_lost_without_a_minus_and_names_nothing_by_its_id() -> None:
@@ -143,7 +143,7 @@ def test_a_log_says_lost_without_a_minus_and_names_nothing_by_its_id() -> None:
     at.bets("ann", "player", 50)
     at.bets("ann", "player_dragon", 25)
     at.plays(BANKER_WINS)
-    told = " | ".join(map(tell, at.log))
+    told = " | ".join(tell(event, "dan") for event in at.log)
     assert "ann player $50 lost $50 (payout); ann player dragon $25 lost $25" in told
     assert "-$" not in told
     assert "_" not in told
@@ -155,7 +155,7 @@ def test_a_reversal_is_told_in_words() -> None:
     at.round(PLAYER_WINS, player=100)
     at.round(PLAYER_WINS, player=100)
     at.supervisor("report_placement_error", round=1)
-    told = [tell(event) for event in at.events]
+    told = [tell(event, "dan") for event in at.events]
     assert told == [
         "Irregularity: placement error found late; remedy: that round is void, later ones stand",
         "Round 1 is void by sue for placement error: ann's chips -$100",
@@ -165,7 +165,7 @@ def test_a_reversal_is_told_in_words() -> None:
 def test_a_notice_is_told_by_its_title() -> None:
     at = Table.ready("act-2015")
     (event,) = at.notice(minimum="25")
-    assert tell(event) == "Notice from round 2: Minimum wager: $25"
+    assert tell(event, "dan") == "Notice from round 2: Minimum wager: $25"
 
 
 @pytest.mark.parametrize("book", ALL_BOOKS)
