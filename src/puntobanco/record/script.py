@@ -13,7 +13,8 @@ from msgspec.structs import FieldInfo, fields
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import CardCheck
 from puntobanco.errors import TooLarge, Unreadable
-from puntobanco.money import LARGEST, Rate
+from fractions import Fraction as Rate
+from puntobanco.money import LARGEST
 from puntobanco.table import events
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import COMMANDS, Command, name_of
