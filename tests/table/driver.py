@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from puntobanco.cards import DECK, Card
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
+from puntobanco.table.betting import wagers_of
 from puntobanco.table.changed import changed
 from puntobanco.table.commands import COMMANDS, DrawTo, VoidReason, name_of
 from puntobanco.table.drawing import burns_face_up
@@ -78,6 +79,7 @@ WHERE: dict[str, tuple[str, ...]] = {
     "place": ("area", "wager", "patron"),
     "move": ("area", "wager", "to_area", "to_wager"),
     "withdraw": ("area", "wager"),
+    "bet_slip": ("round",),
     "draw": ("to", "face_up"),
     "disclose_card": ("place",),
     "correct_card": ("place",),
@@ -223,6 +225,8 @@ def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> c
     if option.amounts:
         fields["at" if option.kind == "cut" else "amount"] = amount_from(option.amounts, rng)
     for field in option.asks:
+        if field == "stakes":
+            return slip(state, actor, rng)
         if field == "card":
             fields["card"] = card_for(option.kind, state, fields, rng)
         elif field == "choices":
@@ -230,6 +234,25 @@ def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> c
         else:
             fields[field] = asked(field, state, fields, rng)
     return build(option.kind, actor, fields)
+
+
+def any_stake(areas: list[str], rng: Chance) -> commands.Stake:
+    return commands.Stake(area=rng.choice(areas), wager=rng.choice(WAGERS), amount=rng.choice([500, 1000, 2000, 50, 0]))
+
+
+def slip(state: TableState, actor: Actor, rng: Chance) -> commands.Command | None:
+    """What lies there with one change that is legal by itself; none if there is none."""
+    one = [option for option in legal(state, actor) if option.kind in ("place", "withdraw") and option.amounts]
+    if not one:
+        return None
+    option = rng.choice(one)
+    stakes = {(spot.area, spot.wager): lying.amount for spot, lying in wagers_of(state, actor.person)}
+    where = dict(option.where)
+    spot = (str(where["area"]), str(where["wager"]))
+    change = amount_from(option.amounts, rng)
+    stakes[spot] = stakes.get(spot, 0) + (change if option.kind == "place" else -change)
+    kept = (commands.Stake(area=area, wager=wager, amount=amount) for (area, wager), amount in stakes.items() if amount)
+    return commands.BetSlip(actor=actor, round=state.round_number, stakes=tuple(kept))
 
 
 def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
@@ -259,6 +282,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
         "second": lambda: rng.choice([None, *PEOPLE]),
         "cut_pro_rata": lambda: rng.choice([None, True, False]),
         "choices": lambda: rng.choice(CHANGES),
+        "stakes": lambda: tuple(any_stake(areas, rng) for _ in range(rng.below(4))),
     }
     fields: dict[str, Any] = {}
     made = COMMANDS[kind]

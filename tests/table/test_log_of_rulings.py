@@ -81,9 +81,9 @@ def test_settlement_tells_another_patron_nothing_of_commission() -> None:
 def test_a_void_round_tells_whose_money_moved_to_staff_only() -> None:
     report = {"do": "void_round", "person": "oz", "role": "operator", "round": 1, "reason": "fraud"}
     voided = act_2015(*ANN_WINS_BOB_LOSES, report)[-1]
-    assert tell(voided, "dan") == "Round 1 is void by oz for fraud: bob's chips +$100, ann's chips -$95"
+    assert tell(voided, "oz") == "Round 1 is void by oz for fraud: bob's chips +$100, ann's chips -$95"
     shown = seen(voided, Actor(person="bob", role=Role.PATRON))
-    assert tell(shown, "dan") == "Round 1 is void by oz for fraud"
+    assert tell(shown, "oz") == "Round 1 is void by oz for fraud"
 
 
 def test_a_card_put_aside_is_told_to_the_auditor_only() -> None:

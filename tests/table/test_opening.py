@@ -25,7 +25,7 @@ def test_nz_1998_6_1_two_people_inspect_each_with_a_finding() -> None:
     assert tell(at.events[-1], "dan") == "Cards checked: missing: 1 x 7C; extra: joker"
     assert at.preparing()[:2] == ["dealer_inspection", "supervisor_inspection"], "a bad finding leaves the step to do"
     at.supervisor("inspect_cards")
-    assert tell(at.events[0], "dan") == "Supervisor inspection done by sue: all cards are there"
+    assert tell(at.events[0], "sue") == "Supervisor inspection done by sue: all cards are there"
     assert refused(lambda: at.dealer("spread_cards")) == ("out_of_order", "nz-1998 6.2")
     at.dealer("inspect_cards")
     assert at.preparing()[0] == "spread"

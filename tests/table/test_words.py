@@ -155,7 +155,7 @@ def test_a_reversal_is_told_in_words() -> None:
     at.round(PLAYER_WINS, player=100)
     at.round(PLAYER_WINS, player=100)
     at.supervisor("report_placement_error", round=1)
-    told = [tell(event, "dan") for event in at.events]
+    told = [tell(event, "sue") for event in at.events]
     assert told == [
         "Irregularity: placement error found late; remedy: that round is void, later ones stand",
         "Round 1 is void by sue for placement error: ann's chips -$100",
@@ -227,7 +227,8 @@ from puntobanco.table.legal import legal
 from tests.table.helpers import DEALER, Table
 at = Table.ready("house-midi", {"ann": 1000, "bob": 1000}, tiger="yes", spoken_wagers="yes")
 at.bets("ann", "banker", 100)
-print([one for actor in (DEALER, Actor(person="ann", role=Role.PATRON), Actor(person="bob", role=Role.PATRON)) for one in legal(at.now, actor)])
+patrons = [Actor(person=name, role=Role.PATRON) for name in ("ann", "bob")]
+print([one for actor in (DEALER, *patrons) for one in legal(at.now, actor)])
 try:
     check_combination(table_rules("house-midi", tiger="yes"), ("small_tiger", "player_dragon", "big_tiger"))
 except Refused as refusal:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from puntobanco.app.table_run import UNREADABLE, Happened, TableRun
 from puntobanco.coup.shoe import RandomBits, bounded, cut_range
-from puntobanco.errors import Refused, Unreadable
+from puntobanco.errors import Unreadable
 from puntobanco.money import Cents
 from puntobanco.rules import HouseRules
 from puntobanco.rules import book as rulebook
@@ -116,15 +116,10 @@ class PracticeTable:
 
     def place(self, stakes: Mapping[str, Cents]) -> list[Happened]:
         """Put these wagers on the layout in place of what lies there, or refuse all of them."""
-        before = self._run.state
-        try:
-            happened = self.clear()
-            for wager, amount in stakes.items():
-                happened += self._do(commands.Place(actor=YOU, area=str(SEAT), wager=wager, amount=amount))
-        except (Refused, Unreadable):
-            self._run.state = before
-            raise
-        return happened
+        if stakes == self.on_layout:
+            return []
+        slip = (commands.Stake(area=str(SEAT), wager=wager, amount=amount) for wager, amount in stakes.items())
+        return self._do(commands.BetSlip(actor=YOU, round=self.state.round_number, stakes=tuple(slip)))
 
     def clear(self) -> list[Happened]:
         """Take everything off the layout."""

@@ -1,4 +1,4 @@
-"""The record around a command: who asked for what, when, and what happened. Version 1; every version decodes for ever."""
+"""The record around a command: who asked for what, when, and what happened. Every version decodes for ever."""
 
 import re
 from typing import Annotated, TypeAlias

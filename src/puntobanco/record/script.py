@@ -4,6 +4,7 @@ import types
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from enum import Enum
+from fractions import Fraction as Rate
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -13,7 +14,6 @@ from msgspec.structs import FieldInfo, fields
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import CardCheck
 from puntobanco.errors import TooLarge, Unreadable
-from fractions import Fraction as Rate
 from puntobanco.money import LARGEST
 from puntobanco.table import events
 from puntobanco.table.actors import Actor, Role
@@ -208,6 +208,8 @@ def _read(hint: Any, data: Any) -> Any:
         return _read_list(arguments, data)
     if hint is Card:
         return Card.parse(_read_plain(str, data))
+    if issubclass(hint, Struct):
+        return _read_members(hint, data)
     return _read_word(hint, data) if issubclass(hint, Enum) else _read_plain(hint, data)
 
 
@@ -227,6 +229,13 @@ def _read_list(arguments: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
     if len(data) != len(arguments):
         raise Unreadable(f"{quoted(data)} is no list of {len(arguments)}")
     return tuple(_read(hint, one) for hint, one in zip(arguments, data, strict=True))
+
+
+def _read_members(hint: type[Struct], data: Any) -> Struct:
+    hints = _hints(hint)
+    if not isinstance(data, dict) or data.keys() != hints.keys():
+        raise Unreadable(f"{quoted(data)} is no object with {', '.join(hints)}")
+    return hint(**{key: _read(hints[key], value) for key, value in data.items()})
 
 
 def _read_word(hint: type[Enum], data: Any) -> Enum:

@@ -220,27 +220,31 @@ def _check_amount(state: TableState, patron: Patron, spot: Spot, amount: Cents) 
 
 
 def place(draft: Draft, command: commands.Place) -> None:
-    state = draft.state
-    rules = state.rules
-    name, spot = _bettor(state, command), Spot(area=command.area, wager=command.wager)
+    spot = Spot(area=command.area, wager=command.wager)
+    spoken = command.actor.role is Role.DEALER
+    place_on(draft, _bettor(draft.state, command), spot, command.amount, spoken=spoken)
+
+
+def place_on(draft: Draft, name: str, spot: Spot, amount: Cents, *, spoken: bool = False) -> None:
+    """Put chips on a spot, on top of what lies there."""
+    state, rules = draft.state, draft.rules
     held = {other: one for other, stack in state.boxes.items() for one in stack if one.patron == name}
-    _require_betting(draft, command.wager, lies=spot in held)
+    _require_betting(draft, spot.wager, lies=spot in held)
     patron = require_welcome(draft, name)
-    rules.wager(command.wager)
+    rules.wager(spot.wager)
     _check_where(state, patron, spot)
     lying = held.pop(spot).amount if spot in held else 0
     _check_with_others(state, patron, spot, list(held))
-    _check_chips(state, name, command.amount, raised=lying > 0)
-    spoken = command.actor.role is Role.DEALER
+    _check_chips(state, name, amount, raised=lying > 0)
     accepted = spoken and rules.payable_part_stands.value
-    _check_amount(_payable_or_not(state) if accepted else state, patron, spot, lying + command.amount)
-    entry = ledger.transfer(ledger.chips(name), ledger.box(spot.area, spot.wager, name), command.amount)
+    _check_amount(_payable_or_not(state) if accepted else state, patron, spot, lying + amount)
+    entry = ledger.transfer(ledger.chips(name), ledger.box(spot.area, spot.wager, name), amount)
     draft.add(
         events.WagerPlaced(
             patron=name,
             area=spot.area,
             wager=spot.wager,
-            amount=command.amount,
+            amount=amount,
             entry=entry,
             clause=rules.spoken_wagers.clause if spoken else rules.chips.clause,
             spoken=spoken,
@@ -299,10 +303,13 @@ def _require_wager(draft: Draft, name: str, spot: Spot) -> Lying:
 
 def withdraw(draft: Draft, command: commands.Withdraw) -> None:
     """Take back a wager, or so much of it that the rest could be placed as it is."""
-    _require_betting(draft, command.wager)
-    name, spot = command.actor.person, Spot(area=command.area, wager=command.wager)
+    withdraw_from(draft, command.actor.person, Spot(area=command.area, wager=command.wager), command.amount)
+
+
+def withdraw_from(draft: Draft, name: str, spot: Spot, asked: Cents | None) -> None:
+    _require_betting(draft, spot.wager)
     lying = _require_wager(draft, name, spot).amount
-    amount = lying if command.amount is None else command.amount
+    amount = lying if asked is None else asked
     if amount != lying:
         _check_reduction(draft, name, spot, amount, lying)
     entry = ledger.transfer(ledger.box(spot.area, spot.wager, name), ledger.chips(name), amount)
@@ -352,6 +359,34 @@ def move(draft: Draft, command: commands.Move) -> None:
             clause=draft.rules.closing.clause,
         )
     )
+
+
+def bet_slip(draft: Draft, command: commands.BetSlip) -> None:
+    """Bring what lies there to what the slip says: first what goes, then what comes, main wagers before others."""
+    wanted = _stakes(draft, command)
+    name = command.actor.person
+    lying = {spot: one.amount for spot, one in wagers_of(draft.state, name)}
+    if wanted == lying:
+        sentence = "the slip changes nothing: these stakes lie there already"
+        refuse(draft.rules, "nothing_to_change", draft.rules.chips.clause, sentence)
+    for spot, amount in lying.items():
+        if wanted.get(spot, 0) < amount:
+            withdraw_from(draft, name, spot, amount - wanted.get(spot, 0))
+    for spot in sorted(wanted, key=lambda spot: spot.wager not in MAIN):
+        if wanted[spot] > lying.get(spot, 0):
+            place_on(draft, name, spot, wanted[spot] - lying.get(spot, 0))
+
+
+def _stakes(draft: Draft, command: commands.BetSlip) -> dict[Spot, Cents]:
+    """The stakes of a slip by spot."""
+    rules = draft.rules
+    if command.round != draft.state.round_number:
+        sentence = f"the slip is for round {command.round}, and round {draft.state.round_number} is bet on: look again"
+        refuse(rules, "other_round", rules.closing.clause, sentence)
+    found = {Spot(area=stake.area, wager=stake.wager): stake.amount for stake in command.stakes}
+    if len(found) != len(command.stakes) or any(amount < 1 for amount in found.values()):
+        refuse(rules, "bad_slip", rules.chips.clause, "a slip names each spot once, with an amount above zero")
+    return found
 
 
 # What a change of the rules leaves

@@ -244,6 +244,22 @@ class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknow
     amount: Cents | None = None
 
 
+class Stake(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to lie on a spot."""
+
+    area: str
+    wager: str
+    amount: Cents
+
+
+@given_by(PATRON)
+class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All of a patron's stakes for a round, in place of what lies there: all of it is accepted or none."""
+
+    round: int
+    stakes: tuple[Stake, ...]
+
+
 # The round
 
 
@@ -482,6 +498,7 @@ Command: TypeAlias = (
     | Place
     | Move
     | Withdraw
+    | BetSlip
     | CallNoMoreBets
     | Draw
     | DrawCuttingCard

@@ -185,6 +185,7 @@ _DECIDERS: dict[type, Callable[[Draft, Any], None]] = {
     commands.Place: betting.place,
     commands.Move: betting.move,
     commands.Withdraw: betting.withdraw,
+    commands.BetSlip: betting.bet_slip,
     commands.CallNoMoreBets: dealing.call_no_more_bets,
     commands.Draw: drawing.draw,
     commands.DrawCuttingCard: running_out.cutting_card,

@@ -5,33 +5,25 @@ from typing import NoReturn
 from puntobanco.errors import Refused
 from puntobanco.rules.kinds import spoken
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.events import Announced, ChangeTookEffect, Event, RoundReopened
+from puntobanco.table.events import Announced, Event
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import TableState
 
 
 class Draft:
-    """Events of one decision; the state is brought up to date only when somebody looks at it."""
+    """Events of one decision, and the state after them."""
 
-    __slots__ = ("_evolved", "_state", "events", "rules")
+    __slots__ = ("events", "rules", "state")
 
     def __init__(self, state: TableState) -> None:
         self.events: list[Event] = []
-        self._evolved = 0
-        self._state = state
+        self.state = state
         self.rules: TableRules = state.rules
-
-    @property
-    def state(self) -> TableState:
-        while self._evolved < len(self.events):
-            self._state = evolve(self._state, self.events[self._evolved])
-            self._evolved += 1
-        return self._state
 
     def add(self, event: Event) -> None:
         self.events.append(event)
-        if isinstance(event, ChangeTookEffect | RoundReopened):
-            self.rules = self.state.rules
+        self.state = evolve(self.state, event)
+        self.rules = self.state.rules
 
     def announce(self, key: str, *, clause: str | None = None, **words: object) -> None:
         """Say the table's words for this moment, where it has any, by the clause that has them or the cause's."""

@@ -113,6 +113,7 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
         for spot, lying in betting.wagers_of(state, name):
             amounts = tuple(_withdraw_amounts(state, patron, spot, lying.amount))
             yield Legal("withdraw", (("area", spot.area), ("wager", spot.wager)), amounts)
+        yield Legal("bet_slip", (("round", state.round_number),), asks=("stakes",))
     if not patron.excluded:
         yield from _welcome_patron(state, patron)
 

@@ -6,10 +6,10 @@ from typing import Any, get_type_hints
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.table.actors import Actor
 from puntobanco.table.changed import changed
-from puntobanco.table.commands import Command
+from puntobanco.table.commands import Command, Stake
 from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
 
-WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...])
+WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...], tuple[Stake, ...])
 """What a field is that people fill with words of their own."""
 LONG_TEXTS = frozenset({"text", "decision", "reason", "choices"})
 
@@ -30,24 +30,34 @@ def clean_command(command: Command) -> Command:
 
 
 def accepted(command: Command) -> Command:
-    """The same for a decision: what cannot enter a log is refused. Plain names are passed on quickly."""
-    if _is_plain(command.actor.person, LONGEST_NAME) and _all_plain(command):
-        return command
+    """The same for a decision: what cannot enter a log is refused. Names that were accepted before pass quickly."""
+    if command.actor.person in _PLAIN:
+        for name, _ in _written(type(command)):
+            if getattr(command, name) not in _PLAIN:
+                break
+        else:
+            return command
     try:
-        return clean_command(command)
+        return _remembered(clean_command(command))
     except Unreadable as error:
         raise Refused("bad_name", "names", str(error)) from None
 
 
-def _all_plain(command: Command) -> bool:
-    declared: Any = type(command)
-    return all(_is_plain(getattr(command, name), longest) for name, longest in _written(declared))
+_PLAIN: set[object] = {None}
+"""Short names that need no cleaning, and none."""
+_MOST_PLAIN = 10_000
 
 
-def _is_plain(value: Any, longest: int) -> bool:
-    if value is None:
-        return True
-    return isinstance(value, str) and value.isascii() and value.isprintable() and len(value) <= longest
+def _remembered(command: Command) -> Command:
+    """Keep the names of a command for the next time, unless there are too many."""
+    if len(_PLAIN) < _MOST_PLAIN:
+        words = (getattr(command, name) for name, _ in _written(type(command)))
+        _PLAIN.update(word for word in (command.actor.person, *words) if _is_short(word))
+    return command
+
+
+def _is_short(word: object) -> bool:
+    return isinstance(word, str) and len(word) <= LONGEST_NAME
 
 
 def clean_actor(actor: Actor) -> Actor:
@@ -74,5 +84,7 @@ def _clean(value: Any, longest: int) -> Any:
         case tuple():
             found = tuple(_clean(one, longest) for one in value)
             return value if found == value else found
+        case Stake(area=area, wager=wager):
+            return changed(value, area=_clean(area, longest), wager=_clean(wager, longest))
         case _:
             return value

@@ -204,7 +204,7 @@ def _settled(line: SettledWager) -> str:
     change = line.returned - line.stake
     money = f" {format_dollars(abs(change))}" if change else ""
     stake = f"{line.patron} {in_words(line.wager)} {format_dollars(line.stake)}"
-    return f"{stake} {line.outcome}{money}{taken}{owed} ({line.clause})"
+    return f"{stake} {line.outcome.value}{money}{taken}{owed} ({line.clause})"
 
 
 def _totals(ended: events.RoundEnded) -> str:

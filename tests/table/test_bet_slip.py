@@ -1,0 +1,93 @@
+"""One slip carries all of a patron's stakes for a round: all of it is accepted or none."""
+
+import pytest
+
+from puntobanco.table.commands import Stake
+from tests.marks import clause
+from tests.table.helpers import Table, refused
+
+
+def slip(at: Table, *stakes: tuple[str, int], by: str = "ann", area: str = "1", number: int | None = None) -> None:
+    """Dollars by wager."""
+    found = tuple(Stake(area=area, wager=wager, amount=100 * dollars) for wager, dollars in stakes)
+    at.patron(by, "bet_slip", round=at.now.round_number if number is None else number, stakes=found)
+
+
+@pytest.fixture
+def at() -> Table:
+    return Table.ready("act-2015", {"ann": 1000, "bob": 1000}, pairs="canberra")
+
+
+def test_a_slip_places_all_its_stakes(at: Table) -> None:
+    slip(at, ("player", 100), ("tie", 10), ("player_pair", 5))
+    assert at.lying() == {"ann 1 player": 100, "ann 1 tie": 10, "ann 1 player_pair": 5}
+    assert (at.names(), at.chips("ann")) == (["wager_placed"] * 3, 885)
+
+
+def test_a_slip_stands_in_place_of_what_lay_there(at: Table) -> None:
+    slip(at, ("player", 100), ("tie", 10))
+    slip(at, ("player", 60), ("player_pair", 5))
+    assert at.lying() == {"ann 1 player": 60, "ann 1 player_pair": 5}
+    assert (at.names(), at.chips("ann")) == (["wager_withdrawn", "wager_withdrawn", "wager_placed"], 935)
+
+
+def test_what_a_slip_leaves_as_it_is_keeps_its_turn(at: Table) -> None:
+    slip(at, ("player", 100))
+    at.bets("bob", "player", 100)
+    slip(at, ("player", 100), ("tie", 10))
+    assert at.names() == ["wager_placed"]
+    assert [one.patron for lying in at.now.boxes.values() for one in sorted(lying, key=lambda one: one.order)][
+        0
+    ] == "ann"
+
+
+@clause("act-2015", "3.1")
+def test_a_slip_with_one_stake_over_the_maximum_is_refused_whole(at: Table) -> None:
+    slip(at, ("player", 100))
+    before = at.now
+    assert refused(lambda: slip(at, ("banker", 50), ("tie", 900_000)))[0] in ("over_maximum", "not_enough_chips")
+    assert at.now is before
+
+
+@clause("act-2015", "4.2")
+def test_a_slip_that_the_chips_do_not_cover_is_refused_whole(at: Table) -> None:
+    assert refused(lambda: slip(at, ("player", 600), ("tie", 600)))[0] == "not_enough_chips"
+    assert (at.lying(), at.chips("ann")) == ({}, 1000)
+
+
+def test_an_empty_slip_takes_everything_back(at: Table) -> None:
+    slip(at, ("player", 100), ("tie", 10))
+    slip(at)
+    assert (at.lying(), at.chips("ann")) == ({}, 1000)
+
+
+@clause("act-2015", "6.2", "ruling 2")
+def test_a_slip_for_another_round_or_after_the_call_is_refused(at: Table) -> None:
+    slip(at, ("player", 100))
+    assert refused(lambda: slip(at, ("player", 50), number=2)) == ("other_round", "act-2015 6.2")
+    at.calls()
+    assert refused(lambda: slip(at, ("player", 50))) == ("wagers_closed", "act-2015 6.2")
+    assert at.lying() == {"ann 1 player": 100}
+
+
+def test_a_slip_that_changes_nothing_or_names_a_spot_twice_is_refused(at: Table) -> None:
+    slip(at, ("player", 100))
+    assert refused(lambda: slip(at, ("player", 100)))[0] == "nothing_to_change"
+    assert refused(lambda: slip(at, ("tie", 10), ("tie", 10)))[0] == "bad_slip"
+    assert refused(lambda: slip(at, ("tie", -10)))[0] == "bad_slip"
+    assert at.lying() == {"ann 1 player": 100}
+
+
+@clause("house-midi", "bonus wagers")
+def test_a_slip_may_name_the_bonus_before_its_main_wager() -> None:
+    at = Table.ready("house-midi", {"ann": 1000})
+    slip(at, ("player_dragon", 25), ("player", 50))
+    assert at.lying() == {"ann 1 player": 50, "ann 1 player_dragon": 25}
+
+
+@clause("nz-1998", "5.4")
+def test_a_slip_changes_sides_in_one_go() -> None:
+    at = Table.ready("nz-1998", {"ann": 1000})
+    slip(at, ("player", 100))
+    slip(at, ("banker", 100))
+    assert at.lying() == {"ann 1 banker": 100}
