@@ -9,6 +9,11 @@ SYSTEM: RandomBits = secrets.randbits
 """The operating system's cryptographic source."""
 
 
+def command_id() -> str:
+    """A new id for a command, unlike any other."""
+    return secrets.token_hex(16)
+
+
 def repeatable(seed: int) -> RandomBits:
     """A practice source: the same seed gives the same shoes."""
     return random.Random(seed).getrandbits

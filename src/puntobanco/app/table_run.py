@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 
+from puntobanco.app.chance import command_id
+from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.coup.shoe import RandomBits
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.record.records import Record
 from puntobanco.table import TableState, commands, events, handle
+from puntobanco.table.decide import DECIDE_VERSION
 
 UNREADABLE = "unreadable"
 """The code of a refusal of what names a book, a card or a wager that does not exist."""
@@ -18,6 +22,7 @@ class Answer:
     command: commands.Command
     events: tuple[events.Event, ...]
     refused: Refused | None
+    record: Record | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,11 +34,13 @@ class Happened:
 
 
 class TableRun:
-    """The state of one table and how it came about."""
+    """The state of one table and how it came about: each accepted command becomes a record of its stream."""
 
-    def __init__(self, random_bits: RandomBits | None = None) -> None:
+    def __init__(self, random_bits: RandomBits | None = None, *, stream: str = "table", clock: Clock = utc_now) -> None:
         self.state: TableState | None = None
         self.shoe = None if random_bits is None else VirtualShoe(random_bits)
+        self._stream, self._clock = stream, clock
+        self._records = 0
 
     def do(self, command: commands.Command) -> list[Answer]:
         """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""
@@ -59,7 +66,21 @@ class TableRun:
         if self.shoe is not None:
             for event in happened:
                 self.shoe.note(state, event)
-        return Answer(command, happened, None)
+        return Answer(command, happened, None, self._record(command, happened))
+
+    def _record(self, command: commands.Command, happened: tuple[events.Event, ...]) -> Record:
+        self._records += 1
+        return Record(
+            stream=self._stream,
+            number=self._records,
+            time=self._clock(),
+            id=command_id(),
+            approved_by=None,
+            sibling=None,
+            decided_by=DECIDE_VERSION,
+            command=command,
+            events=happened,
+        )
 
     def table(self) -> TableState:
         """The state of an open table."""

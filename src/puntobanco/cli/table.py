@@ -30,6 +30,9 @@ def run(
         str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a patron.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal.")] = False,  # noqa: FBT002
+    records: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the records of the table, one a line, for `replay`.")
+    ] = None,
 ) -> None:
     """Play a script of commands and print what happened."""
     from puntobanco.app.chance import repeatable
@@ -41,14 +44,50 @@ def run(
     answers = list(_play(table, commands, strict=strict))
     if audience is not None:
         _check_present(audience, answers)
+    if records is not None:
+        _keep(records, answers)
     for line, answer in answers:
         _print_answer(line, answer, output, audience)
     if strict and any(answer.refused is not None for _, answer in answers):
         raise typer.Exit(1)
-    if audience is not None and table.state is not None:
-        _print_view(table.state, audience, output)
-    if ledger and table.state is not None:
-        _print_balances(_balances_for(table.state, audience), output)
+    _print_end(table.state, output, audience, ledger=ledger)
+
+
+@app.command()
+def replay(
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="Records, one a line, as `run --records` keeps them.")],
+    output: Annotated[Format, typer.Option("--format", help="JSON lines, or a log for a supervisor.")] = Format.JSON,
+    ledger: Annotated[bool, typer.Option("--ledger", help="Print the final balances, too.")] = False,  # noqa: FBT002
+    view: Annotated[
+        str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a patron.")
+    ] = None,
+) -> None:
+    """Read the records of a table and print what happened; nothing is decided again."""
+    from puntobanco.app.table_run import Answer
+    from puntobanco.record.replay import fold, read_log
+
+    audience = None if view is None else _audience(view)
+    records = list(read_log(read_text(log, "log").encode().splitlines()))
+    answers = [(one.number, Answer(one.command, one.events, None, one)) for one in records]
+    if audience is not None:
+        _check_present(audience, answers)
+    for number, answer in answers:
+        _print_answer(number, answer, output, audience)
+    _print_end(fold(records), output, audience, ledger=ledger)
+
+
+def _keep(path: Path, answers: list[tuple[int, Any]]) -> None:
+    from puntobanco.record.format import RECORDS
+
+    kept = (RECORDS.write(answer.record) + b"\n" for _, answer in answers if answer.record is not None)
+    path.write_bytes(b"".join(kept))
+
+
+def _print_end(state: Any, output: Format, audience: Any, *, ledger: bool) -> None:
+    if audience is not None and state is not None:
+        _print_view(state, audience, output)
+    if ledger and state is not None:
+        _print_balances(_balances_for(state, audience), output)
 
 
 def _play(table: Any, commands: list[tuple[int, Any]], *, strict: bool) -> Iterator[tuple[int, Any]]:

@@ -38,7 +38,7 @@ class Format(Generic[R]):
         """The record that these bytes stand for; `at` says where they were found."""
         try:
             record = self._decoder.decode(body)
-        except (msgspec.MsgspecError, RecursionError, UnicodeError, ValueError) as error:
+        except (msgspec.MsgspecError, RecursionError, ValueError) as error:
             return self._read_older(body, at, error)
         if self._encoder.encode(record) != body:
             raise Unreadable(f"{at} is not written as records are: a member stands twice, is left out or out of place")
@@ -49,12 +49,12 @@ class Format(Generic[R]):
     def _read_older(self, body: bytes, at: str, error: Exception) -> R:
         data = _plain(body, at)
         _check_digests(data, at)
+        today = self._brought_up(data)
+        if today == data:
+            raise Unreadable(f"{at} cannot be read: {error}")
         try:
-            today = self._brought_up(data)
-            if today == data:
-                raise Unreadable(f"{at} cannot be read: {error}")
             return msgspec.convert(today, self._kind)
-        except (msgspec.MsgspecError, RecursionError, ValueError, KeyError) as second:
+        except (msgspec.MsgspecError, RecursionError, ValueError) as second:
             raise Unreadable(f"{at} cannot be read: {second}") from None
 
     def _brought_up(self, value: Any) -> Any:
@@ -77,10 +77,11 @@ def _plain(body: bytes, at: str) -> Any:
     """The data that the bytes stand for, without types; each member once and nothing around them."""
     try:
         data = msgspec.json.decode(body)
-        if msgspec.json.encode(data) != body:
-            raise Unreadable(f"{at} is not written as records are: a member stands twice, or there is white space")
-    except (msgspec.MsgspecError, RecursionError, UnicodeError, ValueError) as error:
+        again = msgspec.json.encode(data)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise Unreadable(f"{at} is no JSON: {error}") from None
+    if again != body:
+        raise Unreadable(f"{at} is not written as records are: a member stands twice, or there is white space")
     return data
 
 

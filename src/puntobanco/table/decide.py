@@ -32,6 +32,10 @@ from puntobanco.table.state import Phase, RoundRecord, TableState
 from puntobanco.words import choose, quoted
 
 
+DECIDE_VERSION = 1
+"""Raised by hand when a decision changes, so that an audit knows which records it can decide again."""
+
+
 def decide(state: TableState | None, command: commands.Command) -> tuple[events.Event, ...]:
     """Answer a command with events, or raise `Refused` with code, clause and sentence."""
     return handle(state, command)[0]
