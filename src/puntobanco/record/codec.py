@@ -1,64 +1,35 @@
-"""One codec for commands, events and all that is in them, driven by their type hints.
-
-Types that stand in a union are tagged with a written name, never with a class path, so that code can be moved and old
-records still decode.
-"""
+"""One codec for commands, events and all that is in them, driven by their type hints."""
 
 import types
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum, StrEnum
-from fractions import Fraction
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+import msgspec
+
 from puntobanco.cards import Card
 from puntobanco.errors import TooLarge, Unreadable
-from puntobanco.money import LARGEST, Odds
-from puntobanco.rules import wagers
-from puntobanco.rules.table_rules import Ruled
+from puntobanco.money import LARGEST
 from puntobanco.table.actors import Role
 from puntobanco.table.commands import COMMAND_NAMES, COMMANDS, Command
 from puntobanco.table.events import EVENT_NAMES, EVENTS, Event
 from puntobanco.table.names import clean_command
 from puntobanco.words import choose, did_you_mean, quoted
 
-TAGS: dict[type, str] = {
-    wagers.Wins: "wins",
-    wagers.Tie: "tie",
-    wagers.WinsBy: "wins_by",
-    wagers.Total: "total",
-    wagers.CardCount: "card_count",
-    wagers.Natural: "natural",
-    wagers.Pair: "pair",
-    wagers.AllOf: "all_of",
-    wagers.AnyOf: "any_of",
-    wagers.Not: "not",
-    wagers.Setting: "setting",
-    wagers.StandOff: "stand_off",
-    wagers.NoCommission: "no_commission",
-    wagers.CommissionWhenPaid: "commission_when_paid",
-    wagers.CommissionOwed: "commission_owed",
-    wagers.HalfOnSix: "half_on_six",
-    Odds: "odds",
-}
-"""Written names of types that stand in unions."""
-_TAGGED = {name: tagged for tagged, name in TAGS.items()}
-
 
 def encode(value: Any) -> Any:
     """A value as JSON."""
     match value:
-        case StrEnum():
+        case msgspec.Struct():
+            return msgspec.json.decode(msgspec.json.encode(value))
+        case StrEnum() | Card():
             return value.value
         case Enum():
-            return {"is": TAGS[type(value)]} if type(value) in TAGS else value.name.lower()
+            return value.name.lower()
         case None | bool() | int() | str():
             return value
-        case Fraction():
-            return f"{value.numerator}/{value.denominator}"
-        case Card():
-            return str(value)
         case frozenset():
             return sorted(encode(one) for one in value)
         case tuple() if not hasattr(value, "_fields"):
@@ -69,8 +40,7 @@ def encode(value: Any) -> Any:
 
 def _encode_fields(value: Any) -> dict[str, Any]:
     declared: Any = type(value)
-    tag = {"is": TAGS[declared]} if declared in TAGS else {}
-    return {**tag, **{name: encode(getattr(value, name)) for name in _field_names(declared)}}
+    return {name: encode(getattr(value, name)) for name in _field_names(declared)}
 
 
 @cache
@@ -93,14 +63,12 @@ def decode(hint: Any, data: Any) -> Any:
         return _decode_tuple(arguments, data)
     if origin is frozenset:
         return frozenset(decode(arguments[0], one) for one in data)
-    if origin is Ruled:
-        return Ruled(decode(arguments[0], data["value"]), data["clause"])
     if hint in (int, str, bool, type(None)):
         return _decode_plain(hint, data)
-    if hint is Fraction:
-        return Fraction(data)
     if hint is Card:
         return Card.parse(_decode_plain(str, data))
+    if issubclass(hint, msgspec.Struct):
+        return _decode_struct(hint, data)
     if issubclass(hint, Enum):
         return _decode_enum(hint, data)
     return _decode_fields(hint, data)
@@ -117,9 +85,7 @@ def _decode_plain(hint: type, data: Any) -> Any:
 def _decode_union(arguments: tuple[Any, ...], data: Any) -> Any:
     if data is None and type(None) in arguments:
         return None
-    if isinstance(data, dict) and isinstance(data.get("is"), str) and _TAGGED.get(data["is"]) in arguments:
-        return decode(_TAGGED[data["is"]], data)
-    (only,) = (argument for argument in arguments if argument is not type(None) and argument not in TAGS)
+    (only,) = (argument for argument in arguments if argument is not type(None))
     return decode(only, data)
 
 
@@ -133,9 +99,14 @@ def _decode_tuple(arguments: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
     return tuple(decode(hint, one) for hint, one in zip(arguments, data, strict=True))
 
 
+def _decode_struct(hint: Any, data: Any) -> Any:
+    try:
+        return msgspec.convert(data, hint)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"{quoted(data)} cannot be read: {error}") from None
+
+
 def _decode_enum(hint: type[Enum], data: Any) -> Enum:
-    if hint in TAGS:
-        return next(iter(hint))
     for member in hint:
         if data == (member.value if issubclass(hint, StrEnum) else member.name.lower()):
             return member

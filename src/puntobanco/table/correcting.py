@@ -174,7 +174,7 @@ def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], claus
 
 
 def _void_for_want_of_a_card(draft: Draft) -> None:
-    void = Ruled(Remedy.ROUND_VOID, draft.rules.on_too_few_cards.clause)
+    void = Ruled(value=Remedy.ROUND_VOID, clause=draft.rules.on_too_few_cards.clause)
     report(draft, Irregularity.TOO_FEW_CARDS, void)
     void_current(draft, reason="too_few_cards", clause=void.clause, reshuffle=False)
 
