@@ -62,9 +62,9 @@ def test_what_are_no_odds(text: str) -> None:
 
 
 def test_odds_compare_by_what_they_pay() -> None:
-    assert Odds(15, 2) < Odds(8, 1) < Odds(17, 2)
+    assert Odds.of(15, 2) < Odds.of(8, 1) < Odds.of(17, 2)
     with pytest.raises(ValueError, match="are no odds"):
-        Odds(1, 0)
+        Odds.of(1, 0)
 
 
 @given(st.sets(st.integers(1, 60), min_size=1, max_size=4))
@@ -80,4 +80,4 @@ def test_chips_make_exactly_the_sums_of_chips(denominations: set[int]) -> None:
 @pytest.mark.parametrize("denominations", [(), (0, 5), (5, 1), (5, 5)])
 def test_what_is_no_set_of_chips(denominations: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="denomination"):
-        ChipSet(denominations)
+        ChipSet(denominations=denominations)

@@ -6,8 +6,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from puntobanco.changed import changed
 from puntobanco.errors import Unreadable
-from puntobanco.money import ChipSet, Odds
+from puntobanco.money import ChipSet, Odds, Rate
 from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
 from puntobanco.rules.facts import Hand
@@ -71,9 +72,9 @@ def _changed_clause(book: Rulebook, place: int, key: str, statement: Statement) 
         moved = (*before[:-1], other, _without(clause, key), *after)
         yield Mutant(replace(book, clauses=moved), (clause.number,), f"{key}: cited from {other.number}")
         return
-    for changed in _changed_statements(key, statement, book.practice.get(key)):
-        clauses = (*before, _with(clause, key, changed), *after)
-        yield Mutant(replace(book, clauses=clauses), (clause.number,), f"{key}: {statement} -> {changed}")
+    for said in _changed_statements(key, statement, book.practice.get(key)):
+        clauses = (*before, _with(clause, key, said), *after)
+        yield Mutant(replace(book, clauses=clauses), (clause.number,), f"{key}: {statement} -> {said}")
 
 
 def _with(clause: Clause, key: str, statement: Statement) -> Clause:
@@ -101,13 +102,11 @@ def _changed_statements(key: str, statement: Statement, practice: Any) -> Iterat
             for dropped in options:
                 yield Choice(tuple(option for option in options if option != dropped))
         case Bounds(low, high):
-            yield from (
-                replace(statement, low=changed) for changed in _changed_values(low) if _can_be_typed(key, changed)
-            )
+            yield from (replace(statement, low=other) for other in _changed_values(low) if _can_be_typed(key, other))
             if high is None:
                 yield replace(statement, high=practice if practice is not None else low)
             else:
-                yield from (replace(statement, high=changed) for changed in _changed_values(high))
+                yield from (replace(statement, high=other) for other in _changed_values(high))
                 yield replace(statement, high=None)
 
 
@@ -130,36 +129,42 @@ def _changed_values(value: Any) -> Iterator[Any]:  # noqa: C901 - one case per t
             yield from (member for member in type(value) if member is not value)
         case int():
             yield from (value + 1, value - 1)
-        case Fraction():
-            yield from (value + Fraction(1, 100), value - Fraction(1, 100))
-        case Odds(win, stake):
-            yield from (Odds(win + 1, stake), Odds(win - 1, stake))
+        case Rate():
+            hundredth = Fraction(1, 100)
+            near = (value.fraction + hundredth, value.fraction - hundredth)
+            yield from (Rate.from_fraction(one) for one in near if 0 <= one <= 1)
+        case Odds(win=win, stake=stake):
+            yield from (Odds.of(win + 1, stake), Odds.of(win - 1, stake))
         case str():
             yield f"{value}!"
-        case ChipSet(denominations):
-            yield ChipSet(denominations[1:])
+        case ChipSet(denominations=denominations):
+            yield ChipSet(denominations=denominations[1:])
         case Dealing():
             yield from (dealing for dealing in EVERY_DEALING if dealing != value)
-        case DrawsOn(totals):
-            yield from (DrawsOn(totals ^ {total}) for total in range(8))
-        case frozenset():
-            yield from (value ^ {total} for total in range(10))
-        case BankerTable(rows):
+        case DrawsOn(totals=totals):
+            yield from (DrawsOn(totals=_toggled(totals, total)) for total in range(8))
+        case BankerTable(rows=rows):
             yield from (_flipped(rows, total, third) for total in range(8) for third in range(10))
-        case CardValues(points):
+        case CardValues(points=points):
             for rank in range(13):
-                yield CardValues((*points[:rank], (points[rank] + 1) % 10, *points[rank + 1 :]))
+                yield CardValues(points=(*points[:rank], (points[rank] + 1) % 10, *points[rank + 1 :]))
         case (Hand(), *_):
             yield (*value[1:], value[0])
+        case (int(), *_):
+            yield from (_toggled(value, total) for total in range(10))
         case tuple():
             yield () if value else (("banker", "player"),)
         case _:
             raise TypeError(f"no mutants are known for {value!r}")
 
 
+def _toggled(totals: tuple[int, ...], total: int) -> tuple[int, ...]:
+    return tuple(sorted({*totals} ^ {total}))
+
+
 def _flipped(rows: tuple[tuple[bool, ...], ...], total: int, third: int) -> BankerTable:
     row = tuple(cell != (column == third) for column, cell in enumerate(rows[total]))
-    return BankerTable((*rows[:total], row, *rows[total + 1 :]))
+    return BankerTable(rows=(*rows[:total], row, *rows[total + 1 :]))
 
 
 def _changed_offers(offered: Offer) -> Iterator[tuple[Offer, tuple[str, ...], str]]:
@@ -174,24 +179,24 @@ def _changed_offers(offered: Offer) -> Iterator[tuple[Offer, tuple[str, ...], st
 def _changed_wagers(wager: Wager) -> Iterator[tuple[Wager, tuple[str, ...], str]]:
     for place, line in enumerate(wager.lines):
         before, after = wager.lines[:place], wager.lines[place + 1 :]
-        yield replace(wager, lines=before + after), (line.clause,), f"without {line}"
+        yield changed(wager, lines=before + after), (line.clause,), f"without {line}"
         for pays in _changed_pay(line):
-            changed = Line(line.when, pays, line.clause)
-            yield replace(wager, lines=(*before, changed, *after)), (line.clause,), f"{line} -> {pays}"
+            other = changed(line, pays=pays)
+            yield changed(wager, lines=(*before, other, *after)), (line.clause,), f"{line} -> {pays}"
     if not isinstance(wager.commission, NoCommission):
         numbers = (wager.commission.clause,)
-        yield replace(wager, commission=NoCommission()), numbers, f"without {wager.commission}"
+        yield changed(wager, commission=NoCommission()), numbers, f"without {wager.commission}"
     for stage in Stage:
         if stage is not wager.settles:
             try:
-                yield replace(wager, settles=stage), wager.clauses, f"settles {stage.value}"
+                yield changed(wager, settles=stage), wager.clauses, f"settles at {stage.value}"
             except CannotDeclare:
                 continue
     for group in type(wager.limits):
         if group is not wager.limits:
-            yield replace(wager, limits=group), wager.clauses, f"limits of {group.value}"
+            yield changed(wager, limits=group), wager.clauses, f"limits of {group.value}"
 
 
 def _changed_pay(line: Line) -> Iterator[Any]:
     if not isinstance(line.pays, Setting):
-        yield from (Odds(1, 1),) if not isinstance(line.pays, Odds) else _changed_values(line.pays)
+        yield from (Odds.of(1, 1),) if not isinstance(line.pays, Odds) else _changed_values(line.pays)

@@ -49,18 +49,76 @@ class Rank(IntEnum):
 
     @property
     def letter(self) -> str:
-        return "A23456789TJQK"[self - 1]
+        return _LETTERS[self - 1]
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One face: a rank and a suit. Cards of several decks with the same face are equal."""
+_LETTERS = "A23456789TJQK"
 
-    rank: Rank
-    suit: Suit
+
+class Card(Enum):
+    """One face: a rank and a suit, by the name that it is written with. Several decks hold the same card."""
+
+    ACE_OF_CLUBS = "AC"
+    TWO_OF_CLUBS = "2C"
+    THREE_OF_CLUBS = "3C"
+    FOUR_OF_CLUBS = "4C"
+    FIVE_OF_CLUBS = "5C"
+    SIX_OF_CLUBS = "6C"
+    SEVEN_OF_CLUBS = "7C"
+    EIGHT_OF_CLUBS = "8C"
+    NINE_OF_CLUBS = "9C"
+    TEN_OF_CLUBS = "TC"
+    JACK_OF_CLUBS = "JC"
+    QUEEN_OF_CLUBS = "QC"
+    KING_OF_CLUBS = "KC"
+    ACE_OF_DIAMONDS = "AD"
+    TWO_OF_DIAMONDS = "2D"
+    THREE_OF_DIAMONDS = "3D"
+    FOUR_OF_DIAMONDS = "4D"
+    FIVE_OF_DIAMONDS = "5D"
+    SIX_OF_DIAMONDS = "6D"
+    SEVEN_OF_DIAMONDS = "7D"
+    EIGHT_OF_DIAMONDS = "8D"
+    NINE_OF_DIAMONDS = "9D"
+    TEN_OF_DIAMONDS = "TD"
+    JACK_OF_DIAMONDS = "JD"
+    QUEEN_OF_DIAMONDS = "QD"
+    KING_OF_DIAMONDS = "KD"
+    ACE_OF_HEARTS = "AH"
+    TWO_OF_HEARTS = "2H"
+    THREE_OF_HEARTS = "3H"
+    FOUR_OF_HEARTS = "4H"
+    FIVE_OF_HEARTS = "5H"
+    SIX_OF_HEARTS = "6H"
+    SEVEN_OF_HEARTS = "7H"
+    EIGHT_OF_HEARTS = "8H"
+    NINE_OF_HEARTS = "9H"
+    TEN_OF_HEARTS = "TH"
+    JACK_OF_HEARTS = "JH"
+    QUEEN_OF_HEARTS = "QH"
+    KING_OF_HEARTS = "KH"
+    ACE_OF_SPADES = "AS"
+    TWO_OF_SPADES = "2S"
+    THREE_OF_SPADES = "3S"
+    FOUR_OF_SPADES = "4S"
+    FIVE_OF_SPADES = "5S"
+    SIX_OF_SPADES = "6S"
+    SEVEN_OF_SPADES = "7S"
+    EIGHT_OF_SPADES = "8S"
+    NINE_OF_SPADES = "9S"
+    TEN_OF_SPADES = "TS"
+    JACK_OF_SPADES = "JS"
+    QUEEN_OF_SPADES = "QS"
+    KING_OF_SPADES = "KS"
+
+    def __init__(self, written: str) -> None:
+        self.rank = Rank(_LETTERS.index(written[0]) + 1)
+        self.suit = Suit(written[1])
+        self.index = 13 * tuple(Suit).index(self.suit) + self.rank - 1
+        """The card's place in `DECK`."""
 
     def __str__(self) -> str:
-        return self.rank.letter + self.suit.value
+        return self.value
 
     def __repr__(self) -> str:
         return f"Card({self})"
@@ -69,14 +127,13 @@ class Card:
         return self.index
 
     @property
-    def index(self) -> int:
-        """The card's place in `DECK`."""
-        return _FIRST_INDEX[self.suit] + self.rank - 1
-
-    @property
     def symbols(self) -> str:
         """The card as a player would draw it: `A♠`."""
         return self.rank.letter + self.suit.symbol
+
+    @staticmethod
+    def of(rank: Rank, suit: Suit) -> "Card":
+        return Card(rank.letter + suit.value)
 
     @staticmethod
     def parse(text: str) -> "Card":
@@ -90,8 +147,7 @@ class Card:
         return card
 
 
-_FIRST_INDEX = {suit: 13 * place for place, suit in enumerate(Suit)}
-DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
+DECK: tuple[Card, ...] = tuple(Card)
 """One deck of 52 in order: clubs, diamonds, hearts, spades, each from ace to king."""
 
 

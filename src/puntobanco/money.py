@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import lru_cache
 from heapq import heappop, heappush
+from math import gcd
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from puntobanco.errors import TooLarge, Unreadable
 from puntobanco.words import quoted
@@ -50,9 +52,20 @@ def format_dollars(amount: Cents) -> str:
 class Rounding(Enum):
     """Which way a fraction of a cent goes when the house pays."""
 
-    TO_PATRON = "to the patron"
-    TO_HOUSE = "to the house"
-    TO_NEAREST = "to the nearest cent, halves to the patron"
+    TO_PATRON = "to_patron"
+    TO_HOUSE = "to_house"
+    TO_NEAREST = "to_nearest"
+
+    @property
+    def in_words(self) -> str:
+        return _ROUNDING_IN_WORDS[self]
+
+
+_ROUNDING_IN_WORDS = {
+    Rounding.TO_PATRON: "to the patron",
+    Rounding.TO_HOUSE: "to the house",
+    Rounding.TO_NEAREST: "to the nearest cent, halves to the patron",
+}
 
 
 def divide(numerator: int, denominator: int, rounding: Rounding) -> Cents:
@@ -66,8 +79,39 @@ def divide(numerator: int, denominator: int, rounding: Rounding) -> Cents:
             return (2 * numerator + denominator) // (2 * denominator)
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Rate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="rate"):
+    """A share of an amount, from nothing to all of it: a fraction in lowest terms, so that equal ones look alike."""
+
+    numerator: int
+    denominator: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.numerator <= self.denominator or gcd(self.numerator, self.denominator) != 1:
+            raise ValueError(f"{self} is no rate: from 0/1 to 1/1, in lowest terms")
+        if self.denominator > LARGEST:
+            raise TooLarge(f"a rate with {len(str(self.denominator))} digits is too exact: use fewer")
+
+    @staticmethod
+    def of(numerator: int, denominator: int) -> "Rate":
+        """`Rate.of(5, 100)`: the rate in lowest terms."""
+        return Rate.from_fraction(Fraction(numerator, denominator))
+
+    @staticmethod
+    def from_fraction(fraction: Fraction) -> "Rate":
+        return Rate(numerator=fraction.numerator, denominator=fraction.denominator)
+
+    def __str__(self) -> str:
+        return f"{self.numerator}/{self.denominator}"
+
+    def __lt__(self, other: "Rate") -> bool:
+        return self.numerator * other.denominator < other.numerator * self.denominator
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(self.numerator, self.denominator)
+
+
+class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="odds"):
     """`win` to `stake`: what a winning wager is paid on top of its stake."""
 
     win: int
@@ -76,6 +120,11 @@ class Odds:
     def __post_init__(self) -> None:
         if self.win < 0 or self.stake < 1:
             raise ValueError(f"{self.win} to {self.stake} are no odds")
+
+    @staticmethod
+    def of(win: int, stake: int) -> "Odds":
+        """`Odds.of(8, 1)`: eight to one."""
+        return Odds(win=win, stake=stake)
 
     def __str__(self) -> str:
         return f"{self.win} to {self.stake}"
@@ -93,11 +142,10 @@ class Odds:
         match = _ODDS.fullmatch(text.strip())
         if match is None or match["stake"] == "0":
             raise Unreadable(f"{quoted(text)} are no odds: write them as 8:1 or 8 to 1")
-        return Odds(whole_number(match["win"]), whole_number(match["stake"] or "1"))
+        return Odds.of(whole_number(match["win"]), whole_number(match["stake"] or "1"))
 
 
-@dataclass(frozen=True)
-class ChipSet:
+class ChipSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The denominations at a table, in cents, smallest first; there are always enough of each."""
 
     denominations: tuple[Cents, ...]
@@ -110,7 +158,7 @@ class ChipSet:
 
     @staticmethod
     def of(denominations: Iterable[Cents]) -> "ChipSet":
-        return ChipSet(tuple(sorted(set(denominations))))
+        return ChipSet(denominations=tuple(sorted(set(denominations))))
 
     def __str__(self) -> str:
         return ", ".join(map(format_dollars, self.denominations))
@@ -119,26 +167,28 @@ class ChipSet:
     def smallest(self) -> Cents:
         return self.denominations[0]
 
-    @cached_property
-    def _least_by_remainder(self) -> dict[int, Cents]:
-        """For each remainder by the smallest chip, the least amount with that remainder that chips can make.
-
-        An amount can be made exactly if it is at least that: smallest chips fill the rest. Found as shortest paths
-        over the remainders, so that any set works, also one like $3 and $5 that cannot make $4.
-        """
-        least: dict[int, Cents] = {}
-        queue = [0]
-        while queue:
-            amount = heappop(queue)
-            if amount % self.smallest not in least:
-                least[amount % self.smallest] = amount
-                for chip in self.denominations[1:]:
-                    heappush(queue, amount + chip)
-        return least
-
     def can_make(self, amount: Cents) -> bool:
         """Whether `amount` can be put down exactly in these chips."""
         if amount >= 0 and amount % self.smallest == 0:
             return True
-        least = self._least_by_remainder.get(amount % self.smallest)
+        least = _least_by_remainder(self.denominations).get(amount % self.smallest)
         return least is not None and amount >= least
+
+
+@lru_cache(maxsize=256)
+def _least_by_remainder(denominations: tuple[Cents, ...]) -> dict[int, Cents]:
+    """For each remainder by the smallest chip, the least amount with that remainder that chips can make.
+
+    An amount can be made exactly if it is at least that: smallest chips fill the rest. Found as shortest paths
+    over the remainders, so that any set works, also one like $3 and $5 that cannot make $4.
+    """
+    smallest, *others = denominations
+    least: dict[int, Cents] = {}
+    queue = [0]
+    while queue:
+        amount = heappop(queue)
+        if amount % smallest not in least:
+            least[amount % smallest] = amount
+            for chip in others:
+                heappush(queue, amount + chip)
+    return least

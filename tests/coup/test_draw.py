@@ -46,7 +46,7 @@ def two_cards(total: int) -> tuple[Card, Card]:
 
 
 def worth(points: int) -> Card:
-    return Card(Rank(points or 10), Suit.CLUBS)
+    return Card.of(Rank(points or 10), Suit.CLUBS)
 
 
 @BY_EACH_BOOK
@@ -93,7 +93,7 @@ def test_first_four_cards_alternate_and_no_hand_takes_a_fourth(book: str) -> Non
 @BY_EACH_BOOK
 def test_every_rank_counts_what_the_book_says(book: str) -> None:
     values = table_rules(book).card_values.value
-    worths = {rank.letter: values.of(Card(rank, Suit.HEARTS)) for rank in Rank}
+    worths = {rank.letter: values.of(Card.of(rank, Suit.HEARTS)) for rank in Rank}
     assert "".join(f"{letter}{points}" for letter, points in worths.items()) == "A12233445566778899T0J0Q0K0"
     assert values.total(parse_cards(["7c 6d 8s"])) == 1
 

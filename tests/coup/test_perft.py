@@ -45,7 +45,7 @@ def ways(cards: tuple[int, ...]) -> int:
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_every_six_card_sequence_agrees_with_the_oracle(book: str) -> None:
     rules = table_rules(book)
-    card_worth = [Card(Rank(points or 10), Suit.SPADES) for points in range(10)]
+    card_worth = [Card.of(Rank(points or 10), Suit.SPADES) for points in range(10)]
     counted: Counter[str] = Counter()
     for values in itertools.product(range(10), repeat=6):
         dealt = deal(rules, [card_worth[value] for value in values])

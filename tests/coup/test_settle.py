@@ -28,7 +28,7 @@ from puntobanco.rules.wagers import (
 from tests import hands
 from tests.marks import clause
 
-NO_PAIRS = PairFacts(PairClass.NONE, PairClass.NONE)
+NO_PAIRS = PairFacts(player=PairClass.NONE, banker=PairClass.NONE)
 ACT_MAIN = ("8.4", "8.5", "8.6")
 
 
@@ -106,7 +106,7 @@ def test_act_2015_9_9_pairs_settle_after_four_cards_and_the_rest_at_the_end(opti
         "player_pair": Stage.FOUR_CARDS,
         "banker_pair": Stage.FOUR_CARDS,
     }
-    after_four = PairFacts(PairClass.MIXED, PairClass.NONE)
+    after_four = PairFacts(player=PairClass.MIXED, banker=PairClass.NONE)
     assert settle(rules.wager("player_pair"), 500, after_four, Rounding.TO_PATRON).profit > 0
     assert settle(rules.wager("banker_pair"), 500, after_four, Rounding.TO_PATRON).profit == -500
     with pytest.raises(TypeError, match="cannot be known after four cards"):
@@ -285,7 +285,11 @@ def test_wagers_settle_at_the_end_within_the_table_limits(book_id: str) -> None:
 
 
 def finished(player: tuple[int, int], banker: tuple[int, int], pairs: PairFacts = NO_PAIRS) -> Facts:
-    return Facts(HandFacts(*player), HandFacts(*banker), pairs)
+    return Facts(
+        player=HandFacts(total=player[0], cards=player[1]),
+        banker=HandFacts(total=banker[0], cards=banker[1]),
+        pairs=pairs,
+    )
 
 
 def declared(*lines: Line, settles: Stage = Stage.END) -> Wager:
@@ -301,35 +305,41 @@ def declared(*lines: Line, settles: Stage = Stage.END) -> Wager:
 
 
 def test_first_line_that_holds_decides() -> None:
-    wager = declared(Line(Total(Hand.BANKER, (6,)), Odds(9, 1), "one"), Line(Wins(Hand.BANKER), Odds(1, 1), "two"))
+    wager = declared(
+        Line(when=Total(hand=Hand.BANKER, totals=(6,)), pays=Odds.of(9, 1), clause="one"),
+        Line(when=Wins(hand=Hand.BANKER), pays=Odds.of(1, 1), clause="two"),
+    )
     assert judge(wager, finished((5, 2), (6, 2))).clause == "one"
     assert judge(wager, finished((5, 2), (7, 2))).clause == "two"
     assert judge(wager, finished((9, 2), (7, 2))).clause == "ours"
 
 
 def test_conditions_combine() -> None:
-    facts = finished((7, 3), (6, 2), PairFacts(PairClass.MIXED, PairClass.NONE))
-    both = AllOf((Wins(Hand.PLAYER), CardCount(Hand.PLAYER, 3)))
+    facts = finished((7, 3), (6, 2), PairFacts(player=PairClass.MIXED, banker=PairClass.NONE))
+    both = AllOf(conditions=(Wins(hand=Hand.PLAYER), CardCount(hand=Hand.PLAYER, cards=3)))
     assert holds(both, facts)
-    assert not holds(Not(both), facts)
-    assert holds(AnyOf((Tie(), Pair(Hand.PLAYER, (PairClass.MIXED,)))), facts)
-    assert not holds(AnyOf((Tie(), Pair(Hand.BANKER, (PairClass.MIXED,)))), facts)
-    assert holds(WinsBy(Hand.PLAYER, 1), facts)
-    assert not holds(WinsBy(Hand.BANKER, 1), facts)
+    assert not holds(Not(condition=both), facts)
+    assert holds(AnyOf(conditions=(Tie(), Pair(hand=Hand.PLAYER, classes=(PairClass.MIXED,)))), facts)
+    assert not holds(AnyOf(conditions=(Tie(), Pair(hand=Hand.BANKER, classes=(PairClass.MIXED,)))), facts)
+    assert holds(WinsBy(hand=Hand.PLAYER, points=1), facts)
+    assert not holds(WinsBy(hand=Hand.BANKER, points=1), facts)
 
 
 @pytest.mark.parametrize(
     "declare",
     [
-        lambda: Total(Hand.PLAYER, (10,)),
-        lambda: Total(Hand.PLAYER, ()),
-        lambda: CardCount(Hand.PLAYER, 4),
-        lambda: CardCount(Hand.PLAYER, 1),
-        lambda: WinsBy(Hand.PLAYER, 0),
-        lambda: WinsBy(Hand.PLAYER, 10),
-        lambda: Pair(Hand.PLAYER, ()),
-        lambda: declared(Line(Tie(), Odds(8, 1), "ours"), settles=Stage.FOUR_CARDS),
-        lambda: declared(Line(Not(AnyOf((Wins(Hand.PLAYER),))), Odds(8, 1), "ours"), settles=Stage.FOUR_CARDS),
+        lambda: Total(hand=Hand.PLAYER, totals=(10,)),
+        lambda: Total(hand=Hand.PLAYER, totals=()),
+        lambda: CardCount(hand=Hand.PLAYER, cards=4),
+        lambda: CardCount(hand=Hand.PLAYER, cards=1),
+        lambda: WinsBy(hand=Hand.PLAYER, points=0),
+        lambda: WinsBy(hand=Hand.PLAYER, points=10),
+        lambda: Pair(hand=Hand.PLAYER, classes=()),
+        lambda: declared(Line(when=Tie(), pays=Odds.of(8, 1), clause="ours"), settles=Stage.FOUR_CARDS),
+        lambda: declared(
+            Line(when=Not(condition=AnyOf(conditions=(Wins(hand=Hand.PLAYER),))), pays=Odds.of(8, 1), clause="ours"),
+            settles=Stage.FOUR_CARDS,
+        ),
     ],
 )
 def test_what_the_facts_cannot_express_cannot_be_declared(declare: object) -> None:

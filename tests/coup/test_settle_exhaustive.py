@@ -11,9 +11,9 @@ from puntobanco.rules import table_rules
 from puntobanco.rules.facts import Facts, HandFacts, PairClass, PairFacts
 from tests.marks import clause
 
-NO_PAIRS = PairFacts(PairClass.NONE, PairClass.NONE)
-ON_SIX = Facts(HandFacts(5, 2), HandFacts(6, 2), NO_PAIRS)
-ON_SEVEN = Facts(HandFacts(5, 2), HandFacts(7, 2), NO_PAIRS)
+NO_PAIRS = PairFacts(player=PairClass.NONE, banker=PairClass.NONE)
+ON_SIX = Facts(player=HandFacts(total=5, cards=2), banker=HandFacts(total=6, cards=2), pairs=NO_PAIRS)
+ON_SEVEN = Facts(player=HandFacts(total=5, cards=2), banker=HandFacts(total=7, cards=2), pairs=NO_PAIRS)
 
 
 def oracle(net: Fraction, rounding: Rounding) -> int:

@@ -1,13 +1,12 @@
 """Tableaux, wagers and shoes that nobody printed."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
 from random import Random
 
 from puntobanco.cards import Composition
-from puntobanco.money import Odds
+from puntobanco.money import Odds, Rate
 from puntobanco.rules import table_rules
+from puntobanco.rules.amended import amended
 from puntobanco.rules.facts import Hand, PairClass
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.tableau import BankerTable, CardValues, DrawsOn
@@ -40,23 +39,25 @@ def invented_rules(chance: Random) -> TableRules:
     rules = table_rules("act-2015")
     rows = tuple(tuple(chance.random() < 0.5 for _ in range(10)) for _ in range(8))
     values = [chance.randrange(10) for _ in range(13)] if chance.random() < 0.3 else rules.card_values.value.points
-    return replace(
+    return amended(
         rules,
-        card_values=Ruled(CardValues(tuple(values)), "invented"),
-        naturals=Ruled(frozenset({8, 9, *_some(chance, range(8), 0.1)}), "invented"),
-        player_draws=Ruled(DrawsOn(_some(chance, range(10), 0.6)), "invented"),
-        banker_draws_after_stand=Ruled(DrawsOn(_some(chance, range(8), 0.5)), "invented"),
-        banker_draws_after_card=Ruled(BankerTable(rows), "invented"),
+        card_values=Ruled(value=CardValues(points=tuple(values)), clause="invented"),
+        naturals=Ruled(value=(*_some(chance, range(8), 0.1), 8, 9), clause="invented"),
+        player_draws=Ruled(value=DrawsOn(totals=_some(chance, range(10), 0.6)), clause="invented"),
+        banker_draws_after_stand=Ruled(value=DrawsOn(totals=_some(chance, range(8), 0.5)), clause="invented"),
+        banker_draws_after_card=Ruled(value=BankerTable(rows=rows), clause="invented"),
     )
 
 
-def _some(chance: Random, totals: range, share: float) -> frozenset[int]:
-    return frozenset(total for total in totals if chance.random() < share)
+def _some(chance: Random, totals: range, share: float) -> tuple[int, ...]:
+    return tuple(total for total in totals if chance.random() < share)
 
 
 def invented_wager(chance: Random, atom: Callable[[Random], Condition]) -> Wager:
     """Up to four lines of conditions over these atoms, with any commission."""
-    lines = tuple(Line(_condition(chance, atom, 2), _pays(chance), "") for _ in range(chance.randint(1, 4)))
+    lines = tuple(
+        Line(when=_condition(chance, atom, 2), pays=_pays(chance), clause="") for _ in range(chance.randint(1, 4))
+    )
     return Wager(
         id="invented",
         name="Invented",
@@ -69,14 +70,14 @@ def invented_wager(chance: Random, atom: Callable[[Random], Condition]) -> Wager
 
 
 def _pays(chance: Random) -> Odds | StandOff:
-    return STAND_OFF if chance.random() < 0.3 else Odds(chance.randint(0, 40), chance.randint(1, 3))
+    return STAND_OFF if chance.random() < 0.3 else Odds.of(chance.randint(0, 40), chance.randint(1, 3))
 
 
 def _commission(chance: Random) -> CommissionPlan:
     plans: tuple[CommissionPlan, ...] = (
         NoCommission(),
-        HalfOnSix(""),
-        CommissionWhenPaid(Fraction(chance.randint(0, 9), 100), ""),
+        HalfOnSix(clause=""),
+        CommissionWhenPaid(rate=Rate.of(chance.randint(0, 9), 100), clause=""),
     )
     return chance.choice(plans)
 
@@ -86,11 +87,11 @@ def _condition(chance: Random, atom: Callable[[Random], Condition], depth: int) 
     parts = tuple(_condition(chance, atom, depth - 1) for _ in range(2)) if kind else ()
     match kind:
         case 1:
-            return AllOf(parts)
+            return AllOf(conditions=parts)
         case 2:
-            return AnyOf(parts)
+            return AnyOf(conditions=parts)
         case 3:
-            return Not(parts[0])
+            return Not(condition=parts[0])
         case _:
             return atom(chance)
 
@@ -99,17 +100,17 @@ def about_totals(chance: Random) -> Condition:
     hand = chance.choice(list(Hand))
     return chance.choice(
         (
-            Wins(hand),
+            Wins(hand=hand),
             Tie(),
-            WinsBy(hand, chance.randint(1, 9)),
-            Total(hand, tuple(chance.sample(range(10), 4))),
-            CardCount(hand, chance.randint(2, 3)),
+            WinsBy(hand=hand, points=chance.randint(1, 9)),
+            Total(hand=hand, totals=tuple(chance.sample(range(10), 4))),
+            CardCount(hand=hand, cards=chance.randint(2, 3)),
         )
     )
 
 
 def about_pairs(chance: Random) -> Condition:
-    return Pair(chance.choice(list(Hand)), tuple(chance.sample(list(PairClass), chance.randint(1, 3))))
+    return Pair(hand=chance.choice(list(Hand)), classes=tuple(chance.sample(list(PairClass), chance.randint(1, 3))))
 
 
 def about_anything(chance: Random) -> Condition:

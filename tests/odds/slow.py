@@ -15,7 +15,7 @@ from puntobanco.rules.facts import Facts, Hand, HandFacts, PairClass, PairFacts
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
 
-NO_PAIRS = PairFacts(PairClass.NONE, PairClass.NONE)
+NO_PAIRS = PairFacts(player=PairClass.NONE, banker=PairClass.NONE)
 Distribution = dict[Facts | None, Fraction]
 """The probability of each fact; None is a void round."""
 
@@ -28,7 +28,7 @@ def by_value(rules: TableRules, shoes: Sequence[Composition]) -> list[Distributi
     for place, shoe in enumerate(shoes):
         for card, count in shoe.items():
             counts[values.of(card)][place] += count
-    shown = {values.of(Card(rank, Suit.SPADES)): Card(rank, Suit.SPADES) for rank in Rank}
+    shown = {values.of(Card.of(rank, Suit.SPADES)): Card.of(rank, Suit.SPADES) for rank in Rank}
     drawn_in_all = np.minimum(cards, 6)
     unused = [_permutations(cards - dealt, drawn_in_all - dealt) for dealt in range(7)]
     found: dict[Facts | None, NDArray[np.int64]] = defaultdict(lambda: np.zeros_like(cards))
@@ -36,8 +36,10 @@ def by_value(rules: TableRules, shoes: Sequence[Composition]) -> list[Distributi
     def deal_on(coup: Coup, ways: NDArray[np.int64]) -> None:
         hand = next_step(rules, coup.player, coup.banker).deal_to if len(coup) < 6 else None
         if hand is None:
-            player, banker = (HandFacts(values.total(held), len(held)) for held in (coup.player, coup.banker))
-            found[Facts(player, banker, NO_PAIRS)] += ways * unused[len(coup)]
+            player, banker = (
+                HandFacts(total=values.total(held), cards=len(held)) for held in (coup.player, coup.banker)
+            )
+            found[Facts(player=player, banker=banker, pairs=NO_PAIRS)] += ways * unused[len(coup)]
             return
         found[None] += ways * (cards == len(coup))
         for value, count in counts.items():

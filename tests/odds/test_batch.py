@@ -1,6 +1,5 @@
 """Many shoes at once give what each gives alone."""
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -8,6 +7,7 @@ import numpy as np
 import pytest
 
 from puntobanco.cards import DECK, Card, Composition, Rank, Suit
+from puntobanco.changed import changed
 from puntobanco.coup import Coup
 from puntobanco.errors import Unreadable
 from puntobanco.odds import Engine, odds, study
@@ -59,7 +59,7 @@ def test_the_two_kernels_agree_on_large_shoes(seed: int) -> None:
 def test_one_sided_shoes_are_exact(counts: dict[int, int]) -> None:
     """Many cards of few values make the largest numbers that the fast kernel meets."""
     rules = table_rules("act-2015")
-    card_worth = [Card(Rank(value or 10), Suit.CLUBS) for value in range(10)]
+    card_worth = [Card.of(Rank(value or 10), Suit.CLUBS) for value in range(10)]
     shoe = Composition.of_counts({card_worth[value]: count for value, count in counts.items()})
     counting = Counting(rules, shoe, Coup())
     assert (counting.of(Reads.EVERYTHING).cells.reshape(16, 400).sum(axis=0) == counting.of(Reads.TOTALS).cells).all()
@@ -114,7 +114,7 @@ def test_no_shoes_are_an_empty_batch() -> None:
 
 def test_a_study_has_the_expected_values_of_every_kind_of_wager() -> None:
     chance = Random(5)
-    mixed = replace(invented_wager(chance, about_anything), id="mixed")
+    mixed = changed(invented_wager(chance, about_anything), id="mixed")
     rules = table_rules("act-2015", pairs="perfect")
     shoes = [depleted_shoe(chance, cards) for cards in (3, 4, 5, 6, 60, 416)]
     found = study(rules, [shoe.counts for shoe in shoes])

@@ -14,13 +14,13 @@ from puntobanco.rules.tableau import draws_on
 
 PROGRAM = """
 import json, sys
-from dataclasses import replace
 from puntobanco.odds import odds
 from puntobanco.odds.totals import count_ways
 from puntobanco.rules import table_rules
+from puntobanco.rules.amended import amended
 from puntobanco.rules.table_rules import Ruled
 from puntobanco.rules.tableau import draws_on
-rules = replace(table_rules("act-2015"), player_draws=Ruled(draws_on(*json.loads(sys.argv[1])), "changed"))
+rules = amended(table_rules("act-2015"), player_draws=Ruled(value=draws_on(*json.loads(sys.argv[1])), clause="changed"))
 found = odds(rules).outcomes.as_dict()
 print(json.dumps({"outcomes": found, "loaded": sum(count_ways.stats.cache_hits.values())}))
 """

@@ -45,7 +45,7 @@ def test_effects_from_a_depleted_shoe_sum_to_zero_card_by_card() -> None:
 
 def test_suits_are_told_apart_where_they_matter() -> None:
     rules = table_rules("act-2015", pairs="perfect")
-    shoe = Composition.of_decks(8) - Composition.of_cards([Card(Rank.ACE, Suit.SPADES)])
+    shoe = Composition.of_decks(8) - Composition.of_cards([Card.of(Rank.ACE, Suit.SPADES)])
     found = {one.wager: one for one in removal(rules, shoe)}
     assert not found["banker"].by_suit
     assert list(found["banker"].as_dict()) == list("A23456789TJQK")
@@ -62,6 +62,6 @@ def test_an_effect_is_the_difference_of_two_expected_values() -> None:
     mixed = invented_wager(Random(1), about_anything)
     shoe = Composition.of_cards([card for card in Composition.of_decks(1) if card.rank < 3])
     (found,) = removal(rules, shoe, wagers=[mixed])
-    gone = Card(Rank.TWO, Suit.HEARTS)
+    gone = Card.of(Rank.TWO, Suit.HEARTS)
     less = odds(rules, shoe - Composition.of_cards([gone]), wagers=[mixed]).wagers[0].ev
     assert dict(found.effects)[gone] == less - odds(rules, shoe, wagers=[mixed]).wagers[0].ev

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import ChipSet
+from puntobanco.money import ChipSet, Rate
 from puntobanco.rules import BOOKS, HouseRules, book, resolve, table_rules
 from puntobanco.rules.clause import Choice, ClauseKind, Fixed, Silent
 from puntobanco.rules.kinds import read as read_value
@@ -245,9 +245,9 @@ def test_house_file_and_settings_join_with_the_later_one_over_the_first() -> Non
     )
     rules = resolve(book("washington"), house | HouseRules.parse_settings(["minimum=25", "minimum=20"]))
     assert rules.minimum.value == 2000
-    assert rules.chips.value == ChipSet((50, 100, 500))
+    assert rules.chips.value == ChipSet(denominations=(50, 100, 500))
     assert str(rules.tie_odds.value) == "9 to 1"
-    assert rules.commission.value * 1000 == 45
+    assert rules.commission.value == Rate.of(45, 1000)
 
 
 @pytest.mark.parametrize(

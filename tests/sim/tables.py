@@ -1,9 +1,9 @@
 """The tables that the simulation is tested at: every book, both burns, both endings, few decks and shallow cuts."""
 
 import os
-from dataclasses import replace
 
 from puntobanco.rules import table_rules
+from puntobanco.rules.amended import amended
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.tableau import BankerTable
 
@@ -24,5 +24,5 @@ def with_cell_flipped(rules: TableRules, total: int = 6, third: int = 6) -> Tabl
     """A table whose banker plays one cell of the tableau wrong."""
     rows = [list(row) for row in rules.banker_draws_after_card.value.rows]
     rows[total][third] = not rows[total][third]
-    flipped = BankerTable(tuple(map(tuple, rows)))
-    return replace(rules, banker_draws_after_card=Ruled(flipped, rules.banker_draws_after_card.clause))
+    flipped = BankerTable(rows=tuple(map(tuple, rows)))
+    return amended(rules, banker_draws_after_card=Ruled(value=flipped, clause=rules.banker_draws_after_card.clause))

@@ -1,10 +1,9 @@
 """The fast and the full-card kernel deal the same game, and a kernel that is a little wrong is found out."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
+from puntobanco.rules.amended import amended
 from puntobanco.rules.options import Burn
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.sim.full import FullLaw, count_full, full_law_of
@@ -38,7 +37,7 @@ def full_by(law: FullLaw) -> Tally:
 
 
 def with_other_burn(rules: TableRules) -> TableRules:
-    return replace(rules, burn=Ruled(Burn.HIDDEN, rules.burn.clause))
+    return amended(rules, burn=Ruled(value=Burn.HIDDEN, clause=rules.burn.clause))
 
 
 @pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)

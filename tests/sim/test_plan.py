@@ -80,13 +80,13 @@ def test_every_wager_is_within_four_standard_errors_of_the_exact_odds(table: str
 
 
 def test_an_invented_wager_is_evaluated_from_the_same_tally() -> None:
-    pair = Pair(Hand.PLAYER, (PairClass.PERFECT,))
+    pair = Pair(hand=Hand.PLAYER, classes=(PairClass.PERFECT,))
     invented = Wager(
         id="paired_win",
         name="Player wins with a perfect pair",
         lines=(
-            Line(AllOf((pair, Wins(Hand.PLAYER))), Odds(100, 1), "ours"),
-            Line(AllOf((pair, Tie())), Odds(300, 1), "ours"),
+            Line(when=AllOf(conditions=(pair, Wins(hand=Hand.PLAYER))), pays=Odds.of(100, 1), clause="ours"),
+            Line(when=AllOf(conditions=(pair, Tie())), pays=Odds.of(300, 1), clause="ours"),
         ),
         loses="ours",
         commission=NoCommission(),

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from puntobanco.cards import DECK, Card
+from puntobanco.changed import changed
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
 from puntobanco.table.betting import wagers_of
-from puntobanco.table.changed import changed
 from puntobanco.table.commands import COMMANDS, DrawTo, VoidReason, name_of
 from puntobanco.table.drawing import burns_face_up
 from puntobanco.table.legal import Amounts

@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 import pytest
 
 from puntobanco.cards import Card, parse_cards
+from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Burn, Closing
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import Actor, Role, TableState, handle, ledger
-from puntobanco.table.changed import changed
 from puntobanco.table.commands import COMMANDS, DrawTo
 from puntobanco.table.dealing import facing, stage_due
 from puntobanco.table.events import Announced, Event, name_of

@@ -7,9 +7,9 @@ same move is an ordinary one there, or refused: the table says that, too.
 import pytest
 
 from puntobanco.cards import Card
+from puntobanco.changed import changed
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.errors import Refused
-from puntobanco.table.changed import changed
 from puntobanco.table.commands import DrawTo
 from puntobanco.table.dealing import facing
 from puntobanco.table.state import Preparation

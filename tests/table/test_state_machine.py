@@ -23,11 +23,11 @@ from hypothesis.stateful import (
 from puntobanco.app.chance import repeatable
 from puntobanco.app.table_run import TableRun
 from puntobanco.cards import DECK
+from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_command, print_event
 from puntobanco.table import Actor, Role, TableState, commands, evolve, fold, handle, ledger, legal
-from puntobanco.table.changed import changed
 from puntobanco.table.drawing import shoe_in_use
 from puntobanco.table.events import Event
 from puntobanco.table.state import TableCard, WaitingCard

@@ -255,7 +255,7 @@ BINDS = {
 )
 def test_irregularities_the_table_does_not_open_while_a_procedure_is_missing(irregularity: Irregularity) -> None:
     number = BINDS.get(irregularity, "irregularities")
-    missing = {irregularity.value: "none"}
+    missing = {irregularity.parameter: "none"}
     assert refused(lambda: Table(BOOK, **missing)) == ("controls_incomplete", f"washington {number}")
 
 

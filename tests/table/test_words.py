@@ -4,12 +4,12 @@ import os
 import subprocess
 import sys
 import unicodedata
-from fractions import Fraction
 
 import pytest
 
 from puntobanco.coup.wagering import check_combination
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.money import Rate
 from puntobanco.record.script import read_command
 from puntobanco.rules import HouseRules, table_rules
 from puntobanco.rules.kinds import Percent, write
@@ -187,7 +187,7 @@ def test_a_view_has_the_sign_in_force(book: str) -> None:
 @clause("washington", "8")
 def test_a_percentage_keeps_all_its_digits() -> None:
     rules = table_rules("washington", commission="4.12345678%")
-    assert rules.commission.value == Fraction(412345678, 10**10)
+    assert rules.commission.value == Rate.of(412345678, 10**10)
     assert Percent().show(rules.commission.value) == "4.12345678%"
     assert rules.digest != table_rules("washington", commission="4.12345679%").digest
     (event,) = Table.ready("washington").notice(commission="4.12345678%")

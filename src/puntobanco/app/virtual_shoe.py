@@ -1,11 +1,11 @@
 """A shuffled shoe that answers for the cards: it names what leaves it, and what was face down when it is turned."""
 
 from puntobanco.cards import Card
+from puntobanco.changed import changed
 from puntobanco.coup.shoe import CUTTING_CARD, RandomBits, Shoe, fresh_cards, load, shuffle
 from puntobanco.errors import Refused
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
-from puntobanco.table.changed import changed
 from puntobanco.table.drawing import nothing_due
 
 

@@ -71,7 +71,7 @@ def pair_class(first: Card, second: Card) -> PairClass:
 
 def pair_facts(coup: Coup) -> PairFacts:
     """The facts that are known after four cards."""
-    return PairFacts(pair_class(*coup.player[:2]), pair_class(*coup.banker[:2]))
+    return PairFacts(player=pair_class(*coup.player[:2]), banker=pair_class(*coup.banker[:2]))
 
 
 def facts(rules: TableRules, coup: Coup) -> Facts:
@@ -80,7 +80,7 @@ def facts(rules: TableRules, coup: Coup) -> Facts:
         raise ValueError("the coup is not finished")
     total = rules.card_values.value.total
     return Facts(
-        HandFacts(total(coup.player), len(coup.player)),
-        HandFacts(total(coup.banker), len(coup.banker)),
-        pair_facts(coup),
+        player=HandFacts(total=total(coup.player), cards=len(coup.player)),
+        banker=HandFacts(total=total(coup.banker), cards=len(coup.banker)),
+        pairs=pair_facts(coup),
     )

@@ -7,42 +7,58 @@ from puntobanco.cards import Card
 from puntobanco.coup.coup import Coup, DealtCards, deal
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Remedy
-from puntobanco.rules.table_rules import Ruled, TableRules
+from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
 
 
 class Irregularity(Enum):
-    """What can go wrong. Where a rulebook has a remedy for it, the value is the parameter that holds the remedy."""
+    """What can go wrong, by the word that records have for it."""
 
-    PLAYER_CARD_IN_ERROR = "on_player_card_in_error"
-    EXCESS_CARD_SEEN = "on_excess_card_seen"
-    EXCESS_CARD_UNSEEN = "on_excess_card_unseen"
-    FIRST_CARD_FACE_UP = "on_first_card_face_up"
-    LATER_CARD_FACE_UP = "on_later_card_face_up"
-    OUT_OF_SEQUENCE = "on_out_of_sequence"
-    DEAL_BEYOND_REPAIR = "on_deal_beyond_repair"
-    PLACEMENT_ERROR_FOUND_LATE = "on_placement_error_found_late"
-    TOO_FEW_CARDS = "on_too_few_cards"
-    BURN_FORGOTTEN = "on_burn_forgotten"
-    IMPOSSIBLE_CARD = "on_impossible_card"
+    PLAYER_CARD_IN_ERROR = "player_card_in_error"
+    EXCESS_CARD_SEEN = "excess_card_seen"
+    EXCESS_CARD_UNSEEN = "excess_card_unseen"
+    FIRST_CARD_FACE_UP = "first_card_face_up"
+    LATER_CARD_FACE_UP = "later_card_face_up"
+    OUT_OF_SEQUENCE = "out_of_sequence"
+    DEAL_BEYOND_REPAIR = "deal_beyond_repair"
+    PLACEMENT_ERROR_FOUND_LATE = "placement_error_found_late"
+    TOO_FEW_CARDS = "too_few_cards"
+    BURN_FORGOTTEN = "burn_forgotten"
+    IMPOSSIBLE_CARD = "impossible_card"
     # Recorded, and play goes on: no document has a remedy for these (ruling 28).
-    FACED_WRONGLY = "card_faced_wrongly"
-    DUE_BUT_CALLED_EXCESS = "card_due_but_called_excess"
+    FACED_WRONGLY = "faced_wrongly"
+    DUE_BUT_CALLED_EXCESS = "due_but_called_excess"
     THIRD_CARD_BEFORE_PAIRS = "third_card_before_pairs"
-    DISCLOSED = "card_disclosed"
+    DISCLOSED = "disclosed"
     CUTTING_CARD_OUT_OF_PLACE = "cutting_card_out_of_place"
     COUNT_DISAGREES = "count_disagrees"
 
     @property
+    def parameter(self) -> str:
+        """The key of the parameter that holds the remedy, where rulebooks have one."""
+        return f"on_{self.value}"
+
+    @property
     def has_remedy(self) -> bool:
-        return self.value.startswith("on_")
+        return self.parameter in PARAMETERS
+
+    @property
+    def in_words(self) -> str:
+        return _IN_WORDS.get(self, self.value.replace("_", " "))
+
+
+_IN_WORDS = {
+    Irregularity.FACED_WRONGLY: "card faced wrongly",
+    Irregularity.DUE_BUT_CALLED_EXCESS: "card due but called excess",
+    Irregularity.DISCLOSED: "card disclosed",
+}
 
 
 def remedy(rules: TableRules, irregularity: Irregularity) -> Ruled[Remedy]:
     """What this table does about it, and by which clause."""
-    found: Ruled[Remedy | None] = rules.ruled(irregularity.value)
+    found: Ruled[Remedy | None] = rules.ruled(irregularity.parameter)
     if found.value is None:
-        raise ValueError(f"no procedure for {irregularity.value}: such a table does not open")
-    return Ruled(found.value, found.clause)
+        raise ValueError(f"no procedure for {irregularity.parameter}: such a table does not open")
+    return Ruled(value=found.value, clause=found.clause)
 
 
 def remedy_for_player_card(rules: TableRules, coup: Coup, *, seen: bool) -> Ruled[Remedy]:

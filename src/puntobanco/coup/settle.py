@@ -5,7 +5,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple
 
-from puntobanco.money import Cents, Odds, Rounding, divide
+from puntobanco.money import Cents, Odds, Rate, Rounding, divide
 from puntobanco.rules.facts import Facts, Hand, PairFacts, Result
 from puntobanco.rules.wagers import (
     AllOf,
@@ -28,8 +28,8 @@ from puntobanco.rules.wagers import (
     WinsBy,
 )
 
-NOTHING = Fraction(0)
-HALF = Fraction(1, 2)
+NOTHING = Rate.of(0, 1)
+HALF = Rate.of(1, 2)
 
 
 class Outcome(Enum):
@@ -78,11 +78,11 @@ def holds(condition: Condition, facts: Facts | PairFacts) -> bool:
         pairs = facts if isinstance(facts, PairFacts) else facts.pairs
         return pairs.of(condition.hand) in condition.classes
     match condition:
-        case AllOf(parts):
+        case AllOf(conditions=parts):
             return all(holds(part, facts) for part in parts)
-        case AnyOf(parts):
+        case AnyOf(conditions=parts):
             return any(holds(part, facts) for part in parts)
-        case Not(part):
+        case Not(condition=part):
             return not holds(part, facts)
     if isinstance(facts, PairFacts):
         raise TypeError(f"{condition} cannot be known after four cards")
@@ -91,17 +91,17 @@ def holds(condition: Condition, facts: Facts | PairFacts) -> bool:
 
 def _holds_at_end(condition: Wins | Tie | WinsBy | Total | CardCount | Natural, facts: Facts) -> bool:
     match condition:
-        case Wins(hand):
+        case Wins(hand=hand):
             return facts.margin(hand) > 0
         case Tie():
             return facts.margin(Hand.PLAYER) == 0
-        case WinsBy(hand, points):
+        case WinsBy(hand=hand, points=points):
             return facts.margin(hand) == points
-        case Total(hand, totals):
+        case Total(hand=hand, totals=totals):
             return facts.of(hand).total in totals
-        case CardCount(hand, cards):
+        case CardCount(hand=hand, cards=cards):
             return facts.of(hand).cards == cards
-        case Natural(hand):
+        case Natural(hand=hand):
             return facts.of(hand).cards == 2 and facts.of(hand).total in (8, 9)
 
 
@@ -114,12 +114,12 @@ def judge(wager: Wager, facts: Facts | PairFacts) -> Verdict:
                     return Verdict(Outcome.WON, line.clause, line.pays)
                 case StandOff():
                     return Verdict(Outcome.STOOD_OFF, line.clause)
-                case Setting(key):
+                case Setting(key=key):
                     raise TypeError(f"{wager.id} still waits for {key}: settle wagers of TableRules, not of a book")
     return Verdict(Outcome.LOST, wager.loses)
 
 
-def commission_rate(wager: Wager, facts: Facts | PairFacts) -> Fraction:
+def commission_rate(wager: Wager, facts: Facts | PairFacts) -> Rate:
     """The part of the winnings that the house keeps or is owed."""
     match wager.commission:
         case NoCommission():
@@ -127,7 +127,7 @@ def commission_rate(wager: Wager, facts: Facts | PairFacts) -> Fraction:
         case HalfOnSix():
             six = isinstance(facts, Facts) and facts.result is Result.BANKER and facts.banker.total == 6
             return HALF if six else NOTHING
-        case CommissionWhenPaid(rate) | CommissionOwed(rate):
+        case CommissionWhenPaid(rate=rate) | CommissionOwed(rate=rate):
             if isinstance(rate, Setting):
                 raise TypeError(f"{wager.id} still waits for {rate.key}: settle wagers of TableRules, not of a book")
             return rate
@@ -138,7 +138,7 @@ def profit_per_unit(wager: Wager, facts: Facts | PairFacts) -> Fraction:
     verdict = judge(wager, facts)
     if verdict.odds is None:
         return Fraction(0 if verdict.outcome is Outcome.STOOD_OFF else -1)
-    return verdict.odds.per_unit * (1 - commission_rate(wager, facts))
+    return verdict.odds.per_unit * (1 - commission_rate(wager, facts).fraction)
 
 
 def settle(wager: Wager, stake: Cents, facts: Facts | PairFacts, rounding: Rounding) -> Settlement:
@@ -146,7 +146,7 @@ def settle(wager: Wager, stake: Cents, facts: Facts | PairFacts, rounding: Round
     return pay(wager, stake, judge(wager, facts), commission_rate(wager, facts), rounding)
 
 
-def pay(wager: Wager, stake: Cents, verdict: Verdict, rate: Fraction, rounding: Rounding) -> Settlement:
+def pay(wager: Wager, stake: Cents, verdict: Verdict, rate: Rate, rounding: Rounding) -> Settlement:
     """What a verdict is worth on a stake; commission is rounded so that the patron's net is `rounding`'s."""
     if verdict.odds is None:
         returned = stake if verdict.outcome is Outcome.STOOD_OFF else 0

@@ -142,10 +142,13 @@ class Shoe:
 class Ending(Enum):
     """How near the end of the shoe is."""
 
-    OPEN = "the cutting card has not come"
-    CUT_THIS_ROUND = "the cutting card came in this round"
-    LAST_ROUND = "this is the last round"
-    OVER = "no card is dealt before a shuffle"
+    OPEN = "open"
+    """The cutting card has not come."""
+    CUT_THIS_ROUND = "cut_this_round"
+    """It came in this round."""
+    LAST_ROUND = "last_round"
+    OVER = "over"
+    """No card is dealt before a shuffle."""
 
 
 def cutting_card_came(rules: TableRules, ending: Ending, *, first_of_round: bool) -> Ending:

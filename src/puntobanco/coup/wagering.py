@@ -1,11 +1,10 @@
 """Which wagers one patron may have on one coup: limits, combinations, and what can be paid in chips."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import NamedTuple, cast
 
 from puntobanco.errors import Refused
-from puntobanco.money import Cents, format_dollars
+from puntobanco.money import Cents, Rate, format_dollars
 from puntobanco.rules.options import OverMaximum, PairsBox, UnderMinimum
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, LimitsGroup, Wager
@@ -56,17 +55,27 @@ def _pairs(rules: TableRules, wager_ids: tuple[str, ...]) -> set[str]:
     return {wager_id for wager_id in wager_ids if rules.wager(wager_id).limits is LimitsGroup.PAIRS}
 
 
-def accept_one(rules: TableRules, wager: Wager, stake: Cents) -> Bet:
-    """One wager against chips, multiples, limits and payability."""
+def accept_one(
+    rules: TableRules,
+    wager: Wager,
+    stake: Cents,
+    *,
+    own_maximum: Ruled[Cents] | None = None,
+    payable_or_not: bool = False,
+) -> Bet:
+    """One wager against chips, multiples, limits and payability.
+
+    A patron may have a maximum of their own, and a wager may have been accepted whether or not its win can be paid.
+    """
     _check_chips(rules, wager, stake)
-    minimum, maximum = limits(rules, wager)
+    minimum, maximum = limits(rules, wager, own_maximum)
     notes: list[str] = []
     if stake < minimum.value:
         notes.append(_under_minimum(rules, wager, minimum))
     live = min(stake, maximum.value)
     if live < stake:
         notes.append(_over_maximum(rules, wager, maximum))
-    if rules.exact_payability.value and payable_part(rules, wager, live) != live:
+    if rules.exact_payability.value and not payable_or_not and payable_part(rules, wager, live) != live:
         part = payable_part(rules, wager, live)
         hint = f"the most below it that can be is {format_dollars(part)}" if part else "bet a larger round amount"
         raise Refused(
@@ -77,24 +86,26 @@ def accept_one(rules: TableRules, wager: Wager, stake: Cents) -> Bet:
     return Bet(wager, stake, live, tuple(notes), stake < minimum.value)
 
 
-def limits(rules: TableRules, wager: Wager) -> tuple[Ruled[Cents], Ruled[Cents]]:
-    """The displayed minimum and maximum that a wager is measured against."""
+def limits(
+    rules: TableRules, wager: Wager, own_maximum: Ruled[Cents] | None = None
+) -> tuple[Ruled[Cents], Ruled[Cents]]:
+    """The displayed minimum and maximum that a wager is measured against; a patron's own goes before the table's."""
     low, high = rules.pairs_minimum, rules.pairs_maximum
     if wager.limits is LimitsGroup.PAIRS and low.value is not None and high.value is not None:
         return cast("tuple[Ruled[Cents], Ruled[Cents]]", (low, high))
-    return rules.minimum, rules.maximum
+    return rules.minimum, own_maximum or rules.maximum
 
 
 def payable_part(rules: TableRules, wager: Wager, stake: Cents) -> Cents:
     """The largest part of a stake whose win, less commission, can be paid exactly in the table's chips."""
     if not isinstance(wager.commission, CommissionWhenPaid | CommissionOwed):
         return stake
-    if not isinstance(wager.commission.rate, Fraction):
+    rate = wager.commission.rate
+    if not isinstance(rate, Rate):
         raise TypeError("the rate is settled when rules are resolved")
-    net = 1 - wager.commission.rate
-    part = stake - stake % net.denominator
-    while not rules.chips.value.can_make(part * net.numerator // net.denominator):
-        part -= net.denominator
+    part = stake - stake % rate.denominator
+    while not rules.chips.value.can_make(part * (rate.denominator - rate.numerator) // rate.denominator):
+        part -= rate.denominator
     return part
 
 

@@ -29,9 +29,9 @@ SIZE = 288
 @lru_cache(maxsize=64)
 def law_of(tableau: Tableau) -> Law:
     """The array of a tableau, read-only because it is shared."""
-    if not {8, 9} <= tableau.naturals:
+    if not {8, 9} <= set(tableau.naturals):
         raise ValueError("8 and 9 must be naturals: the banker table has no rows for them")
-    plays_on = _marked(frozenset(TOTALS_THAT_MAY_DRAW) - tableau.naturals)
+    plays_on = 1 - _marked(tableau.naturals)
     player_draws = _marked(tableau.player.totals) * plays_on
     player_stands = plays_on - player_draws
     after_stand = _marked(tableau.banker_after_stand.totals) * plays_on
@@ -52,6 +52,6 @@ def law_of(tableau: Tableau) -> Law:
     return law
 
 
-def _marked(totals: frozenset[int]) -> NDArray[np.float64]:
+def _marked(totals: tuple[int, ...]) -> NDArray[np.float64]:
     """A row of the totals below eight: 1 for these, else 0."""
     return np.array([float(total in totals) for total in TOTALS_THAT_MAY_DRAW])

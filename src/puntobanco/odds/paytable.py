@@ -58,15 +58,15 @@ def paying(wager: Wager) -> Paying:
 
 
 def _cells(read: Reads) -> Iterable[Facts | PairFacts]:
-    none = PairFacts(PairClass.NONE, PairClass.NONE)
-    both = [PairFacts(player, banker) for player, banker in product(PairClass, PairClass)]
+    none = PairFacts(player=PairClass.NONE, banker=PairClass.NONE)
+    both = [PairFacts(player=player, banker=banker) for player, banker in product(PairClass, PairClass)]
     match read:
         case Reads.TOTALS:
             return _totals(none)
         case Reads.PAIR_OF_PLAYER:
-            return [PairFacts(found, PairClass.NONE) for found in PairClass]
+            return [PairFacts(player=found, banker=PairClass.NONE) for found in PairClass]
         case Reads.PAIR_OF_BANKER:
-            return [PairFacts(PairClass.NONE, found) for found in PairClass]
+            return [PairFacts(player=PairClass.NONE, banker=found) for found in PairClass]
         case Reads.PAIRS:
             return both
         case Reads.EVERYTHING:
@@ -75,4 +75,8 @@ def _cells(read: Reads) -> Iterable[Facts | PairFacts]:
 
 def _totals(pairs: PairFacts) -> Iterable[Facts]:
     for player_cards, banker_cards, player, banker in product((2, 3), (2, 3), range(10), range(10)):
-        yield Facts(HandFacts(player, player_cards), HandFacts(banker, banker_cards), pairs)
+        yield Facts(
+            player=HandFacts(total=player, cards=player_cards),
+            banker=HandFacts(total=banker, cards=banker_cards),
+            pairs=pairs,
+        )

@@ -6,8 +6,8 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.changed import changed
 from puntobanco.table.actors import Actor, Role
-from puntobanco.table.changed import changed
 from puntobanco.table.commands import Command, Draw, Expose
 from puntobanco.table.events import Event
 from puntobanco.table.ledger import NOTHING, Account, patron_of

@@ -4,7 +4,6 @@ import types
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from enum import Enum
-from fractions import Fraction as Rate
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -14,7 +13,7 @@ from msgspec.structs import FieldInfo, fields
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import CardCheck
 from puntobanco.errors import TooLarge, Unreadable
-from puntobanco.money import LARGEST
+from puntobanco.money import LARGEST, Rate
 from puntobanco.table import events
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import COMMANDS, Command, name_of

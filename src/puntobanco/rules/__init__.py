@@ -7,20 +7,25 @@
 """
 
 from puntobanco.errors import Unreadable
-from puntobanco.rules.books import BOOKS
+from puntobanco.rules.books import BOOKS, EARLIER_EDITIONS
 from puntobanco.rules.rulebook import HouseRules, Rulebook, resolve
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.words import choose, quoted
 
-__all__ = ["BOOKS", "HouseRules", "Rulebook", "TableRules", "book", "resolve", "table_rules"]
+__all__ = ["BOOKS", "EARLIER_EDITIONS", "HouseRules", "Rulebook", "TableRules", "book", "resolve", "table_rules"]
 
 
-def book(book_id: str) -> Rulebook:
-    """The rulebook with this id."""
-    found = BOOKS.get(book_id)
-    if found is None:
+def book(book_id: str, *, edition: int | None = None) -> Rulebook:
+    """The rulebook with this id: its newest edition, or the one that is asked for."""
+    newest = BOOKS.get(book_id)
+    if newest is None:
         raise Unreadable(f"{quoted(book_id)} is not a rulebook: {choose(book_id, BOOKS)}")
-    return found
+    if edition is None or edition == newest.edition:
+        return newest
+    earlier = EARLIER_EDITIONS.get((book_id, edition))
+    if earlier is None:
+        raise Unreadable(f"{book_id} has no edition {edition}: editions go from 1 to {newest.edition}")
+    return earlier
 
 
 def table_rules(book_id: str, **choices: object) -> TableRules:

@@ -1,7 +1,8 @@
 """The coup's facts: all that a wager of any rulebook may depend on."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 
 class Hand(Enum):
@@ -35,8 +36,7 @@ class Result(Enum):
     TIE = "tie"
 
 
-@dataclass(frozen=True, slots=True)
-class PairFacts:
+class PairFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is known after four cards and never changes: the pair class of each hand."""
 
     player: PairClass
@@ -46,16 +46,14 @@ class PairFacts:
         return self.player if hand is Hand.PLAYER else self.banker
 
 
-@dataclass(frozen=True, slots=True)
-class HandFacts:
+class HandFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished hand: its total and whether it took two or three cards."""
 
     total: int
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished coup."""
 
     player: HandFacts

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from puntobanco.errors import TooLarge, Unreadable
-from puntobanco.money import LARGEST, ChipSet, Odds, format_dollars, parse_dollars, whole_number
+from puntobanco.money import LARGEST, ChipSet, Odds, Rate, format_dollars, parse_dollars, whole_number
 from puntobanco.rules.options import EVERY_DEALING, Dealing
 from puntobanco.words import LONGEST_NAME, clean, quoted
 
@@ -146,17 +146,17 @@ class Percent:
 
     expects: str = "a percentage, such as 5% or 4.5% (0.05 could mean two things: write 5% or 0.05%)"
 
-    def parse(self, text: str) -> Fraction:
+    def parse(self, text: str) -> Rate:
         number = text.removesuffix("%").strip()
         if len(text) > LONGEST_NAME or not number.isascii() or not number.replace(".", "", 1).isdigit():
             raise ValueError(text)
         percent = Fraction(number)
         if percent > 100 or ("%" not in text and 0 < percent < 1):
             raise ValueError(text)
-        return percent / 100
+        return Rate.from_fraction(percent / 100)
 
-    def show(self, value: Fraction) -> str:
-        return f"{_exact(value * 100)}%"
+    def show(self, value: Rate) -> str:
+        return f"{_exact(value.fraction * 100)}%"
 
 
 def _exact(value: Fraction) -> str:

@@ -1,7 +1,9 @@
 """The small closed unions in which rulebooks differ. The values are the words an operator types."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from itertools import product
+
+from msgspec import Struct
 
 
 class Settlement(StrEnum):
@@ -158,8 +160,7 @@ class Remedy(StrEnum):
     PLAY_ON = "play-on"
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing:
+class Dealing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which of the first four cards are dealt face up, in the order they leave the shoe."""
 
     face_up: tuple[bool, bool, bool, bool]
@@ -170,8 +171,6 @@ class Dealing:
         return "".join("u" if up else "d" for up in self.face_up)
 
 
-FACE_UP = Dealing((True, True, True, True))
-FACE_DOWN = Dealing((False, False, False, False))
-EVERY_DEALING = tuple(
-    Dealing((a, b, c, d)) for a in (True, False) for b in (True, False) for c in (True, False) for d in (True, False)
-)
+FACE_UP = Dealing(face_up=(True, True, True, True))
+FACE_DOWN = Dealing(face_up=(False, False, False, False))
+EVERY_DEALING = tuple(Dealing(face_up=(a, b, c, d)) for a, b, c, d in product((True, False), repeat=4))

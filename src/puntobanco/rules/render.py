@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-from puntobanco.money import Odds
+from puntobanco.money import Odds, Rate
 from puntobanco.rules.clause import Bounds, Choice, Fixed, Silent, Statement
 from puntobanco.rules.kinds import Percent
 from puntobanco.rules.options import Bonus, MaximumBinds, OverMaximum, Pairs, UnderMinimum
@@ -123,8 +122,8 @@ def _pays(line: Line, commission: CommissionPlan) -> str:
         case Odds():
             return f"{line.pays}{commission_text(commission)}"
         case StandOff():
-            return line.pays.value
-        case Setting(key):
+            return "stand-off"
+        case Setting(key=key):
             return key
 
 
@@ -133,41 +132,41 @@ def commission_text(plan: CommissionPlan) -> str:
     match plan:
         case NoCommission():
             return ""
-        case CommissionWhenPaid(rate, _):
+        case CommissionWhenPaid(rate=rate):
             return f" less {_rate(rate)} commission"
-        case CommissionOwed(rate, _):
+        case CommissionOwed(rate=rate):
             return f" with {_rate(rate)} commission owed"
-        case HalfOnSix(_):
+        case HalfOnSix():
             return " (half of that on a total of 6)"
 
 
-def _rate(rate: Fraction | Setting) -> str:
+def _rate(rate: Rate | Setting) -> str:
     return "the house's" if isinstance(rate, Setting) else Percent().show(rate)
 
 
 def condition_text(condition: Condition) -> str:
     """A condition as a person would say it."""
     match condition:
-        case Wins(hand):
+        case Wins(hand=hand):
             return f"{hand} wins"
         case Tie():
             return "the totals are equal"
-        case WinsBy(hand, points):
+        case WinsBy(hand=hand, points=points):
             return f"{hand} wins by {points}"
-        case Total(hand, totals):
+        case Total(hand=hand, totals=totals):
             return f"{hand} has {' or '.join(map(str, totals))}"
-        case CardCount(hand, cards):
+        case CardCount(hand=hand, cards=cards):
             return f"{hand} has {cards} cards"
-        case Natural(hand):
+        case Natural(hand=hand):
             return f"{hand} has a natural"
-        case Pair(hand, classes):
+        case Pair(hand=hand, classes=classes):
             names = " or ".join(pair.value for pair in classes)
             return f"{hand}'s first two are a {names} pair"
-        case AllOf(parts):
+        case AllOf(conditions=parts):
             return " and ".join(map(condition_text, parts))
-        case AnyOf(parts):
+        case AnyOf(conditions=parts):
             return " or ".join(f"({condition_text(part)})" for part in parts)
-        case Not(part):
+        case Not(condition=part):
             return f"not ({condition_text(part)})"
 
 

@@ -1,19 +1,19 @@
 """A document as data, what an operator chose, and how the two become the rules of a table."""
 
-import hashlib
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
+from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
 from puntobanco.rules.options import Pairs
-from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
-from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, Line, Offer, Setting, Wager
+from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules, sealed
+from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, Offer, Setting, Wager
 from puntobanco.words import choose, quoted
 
 
@@ -79,10 +79,12 @@ def _house_kind(key: str) -> kinds.Kind:
 class Rulebook:
     """One document: its clauses in order, each with the values it speaks of, the wagers, and a house to practise in.
 
+    An edition that was released never changes: what is put right in it later is a new edition.
     `house_must_choose` names clauses whose values every operator chooses: no practice house stands in for them.
     """
 
     id: str
+    edition: int
     title: str
     source: str
     clauses: tuple[Clause, ...]
@@ -132,14 +134,16 @@ def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
     """
     own = house or HouseRules({})
     choices = (HouseRules(_practice(book, own)) | own).choices
-    ruled = {key: Ruled(_value(book, key, said, choices), said.clause.number) for key, said in book.said.items()}
+    ruled = {
+        key: Ruled(value=_value(book, key, said, choices), clause=said.clause.number) for key, said in book.said.items()
+    }
     _check_together(book, ruled)
     wagers = tuple(
         _with_settings(offered.wager, ruled)
         for offered in book.offers
         if all(ruled[key].value == value for key, value in offered.where)
     )
-    return TableRules(book=book.id, digest=_digest(book, ruled, wagers), wagers=wagers, **ruled)
+    return sealed(book=book.id, edition=book.edition, wagers=wagers, **ruled)
 
 
 def _practice(book: Rulebook, own: HouseRules) -> Mapping[str, Any]:
@@ -266,15 +270,10 @@ def _with_settings(wager: Wager, ruled: Mapping[str, Ruled[Any]]) -> Wager:
     """The wager with the table's own numbers in place of every `Setting`."""
     commission = wager.commission
     if isinstance(commission, CommissionWhenPaid | CommissionOwed):
-        commission = replace(commission, rate=_setting(commission.rate, ruled))
-    lines = tuple(Line(line.when, _setting(line.pays, ruled), line.clause) for line in wager.lines)
-    return replace(wager, lines=lines, commission=commission)
+        commission = changed(commission, rate=_setting(commission.rate, ruled))
+    lines = tuple(changed(line, pays=_setting(line.pays, ruled)) for line in wager.lines)
+    return changed(wager, lines=lines, commission=commission)
 
 
 def _setting(value: Any, ruled: Mapping[str, Ruled[Any]]) -> Any:
     return ruled[value.key].value if isinstance(value, Setting) else value
-
-
-def _digest(book: Rulebook, ruled: Mapping[str, Ruled[Any]], wagers: tuple[Wager, ...]) -> str:
-    lines = [book.id, *(f"{key}={PARAMETERS[key].kind.show(ruled[key].value)}" for key in PARAMETERS)]
-    return hashlib.sha256("\n".join([*lines, *map(repr, wagers)]).encode()).hexdigest()

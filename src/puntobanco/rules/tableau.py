@@ -3,14 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from puntobanco.cards import Card, Rank
 
 TOTALS_THAT_MAY_DRAW = range(8)
 POINTS = range(10)
 
 
-@dataclass(frozen=True, slots=True)
-class CardValues:
+def require_totals(totals: tuple[int, ...]) -> None:
+    """Totals of a hand are listed once each, smallest first, so that equal laws are written alike."""
+    if totals != tuple(sorted(set(totals))) or not set(totals) <= set(POINTS):
+        raise ValueError(f"totals are from 0 to 9, once each, smallest first, not {totals}")
+
+
+class CardValues(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What each rank counts, from ace to king."""
 
     points: tuple[int, ...]
@@ -30,22 +37,23 @@ class CardValues:
         return " ".join(f"{rank.letter}={points}" for rank, points in zip(Rank, self.points, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class DrawsOn:
+class DrawsOn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The two-card totals on which a hand takes a third card; it stands on the others."""
 
-    totals: frozenset[int]
+    totals: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        require_totals(self.totals)
 
     def __str__(self) -> str:
         return _ranges(self.totals)
 
 
 def draws_on(*totals: int) -> DrawsOn:
-    return DrawsOn(frozenset(totals))
+    return DrawsOn(totals=tuple(sorted(totals)))
 
 
-@dataclass(frozen=True, slots=True)
-class BankerTable:
+class BankerTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When banker draws after player took a third card: a row per banker total 0-7, a column per third card 0-9."""
 
     rows: tuple[tuple[bool, ...], ...]
@@ -58,22 +66,21 @@ class BankerTable:
         return self.rows[total][third]
 
     def __str__(self) -> str:
-        drawn = (frozenset(third for third in POINTS if row[third]) for row in self.rows)
+        drawn = (tuple(third for third in POINTS if row[third]) for row in self.rows)
         return "; ".join(f"{total}: {_ranges(thirds)}" for total, thirds in enumerate(drawn))
 
 
 def banker_table(printed: str) -> BankerTable:
     """Read the table as printed: one line per total from 0 to 7, a D or an S for each third card from 0 to 9."""
     return BankerTable(
-        tuple(tuple({"D": True, "S": False}[cell] for cell in row.split()) for row in printed.split("\n"))
+        rows=tuple(tuple({"D": True, "S": False}[cell] for cell in row.split()) for row in printed.split("\n"))
     )
 
 
 def banker_rows(draws_when: Mapping[int, str]) -> BankerTable:
     """Read the table as rows of third cards on which banker draws: `{3: "0-7 9", 4: "2-7", ...}`."""
-    return BankerTable(
-        tuple(tuple(third in _read_ranges(draws_when[total]) for third in POINTS) for total in TOTALS_THAT_MAY_DRAW)
-    )
+    drawn = (_read_ranges(draws_when[total]) for total in TOTALS_THAT_MAY_DRAW)
+    return BankerTable(rows=tuple(tuple(third in thirds for third in POINTS) for thirds in drawn))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,7 @@ class Tableau:
     """The whole drawing law of a table in one value, for machines that compile it."""
 
     values: CardValues
-    naturals: frozenset[int]
+    naturals: tuple[int, ...]
     player: DrawsOn
     banker_after_stand: DrawsOn
     banker_after_card: BankerTable
@@ -102,10 +109,10 @@ def _read_ranges(text: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def _ranges(numbers: frozenset[int]) -> str:
-    """`0-7 9` for a set of numbers."""
+def _ranges(numbers: tuple[int, ...]) -> str:
+    """`0-7 9` for ascending numbers."""
     runs: list[list[int]] = []
-    for number in sorted(numbers):
+    for number in numbers:
         if runs and runs[-1][-1] == number - 1:
             runs[-1].append(number)
         else:

@@ -6,10 +6,11 @@ Settlement, odds and simulation read the same declaration. What the coup's facts
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from typing import TypeAlias
 
-from puntobanco.money import Odds
+from msgspec import Struct
+
+from puntobanco.money import Odds, Rate
 from puntobanco.rules.facts import Hand, PairClass
 
 
@@ -17,20 +18,17 @@ class CannotDeclare(ValueError):
     """The declaration asks for something that the coup's facts do not hold, or not yet when it settles."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wins:
+class Wins(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="wins"):
     """The hand's total is higher than the other's."""
 
     hand: Hand
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+class Tie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="tie"):
     """The totals are equal."""
 
 
-@dataclass(frozen=True, slots=True)
-class WinsBy:
+class WinsBy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="wins_by"):
     """The hand is ahead by exactly so many points."""
 
     hand: Hand
@@ -41,8 +39,7 @@ class WinsBy:
             raise CannotDeclare(f"a hand cannot win by {self.points} points")
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="total"):
     """The hand's final total is one of these."""
 
     hand: Hand
@@ -53,8 +50,7 @@ class Total:
             raise CannotDeclare(f"a total is from 0 to 9, not one of {self.totals}")
 
 
-@dataclass(frozen=True, slots=True)
-class CardCount:
+class CardCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="card_count"):
     """The hand ends with so many cards."""
 
     hand: Hand
@@ -65,15 +61,13 @@ class CardCount:
             raise CannotDeclare(f"a hand ends with two or three cards, not {self.cards}")
 
 
-@dataclass(frozen=True, slots=True)
-class Natural:
+class Natural(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="natural"):
     """The hand has eight or nine on its first two cards."""
 
     hand: Hand
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="pair"):
     """The hand's first two cards are a pair of one of these classes."""
 
     hand: Hand
@@ -84,18 +78,15 @@ class Pair:
             raise CannotDeclare("a pair condition names at least one class of pair")
 
 
-@dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="all_of"):
     conditions: "tuple[Condition, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="any_of"):
     conditions: "tuple[Condition, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="not"):
     condition: "Condition"
 
 
@@ -105,10 +96,10 @@ Condition: TypeAlias = Wins | Tie | WinsBy | Total | CardCount | Natural | Pair 
 def atoms(condition: Condition) -> Iterator[Condition]:
     """The parts of a condition that read facts."""
     match condition:
-        case AllOf(parts) | AnyOf(parts):
+        case AllOf(conditions=parts) | AnyOf(conditions=parts):
             for part in parts:
                 yield from atoms(part)
-        case Not(part):
+        case Not(condition=part):
             yield from atoms(part)
         case _:
             yield condition
@@ -117,8 +108,8 @@ def atoms(condition: Condition) -> Iterator[Condition]:
 class Stage(Enum):
     """When a wager is decided."""
 
-    FOUR_CARDS = "after the fourth card"
-    END = "at the end of the coup"
+    FOUR_CARDS = "four_cards"
+    END = "end"
 
 
 class LimitsGroup(Enum):
@@ -128,36 +119,35 @@ class LimitsGroup(Enum):
     PAIRS = "pairs"
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="setting"):
     """Stands in a book for a number that another parameter of the table gives; gone when rules are resolved."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoCommission:
+class NoCommission(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="no_commission"):
     """The odds are paid in full."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommissionWhenPaid:
+class CommissionWhenPaid(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="commission_when_paid"
+):
     """A part of the winnings is kept when they are paid."""
 
-    rate: Fraction | Setting
+    rate: Rate | Setting
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class CommissionOwed:
+class CommissionOwed(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="commission_owed"
+):
     """The winnings are paid in full; a part of them is owed and collected later."""
 
-    rate: Fraction | Setting
+    rate: Rate | Setting
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class HalfOnSix:
+class HalfOnSix(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="half_on_six"):
     """Half of the winnings when banker wins on 6, else nothing."""
 
     clause: str
@@ -166,17 +156,14 @@ class HalfOnSix:
 CommissionPlan: TypeAlias = NoCommission | CommissionWhenPaid | CommissionOwed | HalfOnSix
 
 
-class StandOff(Enum):
+class StandOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="stand_off"):
     """Neither wins nor loses."""
 
-    STAND_OFF = "stand-off"
+
+STAND_OFF = StandOff()
 
 
-STAND_OFF = StandOff.STAND_OFF
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of a pay table: under this condition, these odds or a stand-off, by this clause."""
 
     when: Condition
@@ -184,8 +171,7 @@ class Line:
     clause: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wager:
+class Wager(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first line whose condition holds decides; where none does, the wager loses."""
 
     id: str

@@ -28,7 +28,7 @@ def facts_of(cell: int) -> Facts:
     player_drew, banker_drew = divmod(thirds, 2)
     player_class, banker_class = divmod(pairs, 4)
     return Facts(
-        HandFacts(totals // 10, 2 + player_drew),
-        HandFacts(totals % 10, 2 + banker_drew),
-        PairFacts(_CLASSES[player_class], _CLASSES[banker_class]),
+        player=HandFacts(total=totals // 10, cards=2 + player_drew),
+        banker=HandFacts(total=totals % 10, cards=2 + banker_drew),
+        pairs=PairFacts(player=_CLASSES[player_class], banker=_CLASSES[banker_class]),
     )

@@ -249,7 +249,7 @@ def _value_of_pair(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
         # Whole numbers below 2**53, so that floats are exact and the order of their sums does not matter.
         ways = (shoes @ (face_classes() == place).astype(np.float64) * shoes).sum(axis=1)
         ways -= cards if pair is PairClass.PERFECT else 0
-        value += ways / draws * float(profit_per_unit(wager, PairFacts(pair, pair)))
+        value += ways / draws * float(profit_per_unit(wager, PairFacts(player=pair, banker=pair)))
     return value
 
 

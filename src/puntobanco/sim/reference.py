@@ -185,7 +185,7 @@ class LaneDraws:
         for rank, count in self.left.items():
             if number < count:
                 self.left[rank] -= 1
-                return Card(rank, Suit.CLUBS)
+                return Card.of(rank, Suit.CLUBS)
             number -= count
         raise ValueError("the shoe is empty")
 
@@ -212,7 +212,7 @@ def _with_suits(rules: TableRules, key: int, shoe: int, coups: list[Coup]) -> tu
             if one.rank is other.rank:
                 bits = word(word(key, 18), (turn * LANES + shoe % LANES) * 2 + place)
                 pair = _reveal_two(suits[one.rank], bits)
-                coups[turn] = _with_first_cards(coup, hand, tuple(Card(one.rank, suit) for suit in pair))
+                coups[turn] = _with_first_cards(coup, hand, tuple(Card.of(one.rank, suit) for suit in pair))
     return tuple(facts(rules, coup) for coup in coups)
 
 

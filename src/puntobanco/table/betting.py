@@ -1,9 +1,9 @@
 """Decisions about wagers until they close: place, move, withdraw, and what the close does to them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
+from puntobanco.changed import changed
 from puntobanco.coup.wagering import accept_one, check_combination, limits, payable_part
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
@@ -13,7 +13,6 @@ from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.actors import Role
-from puntobanco.table.changed import changed
 from puntobanco.table.draft import Draft, refuse
 from puntobanco.table.patrons import require_patron, require_welcome
 from puntobanco.table.reasons import Reason
@@ -186,12 +185,12 @@ def _check_with_others(state: TableState, patron: Patron, spot: Spot, others: li
         refuse(rules, "too_many_areas", rules.areas_per_patron.clause, sentence)
 
 
-def rules_for(rules: TableRules, patron: Patron) -> TableRules:
-    """The rules with a patron's own maximum, where a marker shows it."""
+def own_maximum(rules: TableRules, patron: Patron) -> Ruled[Cents] | None:
+    """A patron's own maximum, where a marker shows it."""
     if patron.personal_maximum is None or not patron.marker:
-        return rules
+        return None
     own = max(patron.personal_maximum, rules.maximum.value)
-    return replace(rules, maximum=Ruled(own, rules.personal_maximum.clause))
+    return Ruled(value=own, clause=rules.personal_maximum.clause)
 
 
 def area_limit(state: TableState, patron: Patron, spot: Spot) -> Cents | None:
@@ -209,10 +208,12 @@ def area_limit(state: TableState, patron: Patron, spot: Spot) -> Cents | None:
     return maximum.value - sum(one.amount for one in bound)
 
 
-def _check_amount(state: TableState, patron: Patron, spot: Spot, amount: Cents) -> None:
+def _check_amount(
+    state: TableState, patron: Patron, spot: Spot, amount: Cents, *, payable_or_not: bool = False
+) -> None:
     """Refuse what cannot lie there; a wager under the minimum may grow, and is judged when wagers close."""
-    rules = rules_for(state.rules, patron)
-    accept_one(rules, rules.wager(spot.wager), amount)
+    rules, own = state.rules, own_maximum(state.rules, patron)
+    accept_one(rules, rules.wager(spot.wager), amount, own_maximum=own, payable_or_not=payable_or_not)
     most = area_limit(state, patron, spot)
     if most is not None and amount > most:
         sentence = f"{format_dollars(max(most, 0))} is left of the maximum that binds area {spot.area}"
@@ -237,7 +238,7 @@ def place_on(draft: Draft, name: str, spot: Spot, amount: Cents, *, spoken: bool
     _check_with_others(state, patron, spot, list(held))
     _check_chips(state, name, amount, raised=lying > 0)
     accepted = spoken and rules.payable_part_stands.value
-    _check_amount(_payable_or_not(state) if accepted else state, patron, spot, lying + amount)
+    _check_amount(state, patron, spot, lying + amount, payable_or_not=accepted)
     entry = ledger.transfer(ledger.chips(name), ledger.box(spot.area, spot.wager, name), amount)
     draft.add(
         events.WagerPlaced(
@@ -266,12 +267,6 @@ def _bettor(state: TableState, command: commands.Place) -> str:
         sentence = "a dealer places no wagers here" if command.patron else "name the patron who spoke"
         refuse(rules, "not_spoken", rules.spoken_wagers.clause, sentence)
     return command.patron
-
-
-def _payable_or_not(state: TableState) -> TableState:
-    """The table for a wager that the dealer has accepted although a win could not be paid exactly."""
-    rules = replace(state.rules, exact_payability=Ruled(value=False, clause=state.rules.payable_part_stands.clause))
-    return changed(state, rules=rules)
 
 
 def _return_unpayable(draft: Draft, name: str, spot: Spot) -> None:
@@ -540,7 +535,7 @@ def _return_over_maximum(draft: Draft) -> None:
         for one in lying:
             if one.amount <= table_maximum:
                 continue
-            own = limits(rules_for(state.rules, state.patrons[one.patron]), wager)[1].value
+            own = limits(state.rules, wager, own_maximum(state.rules, state.patrons[one.patron]))[1].value
             if one.amount > own:
                 give_back(draft, spot, one, one.amount - own, reason=Reason.OVER_MAXIMUM, clause=clause)
 

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from puntobanco.cards import Card
+from puntobanco.changed import changed
 from puntobanco.coup.draw import next_step
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.coup.settle import Outcome
@@ -14,7 +15,6 @@ from puntobanco.rules.wagers import Stage
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.actors import Role
 from puntobanco.table.betting import MAIN, could_lie, give_all_back, only_the_burn_is_left, without
-from puntobanco.table.changed import changed
 from puntobanco.table.dealing import (
     INITIAL_DEAL,
     announce_counts,
@@ -175,7 +175,7 @@ def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], claus
 
 
 def _void_for_want_of_a_card(draft: Draft) -> None:
-    void = Ruled(Remedy.ROUND_VOID, draft.rules.on_too_few_cards.clause)
+    void = Ruled(value=Remedy.ROUND_VOID, clause=draft.rules.on_too_few_cards.clause)
     report(draft, Irregularity.TOO_FEW_CARDS, void)
     void_current(draft, reason=Reason.TOO_FEW_CARDS, clause=void.clause, reshuffle=False)
 

@@ -66,7 +66,7 @@ def report(draft: Draft, irregularity: Irregularity, found: Ruled[Remedy]) -> No
 
 def record(draft: Draft, irregularity: Irregularity, clause: str) -> None:
     """Say which irregularity it is; the card is used where it lies."""
-    report(draft, irregularity, Ruled(Remedy.PLAYED_IN_PLACE, clause))
+    report(draft, irregularity, Ruled(value=Remedy.PLAYED_IN_PLACE, clause=clause))
 
 
 def _require_start(draft: Draft) -> None:

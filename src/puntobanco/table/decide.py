@@ -31,7 +31,6 @@ from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Phase, RoundRecord, TableState
 from puntobanco.words import choose, quoted
 
-
 DECIDE_VERSION = 1
 """Raised by hand when a decision changes, so that an audit knows which records it can decide again."""
 

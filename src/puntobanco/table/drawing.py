@@ -146,7 +146,7 @@ def _impossible_card(draft: Draft, command: commands.Draw) -> None:
     found = remedy(draft.rules, Irregularity.IMPOSSIBLE_CARD)
     _put_aside(draft, command, found.clause, counted=False)
     if is_complete(draft.state):
-        report(draft, Irregularity.IMPOSSIBLE_CARD, Ruled(Remedy.HANDS_STAND_SHOE_ENDS, found.clause))
+        report(draft, Irregularity.IMPOSSIBLE_CARD, Ruled(value=Remedy.HANDS_STAND_SHOE_ENDS, clause=found.clause))
         draft.add(events.ShoeEnds(clause=found.clause))
         return
     report(draft, Irregularity.IMPOSSIBLE_CARD, found)
@@ -272,7 +272,7 @@ def _player_card_in_error(draft: Draft, command: commands.Draw) -> None:
         excess = remedy(draft.rules, _excess(command))
         covered = draft.rules.error_card_covers_excess.value and _is_third(draft.state)
         clause = error.clause if covered else excess.clause
-        _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, Ruled(excess.value, clause))
+        _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, Ruled(value=excess.value, clause=clause))
 
 
 def _is_third(state: TableState) -> bool:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from puntobanco.cards import Card
+from puntobanco.changed import changed
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.coup.shoe import Ending
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Hand
 from puntobanco.table import events
-from puntobanco.table.changed import changed
 from puntobanco.table.ledger import commission_owed, post
 from puntobanco.table.state import (
     INSPECTIONS,

@@ -161,7 +161,7 @@ def _impossible_card(draft: Draft, card: Card) -> None:
     found = remedy(draft.rules, Irregularity.IMPOSSIBLE_CARD)
     draft.add(events.CardPutAside(card=card, counted=False, clause=found.clause))
     if is_complete(draft.state):
-        report(draft, Irregularity.IMPOSSIBLE_CARD, Ruled(Remedy.HANDS_STAND_SHOE_ENDS, found.clause))
+        report(draft, Irregularity.IMPOSSIBLE_CARD, Ruled(value=Remedy.HANDS_STAND_SHOE_ENDS, clause=found.clause))
         draft.add(events.ShoeEnds(clause=found.clause))
         return
     draft.add(

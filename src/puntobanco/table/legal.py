@@ -201,7 +201,7 @@ def _step(rules: TableRules, wager: Wager, *, accepted: bool = False) -> Cents:
     """A step in which every amount can be put down, and paid where that must be exact and was not accepted anyhow."""
     step = lcm(rules.chips.value.smallest, rules.multiple.value)
     if not accepted and rules.exact_payability.value and isinstance(wager.commission, CommissionWhenPaid):
-        step = lcm(step, rules.chips.value.smallest * (1 - _rate(wager.commission)).denominator)
+        step = lcm(step, rules.chips.value.smallest * _rate(wager.commission).denominator)
     return step
 
 
@@ -211,8 +211,8 @@ def _rate(plan: CommissionWhenPaid) -> Any:
 
 def _bands(state: TableState, patron: Patron, spot: Spot) -> Iterator[tuple[Cents, Cents | None, str | None]]:
     """Ranges of what may lie on a spot: within the limits, and under or over them with a consequence."""
-    rules = betting.rules_for(state.rules, patron)
-    minimum, maximum = (limit.value for limit in limits(rules, rules.wager(spot.wager)))
+    rules, own = state.rules, betting.own_maximum(state.rules, patron)
+    minimum, maximum = (limit.value for limit in limits(rules, rules.wager(spot.wager), own))
     if rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
         first = patron.warned_in_round in (None, state.round_number)
         what = "stands with a warning" if first else "goes back at the call"

@@ -3,9 +3,9 @@
 from functools import cache
 from typing import Any, get_type_hints
 
+from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.table.actors import Actor
-from puntobanco.table.changed import changed
 from puntobanco.table.commands import Command, Stake
 from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
 

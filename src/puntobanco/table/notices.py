@@ -48,7 +48,7 @@ def needs_no_notice(rules: TableRules, keys: Iterable[str]) -> bool:
 
 def _with(rules: TableRules, changes: HouseRules) -> TableRules:
     kept = HouseRules({key: rules.ruled(key).value for key, one in PARAMETERS.items() if one.set_by_house})
-    return resolve(book(rules.book), kept | changes)
+    return resolve(book(rules.book, edition=rules.edition), kept | changes)
 
 
 def _changes(notice: Notice) -> HouseRules:

@@ -9,7 +9,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.options import CutOffer, OpeningCheck
 from puntobanco.rules.rulebook import require_allowed
-from puntobanco.rules.table_rules import PARAMETERS, TableRules
+from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import commands, events
 from puntobanco.table.actors import Role
 from puntobanco.table.draft import Draft, refuse
@@ -55,7 +55,7 @@ def chosen(choices: tuple[tuple[str, str], ...]) -> HouseRules:
 
 def require_procedures(rules: TableRules) -> None:
     """A table plays only with a procedure for everything that can go wrong."""
-    for key in (one.value for one in Irregularity if one.value in PARAMETERS):
+    for key in (one.parameter for one in Irregularity if one.has_remedy):
         found = rules.ruled(key)
         if found.value is None:
             refuse(rules, "controls_incomplete", found.clause, f"no procedure is documented for {key}: name one")

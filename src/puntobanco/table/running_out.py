@@ -35,7 +35,7 @@ def cutting_card(draft: Draft, _: commands.DrawCuttingCard) -> None:
     first = (state.round is None or not state.round.order) and not state.excess
     if not _is_expected(state):
         where = rules.cut_depth.clause
-        report(draft, Irregularity.CUTTING_CARD_OUT_OF_PLACE, Ruled(Remedy.RECORDED_ONLY, where))
+        report(draft, Irregularity.CUTTING_CARD_OUT_OF_PLACE, Ruled(value=Remedy.RECORDED_ONLY, clause=where))
     ending = cutting_card_came(rules, state.shoe.ending, first_of_round=first)
     clause = (rules.last_if_first if first else rules.last_round).clause
     draft.add(events.CuttingCardDrawn(first_of_round=first, ending=ending, clause=clause))
@@ -66,7 +66,7 @@ def report_empty(draft: Draft, command: commands.ReportEmpty) -> None:
         if draft.state.phase is Phase.BETTING:
             shoe_is_over(draft, clause)
         return
-    report(draft, Irregularity.COUNT_DISAGREES, Ruled(Remedy.RECORDED_ONLY, clause))
+    report(draft, Irregularity.COUNT_DISAGREES, Ruled(value=Remedy.RECORDED_ONLY, clause=clause))
     draft.add(events.EmptyReported(remaining=state.shoe.remaining, clause=clause))
     if command.actor.role is Role.SUPERVISOR:
         end_shoe_after_check(draft, reason=Reason.TOO_FEW_CARDS, clause=clause)

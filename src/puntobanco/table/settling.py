@@ -1,11 +1,10 @@
 """Decisions at the end: settlement, the end of a round and of a shoe, and a round that is void."""
 
-from fractions import Fraction
-
 from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.settle import Outcome, Verdict, commission_rate, judge, pay
 from puntobanco.coup.shoe import Ending, round_ended
+from puntobanco.money import Rate
 from puntobanco.rules.facts import Facts, PairFacts, Result
 from puntobanco.rules.options import (
     Remedy,
@@ -96,7 +95,7 @@ def _may_stay(state: TableState, lying: Lying) -> bool:
     return here and state.rules.standoff.value is Standoff.STAYS
 
 
-def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Fraction) -> SettledWager:
+def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Rate) -> SettledWager:
     returned = taken = owed = 0
     if verdict.outcome is not Outcome.LOST:
         paid = pay(rules.wager(spot.wager), lying.amount, verdict, rate, rules.rounding.value)

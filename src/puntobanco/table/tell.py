@@ -238,8 +238,7 @@ def _moved(entry: Entry) -> str:
 def _rulings(event: events.Event, by: str) -> str | None:
     match event:
         case events.IrregularityFound(irregularity=found, remedy=remedy):
-            what = found.value.removeprefix("on_").replace("_", " ")
-            return f"Irregularity: {what}; remedy: {_REMEDIES.get(remedy, in_words(remedy.value))}"
+            return f"Irregularity: {found.in_words}; remedy: {_REMEDIES.get(remedy, in_words(remedy.value))}"
         case events.ExcessCardKept(card=card, no_bet=no_bet):
             face = _face(card.card) if card.face_up else "a card face down"
             return f"Excess card {face} waits for the next round{', which has no wagers' if no_bet else ''}"

@@ -1,4 +1,4 @@
-"""The four documents, one file each."""
+"""The four documents, one file each, and the editions of them that were released before."""
 
 from puntobanco.rules.books.act_2015 import ACT_2015
 from puntobanco.rules.books.house_midi import HOUSE_MIDI
@@ -7,3 +7,7 @@ from puntobanco.rules.books.washington import WASHINGTON
 from puntobanco.rules.rulebook import Rulebook
 
 BOOKS: dict[str, Rulebook] = {book.id: book for book in (ACT_2015, NZ_1998, WASHINGTON, HOUSE_MIDI)}
+"""The newest edition of each book by its id."""
+
+EARLIER_EDITIONS: dict[tuple[str, int], Rulebook] = {}
+"""The others by id and number: a table goes by the edition that it was opened with for as long as it is open."""

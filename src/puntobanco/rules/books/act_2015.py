@@ -1,8 +1,6 @@
 """Casino Canberra 2015 (NI2015-63): mini-baccarat, in the order of the document."""
 
-from fractions import Fraction
-
-from puntobanco.money import Odds, Rounding
+from puntobanco.money import Odds, Rate, Rounding
 from puntobanco.rules.books.common import (
     DEAL_ORDER,
     PRACTICE_CHIPS,
@@ -264,7 +262,7 @@ DEAL_AND_THIRD_CARDS = (
         player_turned_first=fixed(False),
         midi=fixed(False),
     ),
-    clause("6.4", "enforce", "A natural on either hand: nobody draws.", naturals=fixed(frozenset({8, 9}))),
+    clause("6.4", "enforce", "A natural on either hand: nobody draws.", naturals=fixed((8, 9))),
     clause("7.1", "enforce", "Third cards follow 7.2 and 7.3."),
     clause(
         "7.2",
@@ -314,10 +312,10 @@ SETTLEMENT_AND_PAIRS = (
         "8.8",
         "enforce",
         "Method A: player 1 to 1, banker 1 to 1 less 5%, tie 8 to 1, pairs by their option.",
-        commission=fixed(Fraction(5, 100)),
+        commission=fixed(Rate.of(5, 100)),
         commission_every=fixed(None),
         commission_on_leaving=fixed(False),
-        tie_odds=fixed(Odds(8, 1)),
+        tie_odds=fixed(Odds.of(8, 1)),
     ),
     clause(
         "8.9",
@@ -655,7 +653,7 @@ def pair_wager(hand: Hand, *lines: tuple[tuple[PairClass, ...], Odds], clause: s
     return Wager(
         id=f"{hand}_pair",
         name=f"{hand.value.title()} pair",
-        lines=tuple(Line(Pair(hand, classes), odds, clause) for classes, odds in lines),
+        lines=tuple(Line(when=Pair(hand=hand, classes=classes), pays=odds, clause=clause) for classes, odds in lines),
         loses="9.8",
         commission=NoCommission(),
         settles=Stage.FOUR_CARDS,
@@ -666,19 +664,20 @@ def pair_wager(hand: Hand, *lines: tuple[tuple[PairClass, ...], Odds], clause: s
 def perfect_pair(hand: Hand) -> Wager:
     return pair_wager(
         hand,
-        ((PairClass.PERFECT,), Odds(25, 1)),
-        ((PairClass.COLOURED,), Odds(12, 1)),
-        ((PairClass.MIXED,), Odds(5, 1)),
+        ((PairClass.PERFECT,), Odds.of(25, 1)),
+        ((PairClass.COLOURED,), Odds.of(12, 1)),
+        ((PairClass.MIXED,), Odds.of(5, 1)),
         clause="10.6",
     )
 
 
 def canberra_pair(hand: Hand) -> Wager:
-    return pair_wager(hand, ((PairClass.MIXED, PairClass.COLOURED, PairClass.PERFECT), Odds(11, 1)), clause="11.2")
+    return pair_wager(hand, ((PairClass.MIXED, PairClass.COLOURED, PairClass.PERFECT), Odds.of(11, 1)), clause="11.2")
 
 
 ACT_2015 = Rulebook(
     id="act-2015",
+    edition=1,
     title="Casino Canberra 2015",
     source="Casino Control (Mini Baccarat) Approval 2015 (No 1), NI2015-63",
     clauses=(
@@ -695,10 +694,10 @@ ACT_2015 = Rulebook(
         offer(player_wager(wins="8.8", otherwise="8.5"), settlement=Settlement.A),
         offer(player_wager(wins="8.9", otherwise="8.5"), settlement=Settlement.B),
         offer(
-            banker_wager(CommissionWhenPaid(Setting("commission"), "8.8"), wins="8.8", otherwise="8.4"),
+            banker_wager(CommissionWhenPaid(rate=Setting(key="commission"), clause="8.8"), wins="8.8", otherwise="8.4"),
             settlement=Settlement.A,
         ),
-        offer(banker_wager(HalfOnSix("8.9"), wins="8.9", otherwise="8.4"), settlement=Settlement.B),
+        offer(banker_wager(HalfOnSix(clause="8.9"), wins="8.9", otherwise="8.4"), settlement=Settlement.B),
         offer(tie_wager(wins="8.8", otherwise="8.6"), settlement=Settlement.A),
         offer(tie_wager(wins="8.9", otherwise="8.6"), settlement=Settlement.B),
         offer(perfect_pair(Hand.PLAYER), pairs=Pairs.PERFECT),

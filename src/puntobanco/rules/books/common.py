@@ -16,7 +16,7 @@ from puntobanco.rules.wagers import (
     Wins,
 )
 
-STANDARD_VALUES = CardValues((1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0))
+STANDARD_VALUES = CardValues(points=(1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0))
 DEAL_ORDER = (Hand.PLAYER, Hand.BANKER, Hand.PLAYER, Hand.BANKER)
 PRACTICE_CHIPS = ChipSet.of([100, 500, 2500, 10_000, 50_000])
 NO_SETTLEMENT_METHOD = None
@@ -35,7 +35,10 @@ def _hand_wager(hand: Hand, name: str, commission: CommissionPlan, *, wins: str,
     return Wager(
         id=hand.value,
         name=name,
-        lines=(Line(Wins(hand), Odds(1, 1), wins), Line(Tie(), STAND_OFF, otherwise)),
+        lines=(
+            Line(when=Wins(hand=hand), pays=Odds.of(1, 1), clause=wins),
+            Line(when=Tie(), pays=STAND_OFF, clause=otherwise),
+        ),
         loses=otherwise,
         commission=commission,
         settles=Stage.END,
@@ -47,7 +50,7 @@ def tie_wager(*, wins: str, otherwise: str) -> Wager:
     return Wager(
         id="tie",
         name="Tie",
-        lines=(Line(Tie(), Setting("tie_odds"), wins),),
+        lines=(Line(when=Tie(), pays=Setting(key="tie_odds"), clause=wins),),
         loses=otherwise,
         commission=NoCommission(),
         settles=Stage.END,

@@ -1,8 +1,6 @@
 """A United States house: mini and midi baccarat with bonus wagers, in the order of its sheet."""
 
-from fractions import Fraction
-
-from puntobanco.money import Odds, Rounding
+from puntobanco.money import Odds, Rate, Rounding
 from puntobanco.rules.books.common import (
     DEAL_ORDER,
     NO_SETTLEMENT_METHOD,
@@ -72,7 +70,7 @@ CLAUSES = (
         "commission",
         "enforce, option",
         "5% on winning banker wagers, owed and collected at intervals and at the end of the shoe; none on other wins.",
-        commission=fixed(Fraction(5, 100)),
+        commission=fixed(Rate.of(5, 100)),
         commission_every=bounds(1, None),
     ),
     clause(
@@ -89,7 +87,7 @@ CLAUSES = (
         counted_as_turned=fixed(True),
         dealer_controls_cards=fixed(True),
         call_counts=fixed("Player {player}, Banker {banker}"),
-        naturals=fixed(frozenset({8, 9})),
+        naturals=fixed((8, 9)),
     ),
     clause(
         "betting time",
@@ -103,7 +101,7 @@ CLAUSES = (
         "payout",
         "enforce",
         "Hands pay 1 to 1, tie 8 to 1; hands stand off on a tie.",
-        tie_odds=fixed(Odds(8, 1)),
+        tie_odds=fixed(Odds.of(8, 1)),
         settlement=fixed(NO_SETTLEMENT_METHOD),
     ),
     clause(
@@ -310,16 +308,20 @@ CLAUSES = (
 
 def bonus_on(hand: Hand, name: str) -> Wager:
     """Dragon and Jade are two names for the same wager on a named hand."""
+    natural, clause = Natural(hand=hand), "dragon or jade bonus"
     by_margin = ((9, 30), (8, 10), (7, 6), (6, 4), (5, 2), (4, 1))
     return Wager(
         id=f"{hand}_dragon",
         name=f"{name} Bonus on {hand.value.title()}",
         lines=(
-            Line(AllOf((Natural(hand), Wins(hand))), Odds(1, 1), "dragon or jade bonus"),
-            Line(AllOf((Natural(hand), Tie())), STAND_OFF, "dragon or jade bonus"),
-            *(Line(WinsBy(hand, points), Odds(win, 1), "dragon or jade bonus") for points, win in by_margin),
+            Line(when=AllOf(conditions=(natural, Wins(hand=hand))), pays=Odds.of(1, 1), clause=clause),
+            Line(when=AllOf(conditions=(natural, Tie())), pays=STAND_OFF, clause=clause),
+            *(
+                Line(when=WinsBy(hand=hand, points=points), pays=Odds.of(win, 1), clause=clause)
+                for points, win in by_margin
+            ),
         ),
-        loses="dragon or jade bonus",
+        loses=clause,
         commission=NoCommission(),
         settles=Stage.END,
         limits=LimitsGroup.TABLE,
@@ -329,10 +331,11 @@ def bonus_on(hand: Hand, name: str) -> Wager:
 def tiger(size: str, *, cards: int, odds: Odds) -> Wager:
     """Banker wins on six with so many cards."""
     banker = Hand.BANKER
+    on_six = (Wins(hand=banker), Total(hand=banker, totals=(6,)), CardCount(hand=banker, cards=cards))
     return Wager(
         id=f"{size}_tiger",
         name=f"{size.title()} Tiger",
-        lines=(Line(AllOf((Wins(banker), Total(banker, (6,)), CardCount(banker, cards))), odds, "tiger bonus"),),
+        lines=(Line(when=AllOf(conditions=on_six), pays=odds, clause="tiger bonus"),),
         loses="tiger bonus",
         commission=NoCommission(),
         settles=Stage.END,
@@ -342,19 +345,24 @@ def tiger(size: str, *, cards: int, odds: Odds) -> Wager:
 
 HOUSE_MIDI = Rulebook(
     id="house-midi",
+    edition=1,
     title="United States house, Mini and Midi",
     source="A United States casino's sheet on Mini-Baccarat and Midi-Baccarat",
     clauses=CLAUSES,
     offers=(
         offer(player_wager(wins="payout", otherwise="payout")),
-        offer(banker_wager(CommissionOwed(Setting("commission"), "commission"), wins="payout", otherwise="payout")),
+        offer(
+            banker_wager(
+                CommissionOwed(rate=Setting(key="commission"), clause="commission"), wins="payout", otherwise="payout"
+            )
+        ),
         offer(tie_wager(wins="payout", otherwise="payout")),
         offer(bonus_on(Hand.PLAYER, "Dragon"), bonus=Bonus.DRAGON),
         offer(bonus_on(Hand.BANKER, "Dragon"), bonus=Bonus.DRAGON),
         offer(bonus_on(Hand.PLAYER, "Jade"), bonus=Bonus.JADE),
         offer(bonus_on(Hand.BANKER, "Jade"), bonus=Bonus.JADE),
-        offer(tiger("big", cards=3, odds=Odds(50, 1)), tiger=True),
-        offer(tiger("small", cards=2, odds=Odds(22, 1)), tiger=True),
+        offer(tiger("big", cards=3, odds=Odds.of(50, 1)), tiger=True),
+        offer(tiger("small", cards=2, odds=Odds.of(22, 1)), tiger=True),
     ),
     practice={
         "commission_every": 20,

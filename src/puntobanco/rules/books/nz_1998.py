@@ -1,8 +1,6 @@
 """New Zealand Gazette 1998, Division 3: mini baccarat, in the order of the document."""
 
-from fractions import Fraction
-
-from puntobanco.money import Odds, Rounding
+from puntobanco.money import Odds, Rate, Rounding
 from puntobanco.rules.books.common import (
     DEAL_ORDER,
     NO_SETTLEMENT_METHOD,
@@ -110,10 +108,10 @@ CLAUSES = (
         "5.7",
         "enforce",
         "Player 1 to 1; banker 1 to 1 less 5% kept when paid; tie 8 to 1.",
-        commission=fixed(Fraction(5, 100)),
+        commission=fixed(Rate.of(5, 100)),
         commission_every=fixed(None),
         commission_on_leaving=fixed(False),
-        tie_odds=fixed(Odds(8, 1)),
+        tie_odds=fixed(Odds.of(8, 1)),
         settlement=fixed(NO_SETTLEMENT_METHOD),
     ),
     clause(
@@ -236,7 +234,7 @@ CLAUSES = (
         counted_as_turned=fixed(True),
     ),
     clause("9.1", "enforce", "Third cards follow the announced counts."),
-    clause("9.2", "enforce", "A natural on either hand ends the drawing.", naturals=fixed(frozenset({8, 9}))),
+    clause("9.2", "enforce", "A natural on either hand ends the drawing.", naturals=fixed((8, 9))),
     clause(
         "9.3",
         "enforce",
@@ -459,12 +457,15 @@ CLAUSES = (
 
 NZ_1998 = Rulebook(
     id="nz-1998",
+    edition=1,
     title="New Zealand 1998",
     source="New Zealand Gazette, 28 January 1998, Division 3: Mini Baccarat",
     clauses=CLAUSES,
     offers=(
         offer(player_wager(wins="5.7", otherwise="5.1")),
-        offer(banker_wager(CommissionWhenPaid(Setting("commission"), "5.7"), wins="5.7", otherwise="5.1")),
+        offer(
+            banker_wager(CommissionWhenPaid(rate=Setting(key="commission"), clause="5.7"), wins="5.7", otherwise="5.1")
+        ),
         offer(tie_wager(wins="5.7", otherwise="5.1")),
     ),
     practice={

@@ -1,8 +1,6 @@
 """Washington State Gambling Commission: mini-baccarat, in the order of the document."""
 
-from fractions import Fraction
-
-from puntobanco.money import Odds, Rounding
+from puntobanco.money import Odds, Rate, Rounding
 from puntobanco.rules.books.common import (
     DEAL_ORDER,
     NO_SETTLEMENT_METHOD,
@@ -112,8 +110,8 @@ CLAUSES = (
         "8",
         "enforce, option",
         "Hands pay 1 to 1, banker less a commission of at most 5%; tie pays 8 to 1 or more; hands stand off on a tie.",
-        commission=bounds(Fraction(0), Fraction(5, 100)),
-        tie_odds=bounds(Odds(8, 1), None),
+        commission=bounds(Rate.of(0, 1), Rate.of(5, 100)),
+        tie_odds=bounds(Odds.of(8, 1), None),
         settlement=fixed(NO_SETTLEMENT_METHOD),
     ),
     clause("9", "enforce", "The first two cards decide whether a hand draws, by the tables."),
@@ -122,7 +120,7 @@ CLAUSES = (
         "enforce",
         "Eight or nine on two cards is a natural and ends the drawing; where its last sentence and the tables differ, "
         "the tables win: 6 or 7 against 6 or 7 draws nothing.",
-        naturals=fixed(frozenset({8, 9})),
+        naturals=fixed((8, 9)),
     ),
     clause(
         "ghost hands",
@@ -321,12 +319,13 @@ CLAUSES = (
 
 WASHINGTON = Rulebook(
     id="washington",
+    edition=1,
     title="Washington State",
     source="Washington State Gambling Commission, Mini-Baccarat Game Rules",
     clauses=CLAUSES,
     offers=(
         offer(player_wager(wins="8", otherwise="8")),
-        offer(banker_wager(CommissionWhenPaid(Setting("commission"), "8"), wins="8", otherwise="8")),
+        offer(banker_wager(CommissionWhenPaid(rate=Setting(key="commission"), clause="8"), wins="8", otherwise="8")),
         offer(tie_wager(wins="8", otherwise="8")),
     ),
     practice={
@@ -335,8 +334,8 @@ WASHINGTON = Rulebook(
         "gallery": True,
         "gallery_lines": 8,
         "dealing": FACE_UP,
-        "commission": Fraction(5, 100),
-        "tie_odds": Odds(8, 1),
+        "commission": Rate.of(5, 100),
+        "tie_odds": Odds.of(8, 1),
         "ghost_hands": True,
         "ghost_limit": 3,
         "call_no_more_bets": "No more bets",

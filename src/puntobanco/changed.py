@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    # The checker knows the standard function, and checks its changes for every class that is declared like a dataclass.
+    # The checker sees the standard function, so that names and types of the changes are checked for Structs, too.
     from dataclasses import replace as changed
 else:
     from msgspec.structs import replace as changed
