@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias, get_args
 from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.coup.shoe import CardCheck, Ending
-from puntobanco.money import Cents
+from puntobanco.money import Cents, Count
 from puntobanco.rules.facts import Facts, Hand, Result
 from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import TableRules
@@ -274,7 +274,7 @@ class ExposerAssigned(Public, tag="exposer_assigned.1", frozen=True, kw_only=Tru
 
 class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand: Hand
-    cards: tuple[Card, ...]
+    cards: tuple[TableCard, ...]
 
 
 class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -329,6 +329,7 @@ class CardPutAside(Public, tag="card_put_aside.1", frozen=True, kw_only=True, fo
 
     card: Face
     counted: bool
+    place: Count | None
 
 
 class CardDisclosed(Public, tag="card_disclosed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
