@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from puntobanco.cards import Card
+from puntobanco.remember import remember
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.table_rules import TableRules
 
@@ -39,8 +40,20 @@ class Step:
     clause: str
 
 
+_STEPS: dict[tuple[str, tuple[int, ...], tuple[int, ...]], Step] = {}
+"""Steps by the digest of the rules and what the cards of the two hands count."""
+
+
 def next_step(rules: TableRules, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Step:
     """What the table's law asks for when these cards lie in front of the two hands."""
+    points = rules.card_values.value.points
+    players = tuple([points[card.rank - 1] for card in player])
+    bankers = tuple([points[card.rank - 1] for card in banker])
+    key = (rules.digest, players, bankers)
+    return _STEPS.get(key) or remember(_STEPS, key, _by_the_law(rules, player, banker))
+
+
+def _by_the_law(rules: TableRules, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Step:
     if len(player) < 2 or len(banker) < 2:
         return Step(rules.deal_order.value[len(player) + len(banker)], (), rules.deal_order.clause)
     if len(player) > 3 or len(banker) > 3:

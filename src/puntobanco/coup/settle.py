@@ -1,12 +1,15 @@
 """From a wager's declaration and the coup's facts to money, in whole cents."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from puntobanco.money import Cents, Odds, Rate, Rounding, divide
+from puntobanco.remember import remember
 from puntobanco.rules.facts import Facts, Hand, PairFacts, Result
+from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import (
     AllOf,
     AnyOf,
@@ -20,6 +23,7 @@ from puntobanco.rules.wagers import (
     Not,
     Pair,
     Setting,
+    Stage,
     StandOff,
     Tie,
     Total,
@@ -131,6 +135,22 @@ def commission_rate(wager: Wager, facts: Facts | PairFacts) -> Rate:
             if isinstance(rate, Setting):
                 raise TypeError(f"{wager.id} still waits for {rate.key}: settle wagers of TableRules, not of a book")
             return rate
+
+
+Verdicts: TypeAlias = Mapping[str, tuple[Verdict, Rate]]
+"""By the wager's id, what becomes of it and at which rate of commission."""
+_VERDICTS: dict[tuple[str, Stage, Facts | PairFacts], Verdicts] = {}
+
+
+def verdicts(rules: TableRules, stage: Stage, facts: Facts | PairFacts) -> Verdicts:
+    """What becomes of every wager of a stage, reckoned once for a table's rules and a coup's facts."""
+    key = (rules.digest, stage, facts)
+    found = _VERDICTS.get(key)
+    if found is None:
+        due = (wager for wager in rules.wagers if wager.settles is stage)
+        judged = {wager.id: (judge(wager, facts), commission_rate(wager, facts)) for wager in due}
+        found = remember(_VERDICTS, key, judged)
+    return found
 
 
 def profit_per_unit(wager: Wager, facts: Facts | PairFacts) -> Fraction:

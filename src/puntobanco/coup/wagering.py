@@ -1,11 +1,13 @@
 """Which wagers one patron may have on one coup: limits, combinations, and what can be paid in chips."""
 
 from collections.abc import Mapping
+from math import lcm
 from typing import NamedTuple, cast
 
 from puntobanco.errors import Refused
 from puntobanco.money import Cents, Rate, format_dollars
-from puntobanco.rules.options import OverMaximum, PairsBox, UnderMinimum
+from puntobanco.remember import remember
+from puntobanco.rules.options import MaximumBinds, OverMaximum, PairsBox, UnderMinimum
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, LimitsGroup, Wager
 
@@ -84,6 +86,36 @@ def accept_one(
             f"a win of {format_dollars(live)} on {wager.id} cannot be paid exactly in chips: {hint}",
         )
     return Bet(wager, stake, live, tuple(notes), stake < minimum.value)
+
+
+class Terms(NamedTuple):
+    """On which terms a table takes a wager with nothing to say: from least to most in steps, or asked one by one."""
+
+    least: Cents
+    most: Cents
+    step: Cents
+    """Zero where each amount must be looked at by itself."""
+
+    def take(self, stake: Cents) -> bool:
+        return self.step > 0 and self.least <= stake <= self.most and stake % self.step == 0
+
+
+_TERMS: dict[tuple[str, str], Terms] = {}
+"""By the digest of the rules and the wager's id."""
+
+
+def terms(rules: TableRules, wager_id: str) -> Terms:
+    """The terms of a wager, reckoned once for a table's rules."""
+    key = (rules.digest, wager_id)
+    return _TERMS.get(key) or remember(_TERMS, key, _reckoned(rules, rules.wager(wager_id)))
+
+
+def _reckoned(rules: TableRules, wager: Wager) -> Terms:
+    minimum, maximum = limits(rules, wager)
+    payable = rules.exact_payability.value and isinstance(wager.commission, CommissionWhenPaid | CommissionOwed)
+    one_by_one = payable or rules.maximum_binds.value is not MaximumBinds.WAGER
+    step = 0 if one_by_one else lcm(rules.multiple.value, rules.chips.value.smallest)
+    return Terms(minimum.value, maximum.value, step)
 
 
 def limits(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from puntobanco.changed import changed
-from puntobanco.coup.wagering import accept_one, check_combination, limits, payable_part
+from puntobanco.coup.wagering import accept_one, check_combination, limits, payable_part, terms
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
@@ -41,6 +41,8 @@ def wagers_can_be_altered(state: TableState) -> bool:
 def _require_betting(draft: Draft, wager: str, *, lies: bool = True) -> None:
     """Whether a wager that lies may be altered now, or a new one placed."""
     state = draft.state
+    if state.phase is Phase.BETTING and not state.excess:
+        return
     if state.phase is Phase.BETTING and (cause := state.no_bet_cause) is not None:
         sentence = "no wagers on the next coup: it starts with an exposed card"
         refuse(state.rules, "no_bets_this_hand", cause.clause, sentence)
@@ -212,7 +214,10 @@ def _check_amount(
     state: TableState, patron: Patron, spot: Spot, amount: Cents, *, payable_or_not: bool = False
 ) -> None:
     """Refuse what cannot lie there; a wager under the minimum may grow, and is judged when wagers close."""
-    rules, own = state.rules, own_maximum(state.rules, patron)
+    rules = state.rules
+    if terms(rules, spot.wager).take(amount):
+        return
+    own = own_maximum(rules, patron)
     accept_one(rules, rules.wager(spot.wager), amount, own_maximum=own, payable_or_not=payable_or_not)
     most = area_limit(state, patron, spot)
     if most is not None and amount > most:
@@ -232,7 +237,7 @@ def place_on(draft: Draft, name: str, spot: Spot, amount: Cents, *, spoken: bool
     held = {other: one for other, stack in state.boxes.items() for one in stack if one.patron == name}
     _require_betting(draft, spot.wager, lies=spot in held)
     patron = require_welcome(draft, name)
-    rules.wager(spot.wager)
+    terms(rules, spot.wager)
     _check_where(state, patron, spot)
     lying = held.pop(spot).amount if spot in held else 0
     _check_with_others(state, patron, spot, list(held))
@@ -485,7 +490,7 @@ def _short(state: TableState) -> tuple[tuple[Spot, Lying], ...]:
         (spot, one)
         for spot, lying in state.boxes.items()
         for one in lying
-        if one.amount < limits(rules, rules.wager(spot.wager))[0].value
+        if one.amount < terms(rules, spot.wager).least
     )
 
 
@@ -530,11 +535,11 @@ def _return_over_maximum(draft: Draft) -> None:
         return
     state, clause = draft.state, draft.rules.over_maximum.clause
     for spot, lying in state.boxes.items():
-        wager = state.rules.wager(spot.wager)
-        table_maximum = limits(state.rules, wager)[1].value
+        table_maximum = terms(state.rules, spot.wager).most
         for one in lying:
             if one.amount <= table_maximum:
                 continue
+            wager = state.rules.wager(spot.wager)
             own = limits(state.rules, wager, own_maximum(state.rules, state.patrons[one.patron]))[1].value
             if one.amount > own:
                 give_back(draft, spot, one, one.amount - own, reason=Reason.OVER_MAXIMUM, clause=clause)
@@ -542,7 +547,8 @@ def _return_over_maximum(draft: Draft) -> None:
 
 def side_total(state: TableState, hand: Hand) -> Cents:
     """All that lies on a hand; tie, pairs and bonuses do not count."""
-    return sum(one.amount for spot, lying in state.boxes.items() if spot.wager == hand.value for one in lying)
+    name = hand.value
+    return sum([one.amount for spot, lying in state.boxes.items() if spot.wager == name for one in lying])
 
 
 def over_differential(state: TableState) -> tuple[Hand, Cents]:

@@ -57,7 +57,7 @@ def handle(state: TableState | None, command: commands.Command) -> tuple[tuple[e
     if command.actor.role is Role.DEALER:
         patrons.deals_here(draft, command.actor.person)
     _DECIDERS[type(command)](draft, command)
-    if draft.state.balances is not state.balances:
+    if draft.state.departed and draft.state.balances is not state.balances:
         patrons.pay_departed(draft)
     return tuple(draft.events), draft.state
 

@@ -402,9 +402,9 @@ def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
 
 def _stage_settled(state: TableState, event: events.StageSettled) -> TableState:
     current = _round(state)
-    settled = {Spot(area=line.area, wager=line.wager) for line in event.wagers}
+    settled = {(line.area, line.wager) for line in event.wagers}
     stays = {(line.area, line.wager, line.patron) for line in event.stays}
-    boxes = {spot: lying for spot, lying in state.boxes.items() if spot not in settled}
+    boxes = {spot: lying for spot, lying in state.boxes.items() if (spot.area, spot.wager) not in settled}
     for spot in state.boxes if stays else ():
         staying = tuple(one for one in state.boxes[spot] if (spot.area, spot.wager, one.patron) in stays)
         if staying:

@@ -129,7 +129,15 @@ def summed(postings: Iterable[Posting]) -> Entry:
     """An entry of these postings, those of one account in one; what comes to nothing is left out."""
     totals: dict[Account, Cents] = {}
     for account, amount in postings:
-        totals[account] = totals.get(account, 0) + amount
+        book(totals, account, amount)
+    return entry_of(totals)
+
+
+def book(totals: dict[Account, Cents], account: Account, amount: Cents) -> None:
+    totals[account] = totals.get(account, 0) + amount
+
+
+def entry_of(totals: Mapping[Account, Cents]) -> Entry:
     return Entry(postings=tuple([posting for posting in totals.items() if posting[1]]))
 
 

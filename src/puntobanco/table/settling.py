@@ -2,9 +2,9 @@
 
 from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.irregularity import Irregularity, remedy
-from puntobanco.coup.settle import Outcome, Verdict, commission_rate, judge, pay
+from puntobanco.coup.settle import Outcome, Verdict, pay, verdicts
 from puntobanco.coup.shoe import Ending, round_ended
-from puntobanco.money import Rate
+from puntobanco.money import Cents, Rate
 from puntobanco.rules.facts import Facts, PairFacts, Result
 from puntobanco.rules.options import (
     Remedy,
@@ -64,16 +64,11 @@ def _announce_result(draft: Draft, found: Facts) -> None:
 
 def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
     """Settle a stage's wagers: losers are collected first, then the others paid or given back."""
-    rules = draft.rules
-    judged = {
-        wager.id: (judge(wager, found), commission_rate(wager, found))
-        for wager in rules.wagers
-        if wager.settles is stage
-    }
+    rules, boxes = draft.rules, draft.state.boxes
+    judged = verdicts(rules, stage, found)
     settled: list[SettledWager] = []
     stays: list[SettledWager] = []
-    postings: list[ledger.Posting] = []
-    boxes = draft.state.boxes
+    booked: dict[ledger.Account, Cents] = {}
     spots = [spot for spot in boxes if spot.wager in judged]
     for spot in sorted(spots, key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST):
         verdict, rate = judged[spot.wager]
@@ -83,8 +78,8 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
             if verdict.outcome is Outcome.STOOD_OFF and _may_stay(draft.state, one):
                 stays.append(line)
             else:
-                postings += _postings(line)
-    entry = ledger.summed(postings)
+                _book(booked, line)
+    entry = ledger.entry_of(booked)
     clause = rules.deal_order.clause if not settled else settled[0].clause
     draft.add(events.StageSettled(stage=stage, wagers=tuple(settled), stays=tuple(stays), entry=entry, clause=clause))
 
@@ -113,19 +108,17 @@ def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate
     )
 
 
-def _postings(line: SettledWager) -> list[ledger.Posting]:
+def _book(booked: dict[ledger.Account, Cents], line: SettledWager) -> None:
     """The stake leaves the box; the patron gets what is returned, the house the rest, commission apart."""
-    found: list[ledger.Posting] = [(ledger.box(line.area, line.wager, line.patron), -line.stake)]
+    booked[ledger.Box(area=line.area, wager=line.wager, patron=line.patron)] = -line.stake
     if line.returned:
-        found.append((ledger.chips(line.patron), line.returned))
+        ledger.book(booked, ledger.chips(line.patron), line.returned)
     if line.commission_taken:
-        found.append((ledger.COMMISSION_TAKEN, line.commission_taken))
+        ledger.book(booked, ledger.COMMISSION_TAKEN, line.commission_taken)
     if line.commission_owed:
-        found.append((ledger.commission_owed(line.patron), line.commission_owed))
+        ledger.book(booked, ledger.commission_owed(line.patron), line.commission_owed)
     house = line.stake - line.returned - line.commission_taken - line.commission_owed
-    if house:
-        found.append((ledger.FLOAT, house))
-    return found
+    ledger.book(booked, ledger.FLOAT, house)
 
 
 # The end of a round

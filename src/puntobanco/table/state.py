@@ -162,7 +162,7 @@ def coup_of(player: tuple[TableCard, ...], banker: tuple[TableCard, ...]) -> Cou
 
 
 def _faces(cards: tuple[TableCard, ...]) -> tuple[Card, ...] | None:
-    faces = tuple(card.card for card in cards if card.face_up and card.card is not None)
+    faces = tuple([card.card for card in cards if card.face_up and card.card is not None])
     return faces if len(faces) == len(cards) else None
 
 
