@@ -3,6 +3,8 @@
 import pytest
 
 from puntobanco.table.commands import Stake
+from puntobanco.table.events import SlipLaid
+from puntobanco.table.tell import tell
 from tests.marks import clause
 from tests.table.helpers import Table, refused
 
@@ -21,21 +23,29 @@ def at() -> Table:
 def test_a_slip_places_all_its_stakes(at: Table) -> None:
     slip(at, ("player", 100), ("tie", 10), ("player_pair", 5))
     assert at.lying() == {"ann 1 player": 100, "ann 1 tie": 10, "ann 1 player_pair": 5}
-    assert (at.names(), at.chips("ann")) == (["wager_placed"] * 3, 885)
+    assert (at.names(), at.chips("ann")) == (["slip_laid"], 885)
+    assert [tell(event, "ann") for event in at.events] == [
+        "ann's slip: $100 on player in area 1; $10 on tie in area 1; $5 on player pair in area 1"
+    ]
 
 
 def test_a_slip_stands_in_place_of_what_lay_there(at: Table) -> None:
     slip(at, ("player", 100), ("tie", 10))
     slip(at, ("player", 60), ("player_pair", 5))
     assert at.lying() == {"ann 1 player": 60, "ann 1 player_pair": 5}
-    assert (at.names(), at.chips("ann")) == (["wager_withdrawn", "wager_withdrawn", "wager_placed"], 935)
+    assert (at.names(), at.chips("ann")) == (["slip_laid"], 935)
+    assert [tell(event, "ann") for event in at.events] == [
+        "ann's slip: $60 on player in area 1; $5 on player pair in area 1; nothing on tie in area 1"
+    ]
 
 
 def test_what_a_slip_leaves_as_it_is_keeps_its_turn(at: Table) -> None:
     slip(at, ("player", 100))
     at.bets("bob", "player", 100)
     slip(at, ("player", 100), ("tie", 10))
-    assert at.names() == ["wager_placed"]
+    (laid,) = at.events
+    assert isinstance(laid, SlipLaid)
+    assert [stake.wager for stake in laid.stakes] == ["tie"]
     orders = {one.patron: one.order for lying in at.now.boxes.values() for one in lying if one.amount == 10_000}
     assert orders["ann"] < orders["bob"]
 

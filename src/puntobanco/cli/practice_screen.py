@@ -44,6 +44,7 @@ A new shoe is offered to you to cut; from a pipe, a line such as cut 120 takes t
 DRAWN = (events.CardDealt, events.HandExposed, events.StageSettled, events.RoundStarted, events.RoundEnded)
 QUIET = (
     events.DealerCame,
+    events.SlipLaid,
     events.WagerPlaced,
     events.WagerWithdrawn,
     events.CutOffered,

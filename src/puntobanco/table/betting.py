@@ -14,6 +14,7 @@ from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.actors import Role
 from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.evolve import with_stakes
 from puntobanco.table.patrons import require_patron, require_welcome
 from puntobanco.table.reasons import Reason
 from puntobanco.table.state import Lying, Patron, Phase, Preparation, Spot, TableState
@@ -362,31 +363,64 @@ def move(draft: Draft, command: commands.Move) -> None:
 
 
 def bet_slip(draft: Draft, command: commands.BetSlip) -> None:
-    """Bring what lies there to what the slip says: first what goes, then what comes, main wagers before others."""
-    wanted = _stakes(draft, command)
-    name = command.actor.person
-    lying = {spot: one.amount for spot, one in wagers_of(draft.state, name)}
-    if wanted == lying:
+    """Bring what lies there to what the slip says, if all of it may lie there."""
+    state, name = draft.state, command.actor.person
+    wanted, lying = _stakes(draft, command), {spot: one.amount for spot, one in wagers_of(state, name)}
+    stakes = tuple(
+        [
+            events.Laid(area=spot.area, wager=spot.wager, amount=wanted.get(spot, 0), was=lying.get(spot, 0))
+            for spot in (*wanted, *(spot for spot in lying if spot not in wanted))
+            if wanted.get(spot, 0) != lying.get(spot, 0)
+        ]
+    )
+    if not stakes:
         sentence = "the slip changes nothing: these stakes lie there already"
         refuse(draft.rules, "nothing_to_change", draft.rules.chips.clause, sentence)
-    for spot, amount in lying.items():
-        if wanted.get(spot, 0) < amount:
-            withdraw_from(draft, name, spot, amount - wanted.get(spot, 0))
-    for spot in sorted(wanted, key=lambda spot: spot.wager not in MAIN):
-        if wanted[spot] > lying.get(spot, 0):
-            place_on(draft, name, spot, wanted[spot] - lying.get(spot, 0))
+    after = changed(state, boxes=with_stakes(state.boxes, name, stakes, state.placed))
+    for stake in stakes:
+        _check_stake(draft, after, name, stake, tuple(wanted))
+    needed = sum([stake.amount - stake.was for stake in stakes])
+    if needed > 0:
+        _check_chips(state, name, needed, raised=False)
+    draft.add(
+        events.SlipLaid(patron=name, stakes=stakes, entry=_slip_entry(name, stakes), clause=draft.rules.chips.clause)
+    )
 
 
 def _stakes(draft: Draft, command: commands.BetSlip) -> dict[Spot, Cents]:
-    """The stakes of a slip by spot."""
+    """The stakes of a slip by spot, main wagers before others."""
     rules = draft.rules
     if command.round != draft.state.round_number:
         sentence = f"the slip is for round {command.round}, and round {draft.state.round_number} is bet on: look again"
         refuse(rules, "other_round", rules.closing.clause, sentence)
     found = {Spot(area=stake.area, wager=stake.wager): stake.amount for stake in command.stakes}
-    if len(found) != len(command.stakes) or any(amount < 1 for amount in found.values()):
+    if len(found) != len(command.stakes) or min(found.values(), default=1) < 1:
         refuse(rules, "bad_slip", rules.chips.clause, "a slip names each spot once, with an amount above zero")
     return found
+
+
+def _check_stake(draft: Draft, after: TableState, name: str, stake: events.Laid, wanted: tuple[Spot, ...]) -> None:
+    """Whether a stake of a slip may lie there as the layout will be; what is taken back is always allowed."""
+    spot = Spot(area=stake.area, wager=stake.wager)
+    _require_betting(draft, spot.wager, lies=stake.was > 0)
+    if stake.amount > stake.was:
+        patron = require_welcome(draft, name)
+        terms(after.rules, spot.wager)
+        _check_where(after, patron, spot)
+        _check_with_others(after, patron, spot, [other for other in wanted if other != spot])
+        _check_amount(after, patron, spot, stake.amount)
+    elif stake.amount:
+        _check_amount(after, require_patron(draft, name), spot, stake.amount)
+    if stake.was and stake.amount and not after.rules.chips.value.can_make(abs(stake.amount - stake.was)):
+        sentence = f"the wager on {spot.wager} is raised or reduced in the table's chips"
+        refuse(after.rules, "not_in_chips", after.rules.chips.clause, sentence)
+
+
+def _slip_entry(name: str, stakes: tuple[events.Laid, ...]) -> ledger.Entry:
+    booked: dict[ledger.Account, Cents] = {ledger.chips(name): sum([stake.was - stake.amount for stake in stakes])}
+    for stake in stakes:
+        booked[ledger.Box(area=stake.area, wager=stake.wager, patron=name)] = stake.amount - stake.was
+    return ledger.entry_of(booked)
 
 
 # What a change of the rules leaves

@@ -2,6 +2,8 @@
 
 from typing import Annotated, TypeAlias, get_args
 
+from msgspec import Struct
+
 from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.coup.shoe import CardCheck, Ending
@@ -225,6 +227,23 @@ class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_
     to_area: str
     to_wager: str
     amount: Cents
+    entry: Books
+
+
+class Laid(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What lies on a spot after a slip, and what lay there before."""
+
+    area: str
+    wager: str
+    amount: Cents
+    was: Cents
+
+
+class SlipLaid(Public, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A slip brought a patron's wagers to what it says; spots that it leaves as they were are not named."""
+
+    patron: str
+    stakes: tuple[Laid, ...]
     entry: Books
 
 
@@ -499,6 +518,7 @@ Event: TypeAlias = (
     | WagerPlaced
     | WagerWithdrawn
     | WagerMoved
+    | SlipLaid
     | PatronWarned
     | WagerReturned
     | DifferentialLeft

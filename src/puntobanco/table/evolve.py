@@ -320,6 +320,31 @@ def _take(boxes: Boxes, spot: Spot, patron: str, amount: Cents) -> Boxes:
     return {other: lying for other, lying in boxes.items() if other != spot}
 
 
+def _slip_laid(state: TableState, event: events.SlipLaid) -> TableState:
+    boxes = with_stakes(state.boxes, event.patron, event.stakes, state.placed)
+    balances = post(state.balances, event.entry)
+    return changed(state, boxes=boxes, balances=balances, placed=state.placed + len(event.stakes))
+
+
+def with_stakes(boxes: Boxes, patron: str, stakes: tuple[events.Laid, ...], placed: int) -> Boxes:
+    """The boxes after a slip: what was raised is new, what was reduced keeps its turn."""
+    after = dict(boxes)
+    for order, stake in enumerate(stakes, start=placed):
+        spot = Spot(area=stake.area, wager=stake.wager)
+        lying = after.get(spot, ())
+        kept = tuple([_laid(one, stake, order) if one.patron == patron else one for one in lying])
+        if not stake.was:
+            kept = (*kept, Lying(patron=patron, amount=stake.amount, order=order))
+        after[spot] = kept if stake.amount else tuple([one for one in kept if one.patron != patron])
+        if not after[spot]:
+            del after[spot]
+    return after
+
+
+def _laid(lying: Lying, stake: events.Laid, order: int) -> Lying:
+    return changed(lying, amount=stake.amount, order=order if stake.amount > stake.was else lying.order)
+
+
 def _wager_taken(
     state: TableState, event: events.WagerWithdrawn | events.WagerReturned | events.WagerVoided
 ) -> TableState:
@@ -754,6 +779,7 @@ _EVOLVERS: dict[type, Callable[[TableState, Any], TableState]] = {
     events.CommissionDue: _commission_due,
     events.RulesGiven: _unchanged,
     events.WagerPlaced: _wager_placed,
+    events.SlipLaid: _slip_laid,
     events.WagerWithdrawn: _wager_taken,
     events.WagerMoved: _wager_moved,
     events.PatronWarned: _patron_warned,

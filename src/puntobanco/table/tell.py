@@ -155,6 +155,12 @@ def _on(patron: str, amount: Cents, wager: str, area: str) -> str:
     return f"{patron}'s {format_dollars(amount)} on {in_words(wager)} {place_in_words(area)}"
 
 
+def _laid(stake: events.Laid) -> str:
+    if not stake.amount:
+        return f"nothing on {in_words(stake.wager)} {place_in_words(stake.area)}"
+    return f"{format_dollars(stake.amount)} on {in_words(stake.wager)} {place_in_words(stake.area)}"
+
+
 def _wagers(event: events.Event) -> str | None:
     match event:
         case events.WagerPlaced(patron=patron, amount=amount, wager=wager, area=area, spoken=spoken):
@@ -164,6 +170,8 @@ def _wagers(event: events.Event) -> str | None:
             return f"{_on(patron, amount, wager, area)} is withdrawn"
         case events.WagerMoved(patron=patron, amount=amount, wager=wager, area=area, to_wager=to, to_area=where):
             return f"{_on(patron, amount, wager, area)} moves to {in_words(to)} {place_in_words(where)}"
+        case events.SlipLaid(patron=patron, stakes=stakes):
+            return f"{patron}'s slip: {'; '.join(map(_laid, stakes))}"
         case events.PatronWarned(patron=patron):
             return f"{patron} is warned: further wagers under the minimum are returned"
         case events.WagerReturned(patron=patron, amount=amount, wager=wager, area=area, reason=reason):
