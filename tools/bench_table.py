@@ -1,4 +1,4 @@
-"""Speed of the live table: whole rounds, seven patrons with three validated wagers each, through decide and evolve."""
+"""Speed of the live table: whole rounds, seven patrons with three validated wagers each, decided, written and read."""
 
 import argparse
 import json
@@ -12,8 +12,12 @@ from statistics import median
 from puntobanco.app.chance import repeatable
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import fresh_cards, shuffle
+from puntobanco.record.format import RECORDS
+from puntobanco.record.records import Record
+from puntobanco.record.replay import fold
 from puntobanco.table import Actor, Role, TableState, commands, handle
 from puntobanco.table.dealing import due
+from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.state import Phase, Preparation
 
 OPERATOR, DEALER, SUPERVISOR = (
@@ -22,7 +26,12 @@ OPERATOR, DEALER, SUPERVISOR = (
     Actor(person="sue", role=Role.SUPERVISOR),
 )
 CARDS_BEHIND_THE_CUTTING_CARD = 14
-LIMIT = 30
+LIMITS = {"single commands": 18, "slips": 12, "read and folded": 5}
+"""Of the sketch's rate, at least one part in so many."""
+LEAST_WITH_BYTES = 0.85
+"""Of the rate of single commands, where every record is also written to bytes."""
+FLAT = 10_000
+TIME = "2026-01-01T00:00:00.000000Z"
 PATRONS = [Actor(person=f"patron {seat}", role=Role.PATRON) for seat in range(1, 8)]
 
 
@@ -63,12 +72,13 @@ class Dealt:
         if self.table().phase is Phase.PREPARING and Preparation.SHUFFLE in self.table().pending:
             self.prepare()
         for seat, (patron, (hand, amount, pair)) in enumerate(zip(PATRONS, bets, strict=True), start=1):
-            area = str(seat)
-            self.do(commands.Place(actor=patron, area=area, wager=hand, amount=amount))
-            self.do(commands.Place(actor=patron, area=area, wager="tie", amount=500))
-            self.do(commands.Place(actor=patron, area=area, wager=pair, amount=500))
+            self.bet(patron, str(seat), ((hand, amount), ("tie", 500), (pair, 500)))
         self.do(commands.CallNoMoreBets(actor=DEALER))
         self.deal()
+
+    def bet(self, patron: Actor, area: str, stakes: tuple[tuple[str, int], ...]) -> None:
+        for wager, amount in stakes:
+            self.do(commands.Place(actor=patron, area=area, wager=wager, amount=amount))
 
     def deal(self) -> None:
         for _ in range(4):
@@ -82,6 +92,35 @@ class Dealt:
         if len(self.cards) == CARDS_BEHIND_THE_CUTTING_CARD and self.table().shoe.cutting_cards == 0:
             self.do(commands.DrawCuttingCard(actor=DEALER))
         self.do(commands.Draw(actor=DEALER, card=self.cards.pop()))
+
+
+class WithSlips(Dealt):
+    def bet(self, patron: Actor, area: str, stakes: tuple[tuple[str, int], ...]) -> None:
+        slip = [commands.Stake(area=area, wager=wager, amount=amount) for wager, amount in stakes]
+        self.do(commands.BetSlip(actor=patron, round=self.table().round_number, stakes=tuple(slip)))
+
+
+class Written(Dealt):
+    """Every command becomes a record in bytes."""
+
+    def __init__(self) -> None:
+        self.log: list[bytes] = []
+        super().__init__()
+
+    def do(self, command: commands.Command) -> None:
+        events, self.state = handle(self.state, command)
+        record = Record(
+            stream="table",
+            number=len(self.log) + 1,
+            time=TIME,
+            id="0123456789abcdef",
+            approved_by=None,
+            sibling=None,
+            decided_by=DECIDE_VERSION,
+            command=command,
+            events=events,
+        )
+        self.log.append(RECORDS.write(record))
 
 
 def plans() -> list[list[tuple[str, int, str]]]:
@@ -99,11 +138,18 @@ def plans() -> list[list[tuple[str, int, str]]]:
     ]
 
 
-def rate(rounds: int) -> float:
-    table, bets = Dealt(), plans()
+def played(table: Dealt, rounds: int) -> float:
+    """Rounds per CPU-second."""
+    bets = plans()
     start = time.process_time()
     for number in range(rounds):
         table.round(bets[number % 64])
+    return rounds / (time.process_time() - start)
+
+
+def read_and_folded(log: list[bytes], rounds: int) -> float:
+    start = time.process_time()
+    fold(RECORDS.read(body, at="the log") for body in log)
     return rounds / (time.process_time() - start)
 
 
@@ -119,19 +165,48 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limits", type=Path)
     parser.add_argument("--rounds", type=int, default=300)
+    parser.add_argument("--flat", action="store_true", help=f"play {FLAT:,} rounds of one table, too")
     arguments = parser.parse_args()
-    ours, bare = [], []
+    rates: dict[str, list[float]] = {}
     for _ in range(9):  # in turn, because a shared machine is now fast and now slow
-        ours.append(rate(arguments.rounds))
+        written = Written()
+        found = {
+            "single commands": played(Dealt(), arguments.rounds),
+            "slips": played(WithSlips(), arguments.rounds),
+            "single commands, written": played(written, arguments.rounds),
+            "read and folded": read_and_folded(written.log, arguments.rounds),
+        }
         if arguments.limits:
-            bare.append(sketch(arguments.limits))
-    print(f"table, 7 patrons x 3 wagers: median {median(ours):,.0f}, best {max(ours):,.0f} rounds per CPU-second")
-    if bare:
-        middle = median(theirs / mine for theirs, mine in zip(bare, ours, strict=True))
-        verdict = "kept" if middle <= LIMIT else "BROKEN"
-        print(f"bare sketch: median {median(bare):,.0f}, best {max(bare):,.0f} rounds per CPU-second")
-        best = max(bare) / max(ours)
-        print(f"the table does 1/{middle:.1f} of it by medians (1/{LIMIT}: {verdict}), 1/{best:.1f} at best")
+            found["sketch"] = sketch(arguments.limits)
+        for name, rate in found.items():
+            rates.setdefault(name, []).append(rate)
+    print("table, 7 patrons x 3 wagers, rounds per CPU-second:")
+    for name, found_rates in rates.items():
+        print(f"  {name:26} median {median(found_rates):8,.0f}, best {max(found_rates):8,.0f}{_verdict(name, rates)}")
+    if arguments.flat:
+        _print_flat()
+
+
+def _verdict(name: str, rates: dict[str, list[float]]) -> str:
+    """The rate against what it is measured by, as the median of the ratios of the turns."""
+    if name == "single commands, written":
+        share = median(a / b for a, b in zip(rates[name], rates["single commands"], strict=True))
+        return f"  {share:.2f} of single commands ({LEAST_WITH_BYTES}: {_kept(share >= LEAST_WITH_BYTES)})"
+    if name not in LIMITS or "sketch" not in rates:
+        return ""
+    parts = median(theirs / mine for theirs, mine in zip(rates["sketch"], rates[name], strict=True))
+    return f"  1/{parts:.1f} of the sketch (1/{LIMITS[name]}: {_kept(parts <= LIMITS[name])})"
+
+
+def _kept(kept: bool) -> str:  # noqa: FBT001 - the verdict itself
+    return "kept" if kept else "BROKEN"
+
+
+def _print_flat() -> None:
+    """The first and the last tenth of a long evening at one table."""
+    table, tenth = Dealt(), FLAT // 10
+    rates = [played(table, tenth) for _ in range(10)]
+    print(f"one table of {FLAT:,} rounds: the last tenth at {rates[-1] / rates[0]:.2f} of the rate of the first")
 
 
 if __name__ == "__main__":
