@@ -7,16 +7,18 @@ from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
 from math import gcd
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from puntobanco.errors import TooLarge, Unreadable
 from puntobanco.words import quoted
 
-Cents: TypeAlias = int
-LARGEST = 2**63 - 1
-"""No amount, count or number of odds is above it, so that arrays and other programs can hold all of them."""
+LARGEST = 2**53 - 1
+"""No amount, count or number of odds is above it, so that browsers and other programs can hold all of them."""
+Cents: TypeAlias = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
+"""A number of things, or the number of a thing among others."""
 
 _DOLLARS = re.compile(r"\$?(?P<whole>\d{1,3}(,\d{3})+|\d+)(\.(?P<cents>\d{1,2}))?", re.ASCII)
 _ODDS = re.compile(r"(?P<win>\d+)(\s*(:|to|/)\s*(?P<stake>\d+))?", re.ASCII)
@@ -82,8 +84,8 @@ def divide(numerator: int, denominator: int, rounding: Rounding) -> Cents:
 class Rate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="rate"):
     """A share of an amount, from nothing to all of it: a fraction in lowest terms, so that equal ones look alike."""
 
-    numerator: int
-    denominator: int
+    numerator: Count
+    denominator: Count
 
     def __post_init__(self) -> None:
         if not 0 <= self.numerator <= self.denominator or gcd(self.numerator, self.denominator) != 1:
@@ -114,8 +116,8 @@ class Rate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="odds"):
     """`win` to `stake`: what a winning wager is paid on top of its stake."""
 
-    win: int
-    stake: int
+    win: Count
+    stake: Count
 
     def __post_init__(self) -> None:
         if self.win < 0 or self.stake < 1:

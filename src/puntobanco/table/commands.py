@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar, get_args
 from msgspec import Struct
 
 from puntobanco.cards import Card
-from puntobanco.money import Cents
+from puntobanco.money import Cents, Count
 from puntobanco.rules.facts import Hand
 from puntobanco.table.actors import Actor, Role
 
@@ -117,14 +117,14 @@ class DeclineCut(Asked, tag="decline_cut.1", frozen=True, kw_only=True, forbid_u
 class Cut(Asked, tag="cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cut so many cards deep: the patron who was offered it, or staff when nobody wants to."""
 
-    at: int
+    at: Count
 
 
 @given_by(DEALER)
 class LoadShoe(Asked, tag="load_shoe.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put in the cutting cards and place the stack in the shoe; how many cards lie behind the cutting card, if told."""
 
-    depth: int | None = None
+    depth: Count | None = None
 
 
 @given_by(OPERATOR)
@@ -172,7 +172,7 @@ class CashOut(Asked, tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown
 class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sit down at a free seat."""
 
-    seat: int
+    seat: Count
 
 
 @given_by(PATRON)
@@ -256,7 +256,7 @@ class Stake(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All of a patron's stakes for a round, in place of what lies there: all of it is accepted or none."""
 
-    round: int
+    round: Count
     stakes: tuple[Stake, ...]
 
 
@@ -298,7 +298,7 @@ class DiscloseCard(Asked, tag="disclose_card.1", frozen=True, kw_only=True, forb
     """A card that lies face down was seen by mistake: its face, and its place if it is not the first that waits."""
 
     card: Card
-    place: int | None = None
+    place: Count | None = None
 
 
 @given_by(DEALER, SUPERVISOR)
@@ -306,7 +306,7 @@ class CorrectCard(Asked, tag="correct_card.1", frozen=True, kw_only=True, forbid
     """The face of a card was keyed in wrongly; without a place it is the last card that was named."""
 
     card: Card
-    place: int | None = None
+    place: Count | None = None
 
 
 @given_by(SUPERVISOR)
@@ -389,7 +389,7 @@ class ReportPlacementError(
 ):
     """Report that cards of a finished round were placed wrongly; name them if their order was recorded wrongly."""
 
-    round: int
+    round: Count
     cards: tuple[Card, ...] = ()
 
 
@@ -397,7 +397,7 @@ class ReportPlacementError(
 class RecordPayment(Asked, tag="record_payment.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Record what a patron really got back for a settled wager, its stake included, where the dealer erred."""
 
-    round: int
+    round: Count
     patron: str
     area: str
     wager: str
@@ -409,7 +409,7 @@ class RecordPayment(Asked, tag="record_payment.1", frozen=True, kw_only=True, fo
 class VoidRound(Asked, tag="void_round.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Declare a round void."""
 
-    round: int
+    round: Count
     reason: VoidReason
 
 
@@ -417,7 +417,7 @@ class VoidRound(Asked, tag="void_round.1", frozen=True, kw_only=True, forbid_unk
 class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Declare a wager void whose patron broke a clause."""
 
-    round: int
+    round: Count
     patron: str
     area: str
     wager: str
@@ -457,7 +457,7 @@ class RaiseDispute(Asked, tag="raise_dispute.1", frozen=True, kw_only=True, forb
 class DecideDispute(Asked, tag="decide_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Decide a dispute: in words, with money to or (below zero) from a patron, and whether a review is asked for."""
 
-    number: int
+    number: Count
     decision: str
     referred: bool = False
     patron: str | None = None
@@ -468,7 +468,7 @@ class DecideDispute(Asked, tag="decide_dispute.1", frozen=True, kw_only=True, fo
 class AskReview(Asked, tag="ask_review.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ask that the regulator reviews the decision of a dispute."""
 
-    number: int
+    number: Count
 
 
 Command: TypeAlias = (

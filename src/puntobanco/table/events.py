@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias, get_args
 from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.coup.shoe import CardCheck, Ending
-from puntobanco.money import Cents
+from puntobanco.money import Cents, Count
 from puntobanco.rules.facts import Facts, Hand, Result
 from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import TableRules
@@ -52,20 +52,20 @@ class CutDeclined(Public, tag="cut_declined.1", frozen=True, kw_only=True, forbi
 
 
 class CardsCut(Public, tag="cards_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    at: int
+    at: Count
 
 
 class ShoeLoaded(Public, tag="shoe_loaded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    cards: int
-    depth: int | None
+    cards: Count
+    depth: Count | None
     """Cards behind the cutting card, where that was told."""
 
 
 class CardBurned(Public, tag="card_burned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     card: Face
     face_up: bool
-    more: int
-    place: int
+    more: Count
+    place: Count
 
 
 class CuttingCardDrawn(Public, tag="cutting_card_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -93,19 +93,19 @@ class Announced(Public, tag="announced.1", frozen=True, kw_only=True, forbid_unk
 class ChangeAnnounced(Public, tag="change_announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: TableRules
     changes: tuple[tuple[str, str], ...]
-    from_round: int
+    from_round: Count
     new_shoe: bool
 
 
 class ChangeTookEffect(Public, tag="change_took_effect.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: TableRules
     new_shoe: bool
-    notice: int
+    notice: Count
     """Which of the notices that wait, from the oldest."""
 
 
 class ClosingAnnounced(Public, tag="closing_announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    from_round: int
+    from_round: Count
 
 
 class TableClosed(Public, tag="table_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -145,7 +145,7 @@ class DebtSettled(Own, tag="debt_settled.1", frozen=True, kw_only=True, forbid_u
 
 class SeatTaken(Public, tag="seat_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
-    seat: int
+    seat: Count
 
 
 class SeatLeft(Public, tag="seat_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -191,7 +191,7 @@ class CommissionCollected(Own, tag="commission_collected.1", frozen=True, kw_onl
 class CommissionDue(Public, tag="commission_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The interval has passed and somebody owes: the dealer is told, once."""
 
-    rounds: int
+    rounds: Count
 
 
 class RulesGiven(Own, tag="rules_given.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -253,7 +253,7 @@ class DifferentialLeft(Public, tag="differential_left.1", frozen=True, kw_only=T
 
 
 class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    number: Count
     kind: RoundKind
 
 
@@ -263,7 +263,7 @@ class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_un
     face_up: bool
     from_excess: bool
     misplaced: bool
-    place: int
+    place: Count
 
 
 class ExposerAssigned(Public, tag="exposer_assigned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -285,9 +285,9 @@ class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, for
 
 
 class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    number: Count
     result: Result | None
-    sat_out: tuple[tuple[str, int], ...]
+    sat_out: tuple[tuple[str, Count], ...]
     void: bool
     ending: Ending
     facts: Facts | None
@@ -335,17 +335,17 @@ class CardDisclosed(Public, tag="card_disclosed.1", frozen=True, kw_only=True, f
     """A card that lay face down was seen by mistake; a waiting one may make its round a round without wagers."""
 
     card: Card
-    place: int
+    place: Count
     no_bet: bool
 
 
 class CardCorrected(Public, tag="card_corrected.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The face of a card was keyed in wrongly; `more` says how many are still to be burned, where it told that."""
 
-    place: int
+    place: Count
     was: Annotated[Card, Secret.FACE]
     card: Annotated[Card, Secret.FACE]
-    more: int | None
+    more: Count | None
     face_up: bool
 
 
@@ -356,7 +356,7 @@ class ShoeEnds(Public, tag="shoe_ends.1", frozen=True, kw_only=True, forbid_unkn
 class EmptyReported(Public, tag="empty_reported.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The dealer finds no card where the count says that some are left; a supervisor confirms it or play goes on."""
 
-    remaining: int
+    remaining: Count
 
 
 class RoundBecameVoidHand(
@@ -378,19 +378,19 @@ class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_on
 class RoundCancelled(Public, tag="round_cancelled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Wagers were closed and no card was dealt: the round has not commenced and is bet on again."""
 
-    number: int
+    number: Count
 
 
 class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The last round is decided again, because no card of the next one has been dealt."""
 
-    number: int
+    number: Count
 
 
 class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was settled is undone and the stakes lie in their boxes again."""
 
-    number: int
+    number: Count
     stage: Stage
     wagers: tuple[SettledWager, ...]
     entry: Books
@@ -399,7 +399,7 @@ class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, f
 class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money of a round that is taken back as if it had not been."""
 
-    number: int
+    number: Count
     wagers: tuple[SettledWager, ...]
     entry: Books
     reason: Reason
@@ -408,13 +408,13 @@ class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, f
 class RoundVoided(Public, tag="round_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished round was declared void."""
 
-    number: int
+    number: Count
     entry: Books
     reason: Reason
 
 
 class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    number: Count
     patron: str
     area: str
     wager: str
@@ -423,13 +423,13 @@ class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbi
 
 
 class ErrorRecorded(Public, tag="error_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    number: Count
 
 
 class PaymentRecorded(Own, tag="payment_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a patron really got back for a settled wager; the book gives `returned`, and `debt` is owed back."""
 
-    number: int
+    number: Count
     area: str
     wager: str
     returned: Cents
@@ -439,12 +439,12 @@ class PaymentRecorded(Own, tag="payment_recorded.1", frozen=True, kw_only=True, 
 
 
 class DisputeRaised(Own, tag="dispute_raised.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    number: Count
     text: str
 
 
 class DisputeDecided(Own, tag="dispute_decided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    number: Count
     decision: str
     referred: bool
 
@@ -452,14 +452,14 @@ class DisputeDecided(Own, tag="dispute_decided.1", frozen=True, kw_only=True, fo
 class DisputeSettled(Own, tag="dispute_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money that a decision gives to a patron, or takes (an amount below zero), with its reason."""
 
-    number: int
+    number: Count
     amount: Cents
     reason: str
     entry: Books
 
 
 class ReviewAsked(Own, tag="review_asked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    number: Count
 
 
 Event: TypeAlias = (
