@@ -23,6 +23,8 @@ Books: TypeAlias = Annotated[Entry, Secret.BOOKS]
 
 
 class TableOpened(Public, tag="table_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The table opened, with all its rules and what is to be done before the first coup."""
+
     rules: TableRules
     pending: tuple[Preparation, ...]
 
@@ -44,24 +46,34 @@ class CardsChecked(Public, tag="cards_checked.1", frozen=True, kw_only=True, for
 
 
 class CutOffered(Public, tag="cut_offered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron was offered the cut."""
+
     patron: str
 
 
 class CutDeclined(Public, tag="cut_declined.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The patron who was offered the cut did not want it."""
+
     patron: str
 
 
 class CardsCut(Public, tag="cards_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The stack was cut, so many cards deep."""
+
     at: Count
 
 
 class ShoeLoaded(Public, tag="shoe_loaded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The stack with its cutting cards is in the shoe."""
+
     cards: Count
     depth: Count | None
     """Cards behind the cutting card, where that was told."""
 
 
 class CardBurned(Public, tag="card_burned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card was burned; `more` says how many follow."""
+
     card: Face
     face_up: bool
     more: Count
@@ -83,14 +95,20 @@ class CardsReplaced(Public, tag="cards_replaced.1", frozen=True, kw_only=True, f
 
 
 class NewShoeDue(Public, tag="new_shoe_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The cards are to be shuffled before another round."""
+
     pending: tuple[Preparation, ...]
 
 
 class Announced(Public, tag="announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The dealer said these words."""
+
     words: str
 
 
 class ChangeAnnounced(Public, tag="change_announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Notice was given of other choices of the house, and of the round from which they hold."""
+
     rules: TableRules
     changes: tuple[tuple[str, str], ...]
     from_round: Count
@@ -98,6 +116,8 @@ class ChangeAnnounced(Public, tag="change_announced.1", frozen=True, kw_only=Tru
 
 
 class ChangeTookEffect(Public, tag="change_took_effect.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Choices of which notice was given hold from now on."""
+
     rules: TableRules
     new_shoe: bool
     notice: Count
@@ -105,11 +125,13 @@ class ChangeTookEffect(Public, tag="change_took_effect.1", frozen=True, kw_only=
 
 
 class ClosingAnnounced(Public, tag="closing_announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Notice was given that the table closes."""
+
     from_round: Count
 
 
 class TableClosed(Public, tag="table_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
+    """The table is closed."""
 
 
 # Patrons and their money
@@ -122,11 +144,15 @@ class DealerCame(Public, tag="dealer_came.1", frozen=True, kw_only=True, forbid_
 
 
 class BoughtIn(Own, tag="bought_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron brought chips from the cage."""
+
     amount: Cents
     entry: Books
 
 
 class CashedOut(Own, tag="cashed_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron took chips to the cage."""
+
     amount: Cents
     entry: Books
 
@@ -139,43 +165,61 @@ class DepartedPaid(Own, tag="departed_paid.1", frozen=True, kw_only=True, forbid
 
 
 class DebtSettled(Own, tag="debt_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron paid a debt to the house."""
+
     amount: Cents
     entry: Books
 
 
 class SeatTaken(Public, tag="seat_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron sat down."""
+
     patron: str
     seat: Count
 
 
 class SeatLeft(Public, tag="seat_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron stood up, or had to where `required`."""
+
     patron: str
     required: bool
 
 
 class PatronLeft(Public, tag="patron_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron went away."""
+
     patron: str
 
 
 class PatronExcluded(Public, tag="patron_excluded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron was excluded for breaking a clause."""
+
     patron: str
     broke: str
 
 
 class ExclusionLifted(Public, tag="exclusion_lifted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron who was excluded may play again."""
+
     patron: str
 
 
 class MaximumGranted(Public, tag="maximum_granted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron may have a maximum above the table's, once its marker is there."""
+
     patron: str
     amount: Cents
 
 
 class MarkerPlaced(Public, tag="marker_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The marker of a personal maximum lies beside the patron, so that it counts."""
+
     patron: str
 
 
 class PatronsNamed(Public, tag="patrons_named.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The patrons were named whose total in one area the maximum binds."""
+
     patrons: tuple[str, ...]
 
 
@@ -195,6 +239,8 @@ class CommissionDue(Public, tag="commission_due.1", frozen=True, kw_only=True, f
 
 
 class RulesGiven(Own, tag="rules_given.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron got a copy of the rules with this digest."""
+
     digest: str
 
 
@@ -202,6 +248,8 @@ class RulesGiven(Own, tag="rules_given.1", frozen=True, kw_only=True, forbid_unk
 
 
 class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Chips were put on a spot; `spoken` where the dealer placed them for the patron."""
+
     patron: str
     area: str
     wager: str
@@ -211,6 +259,8 @@ class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbi
 
 
 class WagerWithdrawn(Public, tag="wager_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron took a wager back, or a part of it."""
+
     patron: str
     area: str
     wager: str
@@ -219,6 +269,8 @@ class WagerWithdrawn(Public, tag="wager_withdrawn.1", frozen=True, kw_only=True,
 
 
 class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A wager went to another spot."""
+
     patron: str
     area: str
     wager: str
@@ -229,6 +281,8 @@ class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_
 
 
 class PatronWarned(Public, tag="patron_warned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron's wager under the minimum stands this time; the next will go back."""
+
     patron: str
 
 
@@ -253,11 +307,15 @@ class DifferentialLeft(Public, tag="differential_left.1", frozen=True, kw_only=T
 
 
 class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Wagers are closed and a coup begins, with or without wagers."""
+
     number: Count
     kind: RoundKind
 
 
 class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card lies before a hand."""
+
     hand: Hand
     card: Face
     face_up: bool
@@ -267,17 +325,23 @@ class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_un
 
 
 class ExposerAssigned(Public, tag="exposer_assigned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """It was decided who turns a hand's cards: one or two patrons, or nobody named for the dealer."""
+
     hand: Hand
     patron: str | None
     second: str | None
 
 
 class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The face-down cards of a hand were turned."""
+
     hand: Hand
     cards: tuple[Card, ...]
 
 
 class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Wagers were settled, losers first; those in `stays` are left on the layout."""
+
     stage: Stage
     wagers: tuple[SettledWager, ...]
     stays: tuple[SettledWager, ...]
@@ -285,6 +349,8 @@ class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, for
 
 
 class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A round is over: its result and facts, or void."""
+
     number: Count
     result: Result | None
     sat_out: tuple[tuple[str, Count], ...]
@@ -295,10 +361,14 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
 
 
 class NoBetAsked(Public, tag="no_bet_asked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron asked for a coup without wagers."""
+
     patron: str
 
 
 class NoBetAgreed(Public, tag="no_bet_agreed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron agreed to a coup without wagers."""
+
     patron: str
 
 
@@ -313,6 +383,8 @@ class NoBetWithdrawn(Public, tag="no_bet_withdrawn.1", frozen=True, kw_only=True
 
 
 class IrregularityFound(Public, tag="irregularity_found.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something went wrong, and this is the book's remedy."""
+
     irregularity: Irregularity
     remedy: Remedy
 
@@ -362,7 +434,7 @@ class EmptyReported(Public, tag="empty_reported.1", frozen=True, kw_only=True, f
 class RoundBecameVoidHand(
     Public, tag="round_became_void_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
-    pass
+    """The round goes on without wagers."""
 
 
 class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -414,6 +486,8 @@ class RoundVoided(Public, tag="round_voided.1", frozen=True, kw_only=True, forbi
 
 
 class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A wager is void because its patron broke a clause."""
+
     number: Count
     patron: str
     area: str
@@ -423,6 +497,8 @@ class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbi
 
 
 class ErrorRecorded(Public, tag="error_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A wrong placement is on record, and nothing is reversed."""
+
     number: Count
 
 
@@ -439,11 +515,15 @@ class PaymentRecorded(Own, tag="payment_recorded.1", frozen=True, kw_only=True, 
 
 
 class DisputeRaised(Own, tag="dispute_raised.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody disputes what happened."""
+
     number: Count
     text: str
 
 
 class DisputeDecided(Own, tag="dispute_decided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The operator decided a dispute; where `referred`, the regulator is asked to review that."""
+
     number: Count
     decision: str
     referred: bool
@@ -459,6 +539,8 @@ class DisputeSettled(Own, tag="dispute_settled.1", frozen=True, kw_only=True, fo
 
 
 class ReviewAsked(Own, tag="review_asked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The regulator is asked to review the decision of a dispute."""
+
     number: Count
 
 
