@@ -5,6 +5,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table
+
 from puntobanco.app.table_run import Answer, TableRun
 from puntobanco.cards import Card
 from puntobanco.cli.table import commands_in
@@ -13,7 +15,6 @@ from puntobanco.table import Actor
 from puntobanco.table.commands import COMMANDS, DrawTo, Stake, VoidReason
 from puntobanco.table.events import Event
 from puntobanco.table.state import Preparation
-from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
