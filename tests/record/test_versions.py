@@ -2,21 +2,19 @@
 
 import json
 import re
-from typing import Any, Union
 
 import msgspec
 import pytest
 from msgspec import Struct
 
 from puntobanco.errors import Unreadable
-from puntobanco.money import Cents, Count
 from puntobanco.record.format import RECORDS, Data, Format, Upcast
 from puntobanco.record.records import Record
 from puntobanco.rules.table_rules import Ruled, TableRules, rules_digest
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import EVENTS, Books, ChangeAnnounced, ChangeTookEffect, TableOpened, WagerPlaced
-from puntobanco.table.sight import Public
+from puntobanco.table.events import EVENTS, TableOpened, WagerPlaced
 from tests.record.kept import NEWEST, lines_of
+from tests.record.later import LATER, TableRules2, WagerPlaced2, later_format
 
 LOG = lines_of(NEWEST / "logs/nz-1998.jsonl")
 
@@ -27,62 +25,6 @@ def first_with(event: str) -> bytes:
 
 
 PLACED, OPENED = first_with("wager_placed.1"), first_with("table_opened.1")
-
-# A later program: a wager is placed on a box and says whose idea it was; rules have a parameter for jackpots
-
-
-class WagerPlaced2(Public, tag="wager_placed.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Chips were put into a box."""
-
-    patron: str
-    box: str
-    wager: str
-    amount: Cents
-    entry: Books
-    spoken: bool
-    table_limit: Count | None
-
-
-class TableRules2(TableRules, tag="table_rules.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rules of tables that may have a jackpot."""
-
-    jackpot: Ruled[Cents | None]
-
-
-class TableOpened2(TableOpened, tag="table_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same event, with the rules of today."""
-
-    rules: TableRules2
-
-
-BOX_FOR_AREA = Upcast(gone=("area",), new={"box": lambda old: old["area"], "table_limit": lambda _: None})
-NO_JACKPOT = Upcast(new={"jackpot": lambda _: {"value": None, "clause": "ruling 99"}})
-
-
-def later_record() -> Any:
-    replaced = (WagerPlaced, TableOpened, ChangeAnnounced, ChangeTookEffect)
-    kept = [kind for kind in EVENTS.values() if kind not in replaced]
-    happened: Any = Union[(*kept, WagerPlaced2, TableOpened2)]
-    members = [(name, hint) for name, hint in Record.__annotations__.items() if name != "events"]
-    return msgspec.defstruct(
-        "LaterRecord",
-        [*members, ("events", tuple[happened, ...])],
-        tag_field="record",
-        tag="record.1",
-        frozen=True,
-        kw_only=True,
-        forbid_unknown_fields=True,
-    )
-
-
-LATER_RECORD = later_record()
-
-
-def later_format(upcasts: dict[str, Upcast]) -> Format[Any]:
-    return Format(LATER_RECORD, upcasts)
-
-
-LATER = later_format({"wager_placed.1": BOX_FOR_AREA, "table_rules.1": NO_JACKPOT})
 
 
 def test_version_1_of_an_event_is_read_as_version_2() -> None:
