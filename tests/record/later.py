@@ -53,7 +53,7 @@ NO_JACKPOT = Upcast(new={"jackpot": lambda _: {"value": None, "clause": "ruling 
 def _later_record() -> Any:
     happened: Any = Union[tuple(REPLACED.get(kind, kind) for kind in EVENTS.values())]  # noqa: UP007
     members: Any = [("events", tuple[happened, ...])]
-    strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
+    strict: Any = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
     return msgspec.defstruct("LaterRecord", members, bases=(Record,), tag_field="record", tag="record.1", **strict)
 
 

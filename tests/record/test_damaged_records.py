@@ -53,7 +53,7 @@ def is_honest(rules: dict[str, Any]) -> bool:
     """Whether rules are those of their digest, found with nothing but the standard library."""
     members = {name: value for name, value in rules.items() if name != "digest"}
     written = json.dumps(members, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(written.encode()).hexdigest() == rules["digest"]
+    return hashlib.sha256(written.encode()).hexdigest() == str(rules["digest"])
 
 
 def campaign(form: Format[Record], times: int) -> Counter[tuple[str, str]]:
