@@ -8,7 +8,23 @@ from typing import Any
 import msgspec
 
 HUGE = (2**53, -(2**53), 2**63, 2**64, 10**30, 10**400)
-STRANGE: tuple[Any, ...] = (None, True, False, 0, -1, 7, 1.5, "", "ann", "wager_placed.1", [], {}, [[]], {"is": "tie"}, [0, 0])
+STRANGE: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    7,
+    1.5,
+    "",
+    "ann",
+    "wager_placed.1",
+    [],
+    {},
+    [[]],
+    {"is": "tie"},
+    [0, 0],
+)
 DEEP = (5, 50, 400, 900, 5_000)
 DOUBLED = "@@"
 """Stands for a member's name until the bytes are written."""

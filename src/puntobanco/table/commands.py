@@ -212,7 +212,6 @@ class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unkno
     """Sit down at a free seat."""
 
     seat: Count
-    """Its number."""
 
 
 @given_by(PATRON)
@@ -287,13 +286,9 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
     """
 
     area: str
-    """From."""
     wager: str
-    """From."""
     to_area: str
-    """To."""
     to_wager: str
-    """To."""
 
 
 @given_by(PATRON)
@@ -304,9 +299,7 @@ class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknow
     """
 
     area: str
-    """Where."""
     wager: str
-    """Which."""
     amount: Cents | None = None
     """Left out, all of it."""
 
@@ -355,7 +348,7 @@ class Draw(Asked, tag="draw.1", frozen=True, kw_only=True, forbid_unknown_fields
     face_up: bool = True
     """True unless said."""
     to: DrawTo | None = None
-    """`player`, `banker` or `excess`; left out, where it is due, and refused if nothing is."""
+    """Left out, where it is due, and refused if nothing is."""
     found_face_up: bool = False
     """True if it lay face up in the shoe."""
 
@@ -496,7 +489,6 @@ class ReportPlacementError(
     """
 
     round: Count
-    """Its number."""
     cards: tuple[Card, ...] = ()
     """Its cards in the order they were really drawn, if that was recorded wrongly."""
 
@@ -509,13 +501,9 @@ class RecordPayment(Asked, tag="record_payment.1", frozen=True, kw_only=True, fo
     """
 
     round: Count
-    """Its number."""
     patron: str
-    """Whose wager."""
     area: str
-    """Where."""
     wager: str
-    """Which."""
     amount: Cents
     """What the patron really got back, the stake included; 0 if it was collected."""
     debt: bool = False
@@ -527,7 +515,6 @@ class VoidRound(Asked, tag="void_round.1", frozen=True, kw_only=True, forbid_unk
     """Declare a round void."""
 
     round: Count
-    """Its number."""
     reason: VoidReason
 
 
@@ -536,15 +523,11 @@ class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unk
     """Declare a wager void whose patron broke a clause."""
 
     round: Count
-    """Its number."""
     patron: str
-    """Whose."""
     area: str
-    """Where."""
     wager: str
-    """Which."""
     broke: str
-    """The clause."""
+    """The clause that was broken."""
 
 
 @given_by(OPERATOR)
@@ -556,7 +539,7 @@ class Exclude(Asked, tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_
 
     patron: str
     broke: str
-    """The clause."""
+    """The clause that was broken."""
 
 
 @given_by(OPERATOR)
@@ -589,7 +572,6 @@ class DecideDispute(Asked, tag="decide_dispute.1", frozen=True, kw_only=True, fo
     """
 
     number: Count
-    """Which."""
     decision: str
     """In words."""
     referred: bool = False
@@ -608,7 +590,6 @@ class AskReview(Asked, tag="ask_review.1", frozen=True, kw_only=True, forbid_unk
     """
 
     number: Count
-    """Which."""
 
 
 Command: TypeAlias = (

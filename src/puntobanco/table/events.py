@@ -88,7 +88,7 @@ class CuttingCardDrawn(Public, tag="cutting_card_drawn.1", frozen=True, kw_only=
 
 
 class CardsReplaced(Public, tag="cards_replaced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`faces` names single cards that were exchanged; none of them means the whole set."""
+    """Cards were exchanged: those in `faces`, or with none of them named the whole set."""
 
     faces: tuple[Card, ...]
     pending: tuple[Preparation, ...]
