@@ -139,7 +139,7 @@ def test_house_midi_commission_is_collected_at_intervals_at_the_end_of_the_shoe_
     while not table.needs_shoe:
         number = table.state.round_number
         table.place({"banker": 10_000})
-        if any(isinstance(event, CommissionCollected) for event in table.deal()):
+        if any(isinstance(one.event, CommissionCollected) for one in table.deal()):
             collected_after.append(number)
             assert table.commission_owed == 0
     assert collected_after[:-1] == list(range(10, number, 10))
@@ -149,7 +149,7 @@ def test_house_midi_commission_is_collected_at_intervals_at_the_end_of_the_shoe_
         table.place({"banker": 10_000})
         table.deal()
     owed, balance = table.commission_owed, table.balance
-    taken = [event.amount for event in table.leave() if isinstance(event, CashedOut)]
+    taken = [one.event.amount for one in table.leave() if isinstance(one.event, CashedOut)]
     assert taken == [balance - owed]
 
 
@@ -160,7 +160,7 @@ def test_act_2015_3_4_a_second_wager_under_the_minimum_is_returned() -> None:
     table.deal()
     table.place({"player": 400})
     balance = table.balance
-    returned = [event.clause for event in table.deal() if isinstance(event, WagerReturned)]
+    returned = [one.event.clause for one in table.deal() if isinstance(one.event, WagerReturned)]
     assert (returned, table.on_layout, table.balance) == (["3.4"], {}, balance + 400)
 
 

@@ -87,10 +87,10 @@ def test_a_void_round_tells_whose_money_moved_to_staff_only() -> None:
 
 
 def test_a_card_put_aside_is_told_to_the_auditor_only() -> None:
-    event = events.CardPutAside(card=None, counted=True, clause="6.2")
+    event = events.CardPutAside(card=None, counted=True, place=3, clause="6.2")
     assert seen(event, Actor(person="al", role=Role.AUDITOR)) is event
     known = read_command({"do": "draw", **DEALER, "card": "9S"})
-    event = events.CardPutAside(card=getattr(known, "card", None), counted=True, clause="6.2")
+    event = events.CardPutAside(card=getattr(known, "card", None), counted=True, place=3, clause="6.2")
     for role in Role:
         shown = seen(event, Actor(person="somebody", role=role))
         assert ("9♠" in tell(shown, "dan")) is (role is Role.AUDITOR)

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puntobanco.errors import Unreadable
-from puntobanco.money import ChipSet, Odds
 from puntobanco.rules import HouseRules, TableRules, book, resolve
-from puntobanco.rules.table_rules import PARAMETERS
 
 if TYPE_CHECKING:  # rich is imported when something is printed, so that --help stays quick
     from rich.console import Console
@@ -28,7 +26,6 @@ HouseOption = Annotated[
 ]
 
 
-MOST_COUNTED = 2**63 - 1
 SHOWN = 30
 """So much of a number that is too long is repeated to who typed it."""
 
@@ -52,28 +49,6 @@ def house_for(house: Path | None, settings: list[str] | None) -> HouseRules:
     """The choices that the options make: the house file first, `--set` over it."""
     chosen = HouseRules({}) if house is None else HouseRules.parse_toml(read_text(house, "house file"))
     return chosen | HouseRules.parse_settings(settings or [])
-
-
-def check_sizes(rules: TableRules) -> None:
-    """Whether the numbers of a house can be counted in 64 bits, as those who count fast do; else `Unreadable`."""
-    for parameter in PARAMETERS.values():
-        ruled = getattr(rules, parameter.key)
-        if any(number > MOST_COUNTED for number in _numbers(ruled.value)):
-            shown = shortened(parameter.kind.show(ruled.value))
-            raise Unreadable(f"{parameter.key} = {shown} is more than can be counted in 64 bits: take less")
-
-
-def _numbers(value: object) -> tuple[int, ...]:
-    """The whole numbers that a value is made of."""
-    match value:
-        case Odds():
-            return value.win, value.stake
-        case ChipSet():
-            return value.denominations
-        case int():
-            return (value,)
-        case _:
-            return ()
 
 
 def shortened(text: str) -> str:

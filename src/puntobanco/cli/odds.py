@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puntobanco.cards import Composition, parse_cards
-from puntobanco.cli.common import HouseOption, SetOption, check_sizes, print_json, read_text, rules_for, shortened
+from puntobanco.cli.common import HouseOption, SetOption, print_json, read_text, rules_for, shortened
 from puntobanco.coup.coup import Coup
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import BOOKS, TableRules
@@ -82,8 +82,6 @@ def odds(
     """Exact odds: ways, probabilities, returns, house edges and deviations; several books side by side."""
     cards = _Cards(decks=decks, shoe=shoe, seen=tuple(seen or ()), on_table=on_table, what_if=what_if)
     tables = [_rules(book_id, house, settings, cards) for book_id in dict.fromkeys(book_ids or BOOKS)]
-    for rules in tables:
-        check_sizes(rules)
     wanted = _wanted(tables, wager_ids or [])
     questions = [_question(rules, cards, wanted) for rules in tables]
     from puntobanco import odds as room

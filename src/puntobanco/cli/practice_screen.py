@@ -238,8 +238,8 @@ def coup_in(happened: list[events.Event]) -> Coup:
         if isinstance(event, events.CardDealt) and event.card is not None and event.face_up:
             coup = coup.with_card(event.hand, event.card)
         elif isinstance(event, events.HandExposed):
-            for card in event.cards:
-                coup = coup.with_card(event.hand, card)
+            for turned in event.cards:
+                coup = coup if turned.card is None else coup.with_card(event.hand, turned.card)
     return coup
 
 

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puntobanco.cli.common import (
-    MOST_COUNTED,
     HouseOption,
     SetOption,
-    check_sizes,
     console,
     print_json,
     rules_for,
-    shortened,
 )
 from puntobanco.errors import Unreadable
 from puntobanco.money import parse_dollars
@@ -69,7 +66,6 @@ def simulate(
 ) -> None:
     """Simulate whole shoes by the table's own procedure: what wagers pay, what systems do, what counting is worth."""
     rules = rules_for(book_id, house, settings)
-    check_sizes(rules)
     _check_numbers(shoes=shoes, rounds=rounds, seed=seed, workers=workers, session=session, show=show)
     if show is not None:
         from puntobanco.cli.simulate_sheets import show_shoe
@@ -140,21 +136,11 @@ def _own_systems(systems: tuple[str, ...]) -> tuple[Path, ...]:
 
 
 def _money(bankroll: str | None, unit: str | None) -> tuple[int | None, int | None]:
-    return _dollars("bankroll", bankroll), _dollars("unit", unit)
+    return _dollars(bankroll), _dollars(unit)
 
 
-def _dollars(name: str, text: str | None) -> int | None:
-    if text is None:
-        return None
-    try:
-        amount = parse_dollars(text)
-    except Unreadable:
-        raise
-    except ValueError:  # Python reads no number of thousands of digits
-        amount = MOST_COUNTED + 1
-    if amount > MOST_COUNTED:
-        raise Unreadable(f"--{name} {shortened(text)} is more than can be counted in 64 bits of cents: take less")
-    return amount
+def _dollars(text: str | None) -> int | None:
+    return None if text is None else parse_dollars(text)
 
 
 def _run(question: "Question", *, workers: int | None, cluster: str | None) -> "Answer":

@@ -82,6 +82,8 @@ def _in_other_words(event: Event) -> dict[str, Any]:
             return dict(zip(("player_total", "banker_total"), totals, strict=True))
         case events.PreparationDone(found=None):
             return {"found": ""}
+        case events.HandExposed(cards=cards):
+            return {"cards": [str(card.card) for card in cards]}
         case _:
             return {}
 

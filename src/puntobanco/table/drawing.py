@@ -138,7 +138,8 @@ def _without_burn(draft: Draft, command: commands.Draw) -> None:
 
 
 def _put_aside(draft: Draft, command: commands.Draw, clause: str, *, counted: bool = True) -> None:
-    draft.add(events.CardPutAside(card=command.card, counted=counted, clause=clause))
+    place = draft.state.shoe.out + 1 if counted else None
+    draft.add(events.CardPutAside(card=command.card, counted=counted, place=place, clause=clause))
 
 
 def _impossible_card(draft: Draft, command: commands.Draw) -> None:

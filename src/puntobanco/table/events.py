@@ -336,7 +336,7 @@ class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbi
     """The face-down cards of a hand were turned."""
 
     hand: Hand
-    cards: tuple[Card, ...]
+    cards: tuple[TableCard, ...]
 
 
 class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -401,6 +401,7 @@ class CardPutAside(Public, tag="card_put_aside.1", frozen=True, kw_only=True, fo
 
     card: Face
     counted: bool
+    place: Count | None
 
 
 class CardDisclosed(Public, tag="card_disclosed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -390,17 +390,12 @@ def _exposer_assigned(state: TableState, event: events.ExposerAssigned) -> Table
 
 def _hand_exposed(state: TableState, event: events.HandExposed) -> TableState:
     current = _round(state)
-    faces = iter(event.cards)
+    turned = {card.place: card for card in event.cards}
     known = state.shoe.known
-    shown = []
     for card in current.of(event.hand):
-        if card.face_up:
-            shown.append(card)
-            continue
-        face = next(faces)
-        known = known if card.card is not None else _count(known, face)
-        shown.append(TableCard(card=face, face_up=True, place=card.place))
-    cards = tuple(shown)
+        if card.place in turned and card.card is None:
+            known = _count(known, turned[card.place].card)
+    cards = tuple(turned.get(card.place, card) for card in current.of(event.hand))
     after = changed(current, player=cards) if event.hand is Hand.PLAYER else changed(current, banker=cards)
     return changed(state, round=after, shoe=changed(state.shoe, known=known))
 

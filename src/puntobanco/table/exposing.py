@@ -125,7 +125,10 @@ def expose(draft: Draft, command: commands.Expose) -> None:
         _impossible_card(draft, wrong)
         return
     clause = _turning(state, current, command.hand)
-    draft.add(events.HandExposed(hand=command.hand, cards=command.cards, clause=clause))
+    turned = (
+        TableCard(card=face, face_up=True, place=card.place) for card, face in zip(hidden, command.cards, strict=True)
+    )
+    draft.add(events.HandExposed(hand=command.hand, cards=tuple(turned), clause=clause))
     announce_counts(draft)
     deal_waiting(draft)
 
@@ -159,7 +162,7 @@ def _check_faces(draft: Draft, hidden: list[TableCard], shown: tuple[Card, ...])
 def _impossible_card(draft: Draft, card: Card) -> None:
     """The shoe ends: hands that are complete without the card stand, others are void (ruling 27)."""
     found = remedy(draft.rules, Irregularity.IMPOSSIBLE_CARD)
-    draft.add(events.CardPutAside(card=card, counted=False, clause=found.clause))
+    draft.add(events.CardPutAside(card=card, counted=False, place=None, clause=found.clause))
     if is_complete(draft.state):
         report(draft, Irregularity.IMPOSSIBLE_CARD, Ruled(value=Remedy.HANDS_STAND_SHOE_ENDS, clause=found.clause))
         draft.add(events.ShoeEnds(clause=found.clause))

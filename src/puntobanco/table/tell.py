@@ -184,7 +184,7 @@ def _round(event: events.Event, by: str) -> str | None:
             who = f"{patron} or {second}" if second else patron or "The dealer"
             return f"{who} is to turn {hand}'s cards"
         case events.HandExposed(hand=hand, cards=cards):
-            return f"{by} turns {hand}'s cards: {' '.join(card.symbols for card in cards)}"
+            return f"{by} turns {hand}'s cards: {' '.join(_face(card.card) for card in cards)}"
         case events.StageSettled(wagers=wagers):
             return "Settled: " + ("; ".join(map(_settled, wagers)) or "no wagers")
         case events.RoundEnded(number=number, result=result, void=void):
