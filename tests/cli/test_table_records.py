@@ -1,6 +1,7 @@
 """`punto table run --records` and `punto table replay` as a user has them: what was kept reads like what was played."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -65,7 +66,7 @@ def kept_log(tmp_path: Path) -> tuple[Path, list[str]]:
     return kept, kept.read_text(encoding="utf-8").splitlines()
 
 
-BROKEN = {
+BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
     "no JSON": (lambda line: line[:40], "line 3 is no JSON"),
     "a member twice": (lambda line: line.replace('"number":3', '"number":3,"number":3'), "line 3 is not written"),
     "an unknown version": (lambda line: line.replace("shuffle.1", "shuffle.9"), "line 3 cannot be read: Invalid value"),
@@ -83,6 +84,14 @@ def test_a_broken_line_is_named_by_its_number_with_exit_code_2(what: str, tmp_pa
     done = punto("table", "replay", str(kept))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert said in done.stderr
+
+
+def test_a_line_that_is_no_text_is_named_by_its_number(tmp_path: Path) -> None:
+    kept, lines = kept_log(tmp_path)
+    kept.write_bytes("\n".join(lines).encode().replace(b'"dan"', b'"d\xffn"', 1))
+    done = punto("table", "replay", str(kept))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "line 2 is no JSON" in done.stderr
 
 
 def test_a_record_that_is_gone_is_missed(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def _holds(keyword: str, told: Any, value: Any) -> bool:
         case "enum":
             return bool(value in told)
         case "required":
-            return set(told) <= value.keys()
+            return bool(set(told) <= value.keys())
         case "minimum":
             return bool(value >= told)
         case "maximum":

@@ -56,6 +56,12 @@ def is_honest(rules: dict[str, Any]) -> bool:
     return hashlib.sha256(written.encode()).hexdigest() == str(rules["digest"])
 
 
+def test_rules_of_kept_records_are_those_of_their_digest() -> None:
+    found = [rules for line in WITH_RULES for rules in rules_in(json.loads(line))]
+    assert {rules["book"] for rules in found} == {"act-2015", "nz-1998", "washington", "house-midi"}
+    assert all(map(is_honest, found))
+
+
 def campaign(form: Format[Record], times: int) -> Counter[tuple[str, str]]:
     """How often each sort of damage came to which verdict."""
     rng = Random(9)
