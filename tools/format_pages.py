@@ -28,9 +28,10 @@ from puntobanco.table.commands import COMMANDS, ROLES, Command
 from puntobanco.table.events import EVENTS, Event
 from puntobanco.table.sight import Happening, Own, Public, Secret
 from tools.format_schema import schemas
+from tools.keep_logs import newest_set
 
 ROOT = Path(__file__).parents[1]
-FIXTURES = ROOT / "tests/record/version_1"
+FIXTURES = newest_set()
 
 COMMANDS_PAGE = """# Commands
 

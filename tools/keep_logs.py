@@ -25,6 +25,10 @@ KEPT = Path(__file__).parents[1] / "tests/record"
 EMPTY: tuple[Any, ...] = (None, False, 0, "", ())
 
 
+def newest_set() -> Path:
+    return max(KEPT.glob("version_*"), key=lambda folder: int(folder.name.rpartition("_")[2]))
+
+
 def written() -> Iterator[tuple[str, bytes]]:
     """Every file of a set, by its path in the set: the logs, and a line for every event, command and book."""
     kept = tuple(logs())
