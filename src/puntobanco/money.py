@@ -84,8 +84,8 @@ def divide(numerator: int, denominator: int, rounding: Rounding) -> Cents:
 class Rate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="rate"):
     """A share of an amount, from nothing to all of it: a fraction in lowest terms, so that equal ones look alike."""
 
-    numerator: int
-    denominator: int
+    numerator: Count
+    denominator: Count
 
     def __post_init__(self) -> None:
         if not 0 <= self.numerator <= self.denominator or gcd(self.numerator, self.denominator) != 1:
@@ -116,8 +116,8 @@ class Rate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="odds"):
     """`win` to `stake`: what a winning wager is paid on top of its stake."""
 
-    win: int
-    stake: int
+    win: Count
+    stake: Count
 
     def __post_init__(self) -> None:
         if self.win < 0 or self.stake < 1:

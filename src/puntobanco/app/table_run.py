@@ -1,5 +1,6 @@
 """A table driven by commands one after the other, with cards from the commands or from a virtual shoe."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from puntobanco.app.chance import command_id
@@ -36,10 +37,17 @@ class Happened:
 class TableRun:
     """The state of one table and how it came about: each accepted command becomes a record of its stream."""
 
-    def __init__(self, random_bits: RandomBits | None = None, *, stream: str = "table", clock: Clock = utc_now) -> None:
+    def __init__(
+        self,
+        random_bits: RandomBits | None = None,
+        *,
+        stream: str = "table",
+        clock: Clock = utc_now,
+        ids: Callable[[], str] = command_id,
+    ) -> None:
         self.state: TableState | None = None
         self.shoe = None if random_bits is None else VirtualShoe(random_bits)
-        self._stream, self._clock = stream, clock
+        self._stream, self._clock, self._ids = stream, clock, ids
         self._records = 0
 
     def do(self, command: commands.Command) -> list[Answer]:
@@ -74,7 +82,7 @@ class TableRun:
             stream=self._stream,
             number=self._records,
             time=self._clock(),
-            id=command_id(),
+            id=self._ids(),
             approved_by=None,
             sibling=None,
             decided_by=DECIDE_VERSION,

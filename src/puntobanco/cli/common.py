@@ -59,13 +59,19 @@ def shortened(text: str) -> str:
 def read_text(path: Path, what: str) -> str:
     """The text of a file that a user named, or of standard input for `-`; a byte-order mark is no part of it."""
     try:
-        read = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-        return read.decode("utf-8-sig").replace("\r\n", "\n")
+        return read_bytes(path, what).decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeError:
+        raise Unreadable(f"the {what} {path} is not UTF-8 text; save it as UTF-8") from None
+
+
+def read_bytes(path: Path, what: str) -> bytes:
+    """What is in a file that a user named, or in standard input for `-`."""
+    try:
+        return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
     except OSError as error:
         raise Unreadable(f"the {what} {path} cannot be read: {error.strerror}; check the path") from None
-    except ValueError as error:  # a path cannot hold a null character; text must be UTF-8
-        why = "is not UTF-8 text; save it as UTF-8" if isinstance(error, UnicodeError) else "is no path"
-        raise Unreadable(f"the {what} {path} {why}") from None
+    except ValueError:  # a path cannot hold a null character
+        raise Unreadable(f"the {what} {path} is no path") from None
 
 
 def print_json(value: Any) -> None:

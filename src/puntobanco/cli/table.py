@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco.cli.common import Format, read_text
+from puntobanco.cli.common import Format, read_bytes, read_text
 from puntobanco.errors import Unreadable, UnreadableLines
 from puntobanco.json_text import read_json
 from puntobanco.words import choose, clean, did_you_mean, quoted
@@ -67,7 +67,7 @@ def replay(
     from puntobanco.record.replay import fold, read_log
 
     audience = None if view is None else _audience(view)
-    records = list(read_log(read_text(log, "log").encode().splitlines()))
+    records = list(read_log(read_bytes(log, "log").splitlines()))
     answers = [(one.number, Answer(one.command, one.events, None, one)) for one in records]
     if audience is not None:
         _check_present(audience, answers)

@@ -1,17 +1,18 @@
 """Records as bytes and back: bytes that do not stand for exactly one record of a known version are `Unreadable`."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from puntobanco.canonical import digest_of
+from puntobanco.canonical import canonical, plain
 from puntobanco.errors import Unreadable
 from puntobanco.record.records import Record
+from puntobanco.rules.table_rules import rules_digest
 
 Data: TypeAlias = dict[str, Any]
-Upcast: TypeAlias = Callable[[Data], Data]
 R = TypeVar("R", bound=Struct)
 
 TAG_FIELDS = ("record", "do", "event", "is")
@@ -19,8 +20,31 @@ TAG_FIELDS = ("record", "do", "event", "is")
 RULES = "table_rules."
 """How the written name of table rules begins, whatever their version."""
 
+_BAD_BYTES = (msgspec.MsgspecError, UnicodeError)
+_BAD_DATA = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upcast:
+    """How members of one version become those of the next; written names, versions and digests follow by themselves.
+
+    A member that means something else from now on is gone and new. All others are handed on, so that the next version
+    finds what is unknown or of a wrong type.
+    """
+
+    gone: tuple[str, ...] = ()
+    new: Mapping[str, Callable[[Data], Any]]
+    """By name, from the data of the old version."""
+
+    def __call__(self, data: Data) -> Data:
+        kept = {name: value for name, value in data.items() if name not in self.gone}
+        if len(kept) + len(self.gone) != len(data) or kept.keys() & self.new.keys():
+            raise LookupError("a member is missing or unknown")
+        return {**kept, **{name: made(data) for name, made in self.new.items()}}
+
+
 UPCASTS: dict[str, Upcast] = {}
-"""By written name and version, how its data become data of the next version: `wager_placed.1` to `wager_placed.2`."""
+"""By written name and version: `wager_placed.1` is how it becomes `wager_placed.2`."""
 
 
 class Format(Generic[R]):
@@ -37,65 +61,105 @@ class Format(Generic[R]):
     def read(self, body: bytes, at: str) -> R:
         """The record that these bytes stand for; `at` says where they were found."""
         try:
+            return self._read(body)
+        except Unreadable as error:
+            raise Unreadable(f"{at} {error}") from error.__cause__
+        except RecursionError:
+            raise Unreadable(f"{at} is nested too deeply") from None
+
+    def _read(self, body: bytes) -> R:
+        try:
             record = self._decoder.decode(body)
-        except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-            return self._read_older(body, at, error)
+        except _BAD_BYTES as error:
+            return self._read_older(body, error)
         if self._encoder.encode(record) != body:
-            raise Unreadable(f"{at} is not written as records are: a member stands twice, is left out or out of place")
+            raise Unreadable("is not written as records are: a member stands twice, is left out or out of place")
         if RULES.encode() in body:
-            _check_digests(_plain(body, at), at)
+            _check_digests(msgspec.json.decode(body))
         return record
 
-    def _read_older(self, body: bytes, at: str, error: Exception) -> R:
-        data = _plain(body, at)
-        _check_digests(data, at)
-        today = self._brought_up(data)
-        if today == data:
-            raise Unreadable(f"{at} cannot be read: {error}")
+    def _read_older(self, body: bytes, why: Exception) -> R:
+        written = _plain(body)
+        today = self._brought_up(written, "$")
+        if today == written:
+            raise Unreadable(f"cannot be read: {why}")
+        _check_digests(written)
         try:
-            return msgspec.convert(today, self._kind)
-        except (msgspec.MsgspecError, RecursionError, ValueError) as second:
-            raise Unreadable(f"{at} cannot be read: {second}") from None
+            record = msgspec.convert(today, self._kind)
+        except msgspec.MsgspecError as error:
+            raise Unreadable(f"cannot be read: {error}") from None
+        if canonical(plain(record)) != canonical(today):
+            raise Unreadable("is not written as records are: a member is left out")
+        return record
 
-    def _brought_up(self, value: Any) -> Any:
+    def _brought_up(self, value: Any, path: str) -> Any:
         """The data in today's version: from the inside out, each part by its own upcasts."""
         match value:
             case dict():
-                return self._raised({key: self._brought_up(one) for key, one in value.items()})
+                inner = {key: self._brought_up(one, f"{path}.{key}") for key, one in value.items()}
+                return self._raised(inner, path)
             case list():
-                return [self._brought_up(one) for one in value]
+                return [self._brought_up(one, f"{path}[{place}]") for place, one in enumerate(value)]
             case _:
                 return value
 
-    def _raised(self, data: Data) -> Data:
-        while (written := _written_name(data)) in self._upcasts:
-            data = self._upcasts[written](data)
+    def _raised(self, data: Data, path: str) -> Data:
+        while (upcast := self._upcasts.get(_written_name(data))) is not None:
+            data = _next_version(upcast, data, path)
         return data
 
 
-def _plain(body: bytes, at: str) -> Any:
+def _next_version(upcast: Upcast, data: Data, path: str) -> Data:
+    """Nothing has checked the data of an old version, so what an upcast cannot digest is a finding about the data.
+
+    That upcasts themselves are right is shown by the kept logs.
+    """
+    written = _written_name(data)
+    try:
+        raised = {**upcast(data), _tag_field(data): _following(written)}
+    except _BAD_DATA as error:
+        raise Unreadable(f"cannot be brought up from {written}: {error!r} - at `{path}`") from error
+    return {**raised, "digest": _digest(raised)} if written.startswith(RULES) else raised
+
+
+def _following(written: str) -> str:
+    """`wager_placed.2` after `wager_placed.1`."""
+    name, _, version = written.rpartition(".")
+    return f"{name}.{int(version) + 1}"
+
+
+def _plain(body: bytes) -> Any:
     """The data that the bytes stand for, without types; each member once and nothing around them."""
     try:
         data = msgspec.json.decode(body)
-        again = msgspec.json.encode(data)
-    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise Unreadable(f"{at} is no JSON: {error}") from None
-    if again != body:
-        raise Unreadable(f"{at} is not written as records are: a member stands twice, or there is white space")
+    except _BAD_BYTES as error:
+        raise Unreadable(f"is no JSON: {error}") from None
+    if msgspec.json.encode(data) != body:
+        raise Unreadable("is not written as records are: a member stands twice, or there is white space")
     return data
 
 
+def _tag_field(data: Data) -> str:
+    return next((field for field in TAG_FIELDS if field in data), "")
+
+
 def _written_name(data: Data) -> str:
-    return next((str(data[field]) for field in TAG_FIELDS if field in data), "")
+    return str(data.get(_tag_field(data), ""))
 
 
-def _check_digests(data: Any, at: str) -> None:
+def _check_digests(data: Any) -> None:
     """Rules must be what their digest says, in the version in which they were written."""
     for rules in _rules_in(data):
-        told = rules.get("digest")
-        found = digest_of({key: value for key, value in rules.items() if key != "digest"})
+        told, found = rules.get("digest"), _digest(rules)
         if told != found:
-            raise Unreadable(f"{at} holds rules that are not those of their digest {told}: they come to {found}")
+            raise Unreadable(f"holds rules that are not those of their digest {told}: they come to {found}")
+
+
+def _digest(rules: Data) -> str:
+    try:
+        return rules_digest(rules)
+    except TypeError as error:
+        raise Unreadable(f"holds rules that have no digest: {error}") from None
 
 
 def _rules_in(value: Any) -> Iterator[Data]:

@@ -4,6 +4,8 @@ from enum import Enum
 
 from msgspec import Struct
 
+from puntobanco.money import Count
+
 
 class Hand(Enum):
     """The two hands of a coup. A person at the table is a patron, never a player."""
@@ -49,8 +51,8 @@ class PairFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class HandFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished hand: its total and whether it took two or three cards."""
 
-    total: int
-    cards: int
+    total: Count
+    cards: Count
 
 
 class Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from puntobanco.canonical import digest_of, plain
 from puntobanco.errors import Unreadable
-from puntobanco.money import ChipSet, Odds, Rate, Rounding
+from puntobanco.money import ChipSet, Count, Odds, Rate, Rounding
 from puntobanco.rules import kinds
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import (
@@ -120,12 +120,12 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """
 
     book: str
-    edition: int
+    edition: Count
     digest: str
     wagers: tuple[Wager, ...]
 
-    decks: Annotated[Ruled[int], Told("Decks of 52", kinds.Whole(), section="Cards")]
-    cutting_cards: Annotated[Ruled[int], Told("Cutting cards", kinds.Whole())]
+    decks: Annotated[Ruled[Count], Told("Decks of 52", kinds.Whole(), section="Cards")]
+    cutting_cards: Annotated[Ruled[Count], Told("Cutting cards", kinds.Whole())]
     card_values: Annotated[Ruled[CardValues], Told("Card values", kinds.Law())]
     dealing: Annotated[Ruled[Dealing], Told("First four cards are dealt", kinds.DealingKind())]
     dealing_holds_for: Annotated[Ruled[HoldsFor], Told("Dealing style is kept for a", _word(HoldsFor))]
@@ -143,35 +143,35 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     shuffle_after_vacancy: Annotated[Ruled[bool], Told("Cards are shuffled after an empty table", kinds.Flag())]
 
     seats: Annotated[
-        Ruled[int], Told("Seats, each with a set of areas", kinds.Whole(high=MOST_SEATS), section="Layout")
+        Ruled[Count], Told("Seats, each with a set of areas", kinds.Whole(high=MOST_SEATS), section="Layout")
     ]
-    patrons_per_area: Annotated[Ruled[int], Told("Patrons per wagering area", kinds.Whole())]
+    patrons_per_area: Annotated[Ruled[Count], Told("Patrons per wagering area", kinds.Whole())]
     area_is: Annotated[Ruled[AreaIs], Told("Where an area is a", _word(AreaIs))]
     pairs_box: Annotated[Ruled[PairsBox], Told("Pairs boxes", _word(PairsBox))]
     gallery: Annotated[Ruled[bool], Told("Gallery betting on lines", kinds.Flag())]
     lines_for_gallery_only: Annotated[Ruled[bool], Told("Lines are for those who stand behind seated patrons", _YES_NO)]
     gallery_on_lines_only: Annotated[Ruled[bool], Told("Who stands behind a seated patron bets on lines only", _YES_NO)]
     lines_need_all_areas: Annotated[Ruled[bool], Told("Lines are open only while every area has a bet", _YES_NO)]
-    patrons_per_line: Annotated[Ruled[int], Told("Patrons per line", kinds.Law())]
-    gallery_lines: Annotated[Ruled[int], Told("Lines open to the gallery, at most", kinds.Whole(0))]
-    areas_per_patron: Annotated[Ruled[int | None], Told("Areas per patron, at most", kinds.Maybe(kinds.Whole()))]
+    patrons_per_line: Annotated[Ruled[Count], Told("Patrons per line", kinds.Law())]
+    gallery_lines: Annotated[Ruled[Count], Told("Lines open to the gallery, at most", kinds.Whole(0))]
+    areas_per_patron: Annotated[Ruled[Count | None], Told("Areas per patron, at most", kinds.Maybe(kinds.Whole()))]
     sit_out_limit: Annotated[
-        Ruled[int | None], Told("Rounds a patron may sit out at a full table", kinds.Maybe(kinds.Whole()))
+        Ruled[Count | None], Told("Rounds a patron may sit out at a full table", kinds.Maybe(kinds.Whole()))
     ]
 
-    minimum: Annotated[Ruled[int], Told("Minimum wager", kinds.Money(), section="Limits")]
-    maximum: Annotated[Ruled[int], Told("Maximum wager", kinds.Money())]
-    pairs_minimum: Annotated[Ruled[int | None], Told("Minimum pairs wager", kinds.Maybe(kinds.Money()))]
-    pairs_maximum: Annotated[Ruled[int | None], Told("Maximum pairs wager", kinds.Maybe(kinds.Money()))]
-    multiple: Annotated[Ruled[int], Told("Wagers in multiples of", kinds.Money())]
+    minimum: Annotated[Ruled[Count], Told("Minimum wager", kinds.Money(), section="Limits")]
+    maximum: Annotated[Ruled[Count], Told("Maximum wager", kinds.Money())]
+    pairs_minimum: Annotated[Ruled[Count | None], Told("Minimum pairs wager", kinds.Maybe(kinds.Money()))]
+    pairs_maximum: Annotated[Ruled[Count | None], Told("Maximum pairs wager", kinds.Maybe(kinds.Money()))]
+    multiple: Annotated[Ruled[Count], Told("Wagers in multiples of", kinds.Money())]
     chips: Annotated[Ruled[ChipSet], Told("Chips", kinds.Chips())]
     under_minimum: Annotated[Ruled[UnderMinimum], Told("A wager under the minimum is", _word(UnderMinimum))]
     over_maximum: Annotated[Ruled[OverMaximum], Told("A wager over the maximum is", _word(OverMaximum))]
     maximum_binds: Annotated[Ruled[MaximumBinds], Told("The maximum binds each", _word(MaximumBinds))]
     personal_maximum: Annotated[Ruled[bool], Told("A patron may have a higher maximum", kinds.Flag())]
-    differential: Annotated[Ruled[int | None], Told("Maximum table differential", kinds.Maybe(kinds.Money()))]
+    differential: Annotated[Ruled[Count | None], Told("Maximum table differential", kinds.Maybe(kinds.Money()))]
     differential_rule: Annotated[Ruled[DifferentialRule], Told("Above it", _word(DifferentialRule))]
-    notice_rounds: Annotated[Ruled[int], Told("Rounds of notice before a change", kinds.Whole())]
+    notice_rounds: Annotated[Ruled[Count], Told("Rounds of notice before a change", kinds.Whole())]
 
     never_together: Annotated[
         Ruled[tuple[tuple[str, str], ...]],
@@ -189,7 +189,7 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     settlement: Annotated[Ruled[Settlement | None], Told("Settlement method", kinds.Maybe(_word(Settlement)))]
     commission: Annotated[Ruled[Rate], Told("Commission on banker wins", kinds.Percent())]
     commission_every: Annotated[
-        Ruled[int | None], Told("Owed commission is collected every so many rounds", kinds.Maybe(kinds.Whole()))
+        Ruled[Count | None], Told("Owed commission is collected every so many rounds", kinds.Maybe(kinds.Whole()))
     ]
     commission_on_leaving: Annotated[Ruled[bool], Told("Owed commission is collected from who leaves", _YES_NO)]
     tie_odds: Annotated[Ruled[Odds], Told("Tie pays", kinds.OddsKind())]
@@ -203,23 +203,23 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     shuffled: Annotated[Ruled[bool], Told("Every new shoe is shuffled", _YES_NO, section="Shuffle and cut")]
     cut_offer: Annotated[Ruled[CutOffer], Told("The cut is offered to", _word(CutOffer))]
-    cut_from_ends: Annotated[Ruled[int], Told("Cut at least so many cards from either end", kinds.Whole())]
-    cut_depth: Annotated[Ruled[int], Told("Cards behind the cutting card", kinds.Whole())]
+    cut_from_ends: Annotated[Ruled[Count], Told("Cut at least so many cards from either end", kinds.Whole())]
+    cut_depth: Annotated[Ruled[Count], Told("Cards behind the cutting card", kinds.Whole())]
     burn: Annotated[Ruled[Burn], Told("First card is burned", _word(Burn))]
-    burn_for_ten: Annotated[Ruled[int], Told("Cards burned for a ten or face", kinds.Law())]
+    burn_for_ten: Annotated[Ruled[Count], Told("Cards burned for a ten or face", kinds.Law())]
     last_round: Annotated[Ruled[LastRound], Told("The cutting card ends the shoe", _word(LastRound))]
     last_if_first: Annotated[Ruled[bool], Told("As first card of a round it makes that round the last", _YES_NO)]
 
     deal_order: Annotated[
         Ruled[tuple[Hand, ...]], Told("First four cards go to", kinds.Law(_hands), section="The coup")
     ]
-    naturals: Annotated[Ruled[tuple[int, ...]], Told("Naturals", kinds.Law(_totals))]
+    naturals: Annotated[Ruled[tuple[Count, ...]], Told("Naturals", kinds.Law(_totals))]
     player_draws: Annotated[Ruled[DrawsOn], Told("Player draws on", kinds.Law())]
     banker_draws_after_stand: Annotated[Ruled[DrawsOn], Told("Banker draws when player stood on", kinds.Law())]
     banker_draws_after_card: Annotated[Ruled[BankerTable], Told("Banker draws on player's third card", kinds.Law())]
 
     ghost_hands: Annotated[Ruled[bool], Told("Coups without wagers on request", kinds.Flag(), section="No-bet coups")]
-    ghost_limit: Annotated[Ruled[int | None], Told("At most", kinds.Maybe(kinds.Whole()))]
+    ghost_limit: Annotated[Ruled[Count | None], Told("At most", kinds.Maybe(kinds.Whole()))]
     ghost_counting: Annotated[Ruled[GhostCounting], Told("Counted", _word(GhostCounting))]
     ghost_consent: Annotated[Ruled[GhostConsent], Told("On whose wish", _word(GhostConsent))]
     ghost_face_up: Annotated[Ruled[bool], Told("All cards face up whatever the style", kinds.Flag())]
@@ -276,7 +276,7 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     void_for_disturbance: Annotated[
         Ruled[bool], Told("Operator may void a disturbed round", kinds.Flag(), section="Operator and patrons")
     ]
-    open_shoes: Annotated[Ruled[int], Told("Past shoes whose rounds stay open to rulings", kinds.Whole())]
+    open_shoes: Annotated[Ruled[Count], Told("Past shoes whose rounds stay open to rulings", kinds.Whole())]
     void_for_fraud: Annotated[Ruled[bool], Told("Operator may void a round for fraud or impracticality", kinds.Flag())]
     void_for_breach: Annotated[Ruled[bool], Told("Operator may void a wager or exclude for a breach", kinds.Flag())]
     disputes: Annotated[Ruled[bool], Told("Disputes are recorded and decided", kinds.Flag())]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from puntobanco.cards import Card, Rank
+from puntobanco.money import Count
 
 TOTALS_THAT_MAY_DRAW = range(8)
 POINTS = range(10)
@@ -20,7 +21,7 @@ def require_totals(totals: tuple[int, ...]) -> None:
 class CardValues(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What each rank counts, from ace to king."""
 
-    points: tuple[int, ...]
+    points: tuple[Count, ...]
 
     def __post_init__(self) -> None:
         if len(self.points) != len(Rank) or not set(self.points) <= set(POINTS):
@@ -40,7 +41,7 @@ class CardValues(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class DrawsOn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The two-card totals on which a hand takes a third card; it stands on the others."""
 
-    totals: tuple[int, ...]
+    totals: tuple[Count, ...]
 
     def __post_init__(self) -> None:
         require_totals(self.totals)

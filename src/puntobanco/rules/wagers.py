@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from puntobanco.money import Odds, Rate
+from puntobanco.money import Count, Odds, Rate
 from puntobanco.rules.facts import Hand, PairClass
 
 
@@ -32,7 +32,7 @@ class WinsBy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
     """The hand is ahead by exactly so many points."""
 
     hand: Hand
-    points: int
+    points: Count
 
     def __post_init__(self) -> None:
         if not 1 <= self.points <= 9:
@@ -43,7 +43,7 @@ class Total(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_f
     """The hand's final total is one of these."""
 
     hand: Hand
-    totals: tuple[int, ...]
+    totals: tuple[Count, ...]
 
     def __post_init__(self) -> None:
         if not self.totals or not set(self.totals) <= set(range(10)):
@@ -54,7 +54,7 @@ class CardCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     """The hand ends with so many cards."""
 
     hand: Hand
-    cards: int
+    cards: Count
 
     def __post_init__(self) -> None:
         if self.cards not in (2, 3):

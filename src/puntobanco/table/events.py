@@ -25,6 +25,8 @@ Books: TypeAlias = Annotated[Entry, Secret.BOOKS]
 
 
 class TableOpened(Public, tag="table_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The table opened, with all its rules and what is to be done before the first coup."""
+
     rules: TableRules
     pending: tuple[Preparation, ...]
 
@@ -46,28 +48,38 @@ class CardsChecked(Public, tag="cards_checked.1", frozen=True, kw_only=True, for
 
 
 class CutOffered(Public, tag="cut_offered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron was offered the cut."""
+
     patron: str
 
 
 class CutDeclined(Public, tag="cut_declined.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The patron who was offered the cut did not want it."""
+
     patron: str
 
 
 class CardsCut(Public, tag="cards_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    at: int
+    """The stack was cut, so many cards deep."""
+
+    at: Count
 
 
 class ShoeLoaded(Public, tag="shoe_loaded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    cards: int
-    depth: int | None
+    """The stack with its cutting cards is in the shoe."""
+
+    cards: Count
+    depth: Count | None
     """Cards behind the cutting card, where that was told."""
 
 
 class CardBurned(Public, tag="card_burned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card was burned; `more` says how many follow."""
+
     card: Face
     face_up: bool
-    more: int
-    place: int
+    more: Count
+    place: Count
 
 
 class CuttingCardDrawn(Public, tag="cutting_card_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,40 +90,50 @@ class CuttingCardDrawn(Public, tag="cutting_card_drawn.1", frozen=True, kw_only=
 
 
 class CardsReplaced(Public, tag="cards_replaced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`faces` names single cards that were exchanged; none of them means the whole set."""
+    """Cards were exchanged: those in `faces`, or with none of them named the whole set."""
 
     faces: tuple[Card, ...]
     pending: tuple[Preparation, ...]
 
 
 class NewShoeDue(Public, tag="new_shoe_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The cards are to be shuffled before another round."""
+
     pending: tuple[Preparation, ...]
 
 
 class Announced(Public, tag="announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The dealer said these words."""
+
     words: str
 
 
 class ChangeAnnounced(Public, tag="change_announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Notice was given of other choices of the house, and of the round from which they hold."""
+
     rules: TableRules
     changes: tuple[tuple[str, str], ...]
-    from_round: int
+    from_round: Count
     new_shoe: bool
 
 
 class ChangeTookEffect(Public, tag="change_took_effect.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Choices of which notice was given hold from now on."""
+
     rules: TableRules
     new_shoe: bool
-    notice: int
+    notice: Count
     """Which of the notices that wait, from the oldest."""
 
 
 class ClosingAnnounced(Public, tag="closing_announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    from_round: int
+    """Notice was given that the table closes."""
+
+    from_round: Count
 
 
 class TableClosed(Public, tag="table_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
+    """The table is closed."""
 
 
 # Patrons and their money
@@ -124,11 +146,15 @@ class DealerCame(Public, tag="dealer_came.1", frozen=True, kw_only=True, forbid_
 
 
 class BoughtIn(Own, tag="bought_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron brought chips from the cage."""
+
     amount: Cents
     entry: Books
 
 
 class CashedOut(Own, tag="cashed_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron took chips to the cage."""
+
     amount: Cents
     entry: Books
 
@@ -141,43 +167,61 @@ class DepartedPaid(Own, tag="departed_paid.1", frozen=True, kw_only=True, forbid
 
 
 class DebtSettled(Own, tag="debt_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron paid a debt to the house."""
+
     amount: Cents
     entry: Books
 
 
 class SeatTaken(Public, tag="seat_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron sat down."""
+
     patron: str
-    seat: int
+    seat: Count
 
 
 class SeatLeft(Public, tag="seat_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron stood up, or had to where `required`."""
+
     patron: str
     required: bool
 
 
 class PatronLeft(Public, tag="patron_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron went away."""
+
     patron: str
 
 
 class PatronExcluded(Public, tag="patron_excluded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron was excluded for breaking a clause."""
+
     patron: str
     broke: str
 
 
 class ExclusionLifted(Public, tag="exclusion_lifted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron who was excluded may play again."""
+
     patron: str
 
 
 class MaximumGranted(Public, tag="maximum_granted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron may have a maximum above the table's, once its marker is there."""
+
     patron: str
     amount: Cents
 
 
 class MarkerPlaced(Public, tag="marker_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The marker of a personal maximum lies beside the patron, so that it counts."""
+
     patron: str
 
 
 class PatronsNamed(Public, tag="patrons_named.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The patrons were named whose total in one area the maximum binds."""
+
     patrons: tuple[str, ...]
 
 
@@ -193,10 +237,12 @@ class CommissionCollected(Own, tag="commission_collected.1", frozen=True, kw_onl
 class CommissionDue(Public, tag="commission_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The interval has passed and somebody owes: the dealer is told, once."""
 
-    rounds: int
+    rounds: Count
 
 
 class RulesGiven(Own, tag="rules_given.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron got a copy of the rules with this digest."""
+
     digest: str
 
 
@@ -204,6 +250,8 @@ class RulesGiven(Own, tag="rules_given.1", frozen=True, kw_only=True, forbid_unk
 
 
 class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Chips were put on a spot; `spoken` where the dealer placed them for the patron."""
+
     patron: str
     area: str
     wager: str
@@ -213,6 +261,8 @@ class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbi
 
 
 class WagerWithdrawn(Public, tag="wager_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron took a wager back, or a part of it."""
+
     patron: str
     area: str
     wager: str
@@ -221,6 +271,8 @@ class WagerWithdrawn(Public, tag="wager_withdrawn.1", frozen=True, kw_only=True,
 
 
 class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A wager went to another spot."""
+
     patron: str
     area: str
     wager: str
@@ -248,6 +300,8 @@ class SlipLaid(Public, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unkn
 
 
 class PatronWarned(Public, tag="patron_warned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron's wager under the minimum stands this time; the next will go back."""
+
     patron: str
 
 
@@ -272,31 +326,41 @@ class DifferentialLeft(Public, tag="differential_left.1", frozen=True, kw_only=T
 
 
 class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    """Wagers are closed and a coup begins, with or without wagers."""
+
+    number: Count
     kind: RoundKind
 
 
 class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card lies before a hand."""
+
     hand: Hand
     card: Face
     face_up: bool
     from_excess: bool
     misplaced: bool
-    place: int
+    place: Count
 
 
 class ExposerAssigned(Public, tag="exposer_assigned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """It was decided who turns a hand's cards: one or two patrons, or nobody named for the dealer."""
+
     hand: Hand
     patron: str | None
     second: str | None
 
 
 class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The face-down cards of a hand were turned."""
+
     hand: Hand
     cards: tuple[TableCard, ...]
 
 
 class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Wagers were settled, losers first; those in `stays` are left on the layout."""
+
     stage: Stage
     wagers: tuple[SettledWager, ...]
     stays: tuple[SettledWager, ...]
@@ -304,9 +368,11 @@ class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, for
 
 
 class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    """A round is over: its result and facts, or void."""
+
+    number: Count
     result: Result | None
-    sat_out: tuple[tuple[str, int], ...]
+    sat_out: tuple[tuple[str, Count], ...]
     void: bool
     ending: Ending
     facts: Facts | None
@@ -314,10 +380,14 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
 
 
 class NoBetAsked(Public, tag="no_bet_asked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron asked for a coup without wagers."""
+
     patron: str
 
 
 class NoBetAgreed(Public, tag="no_bet_agreed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron agreed to a coup without wagers."""
+
     patron: str
 
 
@@ -332,6 +402,8 @@ class NoBetWithdrawn(Public, tag="no_bet_withdrawn.1", frozen=True, kw_only=True
 
 
 class IrregularityFound(Public, tag="irregularity_found.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something went wrong, and this is the book's remedy."""
+
     irregularity: Irregularity
     remedy: Remedy
 
@@ -355,17 +427,17 @@ class CardDisclosed(Public, tag="card_disclosed.1", frozen=True, kw_only=True, f
     """A card that lay face down was seen by mistake; a waiting one may make its round a round without wagers."""
 
     card: Card
-    place: int
+    place: Count
     no_bet: bool
 
 
 class CardCorrected(Public, tag="card_corrected.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The face of a card was keyed in wrongly; `more` says how many are still to be burned, where it told that."""
 
-    place: int
+    place: Count
     was: Annotated[Card, Secret.FACE]
     card: Annotated[Card, Secret.FACE]
-    more: int | None
+    more: Count | None
     face_up: bool
 
 
@@ -376,13 +448,13 @@ class ShoeEnds(Public, tag="shoe_ends.1", frozen=True, kw_only=True, forbid_unkn
 class EmptyReported(Public, tag="empty_reported.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The dealer finds no card where the count says that some are left; a supervisor confirms it or play goes on."""
 
-    remaining: int
+    remaining: Count
 
 
 class RoundBecameVoidHand(
     Public, tag="round_became_void_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
-    pass
+    """The round goes on without wagers."""
 
 
 class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -398,19 +470,19 @@ class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_on
 class RoundCancelled(Public, tag="round_cancelled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Wagers were closed and no card was dealt: the round has not commenced and is bet on again."""
 
-    number: int
+    number: Count
 
 
 class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The last round is decided again, because no card of the next one has been dealt."""
 
-    number: int
+    number: Count
 
 
 class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was settled is undone and the stakes lie in their boxes again."""
 
-    number: int
+    number: Count
     stage: Stage
     wagers: tuple[SettledWager, ...]
     entry: Books
@@ -419,7 +491,7 @@ class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, f
 class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money of a round that is taken back as if it had not been."""
 
-    number: int
+    number: Count
     wagers: tuple[SettledWager, ...]
     entry: Books
     reason: Reason
@@ -428,13 +500,15 @@ class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, f
 class RoundVoided(Public, tag="round_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished round was declared void."""
 
-    number: int
+    number: Count
     entry: Books
     reason: Reason
 
 
 class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    """A wager is void because its patron broke a clause."""
+
+    number: Count
     patron: str
     area: str
     wager: str
@@ -443,13 +517,15 @@ class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbi
 
 
 class ErrorRecorded(Public, tag="error_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    """A wrong placement is on record, and nothing is reversed."""
+
+    number: Count
 
 
 class PaymentRecorded(Own, tag="payment_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a patron really got back for a settled wager; the book gives `returned`, and `debt` is owed back."""
 
-    number: int
+    number: Count
     area: str
     wager: str
     returned: Cents
@@ -459,12 +535,16 @@ class PaymentRecorded(Own, tag="payment_recorded.1", frozen=True, kw_only=True, 
 
 
 class DisputeRaised(Own, tag="dispute_raised.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    """Somebody disputes what happened."""
+
+    number: Count
     text: str
 
 
 class DisputeDecided(Own, tag="dispute_decided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    """The operator decided a dispute; where `referred`, the regulator is asked to review that."""
+
+    number: Count
     decision: str
     referred: bool
 
@@ -472,14 +552,16 @@ class DisputeDecided(Own, tag="dispute_decided.1", frozen=True, kw_only=True, fo
 class DisputeSettled(Own, tag="dispute_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money that a decision gives to a patron, or takes (an amount below zero), with its reason."""
 
-    number: int
+    number: Count
     amount: Cents
     reason: str
     entry: Books
 
 
 class ReviewAsked(Own, tag="review_asked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
+    """The regulator is asked to review the decision of a dispute."""
+
+    number: Count
 
 
 Event: TypeAlias = (

@@ -10,7 +10,7 @@ from puntobanco.cards import Card
 from puntobanco.coup.coup import Coup
 from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import Ending
-from puntobanco.money import Cents
+from puntobanco.money import Cents, Count
 from puntobanco.rules.facts import Facts, Hand, Result
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Stage
@@ -86,7 +86,7 @@ class TableCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     card: Annotated[Card | None, Secret.FACE]
     face_up: bool
-    place: int
+    place: Count
 
 
 class WaitingCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

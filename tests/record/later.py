@@ -1,0 +1,67 @@
+"""A later program: chips lie in a box instead of an area, and rules have a jackpot. It still reads version 1."""
+
+from typing import Any, Union
+
+import msgspec
+
+from puntobanco.money import Cents, Count
+from puntobanco.record.format import Format, Upcast
+from puntobanco.record.records import Record
+from puntobanco.rules.table_rules import Ruled, TableRules
+from puntobanco.table.events import EVENTS, Books, ChangeAnnounced, ChangeTookEffect, TableOpened, WagerPlaced
+from puntobanco.table.sight import Public
+
+
+class WagerPlaced2(Public, tag="wager_placed.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Chips were put into a box."""
+
+    patron: str
+    box: str
+    wager: str
+    amount: Cents
+    entry: Books
+    spoken: bool
+    table_limit: Count | None
+
+
+class TableRules2(TableRules, tag="table_rules.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rules of tables that may have a jackpot."""
+
+    jackpot: Ruled[Cents | None]
+
+
+# The same events with the rules of that program
+
+
+class Opened(TableOpened, tag="table_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    rules: TableRules2
+
+
+class Announced(ChangeAnnounced, tag="change_announced.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    rules: TableRules2
+
+
+class TookEffect(ChangeTookEffect, tag="change_took_effect.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    rules: TableRules2
+
+
+REPLACED = {WagerPlaced: WagerPlaced2, TableOpened: Opened, ChangeAnnounced: Announced, ChangeTookEffect: TookEffect}
+BOX_FOR_AREA = Upcast(gone=("area",), new={"box": lambda old: old["area"], "table_limit": lambda _: None})
+NO_JACKPOT = Upcast(new={"jackpot": lambda _: {"value": None, "clause": "ruling 99"}})
+
+
+def _later_record() -> Any:
+    happened: Any = Union[tuple(REPLACED.get(kind, kind) for kind in EVENTS.values())]  # noqa: UP007
+    members: Any = [("events", tuple[happened, ...])]
+    strict: Any = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
+    return msgspec.defstruct("LaterRecord", members, bases=(Record,), tag_field="record", tag="record.1", **strict)
+
+
+LATER_RECORD = _later_record()
+
+
+def later_format(upcasts: dict[str, Upcast]) -> Format[Any]:
+    return Format(LATER_RECORD, upcasts)
+
+
+LATER = later_format({"wager_placed.1": BOX_FOR_AREA, "table_rules.1": NO_JACKPOT})

@@ -1,0 +1,163 @@
+"""Logs that are kept: each of them is read for ever, and decided again as long as decisions are what they were."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Struct
+from tools.keep_logs import keep, written
+
+from puntobanco.changed import changed
+from puntobanco.record.format import RECORDS, UPCASTS, Format
+from puntobanco.record.records import Record
+from puntobanco.record.replay import fold
+from puntobanco.rules import BOOKS
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.table import TableState, decide, events, evolve, patrons
+from puntobanco.table.commands import COMMANDS, BuyIn
+from puntobanco.table.commands import name_of as name_of_command
+from puntobanco.table.decide import _DECIDERS, DECIDE_VERSION
+from puntobanco.table.draft import Draft
+from puntobanco.table.events import EVENTS
+from puntobanco.table.state import Phase
+from tests.record.kept import NEWEST, SETS, lines_of, logs_of, records_of
+
+LOGS = [log for folder in SETS for log in logs_of(folder)]
+by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parents[1].name} {log.stem}")
+by_set = pytest.mark.parametrize("folder", SETS, ids=lambda folder: str(folder.name))
+
+WHAT_TO_DO = (
+    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in table/decide.py, leave the "
+    "kept logs as they are and add a set of new ones (python -m tools.keep_logs)"
+)
+
+
+def kinds(types: Iterable[type[Struct]]) -> dict[str, type[Struct]]:
+    """Today's types by their name without the version."""
+    return {str(kind.__struct_config__.tag).rpartition(".")[0]: kind for kind in types}
+
+
+TODAY = kinds((*EVENTS.values(), *COMMANDS.values(), TableRules, Record))
+
+
+def read_fixture(line: bytes) -> Struct:
+    """A kept event, command or table's rules by itself, brought up to today's version."""
+    first: dict[str, Any] = msgspec.json.decode(line)
+    name = str(next(iter(first.values()))).rpartition(".")[0]
+    return Format(TODAY[name], UPCASTS).read(line, at=name)
+
+
+# Read for ever
+
+
+@by_log
+def test_a_kept_log_is_read_and_folds_to_a_closed_table_whose_money_is_gone(log: Path) -> None:
+    state = fold(records_of(log))
+    assert state is not None
+    assert state.phase is Phase.CLOSED
+    assert sum(state.balances.values()) == 0
+    assert {account.__struct_config__.tag for account in state.balances} <= HOUSE
+
+
+HOUSE = {"cage", "float", "commission_taken", "payment_errors", "debt"}
+"""Who has left owing something still owes it."""
+
+
+@pytest.mark.parametrize("log", logs_of(NEWEST), ids=lambda log: str(log.stem))
+def test_a_log_of_the_newest_set_is_written_again_to_the_same_bytes(log: Path) -> None:
+    assert [RECORDS.write(record) for record in records_of(log)] == lines_of(log)
+
+
+@by_set
+@pytest.mark.parametrize("fixtures", ["events", "commands", "rules", "record"])
+def test_every_fixture_is_read(folder: Path, fixtures: str) -> None:
+    for line in lines_of(folder / f"{fixtures}.jsonl"):
+        assert read_fixture(line)
+
+
+def test_the_newest_set_has_every_event_and_every_command_in_today_s_version() -> None:
+    tags = {msgspec.json.decode(line)["event"] for line in lines_of(NEWEST / "events.jsonl")}
+    assert tags == set(EVENTS)
+    given = {msgspec.json.decode(line)["do"] for line in lines_of(NEWEST / "commands.jsonl")}
+    assert given == {kind.__struct_config__.tag for kind in COMMANDS.values()}
+    books = {msgspec.json.decode(line)["book"] for line in lines_of(NEWEST / "rules.jsonl")}
+    assert books == set(BOOKS)
+
+
+def test_the_logs_of_the_newest_set_hold_every_event_command_and_book() -> None:
+    records = [record for log in logs_of(NEWEST) for record in records_of(log)]
+    assert {type(record.command) for record in records} == set(COMMANDS.values())
+    happened = [event for record in records for event in record.events]
+    assert {type(event) for event in happened} == set(EVENTS.values())
+    assert {event.rules.book for event in happened if isinstance(event, events.TableOpened)} == set(BOOKS)
+
+
+# Decided again
+
+
+def decided_otherwise(records: Iterable[Record]) -> Iterator[str]:
+    """The records whose command leads to other events today, of those that today's version decided."""
+    state: TableState | None = None
+    for record in records:
+        if record.decided_by == DECIDE_VERSION and decide(state, record.command) != record.events:
+            yield f"{record.stream} {record.number} {name_of_command(record.command)}"
+        for event in record.events:
+            state = evolve(state, event)
+
+
+@by_log
+def test_a_kept_log_is_decided_as_it_was(log: Path) -> None:
+    assert not list(decided_otherwise(records_of(log))), WHAT_TO_DO
+
+
+def test_every_command_is_held_by_a_record_that_today_s_version_decided() -> None:
+    records = [record for log in LOGS for record in records_of(log)]
+    held = {name_of_command(record.command) for record in records if record.decided_by == DECIDE_VERSION}
+    assert held == set(COMMANDS), "add a set of kept logs (python -m tools.keep_logs)"
+
+
+def a_dollar_more(draft: Draft, command: BuyIn) -> None:
+    patrons.buy_in(draft, changed(command, amount=command.amount + 100))
+
+
+def another_clause(draft: Draft, command: BuyIn) -> None:
+    patrons.buy_in(draft, command)
+    draft.events[-1] = changed(draft.events[-1], clause="1.1")
+
+
+@pytest.mark.parametrize("planted", [a_dollar_more, another_clause])
+def test_a_changed_decision_is_noticed(planted: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    records = records_of(NEWEST / "logs/nz-1998.jsonl")
+    monkeypatch.setitem(_DECIDERS, BuyIn, planted)
+    assert list(decided_otherwise(records)) == ["nz-1998 2 buy_in", "nz-1998 4 buy_in"]
+
+
+def test_a_changed_decision_is_no_finding_once_the_version_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    records = records_of(NEWEST / "logs/nz-1998.jsonl")
+    monkeypatch.setitem(_DECIDERS, BuyIn, a_dollar_more)
+    monkeypatch.setattr("tests.record.test_kept_logs.DECIDE_VERSION", DECIDE_VERSION + 1)
+    assert not list(decided_otherwise(records))
+
+
+# The tool
+
+
+def test_the_tool_writes_the_same_set_twice_with_every_event_command_and_book() -> None:
+    kept = dict(written())
+    assert kept == dict(written())
+    lines = {name: len(kept[f"{name}.jsonl"].splitlines()) for name in ("events", "commands", "rules", "record")}
+    assert lines == {"events": len(EVENTS), "commands": len(COMMANDS), "rules": len(BOOKS), "record": 1}
+
+
+def test_a_kept_set_is_not_written_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tools.keep_logs.KEPT", tmp_path)
+    monkeypatch.setattr("tools.keep_logs.written", lambda: [("logs/short.jsonl", b"{}")])
+    keep(1, again=False)
+    monkeypatch.setattr("tools.keep_logs.written", lambda: [("logs/short.jsonl", b"{1}")])
+    with pytest.raises(SystemExit, match="is kept for ever"):
+        keep(1, again=False)
+    assert (tmp_path / "version_1/logs/short.jsonl").read_bytes() == b"{}"
+    keep(1, again=True)
+    assert (tmp_path / "version_1/logs/short.jsonl").read_bytes() == b"{1}"

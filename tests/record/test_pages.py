@@ -1,0 +1,113 @@
+"""The generated pages and schemas: fresh, and true of what is typed and stored."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from tools.format_pages import field_docs, pages
+
+from puntobanco.record.script import print_command, read_command
+from puntobanco.table import Role
+from puntobanco.table.commands import COMMANDS, ROLES
+from puntobanco.table.events import EVENTS
+from tests.record.kept import NEWEST, kept_lines, lines_of
+from tests.record.schema import problems
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+SECTION = re.compile(r"^### `(?P<name>[\w.]+)`\n(?P<text>.*?)(?=^##|\Z)", re.DOTALL | re.MULTILINE)
+EXAMPLE = re.compile(r"^```json\n(?P<line>.*)\n```$", re.MULTILINE)
+PAGES = pages()
+HOW_TO = "write the pages anew: python -m tools.format_pages"
+
+
+@pytest.mark.parametrize("path", sorted(PAGES))
+def test_page_is_fresh(path: str) -> None:
+    assert (ROOT / path).read_text(encoding="utf-8") == PAGES[path], HOW_TO
+
+
+def test_no_other_page_is_among_the_schemas() -> None:
+    assert {f"docs/schema/{found.name}" for found in (DOCS / "schema").iterdir()} <= PAGES.keys()
+
+
+def sections(page: str) -> dict[str, str]:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    return {match["name"]: match["text"] for match in SECTION.finditer(text)}
+
+
+def test_pages_have_every_command_and_event_in_the_order_of_the_code() -> None:
+    assert list(sections("commands.md")) == list(COMMANDS)
+    assert list(sections("events.md")) == list(EVENTS)
+
+
+@pytest.mark.parametrize("kind", [*COMMANDS.values(), *EVENTS.values()], ids=lambda kind: str(kind.__name__))
+def test_every_declaration_says_in_its_first_line_what_it_is(kind: type) -> None:
+    first = (kind.__dict__.get("__doc__") or "").partition("\n")[0]
+    assert re.fullmatch(r"[A-Z].{5,}\.", first), f"{kind.__name__} needs a doc line in the words of the game"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_example_of_a_command_is_read_and_written_again(name: str) -> None:
+    (line,) = (json.loads(match["line"]) for match in EXAMPLE.finditer(sections("commands.md")[name]))
+    command = read_command(line)
+    assert type(command) is COMMANDS[name]
+    assert command.actor.role in ROLES[COMMANDS[name]]
+    assert print_command(command) == line
+
+
+def test_a_command_s_section_names_roles_fields_and_what_may_be_left_out() -> None:
+    text = sections("commands.md")["withdraw"]
+    assert "*By patron.* Take a wager back, or a part of it. What is left must be a wager" in text
+    assert "- `area`: text\n- `wager`: text\n- `amount` (optional): cents, or null. Left out, all of it\n" in text
+    assert {Role.PATRON} == ROLES[COMMANDS["withdraw"]]
+
+
+def test_an_event_s_section_says_who_sees_it_and_what_is_secret() -> None:
+    text = sections("events.md")
+    assert "*Its patron and supervising staff see it.*" in text["bought_in.1"]
+    assert "- `entry`: [entry](#entry); for supervising staff\n" in text["bought_in.1"]
+    assert "*Everybody at the table sees it.*" in text["card_dealt.1"]
+    assert "- `card`: a card, or null; secret unless it lies face up\n" in text["card_dealt.1"]
+
+
+def test_what_stands_under_a_field_is_found() -> None:
+    assert field_docs(COMMANDS["withdraw"]) == {"amount": "Left out, all of it."}
+
+
+# Schemas
+
+
+def test_every_kept_record_is_what_the_schemas_say() -> None:
+    for line in kept_lines():
+        assert problems(json.loads(line), "record.json") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"amount":100000', '"amount":"100000"'),
+        ('"amount":100000', '"amount":9007199254740992'),
+        ('"amount":100000', '"amount":100000,"colour":"red"'),
+        ('"event":"bought_in.1"', '"event":"bought_in.2"'),
+        ('"record":"record.1",', ""),
+        ('"stream":"cage"', '"stream":""'),
+        ('"role":"patron"', '"role":"owner"'),
+    ],
+)
+def test_the_schemas_notice_what_is_no_record(old: str, new: str) -> None:
+    (line,) = lines_of(NEWEST / "record.jsonl")
+    assert old.encode() in line
+    damaged = json.loads(line.replace(old.encode(), new.encode(), 1))
+    assert problems(damaged, "record.json") != []
+
+
+@pytest.mark.parametrize(("name", "tag"), [("commands", "do"), ("events", "event")])
+def test_a_schema_lets_no_member_of_a_fixture_be_left_out(name: str, tag: str) -> None:
+    for line in lines_of(NEWEST / f"{name}.jsonl"):
+        whole: dict[str, Any] = msgspec.json.decode(line)
+        for member in whole:
+            less = {key: value for key, value in whole.items() if key != member}
+            assert problems(less, f"{name}.json"), (whole[tag], member)

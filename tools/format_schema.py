@@ -1,0 +1,85 @@
+"""JSON Schema of what is stored, from the declarations: the same text for every version of Python."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from puntobanco.record.records import Record
+from puntobanco.table.commands import Command
+from puntobanco.table.events import Event
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+REFERENCE = "#/$defs/"
+GENERIC = "Ruled_"
+"""How the definition of a value with its clause begins: it is written where it is used."""
+
+
+def schemas() -> dict[str, str]:
+    """The schemas of commands, events and records, by name."""
+    record = _schema(Record, "A record: one accepted command and the events that it led to")
+    return {
+        "commands": _text(_schema(Command, "A command, as a record keeps it")),
+        "events": _text(_schema(Event, "An event, as a record keeps it")),
+        "record": _text(_with_the_others(record)),
+    }
+
+
+def _text(schema: dict[str, Any]) -> str:
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+
+
+def _schema(kind: Any, title: str) -> dict[str, Any]:
+    schema = msgspec.json.schema(kind)
+    definitions = schema.pop("$defs")
+    names = _names(definitions)
+    kept = {names[key]: _stored(one, definitions, names) for key, one in definitions.items() if key in names}
+    return {"$schema": DIALECT, "title": title, **_stored(schema, definitions, names), "$defs": kept}
+
+
+def _with_the_others(record: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a record, in which commands and events are those of the other two files."""
+    definitions = record["$defs"]
+    members = definitions["record.1"]["properties"]
+    members["command"] = {"$ref": "commands.json"}
+    members["events"] = {**members["events"], "items": {"$ref": "events.json"}}
+    kept = {"record.1": definitions["record.1"], **{name: definitions[name] for name in ("Actor", "Role", "Place")}}
+    return {**record, "$defs": kept}
+
+
+def _names(definitions: dict[str, Any]) -> dict[str, str]:
+    """A short name for every definition: the written one where it has a version, else that of its type."""
+    short = {key: _written(one) or key.rpartition(".")[2] for key, one in definitions.items() if not _is_generic(key)}
+    often = Counter(short.values())
+    return {key: name if often[name] == 1 else key.removeprefix("puntobanco.") for key, name in short.items()}
+
+
+def _is_generic(key: str) -> bool:
+    return key.startswith(GENERIC)
+
+
+def _written(definition: dict[str, Any]) -> str | None:
+    """`wager_placed.1`, for what has a version."""
+    first: dict[str, Any] = next(iter(definition.get("properties", {}).values()), {})
+    written = str(first.get("enum", [""])[0])
+    return written if "." in written else None
+
+
+def _stored(value: Any, definitions: dict[str, Any], names: dict[str, str]) -> Any:
+    """The schema with short names, in which every member must be there: what is stored leaves nothing out."""
+    match value:
+        case {"$ref": str(target)} if _is_generic(target.removeprefix(REFERENCE)):
+            return _stored(definitions[target.removeprefix(REFERENCE)], definitions, names)
+        case dict():
+            shown = {key: _stored(one, definitions, names) for key, one in value.items() if key not in _LEFT_OUT}
+            return {**shown, "required": list(value["properties"])} if "properties" in value else shown
+        case list():
+            return [_stored(one, definitions, names) for one in value]
+        case str() if value.startswith(REFERENCE):
+            return REFERENCE + names[value.removeprefix(REFERENCE)]
+        case _:
+            return value
+
+
+_LEFT_OUT = ("default", "title")
