@@ -1,3 +1,4 @@
+import msgspec
 import pytest
 
 from puntobanco.cards import DECK, Card, Composition, Rank, Suit, parse_cards
@@ -26,6 +27,23 @@ def test_every_card_round_trips_and_knows_its_place() -> None:
         assert Card.parse(str(card)) == card == Card.parse(card.symbols.lower())
         assert card.index == place
     assert len(set(DECK)) == 52
+
+
+def test_the_deck_is_in_order_and_every_card_has_its_rank_and_suit() -> None:
+    assert [(card.suit, card.rank) for card in DECK] == [(suit, rank) for suit in Suit for rank in Rank]
+    assert [Card.of(card.rank, card.suit) for card in DECK] == list(DECK)
+    assert parse_cards(["AS TD"]) == (Card.ACE_OF_SPADES, Card.TEN_OF_DIAMONDS)
+    assert all(card.name == f"{card.rank.name}_OF_{card.suit.name}" for card in DECK)
+
+
+def test_a_card_is_written_as_its_name_and_read_by_nothing_else() -> None:
+    ten = Card.of(Rank.TEN, Suit.DIAMONDS)
+    assert msgspec.json.encode(ten) == b'"TD"'
+    assert msgspec.json.decode(b'"TD"', type=Card) is ten
+    for text in (b'"td"', b'"10D"', b'"T\xe2\x99\xa6"', b'"TEN_OF_DIAMONDS"', b"9", b"null"):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.json.decode(text, type=Card)
+    assert (repr(ten), hash(ten), isinstance(ten, str)) == ("Card(TD)", 22, False)
 
 
 @pytest.mark.parametrize("text", ["1X", "", "A", "S", "AX", "1S", "11S", "ASS", "0H", "JOKER"])

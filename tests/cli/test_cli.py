@@ -173,6 +173,15 @@ def test_rules_list() -> None:
     assert all(book in text for book in ALL_BOOKS)
 
 
+def test_rules_name_their_edition() -> None:
+    listed = json.loads(output("rules", "list", "--format", "json"))
+    assert [found["edition"] for found in listed] == [1, 1, 1, 1]
+    assert "nz-1998     1        New Zealand 1998" in output("rules", "list")
+    for command in ("show", "sign"):
+        found = json.loads(output("rules", command, "nz-1998", "--format", "json"))
+        assert (found["book"], found["edition"]) == ("nz-1998", 1)
+
+
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_rules_show_lists_every_clause(book: str) -> None:
     found = json.loads(output("rules", "show", book, "--format", "json"))

@@ -1,9 +1,14 @@
 """Every change that needs notice goes by one mechanism: announced now, in force from the round after."""
 
+from dataclasses import replace
+
 import pytest
 
+from puntobanco.rules import BOOKS as BOOKS_THERE_ARE
+from puntobanco.rules import EARLIER_EDITIONS, book
 from puntobanco.rules.table_rules import PARAMETERS
 from tests.marks import ALL_BOOKS, clause
+from tests.rules.test_editions import with_other_tie_odds
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 
 BOOKS = [pytest.param(book, marks=clause(book, "ruling 6")) for book in ALL_BOOKS]
@@ -50,6 +55,20 @@ def test_a_change_is_in_force_from_the_round_after_its_notice(
     assert "change_took_effect" in at.names()
     assert at.clauses("change_took_effect") == ["ruling 6"]
     assert at.now.notices == ()
+
+
+@clause("act-2015", "ruling 6")
+def test_an_open_table_goes_by_the_edition_it_was_opened_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = book("act-2015")
+    at = Table.ready("act-2015")
+    monkeypatch.setitem(BOOKS_THERE_ARE, "act-2015", replace(with_other_tie_odds(first), edition=2))
+    monkeypatch.setitem(EARLIER_EDITIONS, ("act-2015", 1), first)
+    at.notice(minimum="10")
+    at.bets("ann", "player", 20)
+    at.plays(PLAYER_WINS)
+    assert (at.now.rules.edition, shown(at, "minimum"), shown(at, "tie_odds")) == (1, "$10", "8 to 1")
+    new = Table.ready("act-2015")
+    assert (new.now.rules.edition, shown(new, "tie_odds")) == (2, "9 to 1")
 
 
 @clause("act-2015", "8.3", "8.9", "ruling 6")

@@ -29,9 +29,9 @@ def list_books(output: FormatOption = Format.TEXT) -> None:
         return
     from rich.table import Table
 
-    table = Table("Book", "Title", "Clauses", "Source", box=None, pad_edge=False)
+    table = Table("Book", "Edition", "Title", "Clauses", "Source", box=None, pad_edge=False)
     for found in BOOKS.values():
-        table.add_row(found.id, found.title, str(len(found.clauses)), found.source)
+        table.add_row(found.id, str(found.edition), found.title, str(len(found.clauses)), found.source)
     console().print(table)
 
 
@@ -96,7 +96,13 @@ def sign(
     title = book(book_id).title
     if output is Format.JSON:
         print_json(
-            {"book": rules.book, "title": title, "digest": rules.digest, "lines": [asdict(line) for line in lines]}
+            {
+                "book": rules.book,
+                "edition": rules.edition,
+                "title": title,
+                "digest": rules.digest,
+                "lines": [asdict(line) for line in lines],
+            }
         )
         return
     console().print(sign_panel(title, lines))
@@ -114,7 +120,7 @@ def sign_panel(title: str, lines: tuple[render.SignLine, ...]) -> Any:
 
 
 def _summary(found: Rulebook) -> dict[str, Any]:
-    return {"book": found.id, "title": found.title, "source": found.source}
+    return {"book": found.id, "edition": found.edition, "title": found.title, "source": found.source}
 
 
 def _clause_as_dict(clause: Clause) -> dict[str, Any]:

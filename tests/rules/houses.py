@@ -1,0 +1,77 @@
+"""Houses that choose at random: whatever an operator could write for a table of a book."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from puntobanco.errors import Refused
+from puntobanco.money import ChipSet, Odds, Rate
+from puntobanco.rules import HouseRules, Rulebook, kinds
+from puntobanco.rules.clause import Bounds, Choice, Fixed, Silent, Statement
+from puntobanco.rules.options import EVERY_DEALING
+from puntobanco.rules.rulebook import WORDS_IN_BRACES, require_allowed
+from puntobanco.rules.table_rules import PARAMETERS
+
+
+@st.composite
+def houses(draw: st.DrawFn, book: Rulebook) -> HouseRules:
+    """A house that chooses some parameters, each as the book allows and as an operator would write it."""
+    settable = [key for key in PARAMETERS if PARAMETERS[key].set_by_house]
+    keys = draw(st.lists(st.sampled_from(settable), unique=True, max_size=12))
+    chosen = {key: draw(_allowed_values(book, key)) for key in keys}
+    return HouseRules.read({key: kinds.write(PARAMETERS[key].kind, value) for key, value in chosen.items()})
+
+
+def _allowed_values(book: Rulebook, key: str) -> st.SearchStrategy[Any]:
+    return _values(key, book.said[key].statement).filter(lambda value: _is_allowed(book, key, value))
+
+
+def _is_allowed(book: Rulebook, key: str, value: Any) -> bool:
+    try:
+        require_allowed(book, key, value)
+    except Refused:
+        return False
+    return True
+
+
+def _values(key: str, statement: Statement) -> st.SearchStrategy[Any]:
+    match statement:
+        case Fixed(value):
+            return st.just(value)
+        case Choice((_, *_)):
+            return st.sampled_from(statement.options)
+        case Bounds(low, high) if isinstance(low, int):
+            return st.integers(low, min(high or low + 1000, low + 1000))
+        case Choice() | Bounds() | Silent():
+            return _of_kind(key, PARAMETERS[key].kind)
+
+
+def _of_kind(key: str, kind: kinds.Kind) -> st.SearchStrategy[Any]:
+    match kind:
+        case kinds.Maybe():
+            return st.none() | _of_kind(key, kind.kind)
+        case kinds.Whole():
+            return st.integers(kind.low, min(kind.high, kind.low + 60))
+        case kinds.Money():
+            return st.integers(1, 10**7)
+        case kinds.Flag():
+            return st.booleans()
+        case kinds.Word():
+            return st.sampled_from(kind.words)
+        case kinds.Percent():
+            return st.integers(0, 10_000).map(lambda basis_points: Rate.of(basis_points, 10_000))
+        case kinds.OddsKind():
+            return st.builds(Odds.of, st.integers(0, 50), st.integers(1, 4))
+        case kinds.DealingKind():
+            return st.sampled_from(EVERY_DEALING)
+        case kinds.Chips():
+            return st.lists(st.integers(1, 10**6), min_size=1, max_size=6).map(ChipSet.of)
+        case kinds.Words():
+            return _words(key)
+        case _:
+            raise TypeError(f"no house can be made to choose {key}")
+
+
+def _words(key: str) -> st.SearchStrategy[str]:
+    names = [f"{{{name}}}" for name in WORDS_IN_BRACES[key]]
+    return st.lists(st.sampled_from(["No", "più", "♠", '"Tie"', "7", *names]), min_size=1, max_size=6).map(" ".join)

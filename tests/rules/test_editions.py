@@ -1,0 +1,103 @@
+"""Editions of the rulebooks: a released one never changes, and each table goes by its own."""
+
+from dataclasses import replace
+
+import pytest
+
+from puntobanco.errors import Unreadable
+from puntobanco.money import Odds
+from puntobanco.rules import BOOKS, EARLIER_EDITIONS, Rulebook, book, resolve
+from puntobanco.rules.clause import Clause, Fixed, Silent
+from puntobanco.rules.edition import edition_digest
+
+RELEASED = {
+    ("act-2015", 1): "f74cb4e90c1a98ddef499be96f6e00992687bf463c3e2305e7f11449e490b06a",
+    ("nz-1998", 1): "5e834993be7e5a538fe37a8a95ea04ea4a4d92aa8d33a6d6bf9f94ceace6a7b9",
+    ("washington", 1): "04bdfadbb565a4b38ae00fef6ac978c087e522e9cc29b6327701d5938fe85129",
+    ("house-midi", 1): "d005b802f95a6be6842e07a813e6a4c5a8191d7734ccaa98e5155753a13f95bd",
+}
+
+WHAT_TO_DO = (
+    "is released and has changed, but tables and records go by it. Put it back as it was and into EARLIER_EDITIONS of "
+    "rules/books/__init__.py, write the change as a new edition with the next number, and add that one's digest here"
+)
+
+
+def every_edition() -> dict[tuple[str, int], Rulebook]:
+    return {**{(one.id, one.edition): one for one in BOOKS.values()}, **EARLIER_EDITIONS}
+
+
+@pytest.mark.snapshot
+@pytest.mark.parametrize(("book_id", "edition"), RELEASED)
+def test_a_released_edition_never_changes(book_id: str, edition: int) -> None:
+    found = edition_digest(book(book_id, edition=edition))
+    assert found == RELEASED[book_id, edition], f"edition {edition} of {book_id} {WHAT_TO_DO}"
+
+
+def test_every_edition_is_in_the_code_and_its_digest_is_held_here() -> None:
+    assert every_edition().keys() == RELEASED.keys()
+    for newest in BOOKS.values():
+        numbers = sorted(number for book_id, number in RELEASED if book_id == newest.id)
+        assert numbers == list(range(1, newest.edition + 1))
+
+
+def with_other_tie_odds(found: Rulebook) -> Rulebook:
+    return replace(found, clauses=tuple(_with_other_tie_odds(one) for one in found.clauses))
+
+
+def _with_other_tie_odds(clause: Clause) -> Clause:
+    other = Fixed(Odds.of(9, 1))
+    return replace(clause, says=tuple((key, other if key == "tie_odds" else said) for key, said in clause.says))
+
+
+def changes(found: Rulebook) -> dict[str, Rulebook]:
+    first, *rest = found.clauses
+    return {
+        "number": replace(found, edition=found.edition + 1),
+        "title": replace(found, title="Another title"),
+        "source": replace(found, source="Another source"),
+        "a clause's meaning": replace(found, clauses=(replace(first, meaning="Another meaning."), *rest)),
+        "a clause's number": replace(found, clauses=(replace(first, number="0.0"), *rest)),
+        "a clause left out": replace(found, clauses=tuple(rest)),
+        "a statement": with_other_tie_odds(found),
+        "an offer left out": replace(found, offers=found.offers[1:]),
+        "what an offer depends on": replace(found, offers=(replace(found.offers[0], where=()), *found.offers[1:])),
+        "the practice house": replace(found, practice={**found.practice, "minimum": 600}),
+        "what every house must choose": replace(found, house_must_choose=("8.8",)),
+    }
+
+
+@pytest.mark.parametrize("what", changes(book("act-2015")))
+def test_the_digest_of_an_edition_tells_every_change(what: str) -> None:
+    released = book("act-2015")
+    assert edition_digest(changes(released)[what]) != edition_digest(released)
+
+
+def test_the_kind_of_a_statement_is_part_of_the_digest() -> None:
+    """Fixed by the document or silent with our value: the value is the same."""
+    first, *rest = book("nz-1998").clauses
+    one, other = (replace(first, says=(("seats", kind(7)),)) for kind in (Fixed, Silent))
+    assert len({edition_digest(replace(book("nz-1998"), clauses=(said, *rest))) for said in (one, other)}) == 2
+
+
+def test_rules_name_the_edition_they_come_from() -> None:
+    rules = resolve(book("nz-1998"))
+    assert (rules.book, rules.edition) == ("nz-1998", 1)
+
+
+def test_the_newest_edition_is_the_book_and_every_other_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = book("nz-1998")
+    second = replace(with_other_tie_odds(first), edition=2)
+    monkeypatch.setitem(BOOKS, "nz-1998", second)
+    monkeypatch.setitem(EARLIER_EDITIONS, ("nz-1998", 1), first)
+    assert book("nz-1998") is second
+    assert book("nz-1998", edition=2) is second
+    assert book("nz-1998", edition=1) is first
+    assert [str(resolve(one).tie_odds.value) for one in (first, second)] == ["8 to 1", "9 to 1"]
+    assert resolve(first).digest != resolve(second).digest
+
+
+@pytest.mark.parametrize("edition", [0, 2, -1])
+def test_an_edition_that_there_is_not_is_unreadable(edition: int) -> None:
+    with pytest.raises(Unreadable, match=f"act-2015 has no edition {edition}: editions go from 1 to 1"):
+        book("act-2015", edition=edition)
