@@ -91,7 +91,7 @@ class Rate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
         if not 0 <= self.numerator <= self.denominator or gcd(self.numerator, self.denominator) != 1:
             raise ValueError(f"{self} is no rate: from 0/1 to 1/1, in lowest terms")
         if self.denominator > LARGEST:
-            raise TooLarge(f"a rate with {len(str(self.denominator))} digits is too exact: use fewer")
+            raise TooLarge("this rate is too exact: use fewer digits")
 
     @staticmethod
     def of(numerator: int, denominator: int) -> "Rate":

@@ -11,6 +11,13 @@ from typing import Any
 
 import pytest
 
+from puntobanco.changed import changed
+from puntobanco.errors import Unreadable
+from puntobanco.money import Odds, Rate
+from puntobanco.rules import table_rules
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.wagers import CommissionWhenPaid, Line, Wins
+from puntobanco.sim.betting import payoffs_of
 from tests.cli.test_cli import punto
 from tests.cli.test_simulate import COMMAND, as_json, failure, simulate
 
@@ -135,14 +142,27 @@ def test_amounts_beyond_64_bits_are_said_in_one_line(arguments: tuple[str, ...],
 
 
 def test_odds_and_commission_of_many_digits_do_not_overflow() -> None:
-    long = ("--set", "commission=4.1234567890123456789012%")
+    long = ("--set", "commission=4.1234567890123%")
     wagers = as_json("washington", "--shoes", "8", *long)["wagers"]
     short = as_json("washington", "--shoes", "8", "--set", "commission=4.1234567890%")["wagers"]
     assert isinstance(wagers, dict)
     assert isinstance(short, dict)
     assert wagers["banker"]["ev"] == pytest.approx(short["banker"]["ev"], abs=1e-10)
     code, said = failure("washington", "--shoes", "8", "--system", "flat", *long)
-    assert (code, said[:52]) == (2, "error: what banker pays cannot be counted in 64 bits")
+    assert (code, said[:52]) == (2, "error: a session of 8 shoes from $500 with stakes up")
+
+
+def test_a_commission_of_too_many_digits_is_refused_in_one_line() -> None:
+    code, said = failure("washington", "--shoes", "8", "--set", "commission=4.1234567890123456789012%")
+    assert (code, said) == (2, "error: commission cannot be read: this rate is too exact: use fewer digits")
+
+
+def test_a_wager_that_pays_more_exactly_than_64_bits_is_refused() -> None:
+    rules = table_rules("washington")
+    exact = CommissionWhenPaid(rate=Rate.of(1, 2**62 + 1), clause="ours")
+    line = Line(when=Wins(hand=Hand.BANKER), pays=Odds.of(4, 1), clause="ours")
+    with pytest.raises(Unreadable, match="what banker pays cannot be counted in 64 bits"):
+        payoffs_of(rules, changed(rules.wager("banker"), lines=(line,), commission=exact))
 
 
 @pytest.mark.parametrize(

@@ -265,7 +265,7 @@ def test_house_file_and_settings_join_with_the_later_one_over_the_first() -> Non
         ("minimum = -5", "an amount in dollars above 0"),
         ("commission = 0.05", "0.05 could mean two things"),
         ("commission = 101", "a percentage"),
-        ("commission = '4.1111111111111111111111%'", "a rate with 25 digits is too exact: use fewer"),
+        ("commission = '4.1111111111111111111111%'", "this rate is too exact: use fewer digits"),
         ("tie_odds = '8:0'", "odds, such as 8:1"),
         ("dealing = 'sideways'", "up, down or one letter"),
         ("midi = 'perhaps'", "yes or no"),
