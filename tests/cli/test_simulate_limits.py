@@ -159,7 +159,7 @@ def test_a_commission_of_too_many_digits_is_refused_in_one_line() -> None:
 
 def test_a_wager_that_pays_more_exactly_than_64_bits_is_refused() -> None:
     rules = table_rules("washington")
-    exact = CommissionWhenPaid(rate=Rate.of(1, 2**62 + 1), clause="ours")
+    exact = CommissionWhenPaid(rate=Rate.of(1, 2**53 - 1), clause="ours")
     line = Line(when=Wins(hand=Hand.BANKER), pays=Odds.of(4, 1), clause="ours")
     with pytest.raises(Unreadable, match="what banker pays cannot be counted in 64 bits"):
         payoffs_of(rules, changed(rules.wager("banker"), lines=(line,), commission=exact))

@@ -6,7 +6,7 @@ from typing import Any, get_type_hints
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.table.actors import Actor
-from puntobanco.table.commands import Command, Stake
+from puntobanco.table.commands import BetSlip, Command, Stake
 from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
 
 WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...], tuple[Stake, ...])
@@ -31,12 +31,8 @@ def clean_command(command: Command) -> Command:
 
 def accepted(command: Command) -> Command:
     """The same for a decision: what cannot enter a log is refused. Names that were accepted before pass quickly."""
-    if command.actor.person in _PLAIN:
-        for name, _ in _written(type(command)):
-            if getattr(command, name) not in _PLAIN:
-                break
-        else:
-            return command
+    if command.actor.person in _PLAIN and _PLAIN.issuperset(_words(command)):
+        return command
     try:
         return _remembered(clean_command(command))
     except Unreadable as error:
@@ -51,9 +47,15 @@ _MOST_PLAIN = 10_000
 def _remembered(command: Command) -> Command:
     """Keep the names of a command for the next time, unless there are too many."""
     if len(_PLAIN) < _MOST_PLAIN:
-        words = (getattr(command, name) for name, _ in _written(type(command)))
-        _PLAIN.update(word for word in (command.actor.person, *words) if _is_short(word))
+        _PLAIN.update(word for word in (command.actor.person, *_words(command)) if _is_short(word))
     return command
+
+
+def _words(command: Command) -> list[object]:
+    """The names and texts of a command."""
+    if type(command) is BetSlip:
+        return [word for stake in command.stakes for word in (stake.area, stake.wager)]
+    return [getattr(command, name) for name, _ in _written(type(command))]
 
 
 def _is_short(word: object) -> bool:
