@@ -8,7 +8,7 @@ from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.coup.shoe import RandomBits
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.record.records import Record
+from puntobanco.record.records import Record, checked
 from puntobanco.table import TableState, commands, events, handle
 from puntobanco.table.decide import DECIDE_VERSION
 
@@ -78,7 +78,7 @@ class TableRun:
 
     def _record(self, command: commands.Command, happened: tuple[events.Event, ...]) -> Record:
         self._records += 1
-        return Record(
+        record = Record(
             stream=self._stream,
             number=self._records,
             time=self._clock(),
@@ -89,6 +89,7 @@ class TableRun:
             command=command,
             events=happened,
         )
+        return checked(record)
 
     def table(self) -> TableState:
         """The state of an open table."""

@@ -20,6 +20,7 @@ TAG_FIELDS = ("record", "do", "event", "is")
 RULES = "table_rules."
 """How the written name of table rules begins, whatever their version."""
 
+_RULES = RULES.encode()
 _BAD_BYTES = (msgspec.MsgspecError, UnicodeError)
 _BAD_DATA = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
@@ -51,15 +52,22 @@ class Format(Generic[R]):
     """How one sort of record is written, and read in today's version or brought up to it."""
 
     def __init__(self, kind: type[R], upcasts: Mapping[str, Upcast]) -> None:
-        self._encoder = msgspec.json.Encoder()
-        self._decoder = msgspec.json.Decoder(kind)
+        self.write: Callable[[R], bytes] = msgspec.json.Encoder().encode
+        self._decode: Callable[[bytes], R] = msgspec.json.Decoder(kind).decode
         self._kind, self._upcasts = kind, upcasts
-
-    def write(self, record: R) -> bytes:
-        return self._encoder.encode(record)
 
     def read(self, body: bytes, at: str) -> R:
         """The record that these bytes stand for; `at` says where they were found."""
+        try:
+            record = self._decode(body)
+            if self.write(record) == body and _RULES not in body:
+                return record
+        except (*_BAD_BYTES, RecursionError):
+            pass
+        return self._read_again(body, at)
+
+    def _read_again(self, body: bytes, at: str) -> R:
+        """Read what holds rules, an older version or a mistake, and say where it is."""
         try:
             return self._read(body)
         except Unreadable as error:
@@ -69,12 +77,12 @@ class Format(Generic[R]):
 
     def _read(self, body: bytes) -> R:
         try:
-            record = self._decoder.decode(body)
+            record = self._decode(body)
         except _BAD_BYTES as error:
             return self._read_older(body, error)
-        if self._encoder.encode(record) != body:
+        if self.write(record) != body:
             raise Unreadable("is not written as records are: a member stands twice, is left out or out of place")
-        if RULES.encode() in body:
+        if _RULES in body:
             _check_digests(msgspec.json.decode(body))
         return record
 

@@ -9,12 +9,15 @@ from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
+from puntobanco.words import LONGEST_NAME
 
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=LARGEST)]
 """Of a record in its stream, from 1."""
-Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
-_UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
+_UTC = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\Z"
+Time: TypeAlias = Annotated[str, Meta(pattern=_UTC)]
+"""UTC to the microsecond: `2026-11-16T09:30:00.000000Z`."""
 
 
 class Place(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,8 +32,7 @@ class Record(Struct, tag_field="record", tag="record.1", frozen=True, kw_only=Tr
 
     stream: Id
     number: Number
-    time: str
-    """UTC to the microsecond: `2026-11-16T09:30:00.000000Z`."""
+    time: Time
     id: Id
     """The command's: the same id is the same command."""
     approved_by: Actor | None
@@ -39,17 +41,20 @@ class Record(Struct, tag_field="record", tag="record.1", frozen=True, kw_only=Tr
     decided_by: Number
     """The version of `decide`."""
     command: Command
-    events: tuple[Event, ...]
-
-    def __post_init__(self) -> None:
-        if not _UTC.fullmatch(self.time):
-            raise ValueError(f"{self.time!r} is no time in UTC to the microsecond")
-        if not self.events:
-            raise ValueError("a record holds at least one event")
-        if not 1 <= self.number <= LARGEST or not self.stream or not self.id:
-            raise ValueError("a record has a stream, a number from 1 and the id of its command")
+    events: Annotated[tuple[Event, ...], Meta(min_length=1)]
 
     @property
     def actor(self) -> Actor:
         """Who gave the command."""
         return self.command.actor
+
+
+def checked(record: Record) -> Record:
+    """A record that was built here, held against the bounds that one is read with."""
+    if not re.search(_UTC, record.time):
+        raise ValueError(f"{record.time!r} is no time in UTC to the microsecond")
+    if not record.events:
+        raise ValueError("a record holds at least one event")
+    if not 1 <= record.number <= LARGEST or not 1 <= len(record.stream) <= LONGEST_NAME or not record.id:
+        raise ValueError("a record has a stream, a number from 1 and the id of its command")
+    return record

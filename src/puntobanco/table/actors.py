@@ -13,7 +13,7 @@ class Role(StrEnum):
     AUDITOR = "auditor"
 
 
-class Actor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Actor(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person acting in a role."""
 
     person: str

@@ -1,6 +1,6 @@
 """Decisions about wagers until they close: place, move, withdraw, and what the close does to them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from puntobanco.changed import changed
@@ -176,14 +176,19 @@ def too_many_areas(state: TableState, held: set[str]) -> bool:
 
 def _check_with_others(state: TableState, patron: Patron, spot: Spot, others: list[Spot]) -> None:
     """What the patron's other wagers allow."""
-    rules = state.rules
-    if not others and not rules.bonus_needs_main.value:
-        return
-    check_combination(rules, (spot.wager, *(other.wager for other in others)))
-    if rules.one_per_option.value and any(other.wager == spot.wager for other in others):
-        sentence = f"{patron.name} has a wager on {spot.wager} already: raise or move it"
+    if others or state.rules.bonus_needs_main.value:
+        _check_together(state, patron, (spot, *others))
+
+
+def _check_together(state: TableState, patron: Patron, spots: tuple[Spot, ...]) -> None:
+    """Whether one patron may have all these wagers."""
+    rules, wagers = state.rules, tuple([spot.wager for spot in spots])
+    check_combination(rules, wagers)
+    if rules.one_per_option.value and len(set(wagers)) < len(wagers):
+        twice = next(wager for wager in wagers if wagers.count(wager) > 1)
+        sentence = f"{patron.name} has a wager on {twice} already: raise or move it"
         refuse(rules, "one_per_option", rules.one_per_option.clause, sentence)
-    if rules.areas_per_patron.value and too_many_areas(state, {spot.area, *(other.area for other in others)}):
+    if rules.areas_per_patron.value and too_many_areas(state, {spot.area for spot in spots}):
         sentence = f"nobody bets on more than {rules.areas_per_patron.value} areas"
         refuse(rules, "too_many_areas", rules.areas_per_patron.clause, sentence)
 
@@ -366,24 +371,28 @@ def bet_slip(draft: Draft, command: commands.BetSlip) -> None:
     """Bring what lies there to what the slip says, if all of it may lie there."""
     state, name = draft.state, command.actor.person
     wanted, lying = _stakes(draft, command), {spot: one.amount for spot, one in wagers_of(state, name)}
-    stakes = tuple(
-        [
-            events.Laid(area=spot.area, wager=spot.wager, amount=wanted.get(spot, 0), was=lying.get(spot, 0))
-            for spot in (*wanted, *(spot for spot in lying if spot not in wanted))
-            if wanted.get(spot, 0) != lying.get(spot, 0)
-        ]
-    )
+    stakes = _changes(wanted, lying)
     if not stakes:
         sentence = "the slip changes nothing: these stakes lie there already"
         refuse(draft.rules, "nothing_to_change", draft.rules.chips.clause, sentence)
-    after = changed(state, boxes=with_stakes(state.boxes, name, stakes, state.placed))
-    for stake in stakes:
-        _check_stake(draft, after, name, stake, tuple(wanted))
+    _check_slip(draft, name, stakes, wanted)
     needed = sum([stake.amount - stake.was for stake in stakes])
     if needed > 0:
         _check_chips(state, name, needed, raised=False)
     draft.add(
         events.SlipLaid(patron=name, stakes=stakes, entry=_slip_entry(name, stakes), clause=draft.rules.chips.clause)
+    )
+
+
+def _changes(wanted: Mapping[Spot, Cents], lying: Mapping[Spot, Cents]) -> tuple[events.Laid, ...]:
+    """What is to lie where something else lies now."""
+    spots = wanted if not lying else dict.fromkeys((*wanted, *lying))
+    return tuple(
+        [
+            events.Laid(area=spot.area, wager=spot.wager, amount=wanted.get(spot, 0), was=lying.get(spot, 0))
+            for spot in spots
+            if wanted.get(spot, 0) != lying.get(spot, 0)
+        ]
     )
 
 
@@ -399,21 +408,28 @@ def _stakes(draft: Draft, command: commands.BetSlip) -> dict[Spot, Cents]:
     return found
 
 
-def _check_stake(draft: Draft, after: TableState, name: str, stake: events.Laid, wanted: tuple[Spot, ...]) -> None:
-    """Whether a stake of a slip may lie there as the layout will be; what is taken back is always allowed."""
-    spot = Spot(area=stake.area, wager=stake.wager)
-    _require_betting(draft, spot.wager, lies=stake.was > 0)
+def _check_slip(draft: Draft, name: str, stakes: tuple[events.Laid, ...], wanted: Mapping[Spot, Cents]) -> None:
+    """Whether the stakes of a slip may lie there as the layout will be; what is taken back is always allowed."""
+    layout = draft.state
+    if layout.rules.gallery.value:  # whether lines are open depends on all areas, those of the slip included
+        layout = changed(layout, boxes=with_stakes(layout.boxes, name, stakes, layout.placed))
+    if any(stake.amount > stake.was for stake in stakes):
+        _check_together(layout, require_welcome(draft, name), tuple(wanted))
+    for stake in stakes:
+        _require_betting(draft, stake.wager, lies=stake.was > 0)
+        if stake.amount:
+            _check_stake(layout, require_patron(draft, name), stake)
+
+
+def _check_stake(layout: TableState, patron: Patron, stake: events.Laid) -> None:
+    rules, spot = layout.rules, Spot(area=stake.area, wager=stake.wager)
     if stake.amount > stake.was:
-        patron = require_welcome(draft, name)
-        terms(after.rules, spot.wager)
-        _check_where(after, patron, spot)
-        _check_with_others(after, patron, spot, [other for other in wanted if other != spot])
-        _check_amount(after, patron, spot, stake.amount)
-    elif stake.amount:
-        _check_amount(after, require_patron(draft, name), spot, stake.amount)
-    if stake.was and stake.amount and not after.rules.chips.value.can_make(abs(stake.amount - stake.was)):
+        terms(rules, spot.wager)
+        _check_where(layout, patron, spot)
+    _check_amount(layout, patron, spot, stake.amount)
+    if stake.was and not rules.chips.value.can_make(abs(stake.amount - stake.was)):
         sentence = f"the wager on {spot.wager} is raised or reduced in the table's chips"
-        refuse(after.rules, "not_in_chips", after.rules.chips.clause, sentence)
+        refuse(rules, "not_in_chips", rules.chips.clause, sentence)
 
 
 def _slip_entry(name: str, stakes: tuple[events.Laid, ...]) -> ledger.Entry:

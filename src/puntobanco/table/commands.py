@@ -304,7 +304,7 @@ class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknow
     """Left out, all of it."""
 
 
-class Stake(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Stake(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is to lie on a spot."""
 
     area: str

@@ -38,16 +38,21 @@ Boxes = Mapping[Spot, tuple[Lying, ...]]
 
 def evolve(state: TableState | None, event: events.Event) -> TableState:
     """The state after an event; a table begins with `TableOpened`."""
-    if isinstance(event, events.TableOpened):
-        return TableState(
-            rules=event.rules, phase=Phase.PREPARING, pending=event.pending, patrons={}, boxes={}, balances={}
-        )
-    if state is None:
-        raise ValueError("a table begins with table_opened")
-    after = _EVOLVERS[type(event)](state, event)
-    if after.fresh is not None and type(event) not in _LEAVES_FRESH:
+    kind = type(event)
+    if state is None or kind is events.TableOpened:
+        return _opened(event)
+    after = _EVOLVERS[kind](state, event)
+    if after.fresh is not None and kind not in _LEAVES_FRESH:
         return changed(after, fresh=None)
     return after
+
+
+def _opened(event: events.Event) -> TableState:
+    if not isinstance(event, events.TableOpened):
+        raise ValueError("a table begins with table_opened")
+    return TableState(
+        rules=event.rules, phase=Phase.PREPARING, pending=event.pending, patrons={}, boxes={}, balances={}
+    )
 
 
 def fold(log: "list[events.Event] | tuple[events.Event, ...]", state: TableState | None = None) -> TableState | None:

@@ -9,33 +9,33 @@ from msgspec.structs import astuple
 from puntobanco.money import LARGEST, Cents
 
 
-class Cage(Struct, tag_field="account", tag="cage", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Cage(Struct, array_like=True, gc=False, tag="cage", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Outside the table: below zero by what patrons brought in as chips."""
 
 
-class Float(Struct, tag_field="account", tag="float", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Float(Struct, array_like=True, gc=False, tag="float", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The table's chips, less what patrons owe to it."""
 
 
 class CommissionTaken(
-    Struct, tag_field="account", tag="commission_taken", frozen=True, kw_only=True, forbid_unknown_fields=True
+    Struct, array_like=True, gc=False, tag="commission_taken", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
     pass
 
 
 class PaymentErrors(
-    Struct, tag_field="account", tag="payment_errors", frozen=True, kw_only=True, forbid_unknown_fields=True
+    Struct, array_like=True, gc=False, tag="payment_errors", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
     """What dealers kept in error, less what they gave away in error; below zero when they gave away more."""
 
 
-class Chips(Struct, tag_field="account", tag="chips", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Chips(Struct, array_like=True, gc=False, tag="chips", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a patron can bet with."""
 
     patron: str
 
 
-class Box(Struct, tag_field="account", tag="box", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Box(Struct, array_like=True, gc=False, tag="box", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A patron's stake on a wager in an area."""
 
     area: str
@@ -44,20 +44,20 @@ class Box(Struct, tag_field="account", tag="box", frozen=True, kw_only=True, for
 
 
 class CommissionOwed(
-    Struct, tag_field="account", tag="commission_owed", frozen=True, kw_only=True, forbid_unknown_fields=True
+    Struct, array_like=True, gc=False, tag="commission_owed", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
     patron: str
 
 
 class CommissionDebt(
-    Struct, tag_field="account", tag="commission_debt", frozen=True, kw_only=True, forbid_unknown_fields=True
+    Struct, array_like=True, gc=False, tag="commission_debt", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
     """Commission that was to be collected and could not be covered."""
 
     patron: str
 
 
-class Debt(Struct, tag_field="account", tag="debt", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Debt(Struct, array_like=True, gc=False, tag="debt", frozen=True, kw_only=True, forbid_unknown_fields=True):
     patron: str
 
 
@@ -113,8 +113,6 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         total = 0
         for _, amount in self.postings:
             total += amount
-            if not -LARGEST <= amount <= LARGEST:
-                raise ValueError(f"a posting of {amount} is beyond what a record holds")
         if total:
             raise ValueError(f"an entry sums to zero, not to {total}")
 
@@ -138,7 +136,10 @@ def book(totals: dict[Account, Cents], account: Account, amount: Cents) -> None:
 
 
 def entry_of(totals: Mapping[Account, Cents]) -> Entry:
-    return Entry(postings=tuple([posting for posting in totals.items() if posting[1]]))
+    postings = tuple([posting for posting in totals.items() if posting[1]])
+    if postings and max(totals.values()) > LARGEST:  # as much goes down as goes up
+        raise ValueError("a posting is beyond what a record holds")
+    return Entry(postings=postings)
 
 
 def transfer(source: Account, target: Account, amount: Cents) -> Entry:

@@ -111,14 +111,13 @@ def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate
 def _book(booked: dict[ledger.Account, Cents], line: SettledWager) -> None:
     """The stake leaves the box; the patron gets what is returned, the house the rest, commission apart."""
     booked[ledger.Box(area=line.area, wager=line.wager, patron=line.patron)] = -line.stake
-    if line.returned:
+    house = line.stake
+    if line.outcome is not Outcome.LOST:
         ledger.book(booked, ledger.chips(line.patron), line.returned)
-    if line.commission_taken:
         ledger.book(booked, ledger.COMMISSION_TAKEN, line.commission_taken)
-    if line.commission_owed:
         ledger.book(booked, ledger.commission_owed(line.patron), line.commission_owed)
-    house = line.stake - line.returned - line.commission_taken - line.commission_owed
-    ledger.book(booked, ledger.FLOAT, house)
+        house -= line.returned + line.commission_taken + line.commission_owed
+    booked[ledger.FLOAT] = booked.get(ledger.FLOAT, 0) + house
 
 
 # The end of a round

@@ -54,14 +54,14 @@ class RoundKind(StrEnum):
     VOID_HAND = "void_hand"
 
 
-class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Spot(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where chips lie: an area (a seat's number, or L and the number of the line after that seat) and a wager."""
 
     area: str
     wager: str
 
 
-class Lying(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Lying(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One patron's chips on a spot; `order` says which were placed first."""
 
     patron: str
@@ -81,7 +81,7 @@ class Patron(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     excluded: bool = False
 
 
-class TableCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableCard(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card on the table: its face if anybody knows it, whether all can see it, and how many-th out of the shoe."""
 
     card: Annotated[Card | None, Secret.FACE]
@@ -100,7 +100,7 @@ class WaitingCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 MOST_CARDS_OF_A_ROUND = 6
 
 
-class SettledWager(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SettledWager(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What became of one wager; `returned` includes the stake where that came back."""
 
     patron: str
