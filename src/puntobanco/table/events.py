@@ -282,7 +282,7 @@ class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_
     entry: Books
 
 
-class Laid(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Laid(Struct, array_like=True, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What lies on a spot after a slip, and what lay there before."""
 
     area: str

@@ -337,13 +337,19 @@ def with_stakes(boxes: Boxes, patron: str, stakes: tuple[events.Laid, ...], plac
     for order, stake in enumerate(stakes, start=placed):
         spot = Spot(area=stake.area, wager=stake.wager)
         lying = after.get(spot, ())
-        kept = tuple([_laid(one, stake, order) if one.patron == patron else one for one in lying])
         if not stake.was:
-            kept = (*kept, Lying(patron=patron, amount=stake.amount, order=order))
-        after[spot] = kept if stake.amount else tuple([one for one in kept if one.patron != patron])
-        if not after[spot]:
+            after[spot] = (*lying, Lying(patron=patron, amount=stake.amount, order=order))
+        elif left := _with_stake(lying, patron, stake, order):
+            after[spot] = left
+        else:
             del after[spot]
     return after
+
+
+def _with_stake(lying: tuple[Lying, ...], patron: str, stake: events.Laid, order: int) -> tuple[Lying, ...]:
+    """What lies on a spot when a patron's stake there is another; none of it leaves the others'."""
+    kept = (one for one in lying if one.patron != patron or stake.amount)
+    return tuple(_laid(one, stake, order) if one.patron == patron else one for one in kept)
 
 
 def _laid(lying: Lying, stake: events.Laid, order: int) -> Lying:

@@ -100,7 +100,7 @@ class WaitingCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 MOST_CARDS_OF_A_ROUND = 6
 
 
-class SettledWager(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SettledWager(Struct, array_like=True, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What became of one wager; `returned` includes the stake where that came back."""
 
     patron: str
