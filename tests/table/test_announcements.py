@@ -193,4 +193,4 @@ def test_house_midi_the_dealers_view_shows_the_commission_to_collect() -> None:
     at = Table.ready("house-midi", {"ann": 1000, "bob": 1000})
     at.bets("bob", "player", 100)
     at.round(BANKER_WINS, banker=300)
-    assert view(at.now, DEALER)["commission"] == {"ann": 1500}
+    assert view(at.now, DEALER).commission == {"ann": 1500}

@@ -36,11 +36,12 @@ def stakes_are_locked(patch: pytest.MonkeyPatch) -> None:
 
 
 def money_of_others_is_shown(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(views, "_money", lambda state, _: {"chips": state.balance(ledger.chips("ann"))})
+    right = views._money
+    patch.setattr(views, "_money", lambda state, _: right(state, "ann"))
 
 
 def a_hidden_card_is_shown(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(views, "_card", lambda card, *, sees_all: f"{card.card} {sees_all}")
+    patch.setattr(views, "_card", lambda card, **_: views.SeenCard(card=card.card))
 
 
 def legal_promises_too_much(patch: pytest.MonkeyPatch) -> None:

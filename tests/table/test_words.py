@@ -18,7 +18,7 @@ from puntobanco.table import Actor, Role
 from puntobanco.table.events import Announced, ChangeAnnounced
 from puntobanco.table.legal import legal
 from puntobanco.table.tell import tell
-from puntobanco.table.views import view
+from puntobanco.table.views import Money, view
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 
@@ -120,7 +120,8 @@ def test_two_spellings_of_a_name_are_one_person() -> None:
     assert list(at.now.patrons) == [NFC]
     assert at.lying() == {f"{NFC} 1 player": 10}
     assert legal(at.now, Actor(person=NFD, role=Role.PATRON)) == legal(at.now, Actor(person=NFC, role=Role.PATRON))
-    assert view(at.now, Actor(person=NFD, role=Role.PATRON))["you"]["chips"] == 9_000
+    you = Money(chips=9_000, commission_owed=0, commission_debt=0, debt=0)
+    assert view(at.now, Actor(person=NFD, role=Role.PATRON)).you == you
     at.operator("grant_maximum", patron=NFD, amount=200_000)
     assert at.now.patrons[NFC].personal_maximum == 200_000
     line = {"do": "buy_in", "role": "patron", "person": NFD, "amount": 100}
@@ -172,12 +173,12 @@ def test_a_notice_is_told_by_its_title() -> None:
 def test_a_view_has_the_sign_in_force(book: str) -> None:
     at = Table.ready(book, minimum="10")
     for role in Role:
-        shown = {line["label"]: line["text"] for line in view(at.now, Actor(person="ann", role=role))["sign"]}
+        shown = {line.label: line.text for line in view(at.now, Actor(person="ann", role=role)).sign}
         assert shown["Minimum wager"] == "$10"
     at.notice(minimum="20")
     at.round(PLAYER_WINS, player=100)
     at.round(PLAYER_WINS, player=100)
-    shown = {line["label"]: line["text"] for line in view(at.now, Actor(person="ann", role=Role.PATRON))["sign"]}
+    shown = {line.label: line.text for line in view(at.now, Actor(person="ann", role=Role.PATRON)).sign}
     assert shown["Minimum wager"] == "$20"
 
 

@@ -183,11 +183,12 @@ def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> Non
 
 
 def _print_view(state: Any, audience: Any, output: Format) -> None:
+    from puntobanco.record.script import print_view
     from puntobanco.table.views import view
 
     found = view(state, audience)
     if output is Format.JSON:
-        print(json.dumps({"view": found}, ensure_ascii=False))
+        print(json.dumps({"view": print_view(found)}, ensure_ascii=False))
         return
     from puntobanco.cli.view_page import page
 

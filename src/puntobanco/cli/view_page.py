@@ -1,140 +1,103 @@
 """A view of the table as a page to read: what nobody asks for is left out, money is in dollars, cards have suits."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
-from puntobanco.cards import DECK, Card
-from puntobanco.errors import Unreadable
-from puntobanco.money import format_dollars
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict
+
+from puntobanco.cards import DECK
+from puntobanco.money import Cents, format_dollars
 from puntobanco.table.actors import Actor, Role
+from puntobanco.table.state import RoundKind
 from puntobanco.table.tell import in_words, place_in_words
+from puntobanco.table.views import FACE_DOWN, House, Money, SeenCard, SeenCoup, SeenDispute, SeenShoe, View
 
 
-def page(view: Mapping[str, Any], audience: Actor) -> Iterator[str]:
+def page(view: View, audience: Actor) -> Iterator[str]:
     """The lines of the page, in the order of the view."""
     yield f"The table as {audience.person if audience.role is Role.PATRON else f'the {audience.role}'} sees it"
-    for key, value in view.items():
-        if value not in (None, [], {}, False):
-            yield from (f"  {line}" for line in _LINES.get(key, _other)(key, value))
+    for lines in (_rules(view), _people(view), _cards_and_results(view), _money_of(view)):
+        yield from (f"  {line}" for line in lines)
 
 
-def _other(key: str, value: Any) -> Iterable[str]:
-    """What has no words of its own yet."""
-    return (f"{in_words(key).capitalize()}: {_plainly(value)}",)
+def _rules(view: View) -> Iterator[str]:
+    yield f"Book {view.book}"
+    yield f"Rules {view.rules[:12]}"
+    for line in view.sign:
+        yield f"Sign: {line.label}: {line.text} [{line.clause}]"
+    yield f"Phase: {view.phase}"
+    if view.preparing:
+        yield f"Preparing: {', '.join(map(in_words, view.preparing))}"
+    yield f"Round: {view.round}"
 
 
-def _plainly(value: Any) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case Mapping():
-            return ", ".join(f"{in_words(str(key))} {_plainly(one)}" for key, one in value.items())
-        case list() | tuple():
-            return ", ".join(map(_plainly, value))
-        case _:
-            return in_words(str(value))
+def _people(view: View) -> Iterator[str]:
+    for seat, name in view.seats.items():
+        yield f"Seat {seat}: {name}"
+    for name, most in view.markers.items():
+        yield f"A marker beside {name}: up to {format_dollars(most)}"
+    for one in view.wagers:
+        where = place_in_words(one.area)
+        yield f"{one.patron} has {format_dollars(one.amount)} on {in_words(one.wager)} {where}"
 
 
-def _sign(_: str, lines: list[dict[str, str]]) -> Iterable[str]:
-    return (f"Sign: {line['label']}: {line['text']} [{line['clause']}]" for line in lines)
+def _cards_and_results(view: View) -> Iterator[str]:
+    if view.coup is not None:
+        yield from _coup(view.coup)
+    if view.waiting_cards:
+        yield f"Waiting for the next coup: {_cards(view.waiting_cards)}"
+    if view.no_bets_next:
+        yield "No bets next: yes"
+    yield from _results(view)
+    yield from _shoe(view.shoe)
 
 
-def _book(_: str, book: str) -> Iterable[str]:
-    return (f"Book {book}",)
+def _coup(coup: SeenCoup) -> Iterator[str]:
+    for hand, cards in (("player", coup.player), ("banker", coup.banker)):
+        yield f"Round {coup.round}, {hand}: {_cards(cards) or 'no card yet'}"
 
 
-def _rules(_: str, digest: str) -> Iterable[str]:
-    return (f"Rules {digest[:12]}",)
+def _cards(cards: tuple[SeenCard, ...]) -> str:
+    return " ".join(f"({FACE_DOWN})" if one.card is None else one.card.symbols for one in cards)
 
 
-def _seats(_: str, seats: dict[str, str]) -> Iterable[str]:
-    return (f"Seat {seat}: {name}" for seat, name in seats.items())
+def _results(view: View) -> Iterator[str]:
+    for one in view.results:
+        kind = "" if one.kind is RoundKind.WAGERS else f" ({in_words(one.kind)})"
+        result = "no result" if one.result is None else one.result.value
+        yield f"Round {one.round}{kind}: {'void' if one.void else result}"
 
 
-def _markers(_: str, markers: dict[str, int]) -> Iterable[str]:
-    return (f"A marker beside {name}: up to {format_dollars(most)}" for name, most in markers.items())
-
-
-def _wagers(_: str, wagers: list[dict[str, Any]]) -> Iterable[str]:
-    for one in wagers:
-        where = place_in_words(one["area"])
-        yield f"{one['patron']} has {format_dollars(one['amount'])} on {in_words(one['wager'])} {where}"
-
-
-def _coup(_: str, coup: dict[str, Any]) -> Iterable[str]:
-    for hand in ("player", "banker"):
-        yield f"Round {coup['round']}, {hand}: {_cards(coup[hand]) or 'no card yet'}"
-
-
-def _cards(faces: Iterable[str]) -> str:
-    return " ".join(map(_face, faces))
-
-
-def _face(face: str) -> str:
-    try:
-        return Card.parse(face).symbols
-    except Unreadable:
-        return f"({face})"
-
-
-def _waiting(_: str, faces: list[str]) -> Iterable[str]:
-    return (f"Waiting for the next coup: {_cards(faces)}",)
-
-
-def _results(_: str, results: list[dict[str, Any]]) -> Iterable[str]:
-    for one in results:
-        kind = "" if one["kind"] == "wagers" else f" ({in_words(one['kind'])})"
-        yield f"Round {one['round']}{kind}: {'void' if one['void'] else one['result'] or 'no result'}"
-
-
-def _shoe(_: str, shoe: dict[str, Any]) -> Iterable[str]:
-    yield f"Shoe {shoe['number']}: {shoe['remaining']} cards left, {in_words(shoe['ending'])}"
-    seen = [f"{count} x {card.symbols}" for card, count in zip(DECK, shoe.get("known", ()), strict=False) if count]
+def _shoe(shoe: SeenShoe) -> Iterator[str]:
+    yield f"Shoe {shoe.number}: {shoe.remaining} cards left, {in_words(shoe.ending.name.lower())}"
+    known = () if shoe.known is UNSET else zip(DECK, shoe.known, strict=True)
+    seen = [f"{count} x {card.symbols}" for card, count in known if count]
     if seen:
         yield f"Faces seen: {', '.join(seen)}"
 
 
-def _money(amounts: dict[str, Any]) -> str:
-    return ", ".join(f"{in_words(key)} {format_dollars(amount)}" for key, amount in amounts.items())
+def _money_of(view: View) -> Iterator[str]:
+    if view.you is not UNSET:
+        yield f"You: {_money(view.you)}"
+    if view.patrons is not UNSET:
+        yield from (f"{name}: {_money(amounts)}" for name, amounts in view.patrons.items())
+    if view.house is not UNSET:
+        yield f"House: {_money(view.house)}"
+    yield from _disputes(view.disputes)
+    yield from _commission(view.commission)
 
 
-def _you(_: str, amounts: dict[str, Any]) -> Iterable[str]:
-    return (f"You: {_money(amounts)}",)
+def _money(amounts: Money | House) -> str:
+    return ", ".join(f"{in_words(key)} {format_dollars(amount)}" for key, amount in asdict(amounts).items())
 
 
-def _commission(_: str, owed: dict[str, int]) -> Iterable[str]:
-    return (f"{name} owes commission of {format_dollars(amount)}" for name, amount in owed.items())
+def _disputes(disputes: tuple[SeenDispute, ...] | UnsetType) -> Iterator[str]:
+    for one in () if disputes is UNSET else disputes:
+        decision = f"decided: {one.decision}" if one.decision else "open"
+        referred = "; referred to the regulator" if one.referred else ""
+        yield f"Dispute {one.number} by {one.by}: {one.text}; {decision}{referred}"
 
 
-def _patrons(_: str, patrons: dict[str, dict[str, Any]]) -> Iterable[str]:
-    return (f"{name}: {_money(amounts)}" for name, amounts in patrons.items())
-
-
-def _house(_: str, accounts: dict[str, Any]) -> Iterable[str]:
-    return (f"House: {_money(accounts)}",)
-
-
-def _disputes(_: str, disputes: list[dict[str, Any]]) -> Iterable[str]:
-    for one in disputes:
-        decision = f"decided: {one['decision']}" if one["decision"] else "open"
-        referred = "; referred to the regulator" if one["referred"] else ""
-        yield f"Dispute {one['number']} by {one['by']}: {one['text']}; {decision}{referred}"
-
-
-_LINES: dict[str, Callable[[str, Any], Iterable[str]]] = {
-    "book": _book,
-    "rules": _rules,
-    "sign": _sign,
-    "seats": _seats,
-    "markers": _markers,
-    "wagers": _wagers,
-    "coup": _coup,
-    "waiting_cards": _waiting,
-    "results": _results,
-    "shoe": _shoe,
-    "you": _you,
-    "commission": _commission,
-    "patrons": _patrons,
-    "house": _house,
-    "disputes": _disputes,
-}
+def _commission(owed: Mapping[str, Cents] | UnsetType) -> Iterator[str]:
+    for name, amount in () if owed is UNSET else owed.items():
+        yield f"{name} owes commission of {format_dollars(amount)}"

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from puntobanco.changed import changed
 from puntobanco.table.actors import Actor, Role
-from puntobanco.table.commands import Command, Draw, Expose
+from puntobanco.table.commands import Command, CorrectCard, Draw, Expose
 from puntobanco.table.events import Event
 from puntobanco.table.ledger import NOTHING, Account, patron_of
 from puntobanco.table.names import clean_actor
@@ -112,7 +112,7 @@ def hears_refusal(audience: Actor, of: Actor) -> bool:
 
 
 def as_heard(command: Command, audience: Actor) -> Command:
-    """A refused command as this person heard it: the faces of cards that lie face down are left out."""
+    """A refused command as this person heard it: faces of cards that lie face down, or may do so, are left out."""
     if audience.role is Role.AUDITOR:
         return command
     match command:
@@ -120,6 +120,8 @@ def as_heard(command: Command, audience: Actor) -> Command:
             return changed(command, cards=())
         case Draw(face_up=False):
             return changed(command, card=None)
+        case CorrectCard():
+            return replace(command, card=None)
         case _:
             return command
 

@@ -1,13 +1,14 @@
 """Commands, events and balances as people type and read them; how they are kept is the format's business."""
 
 import types
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from enum import Enum
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from msgspec import NODEFAULT, Struct
+from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import FieldInfo, fields
 
 from puntobanco.cards import Card
@@ -20,6 +21,7 @@ from puntobanco.table.commands import COMMANDS, Command, name_of
 from puntobanco.table.events import Event
 from puntobanco.table.ledger import Account, Entry, written
 from puntobanco.table.names import clean_command
+from puntobanco.table.views import FACE_DOWN, SeenCard, View
 from puntobanco.words import choose, did_you_mean, quoted
 
 # What is printed
@@ -30,6 +32,8 @@ def printed(value: Any) -> Any:
     match value:
         case Card() | CardCheck():
             return str(value)
+        case SeenCard(card=card):
+            return FACE_DOWN if card is None else str(card)
         case Enum():
             return value.value
         case Rate():
@@ -38,10 +42,18 @@ def printed(value: Any) -> Any:
             return {"postings": [[written(account), amount] for account, amount in value.postings]}
         case tuple():
             return [printed(one) for one in value]
+        case Mapping():
+            return {str(key): printed(one) for key, one in value.items()}
         case Struct():
-            return {**_tag(value), **{name: printed(getattr(value, name)) for name in value.__struct_fields__}}
+            return {**_tag(value), **printed_members(_set_members(value))}
         case _:
             return value
+
+
+def _set_members(value: Struct) -> dict[str, Any]:
+    """The members of a value; what a view does not show is not among them."""
+    given = ((name, getattr(value, name)) for name in value.__struct_fields__)
+    return {name: one for name, one in given if one is not UNSET}
 
 
 def _tag(value: Struct) -> dict[str, Any]:
@@ -110,6 +122,11 @@ def print_command(command: Command) -> dict[str, Any]:
 
 def printed_members(members: dict[str, Any]) -> dict[str, Any]:
     return {name: printed(value) for name, value in members.items()}
+
+
+def print_view(view: View) -> dict[str, Any]:
+    """`{"book": "act-2015", ...}`, without the parts that its reader may not see."""
+    return printed_members(_set_members(view))
 
 
 def print_balances(balances: dict[Account, int]) -> dict[str, int]:

@@ -260,11 +260,12 @@ def correct(draft: Draft, command: commands.CorrectCard) -> None:
         refuse(rules, "not_correctable", clause, sentence)
     card = found[-1]
     if card.card is None or card.card == command.card:
-        refuse(rules, "nothing_to_correct", clause, f"that card is {command.card} already")
+        refuse(rules, "nothing_to_correct", clause, "that card is written down with this face already")
     last = _last_round_of(state, card)
     in_its_shoe = state if last is None or last.taken_out is None else changed(state, shoe=last.taken_out.shoe)
     if impossible(in_its_shoe, (command.card,)) is not None:
-        refuse(rules, "card_not_in_shoe", clause, f"the decks hold no further {command.card}: look at the card again")
+        sentence = "the decks hold no further card with this face: look at the card again"
+        refuse(rules, "card_not_in_shoe", clause, sentence)
     if state.shoe.shown_burn is card:
         _correct_burn(draft, card, command.card, clause)
     else:

@@ -156,7 +156,7 @@ def _check_faces(draft: Draft, hidden: list[TableCard], shown: tuple[Card, ...])
         refuse(draft.rules, "cards_do_not_match", clause, f"{len(hidden)} cards are face down: name each of them")
     for known, face in zip(hidden, shown, strict=True):
         if known.card not in (None, face):
-            refuse(draft.rules, "cards_do_not_match", clause, f"{face} is not the card that was dealt")
+            refuse(draft.rules, "cards_do_not_match", clause, "these are not the cards that were dealt")
 
 
 def _impossible_card(draft: Draft, card: Card) -> None:

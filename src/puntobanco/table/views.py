@@ -1,107 +1,230 @@
-"""What each audience may see. A face-down card is nobody's but the auditor's; a balance is its patron's and staff's."""
+"""What each audience may see. A face-down card is nobody's but the auditor's; a balance is its patron's and staff's.
 
-from typing import Any
+A part that a person may not see is not there at all: it is unset, which is something else than empty.
+"""
 
+from collections.abc import Mapping
+
+from msgspec import UNSET, Struct, UnsetType
+
+from puntobanco.cards import Card
+from puntobanco.changed import changed
+from puntobanco.coup.shoe import Ending
+from puntobanco.money import Cents
+from puntobanco.rules.facts import Result
 from puntobanco.rules.render import sign
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.names import clean_actor
-from puntobanco.table.state import Dispute, RoundState, TableCard, TableState
+from puntobanco.table.state import Phase, Preparation, RoundKind, RoundState, ShoeState, TableCard, TableState
 
 FACE_DOWN = "face down"
-SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
+"""How a card is called whose face is not seen."""
 
 
-def view(state: TableState, actor: Actor) -> dict[str, Any]:
+class OnSign(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of the sign in force."""
+
+    label: str
+    text: str
+    clause: str
+
+
+class SeenWager(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Chips on the layout."""
+
+    area: str
+    wager: str
+    patron: str
+    amount: Cents
+
+
+class SeenCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card on the table; none for one whose face this person does not see."""
+
+    card: Card | None
+
+
+class SeenCoup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The coup that is being dealt."""
+
+    round: int
+    kind: RoundKind
+    player: tuple[SeenCard, ...]
+    banker: tuple[SeenCard, ...]
+
+
+class SeenResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A finished round of this shoe."""
+
+    round: int
+    kind: RoundKind
+    result: Result | None
+    void: bool
+
+
+class SeenShoe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    number: int
+    remaining: int
+    ending: Ending
+    known: tuple[int, ...] | UnsetType = UNSET
+    """How often each face was seen, for the auditor."""
+
+
+class Money(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is between a patron and the house."""
+
+    chips: Cents
+    commission_owed: Cents
+    commission_debt: Cents
+    debt: Cents
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house's own accounts."""
+
+    cage: Cents
+    float: Cents
+    commission_taken: Cents
+    payment_errors: Cents
+
+
+class SeenDispute(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    number: int
+    by: str
+    text: str
+    decision: str | None
+    referred: bool
+
+
+class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The table as one person sees it."""
+
+    book: str
+    rules: str
+    """The digest of the table's rules."""
+    sign: tuple[OnSign, ...]
+    phase: Phase
+    preparing: tuple[Preparation, ...]
+    round: int
+    seats: Mapping[int, str]
+    markers: Mapping[str, Cents]
+    """Personal maxima that a marker shows, by patron."""
+    wagers: tuple[SeenWager, ...]
+    coup: SeenCoup | None
+    waiting_cards: tuple[SeenCard, ...]
+    no_bets_next: bool
+    results: tuple[SeenResult, ...]
+    shoe: SeenShoe
+    you: Money | UnsetType = UNSET
+    """For a patron."""
+    patrons: Mapping[str, Money] | UnsetType = UNSET
+    house: House | UnsetType = UNSET
+    disputes: tuple[SeenDispute, ...] | UnsetType = UNSET
+    """These three for supervising staff and the auditor."""
+    commission: Mapping[str, Cents] | UnsetType = UNSET
+    """For a dealer: what is to be collected, by patron."""
+
+
+def view(state: TableState, actor: Actor) -> View:
     """The table as this person may see it."""
     actor = clean_actor(actor)
-    found = _public(state, sees_all=actor.role is Role.AUDITOR)
-    if actor.role is Role.PATRON:
-        found["you"] = _money(state, actor.person)
-    if actor.role in SEES_BALANCES:
-        found["patrons"] = {name: _money(state, name) for name in state.patrons}
-        found["house"] = {
-            ledger.written(account): state.balance(account)
-            for account in (ledger.CAGE, ledger.FLOAT, ledger.COMMISSION_TAKEN, ledger.PAYMENT_ERRORS)
-        }
-        found["disputes"] = [_dispute(one) for one in state.disputes]
-    if actor.role is Role.DEALER:
-        found["commission"] = _to_collect(state)
-    if actor.role is Role.AUDITOR:
-        found["shoe"]["known"] = list(state.shoe.known)
-    return found
+    public = _public(state, sees_all=actor.role is Role.AUDITOR)
+    match actor.role:
+        case Role.PATRON:
+            return changed(public, you=_money(state, actor.person))
+        case Role.DEALER:
+            return changed(public, commission=_to_collect(state))
+        case Role.SUPERVISOR | Role.OPERATOR | Role.AUDITOR:
+            patrons = {name: _money(state, name) for name in state.patrons}
+            return changed(public, patrons=patrons, house=_house(state), disputes=_disputes(state))
 
 
-def _dispute(one: Dispute) -> dict[str, Any]:
-    return {
-        "number": one.number,
-        "by": one.patron,
-        "text": one.text,
-        "decision": one.decision,
-        "referred": one.referred,
-    }
+def _public(state: TableState, *, sees_all: bool) -> View:
+    return View(
+        book=state.rules.book,
+        rules=state.rules.digest,
+        sign=tuple(OnSign(label=line.label, text=line.text, clause=line.clause) for line in sign(state.rules)),
+        phase=state.phase,
+        preparing=state.pending,
+        round=state.round_number,
+        seats={patron.seat: patron.name for patron in state.seated() if patron.seat is not None},
+        markers=_markers(state),
+        wagers=_wagers(state),
+        coup=None if state.round is None else _coup(state.round, sees_all=sees_all),
+        waiting_cards=_cards(tuple(one.card for one in state.excess), sees_all=sees_all),
+        no_bets_next=state.no_bet_owed,
+        results=_results(state),
+        shoe=_shoe(state.shoe, sees_all=sees_all),
+    )
 
 
-def _to_collect(state: TableState) -> dict[str, int]:
+def _markers(state: TableState) -> dict[str, Cents]:
+    marked = ((patron.name, patron.personal_maximum) for patron in state.patrons.values() if patron.marker)
+    return {name: most for name, most in marked if most is not None}
+
+
+def _wagers(state: TableState) -> tuple[SeenWager, ...]:
+    return tuple(
+        SeenWager(area=spot.area, wager=spot.wager, patron=one.patron, amount=one.amount)
+        for spot, lying in state.boxes.items()
+        for one in lying
+    )
+
+
+def _coup(current: RoundState, *, sees_all: bool) -> SeenCoup:
+    return SeenCoup(
+        round=current.number,
+        kind=current.kind,
+        player=_cards(current.player, sees_all=sees_all),
+        banker=_cards(current.banker, sees_all=sees_all),
+    )
+
+
+def _cards(cards: tuple[TableCard, ...], *, sees_all: bool) -> tuple[SeenCard, ...]:
+    return tuple(_card(card, sees_all=sees_all) for card in cards)
+
+
+def _card(card: TableCard, *, sees_all: bool) -> SeenCard:
+    return SeenCard(card=card.card if card.face_up or sees_all else None)
+
+
+def _results(state: TableState) -> tuple[SeenResult, ...]:
+    of_this_shoe = (record for record in state.rounds if record.shoe == state.shoe.number)
+    return tuple(SeenResult(round=one.number, kind=one.kind, result=one.result, void=one.void) for one in of_this_shoe)
+
+
+def _shoe(shoe: ShoeState, *, sees_all: bool) -> SeenShoe:
+    known = shoe.known if sees_all else UNSET
+    return SeenShoe(number=shoe.number, remaining=shoe.remaining, ending=shoe.ending, known=known)
+
+
+def _money(state: TableState, name: str) -> Money:
+    return Money(
+        chips=state.balance(ledger.chips(name)),
+        commission_owed=state.balance(ledger.commission_owed(name)),
+        commission_debt=state.balance(ledger.commission_debt(name)),
+        debt=state.balance(ledger.debt(name)),
+    )
+
+
+def _house(state: TableState) -> House:
+    return House(
+        cage=state.balance(ledger.CAGE),
+        float=state.balance(ledger.FLOAT),
+        commission_taken=state.balance(ledger.COMMISSION_TAKEN),
+        payment_errors=state.balance(ledger.PAYMENT_ERRORS),
+    )
+
+
+def _disputes(state: TableState) -> tuple[SeenDispute, ...]:
+    return tuple(
+        SeenDispute(number=one.number, by=one.patron, text=one.text, decision=one.decision, referred=one.referred)
+        for one in state.disputes
+    )
+
+
+def _to_collect(state: TableState) -> dict[str, Cents]:
     """The commission that the dealer is to collect, by patron."""
     owed = {name: state.balance(ledger.commission_owed(name)) for name in state.patrons}
     return {name: amount for name, amount in owed.items() if amount}
-
-
-def _money(state: TableState, name: str) -> dict[str, int]:
-    return {
-        "chips": state.balance(ledger.chips(name)),
-        "commission_owed": state.balance(ledger.commission_owed(name)),
-        "commission_debt": state.balance(ledger.commission_debt(name)),
-        "debt": state.balance(ledger.debt(name)),
-    }
-
-
-def _public(state: TableState, *, sees_all: bool) -> dict[str, Any]:
-    return {
-        "book": state.rules.book,
-        "rules": state.rules.digest,
-        "sign": [{"label": line.label, "text": line.text, "clause": line.clause} for line in sign(state.rules)],
-        "phase": state.phase.value,
-        "preparing": [step.value for step in state.pending],
-        "round": state.round_number,
-        "seats": {str(patron.seat): patron.name for patron in state.seated()},
-        "markers": {patron.name: patron.personal_maximum for patron in state.patrons.values() if patron.marker},
-        "wagers": [
-            {"area": spot.area, "wager": spot.wager, "patron": one.patron, "amount": one.amount}
-            for spot, lying in state.boxes.items()
-            for one in lying
-        ],
-        "coup": None if state.round is None else _coup(state.round, sees_all=sees_all),
-        "waiting_cards": [_card(one.card, sees_all=sees_all) for one in state.excess],
-        "no_bets_next": state.no_bet_owed,
-        "results": [
-            {
-                "round": record.number,
-                "kind": record.kind.value,
-                "result": None if record.result is None else record.result.value,
-                "void": record.void,
-            }
-            for record in state.rounds
-            if record.shoe == state.shoe.number
-        ],
-        "shoe": {
-            "number": state.shoe.number,
-            "remaining": state.shoe.remaining,
-            "ending": state.shoe.ending.name.lower(),
-        },
-    }
-
-
-def _coup(current: RoundState, *, sees_all: bool) -> dict[str, Any]:
-    return {
-        "round": current.number,
-        "kind": current.kind.value,
-        "player": [_card(card, sees_all=sees_all) for card in current.player],
-        "banker": [_card(card, sees_all=sees_all) for card in current.banker],
-    }
-
-
-def _card(card: TableCard, *, sees_all: bool) -> str:
-    shown = card.card is not None and (card.face_up or sees_all)
-    return str(card.card) if shown else FACE_DOWN
