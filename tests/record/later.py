@@ -1,8 +1,9 @@
 """A later program: chips lie in a box instead of an area, and rules have a jackpot. It still reads version 1."""
 
-from typing import Any, Union
+from typing import Annotated, Any, Union
 
 import msgspec
+from msgspec import Meta
 
 from puntobanco.money import Cents, Count
 from puntobanco.record.format import Format, Upcast
@@ -52,7 +53,7 @@ NO_JACKPOT = Upcast(new={"jackpot": lambda _: {"value": None, "clause": "ruling 
 
 def _later_record() -> Any:
     happened: Any = Union[tuple(REPLACED.get(kind, kind) for kind in EVENTS.values())]  # noqa: UP007
-    members: Any = [("events", tuple[happened, ...])]
+    members: Any = [("events", Annotated[tuple[happened, ...], Meta(min_length=1)])]
     strict: Any = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
     return msgspec.defstruct("LaterRecord", members, bases=(Record,), tag_field="record", tag="record.1", **strict)
 

@@ -1,6 +1,7 @@
 """As much of a JSON Schema validator as our schemas need: a word that it does not know is an error."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def _elsewhere(keyword: str, value: Any, schema: dict[str, Any], file: str, path
         target, _, name = schema["$ref"].partition("#/$defs/")
         there = SCHEMAS[target or file]
         yield from _problems(value, there["$defs"][name] if name else there, target or file, path)
-    elif "discriminator" in schema:
+    elif "discriminator" in schema and isinstance(value, dict):
         tag, by_name = schema["discriminator"]["propertyName"], schema["discriminator"]["mapping"]
         inner = by_name.get(value.get(tag))
         yield from [f"{path}.{tag}: unknown"] if inner is None else _problems(value, {"$ref": inner}, file, path)
@@ -83,6 +84,8 @@ def _holds(keyword: str, told: Any, value: Any) -> bool:
             return bool(value >= told)
         case "maximum":
             return bool(value <= told)
+        case "pattern":
+            return re.search(told, value) is not None
         case "minLength" | "minItems":
             return bool(len(value) >= told)
         case "maxLength" | "maxItems":

@@ -68,7 +68,6 @@ def test_an_event_that_declares_nothing_is_the_auditors_alone() -> None:
 
 
 SEEN_BY_ALL = {
-    ("HandExposed", "cards"): "they have just been turned",
     ("CardDisclosed", "card"): "it was seen by mistake, which is why it is disclosed",
     ("CardsReplaced", "faces"): "the operator names them aloud when they are exchanged",
     ("CardCheck", "missing"): "the cards are checked in the open before gaming",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Annotated, Any, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 import msgspec.inspect
@@ -25,9 +25,16 @@ from puntobanco.errors import Unreadable
 from puntobanco.record.format import RECORDS
 from puntobanco.record.records import Record
 from puntobanco.rules.table_rules import rules_digest
+from puntobanco.table.events import Laid
+from puntobanco.table.ledger import Account
+from puntobanco.table.state import SettledWager
 from tests.record.kept import kept_lines
 
 BROWSERS_HOLD = 2**53 - 1
+
+
+SHORT = frozenset({*get_args(Account), SettledWager, Laid})
+"""What stands many times in a record is written as a list, in the order of the declaration."""
 
 
 def problems(kind: Any) -> list[str]:
@@ -62,7 +69,7 @@ def _problems_of_struct(found: StructType, path: str, seen: set[type]) -> Iterat
         yield f"{path}: not frozen"
     if not found.forbid_unknown_fields:
         yield f"{path}: unknown fields"
-    if declared.__match_args__ or found.array_like:
+    if declared.__match_args__ or (found.array_like and declared not in SHORT):
         yield f"{path}: members by place"
     for field in found.fields:
         yield from _problems_of(field.type, f"{path}.{field.name}", seen)

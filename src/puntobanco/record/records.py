@@ -15,8 +15,9 @@ Number: TypeAlias = Annotated[int, Meta(ge=1, le=LARGEST)]
 """Of a record in its stream, from 1."""
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
-_UTC = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\Z"
-Time: TypeAlias = Annotated[str, Meta(pattern=_UTC)]
+_UTC = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$"
+_UTC_LENGTH = 27
+Time: TypeAlias = Annotated[str, Meta(pattern=_UTC, min_length=_UTC_LENGTH, max_length=_UTC_LENGTH)]
 """UTC to the microsecond: `2026-11-16T09:30:00.000000Z`."""
 
 
@@ -51,7 +52,7 @@ class Record(Struct, tag_field="record", tag="record.1", frozen=True, kw_only=Tr
 
 def checked(record: Record) -> Record:
     """A record that was built here, held against the bounds that one is read with."""
-    if not re.search(_UTC, record.time):
+    if len(record.time) != _UTC_LENGTH or not re.search(_UTC, record.time):
         raise ValueError(f"{record.time!r} is no time in UTC to the microsecond")
     if not record.events:
         raise ValueError("a record holds at least one event")
