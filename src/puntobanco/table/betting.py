@@ -292,6 +292,8 @@ def _return_unpayable(draft: Draft, name: str, spot: Spot) -> None:
 def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool) -> None:
     """Whether the patron has these chips; a raise must be chips by itself."""
     has = state.balance(ledger.chips(name))
+    if not ledger.has_room(state.balances, 0):
+        refuse(state.rules, "too_large", state.rules.chips.clause, "the books of this table are full: close it")
     if not 0 < amount <= has:
         sentence = f"{format_dollars(amount)} cannot be put down: {name} has {format_dollars(has)}"
         refuse(state.rules, "not_enough_chips", state.rules.chips.clause, sentence)
@@ -424,7 +426,6 @@ def _check_slip(draft: Draft, name: str, stakes: tuple[events.Laid, ...], wanted
 def _check_stake(layout: TableState, patron: Patron, stake: events.Laid) -> None:
     rules, spot = layout.rules, Spot(area=stake.area, wager=stake.wager)
     if stake.amount > stake.was:
-        terms(rules, spot.wager)
         _check_where(layout, patron, spot)
     _check_amount(layout, patron, spot, stake.amount)
     if stake.was and not rules.chips.value.can_make(abs(stake.amount - stake.was)):
@@ -496,11 +497,23 @@ def give_all_back(draft: Draft, *, reason: Reason, clause: str) -> None:
 def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
     """What the close does to wagers before any card: lines, lonely bonuses, limits, differential."""
     _return_what_may_not_stay(draft)
-    _return_over_maximum(draft)
-    _return_short(draft)
+    if not _all_within_limits(draft.state):
+        _return_over_maximum(draft)
+        _return_short(draft)
     _meet_differential(draft, cut_pro_rata=cut_pro_rata)
     _return_what_may_not_stay(draft)
-    _warn_who_is_short(draft)
+    if not _all_within_limits(draft.state):
+        _warn_who_is_short(draft)
+
+
+def _all_within_limits(state: TableState) -> bool:
+    rules = state.rules
+    for spot, lying in state.boxes.items():
+        least, most, _ = terms(rules, spot.wager)
+        for one in lying:
+            if not least <= one.amount <= most:
+                return False
+    return True
 
 
 def _return_what_may_not_stay(draft: Draft) -> None:

@@ -9,33 +9,76 @@ from msgspec.structs import astuple
 from puntobanco.money import LARGEST, Cents
 
 
-class Cage(Struct, array_like=True, gc=False, tag="cage", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Cage(
+    Struct,
+    array_like=True,
+    gc=False,
+    cache_hash=True,
+    tag="cage",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+):
     """Outside the table: below zero by what patrons brought in as chips."""
 
 
-class Float(Struct, array_like=True, gc=False, tag="float", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Float(
+    Struct,
+    array_like=True,
+    gc=False,
+    cache_hash=True,
+    tag="float",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+):
     """The table's chips, less what patrons owe to it."""
 
 
 class CommissionTaken(
-    Struct, array_like=True, gc=False, tag="commission_taken", frozen=True, kw_only=True, forbid_unknown_fields=True
+    Struct,
+    array_like=True,
+    gc=False,
+    cache_hash=True,
+    tag="commission_taken",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
 ):
     pass
 
 
 class PaymentErrors(
-    Struct, array_like=True, gc=False, tag="payment_errors", frozen=True, kw_only=True, forbid_unknown_fields=True
+    Struct,
+    array_like=True,
+    gc=False,
+    cache_hash=True,
+    tag="payment_errors",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
 ):
     """What dealers kept in error, less what they gave away in error; below zero when they gave away more."""
 
 
-class Chips(Struct, array_like=True, gc=False, tag="chips", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Chips(
+    Struct,
+    array_like=True,
+    gc=False,
+    cache_hash=True,
+    tag="chips",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+):
     """What a patron can bet with."""
 
     patron: str
 
 
-class Box(Struct, array_like=True, gc=False, tag="box", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Box(
+    Struct, array_like=True, gc=False, cache_hash=True, tag="box", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A patron's stake on a wager in an area."""
 
     area: str
@@ -44,20 +87,43 @@ class Box(Struct, array_like=True, gc=False, tag="box", frozen=True, kw_only=Tru
 
 
 class CommissionOwed(
-    Struct, array_like=True, gc=False, tag="commission_owed", frozen=True, kw_only=True, forbid_unknown_fields=True
+    Struct,
+    array_like=True,
+    gc=False,
+    cache_hash=True,
+    tag="commission_owed",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
 ):
     patron: str
 
 
 class CommissionDebt(
-    Struct, array_like=True, gc=False, tag="commission_debt", frozen=True, kw_only=True, forbid_unknown_fields=True
+    Struct,
+    array_like=True,
+    gc=False,
+    cache_hash=True,
+    tag="commission_debt",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
 ):
     """Commission that was to be collected and could not be covered."""
 
     patron: str
 
 
-class Debt(Struct, array_like=True, gc=False, tag="debt", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Debt(
+    Struct,
+    array_like=True,
+    gc=False,
+    cache_hash=True,
+    tag="debt",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+):
     patron: str
 
 
@@ -166,6 +232,19 @@ def post(balances: Balances, entry: Entry) -> dict[Account, Cents]:
         else:
             after.pop(account, None)
     return after
+
+
+MOST_BOOKED = LARGEST // 4
+"""How far an account may go before nothing more is brought to the table or bet."""
+MOST_PAID = LARGEST // 100_000
+"""What a wager may pay: a thousand of them in one round stay far below what a record holds."""
+
+
+def has_room(balances: Balances, amount: Cents) -> bool:
+    """Whether so much more can go through the books without coming near what a record holds."""
+    return amount <= MOST_BOOKED and all(
+        abs(balances.get(account, 0)) + amount <= MOST_BOOKED for account in (CAGE, FLOAT)
+    )
 
 
 def overdrawn(balances: Balances) -> Iterator[Account]:

@@ -5,6 +5,7 @@ from typing import Any, get_type_hints
 
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import BetSlip, Command, Stake
 from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
@@ -31,6 +32,9 @@ def clean_command(command: Command) -> Command:
 
 def accepted(command: Command) -> Command:
     """The same for a decision: what cannot enter a log is refused. Names that were accepted before pass quickly."""
+    for name in _counted(type(command)):
+        if abs(getattr(command, name) or 0) > LARGEST:
+            raise Refused("too_large", "numbers", f"{name} is too large: numbers go up to {LARGEST:,}")
     if command.actor.person in _PLAIN and _PLAIN.issuperset(_words(command)):
         return command
     try:
@@ -75,6 +79,12 @@ def _written(declared: Any) -> tuple[tuple[str, int], ...]:
         for name, hint in get_type_hints(declared).items()
         if hint in WRITTEN
     )
+
+
+@cache
+def _counted(declared: Any) -> tuple[str, ...]:
+    """The members of a command that are numbers."""
+    return tuple(name for name, hint in get_type_hints(declared).items() if hint in (int, int | None))
 
 
 def _clean(value: Any, longest: int) -> Any:

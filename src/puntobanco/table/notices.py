@@ -29,6 +29,7 @@ def announce_change(draft: Draft, command: commands.AnnounceChange) -> None:
     new_shoe = "dealing" in changes.choices and state.rules.dealing_holds_for.value is HoldsFor.SHOE
     rules = _if_nothing_else_changes(state, changes, new_shoe=new_shoe)
     preparing.require_procedures(rules)
+    preparing.require_payable(rules)
     shown = tuple((key, PARAMETERS[key].kind.show(value)) for key, value in changes.choices.items())
     rounds = state.rules.notice_rounds.value
     if needs_no_notice(state.rules, changes.choices):

@@ -2,9 +2,10 @@
 
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.options import MaximumBinds
+from puntobanco.rules.table_rules import Ruled
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.preparing import NEW_SHOE, close_if_empty
+from puntobanco.table.preparing import NEW_SHOE, close_if_empty, require_payable
 from puntobanco.table.state import Patron, Phase, Preparation, TableState
 
 DEBT = "ruling 16"
@@ -67,6 +68,8 @@ def buy_in(draft: Draft, command: commands.BuyIn) -> None:
     if command.amount <= 0 or not state.rules.chips.value.can_make(command.amount):
         sentence = f"{format_dollars(command.amount)} cannot be had in the table's chips ({state.rules.chips.value})"
         refuse(state.rules, "not_in_chips", clause, sentence)
+    if not ledger.has_room(state.balances, command.amount):
+        refuse(state.rules, "too_large", clause, "that is more than the books of a table hold: bring less")
     entry = ledger.transfer(ledger.CAGE, ledger.chips(name), command.amount)
     draft.add(events.BoughtIn(patron=name, amount=command.amount, entry=entry, clause=clause))
     shuffle_after_vacancy(draft)
@@ -276,6 +279,7 @@ def grant_maximum(draft: Draft, command: commands.GrantMaximum) -> None:
         sentence = f"a personal maximum is above the table's {format_dollars(rules.maximum.value)}"
         refuse(rules, "maximum_too_low", rules.personal_maximum.clause, sentence)
     clause = rules.personal_maximum.clause
+    require_payable(rules, Ruled(value=command.amount, clause=clause))
     draft.add(events.MaximumGranted(patron=patron.name, amount=command.amount, clause=clause))
 
 

@@ -5,14 +5,17 @@ from collections.abc import Iterable
 from puntobanco.cards import Card, Composition
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.coup.shoe import CardCheck, check_cards, cut_range
+from puntobanco.coup.wagering import limits
 from puntobanco.errors import Unreadable
+from puntobanco.money import Cents, Odds, format_dollars
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.options import CutOffer, OpeningCheck
 from puntobanco.rules.rulebook import require_allowed
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.table import commands, events
 from puntobanco.table.actors import Role
 from puntobanco.table.draft import Draft, refuse
+from puntobanco.table.ledger import MOST_PAID
 from puntobanco.table.state import INSPECTIONS, Patron, Phase, Preparation, TableState
 
 NEW_SHOE = (Preparation.SHUFFLE, Preparation.CUT, Preparation.LOAD, Preparation.BURN)
@@ -41,6 +44,7 @@ def open_table(command: commands.OpenTable) -> events.TableOpened:
             sentence = f"the house has not chosen {key}: name its procedure, then open"
             refuse(rules, "controls_incomplete", clause, sentence)
     require_procedures(rules)
+    require_payable(rules)
     return events.TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
 
 
@@ -51,6 +55,16 @@ def chosen(choices: tuple[tuple[str, str], ...]) -> HouseRules:
         if keys.count(key) > 1:
             raise Unreadable(f"{key} is chosen twice: write it once")
     return HouseRules.read(dict(choices))
+
+
+def require_payable(rules: TableRules, maximum: Ruled[Cents] | None = None) -> None:
+    """What a wager can pay must stay far below what a record holds, so that no round comes near it."""
+    for wager in rules.wagers:
+        most = limits(rules, wager, maximum)[1]
+        for line in wager.lines:
+            if isinstance(line.pays, Odds) and most.value * line.pays.win // line.pays.stake > MOST_PAID:
+                sentence = f"{wager.id} could pay more than {format_dollars(MOST_PAID)}: lower its maximum or its odds"
+                refuse(rules, "pays_too_much", most.clause, sentence)
 
 
 def require_procedures(rules: TableRules) -> None:

@@ -91,18 +91,24 @@ def _may_stay(state: TableState, lying: Lying) -> bool:
 
 
 def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Rate) -> SettledWager:
-    returned = taken = owed = 0
-    if verdict.outcome is not Outcome.LOST:
-        paid = pay(rules.wager(spot.wager), lying.amount, verdict, rate, rules.rounding.value)
-        returned, taken, owed = paid.returned, paid.commission_taken, paid.commission_owed
+    if verdict.outcome is Outcome.LOST:
+        return SettledWager(
+            patron=lying.patron,
+            area=spot.area,
+            wager=spot.wager,
+            stake=lying.amount,
+            outcome=Outcome.LOST,
+            clause=verdict.clause,
+        )
+    paid = pay(rules.wager(spot.wager), lying.amount, verdict, rate, rules.rounding.value)
     return SettledWager(
         patron=lying.patron,
         area=spot.area,
         wager=spot.wager,
         stake=lying.amount,
-        returned=returned,
-        commission_taken=taken,
-        commission_owed=owed,
+        returned=paid.returned,
+        commission_taken=paid.commission_taken,
+        commission_owed=paid.commission_owed,
         outcome=verdict.outcome,
         clause=verdict.clause,
     )

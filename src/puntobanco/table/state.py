@@ -54,7 +54,7 @@ class RoundKind(StrEnum):
     VOID_HAND = "void_hand"
 
 
-class Spot(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Spot(Struct, gc=False, cache_hash=True, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where chips lie: an area (a seat's number, or L and the number of the line after that seat) and a wager."""
 
     area: str
@@ -107,9 +107,9 @@ class SettledWager(Struct, array_like=True, gc=False, frozen=True, kw_only=True,
     area: str
     wager: str
     stake: Cents
-    returned: Cents
-    commission_taken: Annotated[Cents, Secret.MONEY]
-    commission_owed: Annotated[Cents, Secret.MONEY]
+    returned: Cents = 0
+    commission_taken: Annotated[Cents, Secret.MONEY] = 0
+    commission_owed: Annotated[Cents, Secret.MONEY] = 0
     outcome: Outcome
     clause: str
     voided: bool = False
