@@ -13,6 +13,7 @@ from msgspec import Struct
 from puntobanco.canonical import digest_of, plain
 from puntobanco.errors import Unreadable
 from puntobanco.money import ChipSet, Count, Odds, Rate, Rounding
+from puntobanco.remember import remember
 from puntobanco.rules import kinds
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import (
@@ -291,11 +292,11 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     @property
     def tableau(self) -> Tableau:
-        return _TABLEAUX.get(self.digest) or _keep(_TABLEAUX, self, _tableau(self))
+        return _TABLEAUX.get(self.digest) or remember(_TABLEAUX, self.digest, _tableau(self))
 
     def wager(self, wager_id: str) -> Wager:
         """The wager with this id; asking for one that this table does not offer is `Unreadable`."""
-        wagers = _WAGERS.get(self.digest) or _keep(_WAGERS, self, {wager.id: wager for wager in self.wagers})
+        wagers = _WAGERS.get(self.digest) or remember(_WAGERS, self.digest, {wager.id: wager for wager in self.wagers})
         found = wagers.get(wager_id)
         if found is None:
             what_to_write = choose(wager_id, wagers)
@@ -325,14 +326,6 @@ def sealed(**members: Any) -> TableRules:
 # What follows from rules and is asked for often, by their digest: nothing is kept on the rules themselves.
 _TABLEAUX: dict[str, Tableau] = {}
 _WAGERS: dict[str, dict[str, Wager]] = {}
-_MOST_KEPT = 1000
-
-
-def _keep(kept: dict[str, T], rules: TableRules, found: T) -> T:
-    if len(kept) >= _MOST_KEPT:
-        kept.clear()
-    kept[rules.digest] = found
-    return found
 
 
 def _tableau(rules: TableRules) -> Tableau:
