@@ -137,6 +137,18 @@ def commission_rate(wager: Wager, facts: Facts | PairFacts) -> Rate:
             return rate
 
 
+_SETTLING: dict[tuple[str, Stage], frozenset[str]] = {}
+
+
+def settling_at(rules: TableRules, stage: Stage) -> frozenset[str]:
+    """The ids of the wagers that are settled at a stage."""
+    key = (rules.digest, stage)
+    found = _SETTLING.get(key)
+    if found is None:
+        found = remember(_SETTLING, key, frozenset(wager.id for wager in rules.wagers if wager.settles is stage))
+    return found
+
+
 Verdicts: TypeAlias = Mapping[str, tuple[Verdict, Rate]]
 """By the wager's id, what becomes of it and at which rate of commission."""
 _VERDICTS: dict[tuple[str, Stage, Facts | PairFacts], Verdicts] = {}
@@ -147,7 +159,7 @@ def verdicts(rules: TableRules, stage: Stage, facts: Facts | PairFacts) -> Verdi
     key = (rules.digest, stage, facts)
     found = _VERDICTS.get(key)
     if found is None:
-        due = (wager for wager in rules.wagers if wager.settles is stage)
+        due = (wager for wager in rules.wagers if wager.id in settling_at(rules, stage))
         judged = {wager.id: (judge(wager, facts), commission_rate(wager, facts)) for wager in due}
         found = remember(_VERDICTS, key, judged)
     return found

@@ -3,6 +3,7 @@
 from puntobanco.cards import Card
 from puntobanco.coup.draw import next_step
 from puntobanco.coup.irregularity import Irregularity, remedy
+from puntobanco.coup.settle import settling_at
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Closing, DifferentialRule, Remedy
 from puntobanco.rules.table_rules import Ruled, TableRules
@@ -167,10 +168,15 @@ def stage_due(state: TableState) -> Stage | None:
     if current is None or current.misplaced or len(current.order) < INITIAL_DEAL or (coup := current.coup) is None:
         return None
     four = Stage.FOUR_CARDS
-    if four not in current.stages and any(state.rules.wager(spot.wager).settles is four for spot in state.boxes):
+    if four not in current.stages and _has_wagers_at(state, four):
         return four
     finished = next_step(state.rules, coup.player, coup.banker).deal_to is None
     return Stage.END if finished else None
+
+
+def _has_wagers_at(state: TableState, stage: Stage) -> bool:
+    settling = settling_at(state.rules, stage)
+    return bool(settling) and any(spot.wager in settling for spot in state.boxes)
 
 
 def facing(state: TableState) -> bool:

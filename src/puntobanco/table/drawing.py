@@ -57,6 +57,8 @@ def blocked(state: TableState) -> tuple[str, str, str] | None:
 def nothing_due(state: TableState) -> tuple[str, str, str] | None:
     """Why no card is due, as code, clause and sentence; none if one is."""
     rules, current = state.rules, state.round
+    if current is not None and due(state) is not None:
+        return None
     if starts_round(state) and len(state.excess) >= INITIAL_DEAL:
         sentence = "the first four cards wait on the table: close the wagers with call_no_more_bets"
         return "call_first", rules.closing.clause, sentence
