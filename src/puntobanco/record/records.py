@@ -21,14 +21,16 @@ Time: TypeAlias = Annotated[str, Meta(pattern=_UTC, min_length=_UTC_LENGTH, max_
 """UTC to the microsecond: `2026-11-16T09:30:00.000000Z`."""
 
 
-class Place(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Place(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a record stands: its stream and its number there."""
 
     stream: Id
     number: Number
 
 
-class Record(Struct, tag_field="record", tag="record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Record(
+    Struct, gc=False, tag_field="record", tag="record.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """One accepted command and the events that it led to."""
 
     stream: Id

@@ -38,7 +38,7 @@ class Result(Enum):
     TIE = "tie"
 
 
-class PairFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PairFacts(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is known after four cards and never changes: the pair class of each hand."""
 
     player: PairClass
@@ -48,14 +48,14 @@ class PairFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.player if hand is Hand.PLAYER else self.banker
 
 
-class HandFacts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HandFacts(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished hand: its total and whether it took two or three cards."""
 
     total: Count
     cards: Count
 
 
-class Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Facts(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished coup."""
 
     player: HandFacts

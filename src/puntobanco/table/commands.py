@@ -12,7 +12,7 @@ from puntobanco.rules.facts import Hand
 from puntobanco.table.actors import Actor, Role
 
 
-class Asked(Struct, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Asked(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person in a role asks for something, or says what has happened."""
 
     actor: Actor

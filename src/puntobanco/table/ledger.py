@@ -170,7 +170,7 @@ def debt(patron: str) -> Debt:
     return Debt(patron=patron)
 
 
-class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Entry(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Amounts by account that sum to zero, each account once; what is owed to the house is booked against the float."""
 
     postings: tuple[Posting, ...]

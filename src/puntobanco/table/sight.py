@@ -16,17 +16,17 @@ class Secret(StrEnum):
     """What is between a patron and the house: that patron and supervising staff."""
 
 
-class Happening(Struct, tag_field="event", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Happening(Struct, gc=False, tag_field="event", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened, by a clause. Nobody but an auditor sees what is declared no further."""
 
     clause: str
 
 
-class Public(Happening, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Public(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everybody at the table sees it."""
 
 
-class Own(Happening, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Own(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Its patron and supervising staff see it."""
 
     patron: str

@@ -69,7 +69,7 @@ class Lying(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=T
     order: int
 
 
-class Patron(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Patron(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person who bets; a marker makes a personal maximum count."""
 
     name: str
@@ -89,7 +89,7 @@ class TableCard(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fiel
     place: Count
 
 
-class WaitingCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WaitingCard(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An excess card that waits for a round; one that makes its round a round without wagers says by which clause."""
 
     card: TableCard
@@ -124,7 +124,7 @@ class SettledWager(Struct, array_like=True, gc=False, frozen=True, kw_only=True,
         return 0 if self.really_returned is None else self.really_returned - self.returned - self.debt
 
 
-class RoundState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoundState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The coup that is being dealt."""
 
     number: int
@@ -166,7 +166,7 @@ def _faces(cards: tuple[TableCard, ...]) -> tuple[Card, ...] | None:
     return faces if len(faces) == len(cards) else None
 
 
-class RoundRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoundRecord(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A finished round that is still open to rulings."""
 
     number: int
@@ -179,7 +179,7 @@ class RoundRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """Of a round that was decided."""
 
 
-class ShoeState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ShoeState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many cards went where. What is known of faces never exceeds the composition."""
 
     number: int = 0
@@ -208,14 +208,14 @@ class ShoeState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.cards - self.out
 
 
-class TakenOut(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TakenOut(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The shoe of the last round as its cards were taken out of it, with those that waited."""
 
     shoe: ShoeState
     excess: "tuple[WaitingCard, ...]"
 
 
-class EndedRound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EndedRound(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The last round as it was before it ended, until the next one commences: it may have to be settled anew."""
 
     round: RoundState
@@ -230,7 +230,7 @@ class EndedRound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Its shoe, once the cards are on their way into the next one."""
 
 
-class Interrupted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Interrupted(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the table was at when a round of the shoe before was opened again."""
 
     phase: Phase
@@ -242,7 +242,7 @@ class Interrupted(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     no_bets_in_shoe: int
 
 
-class Notice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Notice(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An announced change and the round from which it is in force; without rules, the table closes."""
 
     from_round: int
@@ -252,7 +252,7 @@ class Notice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     new_shoe: bool = False
 
 
-class Dispute(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Dispute(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
     patron: str
     text: str
@@ -262,7 +262,7 @@ class Dispute(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whose money the decision moved."""
 
 
-class TableState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that is known at a table."""
 
     rules: TableRules
