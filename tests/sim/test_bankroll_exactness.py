@@ -209,9 +209,9 @@ def test_a_bankroll_below_any_hand_is_refused_to_systems_that_choose_one() -> No
     [
         ({}, 2**63, 1),
         ({}, 2**63 - 1, 1),
-        ({"maximum": 2**63 // 100}, None, 1),
-        ({"maximum": 10**15}, None, 8),
-        ({"minimum": 10**15, "maximum": 10**15}, None, 1),
+        ({"maximum": (2**53 - 1) // 100}, None, 8),
+        ({"maximum": 9 * 10**13}, None, 100),
+        ({"minimum": 9 * 10**13, "maximum": 9 * 10**13}, None, 8),
         ({"maximum": 10**10}, None, 10_000),
     ],
 )

@@ -242,9 +242,10 @@ MOST_PAID = LARGEST // 100_000
 
 def has_room(balances: Balances, amount: Cents) -> bool:
     """Whether so much more can go through the books without coming near what a record holds."""
-    return amount <= MOST_BOOKED and all(
-        abs(balances.get(account, 0)) + amount <= MOST_BOOKED for account in (CAGE, FLOAT)
-    )
+    for account in MAY_BE_NEGATIVE:
+        if abs(balances.get(account, 0)) + amount > MOST_BOOKED:
+            return False
+    return True
 
 
 def overdrawn(balances: Balances) -> Iterator[Account]:
