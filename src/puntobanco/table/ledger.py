@@ -243,7 +243,7 @@ MOST_PAID = LARGEST // 100_000
 def has_room(balances: Balances, amount: Cents) -> bool:
     """Whether so much more can go through the books without coming near what a record holds."""
     return amount <= MOST_BOOKED and all(
-        abs(balances.get(account, 0)) + amount <= MOST_BOOKED for account in (CAGE, FLOAT)
+        abs(balances.get(account, 0)) + amount <= MOST_BOOKED for account in MAY_BE_NEGATIVE
     )
 
 
