@@ -2,11 +2,12 @@
 
 import pytest
 
+from puntobanco.table import ledger
 from puntobanco.table.commands import Stake
 from puntobanco.table.events import SlipLaid
 from puntobanco.table.tell import tell
 from tests.marks import clause
-from tests.table.helpers import Table, refused
+from tests.table.helpers import TIE, Table, refused
 
 
 def slip(at: Table, *stakes: tuple[str, int], by: str = "ann", area: str = "1", number: int | None = None) -> None:
@@ -100,3 +101,23 @@ def test_a_slip_changes_sides_in_one_go() -> None:
     slip(at, ("player", 100))
     slip(at, ("banker", 100))
     assert at.lying() == {"ann 1 banker": 100}
+
+
+@clause("nz-1998", "5.10")
+def test_a_slip_that_comes_too_late_is_told_so_whatever_else_is_wrong_with_it() -> None:
+    at = Table.ready("nz-1998", {"ann": 1000})
+    at.bets("ann", "player", 100)
+    at.calls()
+    assert refused(lambda: slip(at, ("player", 100), ("banker", 100))) == ("wagers_closed", "nz-1998 5.10")
+
+
+def test_a_slip_raises_nothing_when_the_books_are_full_even_if_it_lowers_more() -> None:
+    at = Table.ready("house-midi", {"ann": 1000}, standoff="stays")
+    at.patron("ann", "raise_dispute", text="the payout was wrong")
+    at.operator("decide_dispute", number=1, decision="so", patron="ann", amount=ledger.MOST_BOOKED - 100_000)
+    at.round(TIE, player=100, tie=300)
+    assert at.lying() == {"ann 1 player": 100}
+    assert refused(lambda: at.bets("ann", "tie", 20)) == ("too_large", "house-midi ruling 18")
+    assert refused(lambda: slip(at, ("player", 50), ("tie", 20))) == ("too_large", "house-midi ruling 18")
+    slip(at, ("player", 50))
+    assert at.lying() == {"ann 1 player": 50}

@@ -4,7 +4,7 @@ import pytest
 
 from puntobanco.money import LARGEST
 from puntobanco.table import ledger
-from tests.table.helpers import Table, refused
+from tests.table.helpers import PLAYER_WINS, Table, refused
 
 
 def test_a_number_beyond_what_a_browser_reads_is_refused() -> None:
@@ -33,3 +33,25 @@ def test_nor_can_a_notice_or_a_personal_maximum_make_it_so() -> None:
     assert refused(lambda: at.notice(maximum="200000000"))[0] == "pays_too_much"
     assert refused(lambda: at.operator("grant_maximum", patron="ann", amount=20_000_000_000))[0] == "pays_too_much"
     at.operator("grant_maximum", patron="ann", amount=5_000_000_000)
+
+
+@pytest.mark.parametrize("amount", [LARGEST, -LARGEST, ledger.MOST_BOOKED])
+def test_no_dispute_is_decided_with_more_than_the_books_hold(amount: int) -> None:
+    at = Table.ready("act-2015", {"ann": 1000})
+    at.patron("ann", "raise_dispute", text="the payout was wrong")
+    decision = {"number": 1, "decision": "ann is right", "patron": "ann"}
+    assert refused(lambda: at.operator("decide_dispute", amount=amount, **decision)) == ("too_large", "act-2015 14.4")
+    at.operator("decide_dispute", amount=ledger.MOST_BOOKED - 100_000, **decision)
+    at.patron("ann", "leave_table")
+    assert at.now.balance(ledger.CAGE) == ledger.MOST_BOOKED - 100_000
+
+
+@pytest.mark.parametrize("debt", [False, True])
+def test_no_payment_in_error_is_more_than_the_books_hold(*, debt: bool) -> None:
+    at = Table.ready("nz-1998", {"ann": 1000}).round(PLAYER_WINS, player=100)
+    paid = {"round": 1, "patron": "ann", "area": "1", "wager": "player", "debt": debt}
+    assert refused(lambda: at.supervisor("record_payment", amount=LARGEST, **paid))[0] == "too_large"
+    most = ledger.MOST_BOOKED - 100_000
+    at.supervisor("record_payment", amount=most, **paid)
+    assert at.now.balance(ledger.PAYMENT_ERRORS) == 20_000 - most
+    assert refused(lambda: at.patron("ann", "buy_in", amount=200_000)) == ("too_large", "nz-1998 5.3")

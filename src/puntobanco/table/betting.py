@@ -247,6 +247,7 @@ def place_on(draft: Draft, name: str, spot: Spot, amount: Cents, *, spoken: bool
     _check_where(state, patron, spot)
     lying = held.pop(spot).amount if spot in held else 0
     _check_with_others(state, patron, spot, list(held))
+    _check_room(state)
     _check_chips(state, name, amount, raised=lying > 0)
     accepted = spoken and rules.payable_part_stands.value
     _check_amount(state, patron, spot, lying + amount, payable_or_not=accepted)
@@ -289,11 +290,14 @@ def _return_unpayable(draft: Draft, name: str, spot: Spot) -> None:
         give_back(draft, spot, lying, void, reason=Reason.NOT_PAYABLE, clause=clause)
 
 
+def _check_room(state: TableState) -> None:
+    if not ledger.has_room(state.balances, 0):
+        refuse(state.rules, "too_large", state.rules.chips.clause, "the books of this table are full: close it")
+
+
 def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool) -> None:
     """Whether the patron has these chips; a raise must be chips by itself."""
     has = state.balance(ledger.chips(name))
-    if not ledger.has_room(state.balances, 0):
-        refuse(state.rules, "too_large", state.rules.chips.clause, "the books of this table are full: close it")
     if not 0 < amount <= has:
         sentence = f"{format_dollars(amount)} cannot be put down: {name} has {format_dollars(has)}"
         refuse(state.rules, "not_enough_chips", state.rules.chips.clause, sentence)
@@ -415,10 +419,12 @@ def _check_slip(draft: Draft, name: str, stakes: tuple[events.Laid, ...], wanted
     layout = draft.state
     if layout.rules.gallery.value:  # whether lines are open depends on all areas, those of the slip included
         layout = changed(layout, boxes=with_stakes(layout.boxes, name, stakes, layout.placed))
-    if any(stake.amount > stake.was for stake in stakes):
-        _check_together(layout, require_welcome(draft, name), tuple(wanted))
     for stake in stakes:
         _require_betting(draft, stake.wager, lies=stake.was > 0)
+    if any(stake.amount > stake.was for stake in stakes):
+        _check_together(layout, require_welcome(draft, name), tuple(wanted))
+        _check_room(layout)
+    for stake in stakes:
         if stake.amount:
             _check_stake(layout, require_patron(draft, name), stake)
 

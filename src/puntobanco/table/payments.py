@@ -62,6 +62,8 @@ def _check_payment(draft: Draft, command: commands.RecordPayment, line: SettledW
     if command.debt and command.amount <= line.returned:
         sentence = f"only what was paid above {format_dollars(line.returned)} can be owed back"
         refuse(rules, "nothing_owed", line.clause, sentence)
+    if not ledger.has_room(draft.state.balances, command.amount):
+        refuse(rules, "too_large", line.clause, "that is more than the books of a table hold: name less")
     if command.amount < least:
         sentence = f"{line.patron}'s chips leave {format_dollars(least)} or more: pay the patron what is missing"
         refuse(rules, "not_enough_chips", line.clause, sentence)

@@ -255,6 +255,8 @@ def _settle_dispute(draft: Draft, command: commands.DecideDispute, *, raised_by:
     if name not in draft.state.patrons and name != raised_by:
         sentence = f"{name} is neither at this table nor the one who raised the dispute"
         refuse(draft.rules, "unknown_patron", clause, sentence)
+    if not ledger.has_room(draft.state.balances, abs(amount)):
+        refuse(draft.rules, "too_large", clause, "that is more than the books of a table hold: name less")
     draft.add(
         events.DisputeSettled(
             number=command.number,
