@@ -128,7 +128,7 @@ def test_an_own_system_with_chance_is_the_same_run_with_any_workers(tmp_path: Pa
         ),
         (
             ("--system", "martingale", "--set", "maximum=90071992547409", "--session", "100", "--shoes", "100"),
-            "error: a session of 100 shoes from $500 with stakes up to $90,071,992,547,405 could come to more",
+            "error: a session of 100 shoes from $500 with stakes up to $90,071,992,547,409 could come to more",
         ),
         (
             ("--system", "martingale", "--set", "maximum=6000000000000"),
