@@ -242,10 +242,8 @@ MOST_PAID = LARGEST // 100_000
 
 def has_room(balances: Balances, amount: Cents) -> bool:
     """Whether so much more can go through the books without coming near what a record holds."""
-    for account in MAY_BE_NEGATIVE:
-        if abs(balances.get(account, 0)) + amount > MOST_BOOKED:
-            return False
-    return True
+    get = balances.get
+    return amount + max(abs(get(CAGE, 0)), abs(get(FLOAT, 0)), abs(get(PAYMENT_ERRORS, 0))) <= MOST_BOOKED
 
 
 def overdrawn(balances: Balances) -> Iterator[Account]:
