@@ -291,7 +291,7 @@ def _return_unpayable(draft: Draft, name: str, spot: Spot) -> None:
 
 
 def _check_room(state: TableState) -> None:
-    if not ledger.has_room(state.balances, 0):
+    if abs(state.balances.get(ledger.FLOAT, 0)) > ledger.MOST_BOOKED:
         refuse(state.rules, "too_large", state.rules.chips.clause, "the books of this table are full: close it")
 
 

@@ -7,7 +7,7 @@ from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
-from puntobanco.table.commands import BetSlip, Command, Stake
+from puntobanco.table.commands import COMMANDS, BetSlip, Command, Stake
 from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
 
 WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...], tuple[Stake, ...])
@@ -32,8 +32,8 @@ def clean_command(command: Command) -> Command:
 
 def accepted(command: Command) -> Command:
     """The same for a decision: what cannot enter a log is refused. Names that were accepted before pass quickly."""
-    for name in _counted(type(command)):
-        if abs(getattr(command, name) or 0) > LARGEST:
+    for name in _COUNTED[type(command)]:
+        if not -LARGEST <= (getattr(command, name) or 0) <= LARGEST:
             raise Refused("too_large", "numbers", f"{name} is too large: numbers go up to {LARGEST:,}")
     if command.actor.person in _PLAIN and _PLAIN.issuperset(_words(command)):
         return command
@@ -59,7 +59,7 @@ def _words(command: Command) -> list[object]:
     """The names and texts of a command."""
     if type(command) is BetSlip:
         return [word for stake in command.stakes for word in (stake.area, stake.wager)]
-    return [getattr(command, name) for name, _ in _written(type(command))]
+    return [getattr(command, name) for name in _WRITTEN[type(command)]]
 
 
 def _is_short(word: object) -> bool:
@@ -81,10 +81,15 @@ def _written(declared: Any) -> tuple[tuple[str, int], ...]:
     )
 
 
-@cache
-def _counted(declared: Any) -> tuple[str, ...]:
-    """The members of a command that are numbers."""
-    return tuple(name for name, hint in get_type_hints(declared).items() if hint in (int, int | None))
+_COUNTED: dict[type, tuple[str, ...]] = {
+    kind: tuple(name for name, hint in get_type_hints(kind).items() if hint in (int, int | None))
+    for kind in COMMANDS.values()
+}
+"""The members of commands that are numbers."""
+_WRITTEN: dict[type, tuple[str, ...]] = {
+    kind: tuple(name for name, hint in get_type_hints(kind).items() if hint in WRITTEN) for kind in COMMANDS.values()
+}
+"""The members of commands that people fill with words of their own."""
 
 
 def _clean(value: Any, longest: int) -> Any:
