@@ -27,7 +27,7 @@ app.command("odds")(odds.odds)
 app.command("simulate")(simulate.simulate)
 
 
-def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an option's callback
+def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"punto {__version__}")
         raise typer.Exit
@@ -35,8 +35,8 @@ def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the signature of an 
 
 @app.callback()
 def _punto(
-    version: bool = typer.Option(  # noqa: FBT001 - its callback does the work
-        False,  # noqa: FBT003
+    version: bool = typer.Option(
+        False,
         "--version",
         callback=_print_version,
         is_eager=True,

@@ -73,8 +73,8 @@ def odds(
     wager_ids: Annotated[
         list[str] | None, typer.Option("--wager", metavar="ID", help="Only this wager; may be repeated.")
     ] = None,
-    removal: Annotated[bool, typer.Option("--removal", help="Also the effect of removing each card.")] = False,  # noqa: FBT002
-    what_if: Annotated[bool, typer.Option("--what-if", help="Allow cards that the book does not.")] = False,  # noqa: FBT002
+    removal: Annotated[bool, typer.Option("--removal", help="Also the effect of removing each card.")] = False,
+    what_if: Annotated[bool, typer.Option("--what-if", help="Allow cards that the book does not.")] = False,
     output: Annotated[
         OddsFormat, typer.Option("--format", help="Text for people; JSON, CSV or Markdown for others.")
     ] = OddsFormat.TEXT,

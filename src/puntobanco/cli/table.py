@@ -25,11 +25,11 @@ def run(
     script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="Commands, one JSON object a line; - is stdin.")],
     shoe_seed: Annotated[int | None, typer.Option(metavar="N", help="Deal from a repeatable virtual shoe.")] = None,
     output: Annotated[Format, typer.Option("--format", help="JSON lines, or a log for a supervisor.")] = Format.JSON,
-    ledger: Annotated[bool, typer.Option("--ledger", help="Print the final balances, too.")] = False,  # noqa: FBT002
+    ledger: Annotated[bool, typer.Option("--ledger", help="Print the final balances, too.")] = False,
     view: Annotated[
         str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a patron.")
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal.")] = False,  # noqa: FBT002
+    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal.")] = False,
     records: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the records of the table, one a line, for `replay`.")
     ] = None,
@@ -57,7 +57,7 @@ def run(
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="Records, one a line, as `run --records` keeps them.")],
     output: Annotated[Format, typer.Option("--format", help="JSON lines, or a log for a supervisor.")] = Format.JSON,
-    ledger: Annotated[bool, typer.Option("--ledger", help="Print the final balances, too.")] = False,  # noqa: FBT002
+    ledger: Annotated[bool, typer.Option("--ledger", help="Print the final balances, too.")] = False,
     view: Annotated[
         str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a patron.")
     ] = None,

@@ -56,7 +56,7 @@ def _declare(operation: Callable[[Any, Any], Any], instruction: str) -> None:
     """Let kernels write an operation on two vectors, or on a float and a vector."""
 
     class _Operation(ConcreteTemplate):
-        cases = [signature(_LANES, _LANES, _LANES), signature(_LANES, types.float64, _LANES)]  # noqa: RUF012
+        cases = [signature(_LANES, _LANES, _LANES), signature(_LANES, types.float64, _LANES)]  # noqa: RUF012 - numba reads it from the class
 
     def between_vectors(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return getattr(builder, instruction)(*args, flags=_FLAGS)

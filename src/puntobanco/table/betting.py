@@ -232,14 +232,9 @@ def _check_amount(
 
 
 def place(draft: Draft, command: commands.Place) -> None:
-    spot = Spot(area=command.area, wager=command.wager)
-    spoken = command.actor.role is Role.DEALER
-    place_on(draft, _bettor(draft.state, command), spot, command.amount, spoken=spoken)
-
-
-def place_on(draft: Draft, name: str, spot: Spot, amount: Cents, *, spoken: bool = False) -> None:
     """Put chips on a spot, on top of what lies there."""
     state, rules = draft.state, draft.rules
+    name, spot, amount = _bettor(state, command), Spot(area=command.area, wager=command.wager), command.amount
     held = {other: one for other, stack in state.boxes.items() for one in stack if one.patron == name}
     _require_betting(draft, spot.wager, lies=spot in held)
     patron = require_welcome(draft, name)
@@ -249,8 +244,17 @@ def place_on(draft: Draft, name: str, spot: Spot, amount: Cents, *, spoken: bool
     _check_with_others(state, patron, spot, list(held))
     _check_room(state)
     _check_chips(state, name, amount, raised=lying > 0)
+    spoken = command.actor.role is Role.DEALER
     accepted = spoken and rules.payable_part_stands.value
     _check_amount(state, patron, spot, lying + amount, payable_or_not=accepted)
+    clause = rules.spoken_wagers.clause if spoken else rules.chips.clause
+    put_down(draft, name, spot, amount, spoken=spoken, clause=clause)
+    if accepted:
+        _return_unpayable(draft, name, spot)
+
+
+def put_down(draft: Draft, name: str, spot: Spot, amount: Cents, *, spoken: bool, clause: str) -> None:
+    """A patron's chips go onto a spot where they may lie."""
     entry = ledger.transfer(ledger.chips(name), ledger.box(spot.area, spot.wager, name), amount)
     draft.add(
         events.WagerPlaced(
@@ -259,12 +263,10 @@ def place_on(draft: Draft, name: str, spot: Spot, amount: Cents, *, spoken: bool
             wager=spot.wager,
             amount=amount,
             entry=entry,
-            clause=rules.spoken_wagers.clause if spoken else rules.chips.clause,
             spoken=spoken,
+            clause=clause,
         )
     )
-    if accepted:
-        _return_unpayable(draft, name, spot)
 
 
 def _bettor(state: TableState, command: commands.Place) -> str:
@@ -315,13 +317,10 @@ def _require_wager(draft: Draft, name: str, spot: Spot) -> Lying:
 
 def withdraw(draft: Draft, command: commands.Withdraw) -> None:
     """Take back a wager, or so much of it that the rest could be placed as it is."""
-    withdraw_from(draft, command.actor.person, Spot(area=command.area, wager=command.wager), command.amount)
-
-
-def withdraw_from(draft: Draft, name: str, spot: Spot, asked: Cents | None) -> None:
+    name, spot = command.actor.person, Spot(area=command.area, wager=command.wager)
     _require_betting(draft, spot.wager)
     lying = _require_wager(draft, name, spot).amount
-    amount = lying if asked is None else asked
+    amount = lying if command.amount is None else command.amount
     if amount != lying:
         _check_reduction(draft, name, spot, amount, lying)
     entry = ledger.transfer(ledger.box(spot.area, spot.wager, name), ledger.chips(name), amount)
@@ -403,7 +402,7 @@ def _changes(wanted: Mapping[Spot, Cents], lying: Mapping[Spot, Cents]) -> tuple
 
 
 def _stakes(draft: Draft, command: commands.BetSlip) -> dict[Spot, Cents]:
-    """The stakes of a slip by spot, main wagers before others."""
+    """The stakes of a slip by spot."""
     rules = draft.rules
     if command.round != draft.state.round_number:
         sentence = f"the slip is for round {command.round}, and round {draft.state.round_number} is bet on: look again"

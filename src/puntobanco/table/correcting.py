@@ -14,7 +14,7 @@ from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import commands, events, ledger
 from puntobanco.table.actors import Role
-from puntobanco.table.betting import MAIN, could_lie, give_all_back, only_the_burn_is_left, without
+from puntobanco.table.betting import MAIN, could_lie, give_all_back, only_the_burn_is_left, put_down, without
 from puntobanco.table.dealing import (
     INITIAL_DEAL,
     announce_counts,
@@ -186,20 +186,7 @@ def _put_back(draft: Draft, spot: Spot, lying: Lying, clause: str) -> None:
     there = sum(one.amount for one in state.boxes.get(spot, ()) if one.patron == lying.patron)
     whole = changed(lying, amount=there + lying.amount)
     if still_there and could_lie(without(state, lying.patron, spot), spot, whole):
-        entry = ledger.transfer(
-            ledger.chips(lying.patron), ledger.box(spot.area, spot.wager, lying.patron), lying.amount
-        )
-        draft.add(
-            events.WagerPlaced(
-                patron=lying.patron,
-                area=spot.area,
-                wager=spot.wager,
-                amount=lying.amount,
-                entry=entry,
-                spoken=False,
-                clause=clause,
-            )
-        )
+        put_down(draft, lying.patron, spot, lying.amount, spoken=False, clause=clause)
 
 
 def decide_again(draft: Draft, command: commands.ReportPlacementError, clause: str) -> None:

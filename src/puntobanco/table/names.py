@@ -1,6 +1,5 @@
 """Names and texts that people bring to the table: one spelling each, and none that could forge a line of the log."""
 
-from functools import cache
 from typing import Any, get_type_hints
 
 from puntobanco.changed import changed
@@ -18,8 +17,7 @@ LONG_TEXTS = frozenset({"text", "decision", "reason", "choices"})
 def clean_command(command: Command) -> Command:
     """The command with every name and text in one spelling; `Unreadable` if one of them cannot enter a log."""
     changes: dict[str, Any] = {}
-    declared: Any = type(command)
-    for name, longest in _written(declared):
+    for name, longest in _WRITTEN[type(command)].items():
         given = getattr(command, name)
         kept = _clean(given, longest)
         if kept is not given:
@@ -71,25 +69,20 @@ def clean_actor(actor: Actor) -> Actor:
     return actor if person == actor.person else changed(actor, person=person)
 
 
-@cache
-def _written(declared: Any) -> tuple[tuple[str, int], ...]:
-    """The written fields of a command, with the length that each may have."""
-    return tuple(
-        (name, LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME)
-        for name, hint in get_type_hints(declared).items()
-        if hint in WRITTEN
-    )
-
-
 _COUNTED: dict[type, tuple[str, ...]] = {
     kind: tuple(name for name, hint in get_type_hints(kind).items() if hint in (int, int | None))
     for kind in COMMANDS.values()
 }
 """The members of commands that are numbers."""
-_WRITTEN: dict[type, tuple[str, ...]] = {
-    kind: tuple(name for name, hint in get_type_hints(kind).items() if hint in WRITTEN) for kind in COMMANDS.values()
+_WRITTEN: dict[type, dict[str, int]] = {
+    kind: {
+        name: LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME
+        for name, hint in get_type_hints(kind).items()
+        if hint in WRITTEN
+    }
+    for kind in COMMANDS.values()
 }
-"""The members of commands that people fill with words of their own."""
+"""The members of commands that people fill with words of their own, with the length that each may have."""
 
 
 def _clean(value: Any, longest: int) -> Any:
