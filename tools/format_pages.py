@@ -24,9 +24,11 @@ from puntobanco.cards import Card
 from puntobanco.money import Cents
 from puntobanco.record.script import print_command
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.commands import COMMANDS, ROLES, Command
+from puntobanco.table.asking import ROLES
+from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.events import EVENTS, Event
-from puntobanco.table.sight import Happening, Own, Public, Secret
+from puntobanco.table.parts import Secret
+from puntobanco.table.state import Happening, Own, Public
 from tools.format_schema import schemas
 from tools.keep_logs import newest_set
 

@@ -12,9 +12,10 @@ from puntobanco.cards import Card
 from puntobanco.cli.table import commands_in
 from puntobanco.record.records import Record
 from puntobanco.table import Actor
-from puntobanco.table.commands import COMMANDS, DrawTo, Stake, VoidReason
+from puntobanco.table.commands import COMMANDS
+from puntobanco.table.decided.wagers import Stake
 from puntobanco.table.events import Event
-from puntobanco.table.state import Preparation
+from puntobanco.table.parts import DrawTo, Preparation, VoidReason
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

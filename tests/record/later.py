@@ -9,8 +9,8 @@ from puntobanco.money import Cents, Count
 from puntobanco.record.format import Format, Upcast
 from puntobanco.record.records import Record
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.table.events import EVENTS, Books, ChangeAnnounced, ChangeTookEffect, TableOpened, WagerPlaced
-from puntobanco.table.sight import Public
+from puntobanco.table.events import EVENTS, ChangeAnnounced, ChangeTookEffect, TableOpened, WagerPlaced
+from puntobanco.table.state import Books, Public
 
 
 class WagerPlaced2(Public, tag="wager_placed.2", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -15,13 +15,13 @@ from puntobanco.record.records import Record
 from puntobanco.record.replay import fold
 from puntobanco.rules import BOOKS
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table import TableState, decide, events, evolve, patrons
+from puntobanco.table import TableState, decide, events, evolve
+from puntobanco.table.asking import name_of as name_of_command
 from puntobanco.table.commands import COMMANDS, BuyIn
-from puntobanco.table.commands import name_of as name_of_command
-from puntobanco.table.decide import _DECIDERS, DECIDE_VERSION
-from puntobanco.table.draft import Draft
+from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.events import EVENTS
-from puntobanco.table.state import Phase
+from puntobanco.table.parts import Phase
+from puntobanco.table.state import Draft
 from tests.record.kept import NEWEST, SETS, lines_of, logs_of, records_of
 
 LOGS = [log for folder in SETS for log in logs_of(folder)]
@@ -118,25 +118,28 @@ def test_every_command_is_held_by_a_record_that_today_s_version_decided() -> Non
     assert held == set(COMMANDS), "add a set of kept logs (python -m tools.keep_logs)"
 
 
-def a_dollar_more(draft: Draft, command: BuyIn) -> None:
-    patrons.buy_in(draft, changed(command, amount=command.amount + 100))
+RIGHT = BuyIn.decide
 
 
-def another_clause(draft: Draft, command: BuyIn) -> None:
-    patrons.buy_in(draft, command)
+def a_dollar_more(command: BuyIn, draft: Draft) -> None:
+    RIGHT(changed(command, amount=command.amount + 100), draft)
+
+
+def another_clause(command: BuyIn, draft: Draft) -> None:
+    RIGHT(command, draft)
     draft.events[-1] = changed(draft.events[-1], clause="1.1")
 
 
 @pytest.mark.parametrize("planted", [a_dollar_more, another_clause])
 def test_a_changed_decision_is_noticed(planted: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     records = records_of(NEWEST / "logs/nz-1998.jsonl")
-    monkeypatch.setitem(_DECIDERS, BuyIn, planted)
+    monkeypatch.setattr(BuyIn, "decide", planted)
     assert list(decided_otherwise(records)) == ["nz-1998 2 buy_in", "nz-1998 4 buy_in"]
 
 
 def test_a_changed_decision_is_no_finding_once_the_version_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     records = records_of(NEWEST / "logs/nz-1998.jsonl")
-    monkeypatch.setitem(_DECIDERS, BuyIn, a_dollar_more)
+    monkeypatch.setattr(BuyIn, "decide", a_dollar_more)
     monkeypatch.setattr("tests.record.test_kept_logs.DECIDE_VERSION", DECIDE_VERSION + 1)
     assert not list(decided_otherwise(records))
 

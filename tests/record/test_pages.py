@@ -11,7 +11,8 @@ from tools.format_pages import field_docs, pages
 
 from puntobanco.record.script import print_command, read_command
 from puntobanco.table import Role
-from puntobanco.table.commands import COMMANDS, ROLES
+from puntobanco.table.asking import ROLES
+from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS
 from tests.record.kept import NEWEST, kept_lines, lines_of
 from tests.record.schema import problems

@@ -18,8 +18,8 @@ from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Role, commands, events, ledger
 from puntobanco.table.events import EVENTS
 from puntobanco.table.ledger import NOTHING, Account, Entry
-from puntobanco.table.sight import Happening, Own, Public, Secret
-from puntobanco.table.state import SettledWager, TableCard
+from puntobanco.table.parts import Secret, SettledWager, TableCard
+from puntobanco.table.state import Happening, Own, Public
 from tests.marks import ALL_BOOKS
 from tests.record.twins import FACES, MONEY, Secrecy, evening
 from tests.table import driver

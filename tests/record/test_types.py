@@ -25,9 +25,9 @@ from puntobanco.errors import Unreadable
 from puntobanco.record.format import RECORDS
 from puntobanco.record.records import Record
 from puntobanco.rules.table_rules import rules_digest
-from puntobanco.table.events import Laid
+from puntobanco.table.happened.wagers import Laid
 from puntobanco.table.ledger import Account
-from puntobanco.table.state import SettledWager
+from puntobanco.table.parts import SettledWager
 from tests.record.kept import kept_lines
 
 BROWSERS_HOLD = 2**53 - 1

@@ -13,10 +13,10 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.redact import as_heard, hears_refusal, may_see_balance, redact
 from puntobanco.record.script import print_balances, print_command, print_event
 from puntobanco.table import Actor, Role, TableState, commands, handle, legal
-from puntobanco.table.drawing import shoe_in_use
+from puntobanco.table.asked.money import can_cash_out
+from puntobanco.table.asked.shoe import shoe_in_use
 from puntobanco.table.events import Event
-from puntobanco.table.patrons import can_cash_out
-from puntobanco.table.state import TableCard
+from puntobanco.table.parts import TableCard
 from puntobanco.table.tell import tell
 from puntobanco.table.views import view
 from tests.table import driver

@@ -14,11 +14,13 @@ from puntobanco.cards import DECK, Card
 from puntobanco.changed import changed
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
-from puntobanco.table.betting import wagers_of
-from puntobanco.table.commands import COMMANDS, DrawTo, VoidReason, name_of
-from puntobanco.table.drawing import burns_face_up
+from puntobanco.table.asked.layout import wagers_of
+from puntobanco.table.asked.shoe import burns_face_up
+from puntobanco.table.asking import name_of
+from puntobanco.table.commands import COMMANDS
+from puntobanco.table.decided.wagers import Stake
 from puntobanco.table.legal import Amounts
-from puntobanco.table.state import Phase
+from puntobanco.table.parts import DrawTo, Phase, VoidReason
 
 T = TypeVar("T")
 
@@ -236,8 +238,8 @@ def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> c
     return build(option.kind, actor, fields)
 
 
-def any_stake(areas: list[str], rng: Chance) -> commands.Stake:
-    return commands.Stake(area=rng.choice(areas), wager=rng.choice(WAGERS), amount=rng.choice([500, 1000, 2000, 50, 0]))
+def any_stake(areas: list[str], rng: Chance) -> Stake:
+    return Stake(area=rng.choice(areas), wager=rng.choice(WAGERS), amount=rng.choice([500, 1000, 2000, 50, 0]))
 
 
 def slip(state: TableState, actor: Actor, rng: Chance) -> commands.Command | None:
@@ -251,7 +253,7 @@ def slip(state: TableState, actor: Actor, rng: Chance) -> commands.Command | Non
     spot = (str(where["area"]), str(where["wager"]))
     change = amount_from(option.amounts, rng)
     stakes[spot] = stakes.get(spot, 0) + (change if option.kind == "place" else -change)
-    kept = (commands.Stake(area=area, wager=wager, amount=amount) for (area, wager), amount in stakes.items() if amount)
+    kept = (Stake(area=area, wager=wager, amount=amount) for (area, wager), amount in stakes.items() if amount)
     return commands.BetSlip(actor=actor, round=state.round_number, stakes=tuple(kept))
 
 

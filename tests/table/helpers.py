@@ -13,12 +13,12 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Burn, Closing
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import Actor, Role, TableState, handle, ledger
-from puntobanco.table.commands import COMMANDS, DrawTo
-from puntobanco.table.dealing import facing, stage_due
+from puntobanco.table.asked.exposing import exposer, hand_to_expose
+from puntobanco.table.asked.round import facing, stage_due
+from puntobanco.table.asked.shoe import may_be_offered_the_cut
+from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import Announced, Event, name_of
-from puntobanco.table.exposing import exposer, hand_to_expose
-from puntobanco.table.preparing import may_be_offered_the_cut
-from puntobanco.table.state import Phase, Preparation
+from puntobanco.table.parts import DrawTo, Phase, Preparation
 
 Dollars: TypeAlias = int | Decimal
 

@@ -4,8 +4,8 @@ import pytest
 
 from puntobanco.coup.shoe import Ending
 from puntobanco.table import Actor, Role
-from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.events import name_of
+from puntobanco.table.parts import DrawTo, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, PLAYER, PLAYER_WINS, Table, refused
 

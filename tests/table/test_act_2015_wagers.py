@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from puntobanco.table.commands import DrawTo
+from puntobanco.table.parts import DrawTo
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 

@@ -5,7 +5,7 @@ import pytest
 from puntobanco.errors import Refused
 from puntobanco.rules import table_rules
 from puntobanco.table import legal
-from puntobanco.table.commands import DrawTo, VoidReason
+from puntobanco.table.parts import DrawTo, VoidReason
 from puntobanco.table.views import view
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused

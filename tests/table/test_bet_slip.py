@@ -3,7 +3,7 @@
 import pytest
 
 from puntobanco.table import ledger
-from puntobanco.table.commands import Stake
+from puntobanco.table.decided.wagers import Stake
 from puntobanco.table.events import SlipLaid
 from puntobanco.table.tell import tell
 from tests.marks import clause

@@ -3,8 +3,8 @@
 import pytest
 
 from puntobanco.table import ledger
-from puntobanco.table.commands import VoidReason
 from puntobanco.table.events import CommissionCollected
+from puntobanco.table.parts import VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, Table
 

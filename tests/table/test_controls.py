@@ -10,7 +10,7 @@ from puntobanco.app.practice import PracticeTable
 from puntobanco.rules import BOOKS, HouseRules, book, table_rules
 from puntobanco.rules.render import sign
 from puntobanco.table import commands, handle
-from puntobanco.table.commands import DrawTo
+from puntobanco.table.parts import DrawTo
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import INTERNAL_CONTROLS, OPERATOR, PLAYER_WINS, TIE, Table, refused
 

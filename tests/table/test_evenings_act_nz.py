@@ -8,8 +8,7 @@ from puntobanco.cards import Card
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_event
 from puntobanco.table import Actor, Role, ledger
-from puntobanco.table.commands import DrawTo, VoidReason
-from puntobanco.table.state import Phase
+from puntobanco.table.parts import DrawTo, Phase, VoidReason
 from puntobanco.table.tell import tell
 from tests.marks import clause
 from tests.table.helpers import PLAYER, PLAYER_WINS, TIE, Table, refused

@@ -3,7 +3,7 @@
 import pytest
 
 from puntobanco.cards import Card
-from puntobanco.table.commands import DrawTo, VoidReason
+from puntobanco.table.parts import DrawTo, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 

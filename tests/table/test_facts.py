@@ -6,9 +6,8 @@ from puntobanco.cards import Card, parse_cards
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.rules.options import Remedy
 from puntobanco.table import ledger
-from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.events import Announced, CardDealt, IrregularityFound
-from puntobanco.table.state import Phase, Preparation
+from puntobanco.table.parts import DrawTo, Phase, Preparation, VoidReason
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER, PLAYER, PLAYER_WINS, TIE, Table, refused
 from tests.table.test_irregularities import all_seen

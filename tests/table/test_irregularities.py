@@ -10,9 +10,8 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.errors import Refused
-from puntobanco.table.commands import DrawTo
-from puntobanco.table.dealing import facing
-from puntobanco.table.state import Preparation
+from puntobanco.table.asked.round import facing
+from puntobanco.table.parts import DrawTo, Preparation
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import PLAYER_WINS, Dollars, Table
 

@@ -9,8 +9,8 @@ from puntobanco.record.redact import redact
 from puntobanco.record.script import print_event, read_command
 from puntobanco.rules import BOOKS
 from puntobanco.table import Actor, Role, events
+from puntobanco.table.decided.dues import DEBT
 from puntobanco.table.events import Event
-from puntobanco.table.patrons import DEBT
 from puntobanco.table.tell import tell
 
 DEALER = {"person": "dan", "role": "dealer"}

@@ -3,9 +3,8 @@
 import pytest
 
 from puntobanco.cards import Card
-from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.events import StageSettled
-from puntobanco.table.state import Preparation
+from puntobanco.table.parts import DrawTo, Preparation, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused
 

@@ -7,7 +7,7 @@ import pytest
 from puntobanco.cards import Card
 from puntobanco.rules import table_rules
 from puntobanco.table import Actor, Role, legal
-from puntobanco.table.state import Preparation
+from puntobanco.table.parts import Preparation
 from puntobanco.table.tell import tell
 from tests.cli.test_cli import output
 from tests.marks import clause

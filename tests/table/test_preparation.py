@@ -3,7 +3,7 @@
 import pytest
 
 from puntobanco.table.events import name_of
-from puntobanco.table.state import Preparation
+from puntobanco.table.parts import Preparation
 from tests.marks import clause
 from tests.table.helpers import Table, refused
 

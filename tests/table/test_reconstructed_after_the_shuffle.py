@@ -3,7 +3,7 @@
 import pytest
 
 from puntobanco.cards import Card, parse_cards
-from puntobanco.table.state import Phase, Preparation
+from puntobanco.table.parts import Phase, Preparation
 from tests.marks import clause
 from tests.table.helpers import Table, refused
 

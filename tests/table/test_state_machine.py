@@ -28,9 +28,9 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_command, print_event
 from puntobanco.table import Actor, Role, TableState, commands, evolve, fold, handle, ledger, legal
-from puntobanco.table.drawing import shoe_in_use
+from puntobanco.table.asked.shoe import shoe_in_use
 from puntobanco.table.events import Event
-from puntobanco.table.state import TableCard, WaitingCard
+from puntobanco.table.parts import TableCard, WaitingCard
 from puntobanco.table.tell import tell
 from puntobanco.table.views import view
 from tests.marks import ALL_BOOKS

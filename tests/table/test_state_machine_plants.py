@@ -9,30 +9,33 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from puntobanco.errors import Refused
-from puntobanco.table import Legal, commands, correcting, drawing, ledger, settling, views
-from puntobanco.table.draft import refuse
+from puntobanco.table import Legal, commands, ledger, views
+from puntobanco.table.decided import repairs, settling
+from puntobanco.table.refusing import refuse
 from tests.table.test_state_machine import TableMachine
 
 Plant = Callable[[pytest.MonkeyPatch], None]
-decide, legal = import_module("puntobanco.table.decide"), import_module("puntobanco.table.legal")
+legal = import_module("puntobanco.table.legal")
 
 
 def a_fact_is_refused(patch: pytest.MonkeyPatch) -> None:
     """No card is taken while others lie out of sequence."""
 
-    def wrong(draft: Any, command: Any) -> None:
+    right = commands.Draw.decide
+
+    def wrong(command: Any, draft: Any) -> None:
         current = draft.state.round
         if current is not None and current.misplaced:
             refuse(draft.rules, "out_of_sequence", "12.4", "put the others right first")
-        drawing.draw(draft, command)
+        right(command, draft)
 
-    patch.setitem(decide._DECIDERS, commands.Draw, wrong)
+    patch.setattr(commands.Draw, "decide", wrong)
 
 
 def stakes_are_locked(patch: pytest.MonkeyPatch) -> None:
     """Cards that lie out of sequence can neither be put right nor given up."""
-    patch.setattr(correcting, "may_reconstruct", lambda _: False)
-    patch.setattr(correcting, "may_be_beyond_repair", lambda _: False)
+    patch.setattr(repairs, "may_reconstruct", lambda _: False)
+    patch.setattr(repairs, "may_be_beyond_repair", lambda _: False)
 
 
 def money_of_others_is_shown(patch: pytest.MonkeyPatch) -> None:
@@ -51,7 +54,7 @@ def legal_promises_too_much(patch: pytest.MonkeyPatch) -> None:
 
 def a_reversal_forgets_the_stake(patch: pytest.MonkeyPatch) -> None:
     """A stage that is opened again leaves the boxes empty."""
-    patch.setattr(settling, "_back_into_the_box", lambda *_: ledger.NOTHING)
+    patch.setattr(settling, "back_into_the_box", lambda *_: ledger.NOTHING)
 
 
 PLANTS: list[tuple[str, Plant]] = [

@@ -9,7 +9,7 @@ from puntobanco.cards import Card
 from puntobanco.cli.view_page import page
 from puntobanco.record.script import print_view
 from puntobanco.table import Actor, Role
-from puntobanco.table.commands import DrawTo
+from puntobanco.table.parts import DrawTo
 from puntobanco.table.views import House, Money, SeenCard, view
 from tests.table.helpers import BANKER_WINS, DEALER, OPERATOR, SUPERVISOR, Table
 

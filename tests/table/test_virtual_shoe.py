@@ -7,8 +7,7 @@ from puntobanco.app.table_run import TableRun
 from puntobanco.cards import Card
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.commands import DrawTo
-from puntobanco.table.state import Phase
+from puntobanco.table.parts import DrawTo, Phase
 from tests.marks import ALL_BOOKS
 from tests.table.test_voids import DEALER, OPERATOR, PATRONS, SUPERVISOR, do
 

@@ -7,11 +7,10 @@ import pytest
 from puntobanco.app.chance import repeatable
 from puntobanco.app.table_run import TableRun
 from puntobanco.table import Actor, Role, commands, ledger
-from puntobanco.table.commands import VoidReason
-from puntobanco.table.dealing import due, facing, stage_due
-from puntobanco.table.exposing import exposer, hand_to_expose
-from puntobanco.table.patrons import commission_is_due
-from puntobanco.table.state import Phase, Preparation
+from puntobanco.table.asked.exposing import exposer, hand_to_expose
+from puntobanco.table.asked.money import commission_is_due
+from puntobanco.table.asked.round import due, facing, stage_due
+from puntobanco.table.parts import Phase, Preparation, VoidReason
 from tests.marks import clause
 from tests.table.helpers import INTERNAL_CONTROLS
 

@@ -3,8 +3,8 @@
 import pytest
 
 from puntobanco.table import Actor, Role, ledger, legal
-from puntobanco.table.commands import VoidReason
 from puntobanco.table.events import name_of
+from puntobanco.table.parts import VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.table.commands import DrawTo, VoidReason
+from puntobanco.table.parts import DrawTo, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused
 

@@ -9,9 +9,8 @@ from puntobanco.app.practice import PracticeTable
 from puntobanco.rules import HouseRules
 from puntobanco.rules.render import sign
 from puntobanco.table.actors import Actor
-from puntobanco.table.commands import DrawTo, VoidReason
 from puntobanco.table.legal import legal
-from puntobanco.table.state import Preparation
+from puntobanco.table.parts import DrawTo, Preparation, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, DEALER, OPERATOR, PLAYER, PLAYER_WINS, SUPERVISOR, Table, refused
 

@@ -12,12 +12,13 @@ from puntobanco.rules.kinds import write
 from puntobanco.rules.options import Closing, GhostConsent
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table import Actor, Role, TableState, commands, ledger
-from puntobanco.table.betting import over_differential, wagers_of
-from puntobanco.table.dealing import due, facing, stage_due
-from puntobanco.table.exposing import exposer, hand_to_expose
-from puntobanco.table.patrons import can_cash_out, commission_is_due
-from puntobanco.table.preparing import is_next, may_be_offered_the_cut
-from puntobanco.table.state import Phase, Preparation
+from puntobanco.table.asked.exposing import exposer, hand_to_expose
+from puntobanco.table.asked.layout import over_differential, wagers_of
+from puntobanco.table.asked.money import can_cash_out, commission_is_due
+from puntobanco.table.asked.round import due, facing, stage_due
+from puntobanco.table.asked.shoe import is_next, may_be_offered_the_cut
+from puntobanco.table.decided.wagers import Stake
+from puntobanco.table.parts import Phase, Preparation
 
 YOU = Actor(person="patron", role=Role.PATRON)
 DEALER = Actor(person="dealer", role=Role.DEALER)
@@ -118,7 +119,7 @@ class PracticeTable:
         """Put these wagers on the layout in place of what lies there, or refuse all of them."""
         if stakes == self.on_layout:
             return []
-        slip = (commands.Stake(area=str(SEAT), wager=wager, amount=amount) for wager, amount in stakes.items())
+        slip = (Stake(area=str(SEAT), wager=wager, amount=amount) for wager, amount in stakes.items())
         return self._do(commands.BetSlip(actor=YOU, round=self.state.round_number, stakes=tuple(slip)))
 
     def clear(self) -> list[Happened]:

@@ -6,7 +6,7 @@ from puntobanco.coup.shoe import CUTTING_CARD, RandomBits, Shoe, fresh_cards, lo
 from puntobanco.errors import Refused
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
-from puntobanco.table.drawing import nothing_due
+from puntobanco.table.asked.progress import nothing_due
 
 
 class VirtualShoe:

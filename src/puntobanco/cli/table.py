@@ -170,8 +170,9 @@ def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None
 def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> None:
     from puntobanco.record.redact import as_heard
     from puntobanco.record.script import print_command
-    from puntobanco.table.commands import name_of
-    from puntobanco.table.tell import in_words, plain
+    from puntobanco.table.asking import name_of
+    from puntobanco.table.tell import plain
+    from puntobanco.table.wording import in_words
 
     refusal = answer.refused
     if output is Format.TEXT:
@@ -208,7 +209,7 @@ def _print_balances(balances: dict[Any, int], output: Format) -> None:
     from puntobanco.money import format_dollars
     from puntobanco.record.script import print_balances
     from puntobanco.table.ledger import written
-    from puntobanco.table.tell import account_in_words
+    from puntobanco.table.wording import account_in_words
 
     if output is Format.JSON:
         print(json.dumps({"balances": print_balances(balances)}))

@@ -8,9 +8,9 @@ from msgspec.structs import asdict
 from puntobanco.cards import DECK
 from puntobanco.money import Cents, format_dollars
 from puntobanco.table.actors import Actor, Role
-from puntobanco.table.state import RoundKind
-from puntobanco.table.tell import in_words, place_in_words
+from puntobanco.table.parts import RoundKind
 from puntobanco.table.views import FACE_DOWN, House, Money, SeenCard, SeenCoup, SeenDispute, SeenShoe, View
+from puntobanco.table.wording import in_words, place_in_words
 
 
 def page(view: View, audience: Actor) -> Iterator[str]:

@@ -12,7 +12,8 @@ from puntobanco.table.commands import Command, CorrectCard, Draw, Expose
 from puntobanco.table.events import Event
 from puntobanco.table.ledger import NOTHING, Account, patron_of
 from puntobanco.table.names import clean_actor
-from puntobanco.table.sight import Own, Public, Secret
+from puntobanco.table.parts import Secret
+from puntobanco.table.state import Own, Public
 
 SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
 _BLANK = {Secret.FACE: None, Secret.BOOKS: NOTHING, Secret.MONEY: 0}

@@ -6,7 +6,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.record.format import RECORDS
 from puntobanco.record.records import Record
 from puntobanco.table import TableState
-from puntobanco.table.evolve import evolve
+from puntobanco.table.state import evolve
 
 
 def read_log(lines: Iterable[bytes]) -> Iterable[Record]:

@@ -17,7 +17,8 @@ from puntobanco.errors import TooLarge, Unreadable
 from puntobanco.money import LARGEST, Rate
 from puntobanco.table import events
 from puntobanco.table.actors import Actor, Role
-from puntobanco.table.commands import COMMANDS, Command, name_of
+from puntobanco.table.asking import name_of
+from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.events import Event
 from puntobanco.table.ledger import Account, Entry, written
 from puntobanco.table.names import clean_command

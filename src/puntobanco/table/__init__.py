@@ -2,8 +2,7 @@
 
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.decide import decide, handle
-from puntobanco.table.evolve import evolve, fold
 from puntobanco.table.legal import Amounts, Legal, legal
-from puntobanco.table.state import TableState
+from puntobanco.table.state import TableState, evolve, fold
 
 __all__ = ["Actor", "Amounts", "Legal", "Role", "TableState", "decide", "evolve", "fold", "handle", "legal"]

@@ -6,7 +6,7 @@ from math import lcm
 from typing import Any
 
 from puntobanco.coup.shoe import cut_range
-from puntobanco.coup.wagering import limits
+from puntobanco.coup.wagering import MAIN_WAGERS, limits
 from puntobanco.errors import Unreadable
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Hand
@@ -21,26 +21,56 @@ from puntobanco.rules.options import (
 )
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import CommissionWhenPaid, LimitsGroup, Wager
-from puntobanco.table import (
-    betting,
-    correcting,
-    dealing,
-    drawing,
-    exposing,
-    no_bets,
-    notices,
-    patrons,
-    payments,
-    preparing,
-    rulings,
-    running_out,
-)
 from puntobanco.table.actors import Actor, Role
-from puntobanco.table.commands import DrawTo, VoidReason
-from puntobanco.table.decide import ANNOUNCEMENTS, may_announce
+from puntobanco.table.asked.announcements import ANNOUNCEMENTS, may_announce
+from puntobanco.table.asked.exposing import exposers, face_down_places, hands_to_expose
+from puntobanco.table.asked.history import (
+    may_ask_review,
+    may_close,
+    open_disputes,
+    power_to_void,
+    settled_in,
+    standing_rounds,
+)
+from puntobanco.table.asked.layout import (
+    area_limit,
+    betting_is_open,
+    open_areas,
+    over_differential,
+    own_maximum,
+    room_for,
+    too_many_areas,
+    wagers_can_be_altered,
+    wagers_of,
+    without,
+)
+from puntobanco.table.asked.money import can_be_recorded, can_cash_out, commission_is_due, least_payment, paid_until_now
+from puntobanco.table.asked.no_bets import may_agree_no_bet, may_ask_no_bet, may_start_no_bet, may_withdraw_no_bet
+from puntobanco.table.asked.progress import nothing_due
+from puntobanco.table.asked.round import (
+    card_is_missing,
+    closes_by_call,
+    correctable,
+    may_be_beyond_repair,
+    may_reconstruct,
+    may_start,
+    stage_due,
+)
+from puntobanco.table.asked.seats import free_seats, sat_out_too_long
+from puntobanco.table.asked.shoe import (
+    blocked,
+    cutting_card_may_come,
+    is_next,
+    may_be_offered_the_cut,
+    may_cut,
+    may_go_on_to_shuffle,
+    may_inspect,
+    may_replace,
+)
 from puntobanco.table.ledger import chips
 from puntobanco.table.names import clean_actor
-from puntobanco.table.state import Patron, Phase, Preparation, SettledWager, Spot, TableState
+from puntobanco.table.parts import DrawTo, Patron, Phase, Preparation, SettledWager, Spot, VoidReason
+from puntobanco.table.state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +129,7 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
         yield Legal("buy_in", amounts=(Amounts(smallest, None, smallest),))
     if patron is None:
         return
-    most = patrons.can_cash_out(state, name)
+    most = can_cash_out(state, name)
     if most > 0:
         yield Legal("cash_out", amounts=(Amounts(1, most, 1),))
     yield Legal("leave_table")
@@ -109,8 +139,8 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
         yield Legal("decline_cut")
     yield from _cut(state, name, Role.PATRON)
     yield from _expose(state, name)
-    if betting.wagers_can_be_altered(state):
-        for spot, lying in betting.wagers_of(state, name):
+    if wagers_can_be_altered(state):
+        for spot, lying in wagers_of(state, name):
             amounts = tuple(_withdraw_amounts(state, patron, spot, lying.amount))
             yield Legal("withdraw", (("area", spot.area), ("wager", spot.wager)), amounts)
         yield Legal("bet_slip", (("round", state.round_number),), asks=("stakes",))
@@ -120,51 +150,51 @@ def _patron(state: TableState, name: str) -> Iterator[Legal]:
 
 def _welcome_patron(state: TableState, patron: Patron) -> Iterator[Legal]:
     if patron.seat is None and state.phase is not Phase.CLOSED:
-        for seat in patrons.free_seats(state):
+        for seat in free_seats(state):
             yield Legal("take_seat", (("seat", seat),))
-    if no_bets.may_ask_no_bet(state):
+    if may_ask_no_bet(state):
         yield Legal("ask_no_bet")
-    if no_bets.may_agree_no_bet(state, patron.name):
+    if may_agree_no_bet(state, patron.name):
         yield Legal("agree_no_bet")
-    if no_bets.may_withdraw_no_bet(state, patron.name):
+    if may_withdraw_no_bet(state, patron.name):
         yield Legal("withdraw_no_bet")
-    if betting.wagers_can_be_altered(state):
+    if wagers_can_be_altered(state):
         yield from _place(state, patron)
         yield from _move(state, patron)
 
 
 def _reviews(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for number in rulings.may_ask_review(state, actor):
+    for number in may_ask_review(state, actor):
         yield Legal("ask_review", (("number", number),))
 
 
 def _cut(state: TableState, name: str, role: Role) -> Iterator[Legal]:
-    if preparing.is_next(state, Preparation.CUT) and preparing.may_cut(state, name, role):
+    if is_next(state, Preparation.CUT) and may_cut(state, name, role):
         allowed = cut_range(state.rules, 52 * state.rules.decks.value)
         yield Legal("cut", amounts=(Amounts(allowed.start, allowed.stop - 1, 1),))
 
 
 def _expose(state: TableState, name: str | None) -> Iterator[Legal]:
     """Turning cards, by a patron or (without a name) the dealer."""
-    for hand in exposing.hands_to_expose(state):
-        entitled = exposing.exposers(state, hand)
+    for hand in hands_to_expose(state):
+        entitled = exposers(state, hand)
         if (not entitled and name is None) or name in entitled:
             yield Legal("expose", (("hand", hand),), asks=("cards",))
     if name is not None and state.round is not None:
         for other in Hand:
-            if state.round.hidden(other) and name in exposing.exposers(state, other):
+            if state.round.hidden(other) and name in exposers(state, other):
                 yield Legal("decline_expose", (("hand", other),))
 
 
 def _spots(state: TableState, patron: Patron, held: list[Spot]) -> Iterator[Spot]:
     """Where this patron's other wagers leave room for one."""
     rules = state.rules
-    for area in betting.open_areas(state, patron):
-        if betting.too_many_areas(state, {area, *(spot.area for spot in held)}):
+    for area in open_areas(state, patron):
+        if too_many_areas(state, {area, *(spot.area for spot in held)}):
             continue
         for wager in rules.wagers:
             spot = Spot(area=area, wager=wager.id)
-            if betting.room_for(state, patron.name, spot) and _combines(rules, wager, held):
+            if room_for(state, patron.name, spot) and _combines(rules, wager, held):
                 yield spot
 
 
@@ -177,15 +207,15 @@ def _combines(rules: TableRules, wager: Wager, held: list[Spot]) -> bool:
     pairs = {other for other in ids if rules.wager(other).limits is LimitsGroup.PAIRS}
     if wager.limits is LimitsGroup.PAIRS:
         return rules.pairs_box.value is PairsBox.SEPARATE or not pairs - {wager.id}
-    if wager.id in betting.MAIN or not rules.bonus_needs_main.value:
+    if wager.id in MAIN_WAGERS or not rules.bonus_needs_main.value:
         return True
-    return any(other in betting.MAIN for other in ids)
+    return any(other in MAIN_WAGERS for other in ids)
 
 
 def _place(state: TableState, patron: Patron, *, spoken: bool = False) -> Iterator[Legal]:
-    held = dict(betting.wagers_of(state, patron.name))
+    held = dict(wagers_of(state, patron.name))
     who = (("patron", patron.name),) if spoken else ()
-    free = _spots(state, patron, list(held)) if betting.betting_is_open(state) else ()
+    free = _spots(state, patron, list(held)) if betting_is_open(state) else ()
     for spot in dict.fromkeys((*free, *held)):
         others = [other for other in held if other != spot]
         if spot in held and spot not in set(_spots(state, patron, others)):
@@ -211,7 +241,7 @@ def _rate(plan: CommissionWhenPaid) -> Any:
 
 def _bands(state: TableState, patron: Patron, spot: Spot) -> Iterator[tuple[Cents, Cents | None, str | None]]:
     """Ranges of what may lie on a spot: within the limits, and under or over them with a consequence."""
-    rules, own = state.rules, betting.own_maximum(state.rules, patron)
+    rules, own = state.rules, own_maximum(state.rules, patron)
     minimum, maximum = (limit.value for limit in limits(rules, rules.wager(spot.wager), own))
     if rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
         first = patron.warned_in_round in (None, state.round_number)
@@ -226,7 +256,7 @@ def _place_amounts(state: TableState, patron: Patron, spot: Spot, lying: Cents, 
     """Ranges of what may be put down now, on top of what lies there."""
     step = _step(state.rules, state.rules.wager(spot.wager), accepted=accepted)
     most = state.balance(chips(patron.name))
-    cap = betting.area_limit(state, patron, spot)
+    cap = area_limit(state, patron, spot)
     for low, high, consequence in _bands(state, patron, spot):
         tops = [most, *([] if high is None else [high - lying]), *([] if cap is None else [cap - lying])]
         first = max(low, lying + 1)
@@ -237,10 +267,10 @@ def _place_amounts(state: TableState, patron: Patron, spot: Spot, lying: Cents, 
 
 
 def _move(state: TableState, patron: Patron) -> Iterator[Legal]:
-    held = dict(betting.wagers_of(state, patron.name))
+    held = dict(wagers_of(state, patron.name))
     for source, lying in held.items():
         others = [spot for spot in held if spot != source]
-        moved = betting.without(state, patron.name, source)
+        moved = without(state, patron.name, source)
         for target in _spots(moved, patron, others):
             if target != source and target not in held and _may_lie(moved, patron, target, lying.amount):
                 where = (("area", source.area), ("wager", source.wager))
@@ -250,7 +280,7 @@ def _move(state: TableState, patron: Patron) -> Iterator[Legal]:
 def _withdraw_amounts(state: TableState, patron: Patron, spot: Spot, lying: Cents) -> Iterator[Amounts]:
     """All of a wager, or so much of it that the rest may lie."""
     step = _step(state.rules, state.rules.wager(spot.wager))
-    cap = betting.area_limit(state, patron, spot)
+    cap = area_limit(state, patron, spot)
     for low, high, consequence in _bands(state, patron, spot) if lying % step == 0 else ():
         least = low + -low % step
         most = min(limit for limit in (lying - step, high, cap) if limit is not None)
@@ -263,7 +293,7 @@ def _withdraw_amounts(state: TableState, patron: Patron, spot: Spot, lying: Cent
 def _may_lie(state: TableState, patron: Patron, spot: Spot, amount: Cents) -> bool:
     """Whether this amount may lie on a spot as it is."""
     step = _step(state.rules, state.rules.wager(spot.wager))
-    cap = betting.area_limit(state, patron, spot)
+    cap = area_limit(state, patron, spot)
     if amount % step or (cap is not None and amount > cap):
         return False
     bands = _bands(state, patron, spot)
@@ -275,17 +305,17 @@ def _may_lie(state: TableState, patron: Patron, spot: Spot, amount: Cents) -> bo
 
 def _dealer(state: TableState, name: str) -> Iterator[Legal]:
     yield from _preparations(state)
-    if preparing.may_inspect(state, name, Role.DEALER):
+    if may_inspect(state, name, Role.DEALER):
         yield Legal("inspect_cards")
     yield from _draws(state)
     yield from _cut(state, "", Role.DEALER)
     yield from _expose(state, None)
     yield from _calls(state)
-    if dealing.stage_due(state) is not None:
+    if stage_due(state) is not None:
         yield Legal("settle")
-    if patrons.commission_is_due(state):
+    if commission_is_due(state):
         yield Legal("collect_commission")
-    if no_bets.may_start_no_bet(state, Role.DEALER):
+    if may_start_no_bet(state, Role.DEALER):
         yield Legal("start_no_bet")
     for key in ANNOUNCEMENTS:
         if may_announce(state, key):
@@ -295,7 +325,7 @@ def _dealer(state: TableState, name: str) -> Iterator[Legal]:
             continue
         if patron.personal_maximum is not None and not patron.marker:
             yield Legal("place_marker", (("patron", patron.name),))
-        if state.rules.spoken_wagers.value and betting.wagers_can_be_altered(state):
+        if state.rules.spoken_wagers.value and wagers_can_be_altered(state):
             yield from _place(state, patron, spoken=True)
 
 
@@ -307,25 +337,25 @@ def _preparations(state: TableState) -> Iterator[Legal]:
         Preparation.LOAD: "load_shoe",
     }
     for step, kind in steps.items():
-        if preparing.is_next(state, step) or (kind == "shuffle" and running_out.may_go_on_to_shuffle(state)):
+        if is_next(state, step) or (kind == "shuffle" and may_go_on_to_shuffle(state)):
             yield Legal(kind)
-    if preparing.is_next(state, Preparation.WASH) and state.patrons:
+    if is_next(state, Preparation.WASH) and state.patrons:
         yield Legal("wash_cards")
-    if preparing.is_next(state, Preparation.CUT) and state.cut_offered_to is None:
-        for patron in preparing.may_be_offered_the_cut(state):
+    if is_next(state, Preparation.CUT) and state.cut_offered_to is None:
+        for patron in may_be_offered_the_cut(state):
             yield Legal("offer_cut", (("patron", patron.name),))
     if state.phase is Phase.CLOSED:
         yield Legal("check_cards")
 
 
 def _calls(state: TableState) -> Iterator[Legal]:
-    if not dealing.closes_by_call(state):
+    if not closes_by_call(state):
         return
-    burning = betting.only_the_burn_is_left(state) and bool(state.boxes)
-    if not dealing.may_start(state) and not burning:
+    burning = state.only_the_burn_is_left and bool(state.boxes)
+    if not may_start(state) and not burning:
         return
     pro_rata = state.rules.differential_rule.value is DifferentialRule.PRO_RATA
-    if pro_rata and betting.over_differential(state)[1] > 0:
+    if pro_rata and over_differential(state)[1] > 0:
         yield Legal("call_no_more_bets", (("cut_pro_rata", True),))
         yield Legal("call_no_more_bets", (("cut_pro_rata", False),))
     else:
@@ -334,12 +364,12 @@ def _calls(state: TableState) -> Iterator[Legal]:
 
 def _draws(state: TableState) -> Iterator[Legal]:
     """The card that is due, and every place where a card may lie: that is recorded, rightly or in error."""
-    if running_out.cutting_card_may_come(state):
+    if cutting_card_may_come(state):
         yield Legal("draw_cutting_card")
-    if running_out.card_is_missing(state):
+    if card_is_missing(state):
         yield Legal("report_empty")
-    if drawing.blocked(state) is None:
-        places = (None, *DrawTo) if drawing.nothing_due(state) is None else tuple(DrawTo)
+    if blocked(state) is None:
+        places = (None, *DrawTo) if nothing_due(state) is None else tuple(DrawTo)
         for to in places:
             for face_up in (True, False):
                 yield Legal("draw", (("to", to), ("face_up", face_up)), asks=("card",))
@@ -348,9 +378,9 @@ def _draws(state: TableState) -> Iterator[Legal]:
 
 def _faces(state: TableState, role: Role) -> Iterator[Legal]:
     """Cards whose face was keyed in wrongly, or seen by mistake."""
-    for card in correcting.correctable(state, role):
+    for card in correctable(state, role):
         yield Legal("correct_card", (("place", card.place),), asks=("card",))
-    for place in exposing.face_down_places(state):
+    for place in face_down_places(state):
         yield Legal("disclose_card", (("place", place),), asks=("card",))
 
 
@@ -361,10 +391,10 @@ def _supervisor(state: TableState, actor: Actor) -> Iterator[Legal]:
     if state.rules.disputes.value:
         yield Legal("raise_dispute", asks=("text",))
     yield from _reviews(state, actor)
-    if preparing.may_inspect(state, actor.person, Role.SUPERVISOR):
+    if may_inspect(state, actor.person, Role.SUPERVISOR):
         yield Legal("inspect_cards")
     yield from _cut(state, "", Role.SUPERVISOR)
-    if no_bets.may_start_no_bet(state, Role.SUPERVISOR):
+    if may_start_no_bet(state, Role.SUPERVISOR):
         yield Legal("start_no_bet")
     current = state.round
     yield from _putting_right(state)
@@ -373,20 +403,20 @@ def _supervisor(state: TableState, actor: Actor) -> Iterator[Legal]:
         for hand in Hand:
             if current.hidden(hand):
                 yield from (Legal("assign_exposer", (("hand", hand), ("patron", name))) for name in here)
-    for number in rulings.standing_rounds(state):
+    for number in standing_rounds(state):
         yield Legal("report_placement_error", (("round", number),))
     yield from _payments(state)
     for patron in state.patrons.values():
-        if patrons.sat_out_too_long(state, patron):
+        if sat_out_too_long(state, patron):
             yield Legal("require_seat", (("patron", patron.name),))
 
 
 def _putting_right(state: TableState) -> Iterator[Legal]:
-    if correcting.may_reconstruct(state):
+    if may_reconstruct(state):
         yield Legal("reconstruct")
-    if correcting.may_be_beyond_repair(state):
+    if may_be_beyond_repair(state):
         yield Legal("declare_beyond_repair")
-    if running_out.card_is_missing(state):
+    if card_is_missing(state):
         yield Legal("report_empty")
     yield from _faces(state, Role.SUPERVISOR)
 
@@ -394,15 +424,15 @@ def _putting_right(state: TableState) -> Iterator[Legal]:
 def _payments(state: TableState) -> Iterator[Legal]:
     """Settled wagers for which the dealer may have given back another amount."""
     present = () if state.round is None else (state.round.number,)
-    for number in (*rulings.standing_rounds(state), *present):
-        for line in rulings.settled_in(state, number):
-            if payments.can_be_recorded(line):
+    for number in (*standing_rounds(state), *present):
+        for line in settled_in(state, number):
+            if can_be_recorded(line):
                 where = (("round", number), ("patron", line.patron), ("area", line.area), ("wager", line.wager))
                 yield Legal("record_payment", where, tuple(_other_payments(state, line)))
 
 
 def _other_payments(state: TableState, line: SettledWager) -> Iterator[Amounts]:
-    least, known = payments.least_payment(state, line), payments.paid_until_now(line)
+    least, known = least_payment(state, line), paid_until_now(line)
     if least < known:
         yield Amounts(least, known - 1, 1)
     yield Amounts(known + 1, None, 1)
@@ -415,9 +445,9 @@ def _operator(state: TableState) -> Iterator[Legal]:
         yield Legal("announce_change", asks=("choices",))
         if not closing and rules.closes_after_notice.value:
             yield Legal("announce_closing")
-    if notices.may_close(state):
+    if may_close(state):
         yield Legal("close_table")
-    if rulings.may_replace(state):
+    if may_replace(state):
         any_cards = rules.replacement.value is Replacement.ANY_CARDS
         yield Legal("replace_cards", asks=("faces",) if any_cards else ())
     for patron in state.patrons.values():
@@ -433,22 +463,22 @@ def _operator(state: TableState) -> Iterator[Legal]:
     if rules.maximum_binds.value is MaximumBinds.NAMED:
         yield Legal("name_patrons", asks=("patrons",))
     yield from _voids(state)
-    for number in rulings.open_disputes(state):
+    for number in open_disputes(state):
         yield Legal("decide_dispute", (("number", number),), asks=("decision", "referred"))
 
 
 def _voids(state: TableState) -> Iterator[Legal]:
     present = () if state.round is None else (state.round.number,)
-    numbers = (*rulings.standing_rounds(state), *present)
+    numbers = (*standing_rounds(state), *present)
     for reason in VoidReason:
-        if rulings.power_to_void(state.rules, reason).value:
+        if power_to_void(state.rules, reason).value:
             yield from (Legal("void_round", (("round", number), ("reason", reason))) for number in numbers)
     if not state.rules.void_for_breach.value:
         return
     for spot, lying in state.boxes.items():
         yield from (_void_wager(state.round_number, one.patron, spot.area, spot.wager) for one in lying)
     for number in numbers:
-        for line in rulings.settled_in(state, number):
+        for line in settled_in(state, number):
             if not line.voided and not _lies_now(state, number, line.patron, Spot(area=line.area, wager=line.wager)):
                 yield _void_wager(number, line.patron, line.area, line.wager)
 

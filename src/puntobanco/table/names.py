@@ -1,39 +1,86 @@
 """Names and texts that people bring to the table: one spelling each, and none that could forge a line of the log."""
 
-from typing import Any, get_type_hints
+from functools import cache
+from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
 
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
-from puntobanco.table.commands import COMMANDS, BetSlip, Command, Stake
+from puntobanco.table.asking import Asked
 from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
 
-WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...], tuple[Stake, ...])
+C = TypeVar("C", bound=Asked)
+WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...])
 """What a field is that people fill with words of their own."""
 LONG_TEXTS = frozenset({"text", "decision", "reason", "choices"})
 
 
-def clean_command(command: Command) -> Command:
+class Fields(NamedTuple):
+    """What of a command or of a part of it is a number, and what is words, each with the length it may have."""
+
+    counted: tuple[str, ...]
+    written: tuple[tuple[str, int], ...]
+
+
+@cache
+def fields_of(kind: type[Struct]) -> Fields:
+    hints = get_type_hints(kind)
+    written = (name for name, hint in hints.items() if hint in WRITTEN or _has_parts(hint))
+    return Fields(
+        counted=tuple(name for name, hint in hints.items() if hint in (int, int | None)),
+        written=tuple((name, LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME) for name in written),
+    )
+
+
+def _has_parts(hint: object) -> bool:
+    """Whether a field holds several parts with words of their own, such as the stakes of a slip."""
+    inner = get_args(hint)[0] if get_origin(hint) is tuple else None
+    return get_origin(inner) is None and isinstance(inner, type) and issubclass(inner, Struct)
+
+
+def clean_command(command: C) -> C:
     """The command with every name and text in one spelling; `Unreadable` if one of them cannot enter a log."""
+    cleaned: C = _cleaned(command)
+    actor = clean_actor(command.actor)
+    return cleaned if actor is command.actor else changed(cleaned, actor=actor)
+
+
+def _cleaned(part: Any) -> Any:
+    """The same object where nothing changes."""
     changes: dict[str, Any] = {}
-    for name, longest in _WRITTEN[type(command)].items():
-        given = getattr(command, name)
+    kind: type[Struct] = type(part)
+    for name, longest in fields_of(kind).written:
+        given = getattr(part, name)
         kept = _clean(given, longest)
         if kept is not given:
             changes[name] = kept
-    actor = clean_actor(command.actor)
-    if actor is not command.actor:
-        changes["actor"] = actor
-    return changed(command, **changes) if changes else command
+    return changed(part, **changes) if changes else part
 
 
-def accepted(command: Command) -> Command:
+def _clean(value: Any, longest: int) -> Any:
+    match value:
+        case str():
+            kept = clean(value, longest)
+            return value if kept == value else kept
+        case tuple():
+            found = tuple(_clean(one, longest) for one in value)
+            return value if found == value else found
+        case Struct():
+            return _cleaned(value)
+        case _:
+            return value
+
+
+def accepted(command: C) -> C:
     """The same for a decision: what cannot enter a log is refused. Names that were accepted before pass quickly."""
-    for name in _COUNTED[type(command)]:
+    counted, written = fields_of(type(command))
+    for name in counted:
         if not -LARGEST <= (getattr(command, name) or 0) <= LARGEST:
             raise Refused("too_large", "numbers", f"{name} is too large: numbers go up to {LARGEST:,}")
-    if command.actor.person in _PLAIN and _PLAIN.issuperset(_words(command)):
+    if command.actor.person in _PLAIN and all(_is_plain(getattr(command, name)) for name, _ in written):
         return command
     try:
         return _remembered(clean_command(command))
@@ -46,55 +93,37 @@ _PLAIN: set[object] = {None}
 _MOST_PLAIN = 10_000
 
 
-def _remembered(command: Command) -> Command:
+def _is_plain(value: Any) -> bool:
+    """Whether words were accepted before: a name, or all names of a slip's stakes."""
+    if isinstance(value, tuple):
+        return all(isinstance(one, Struct) and _is_plain_part(one) for one in value)
+    return value in _PLAIN
+
+
+def _is_plain_part(part: Struct) -> bool:
+    return all(_is_plain(getattr(part, name)) for name, _ in fields_of(type(part)).written)
+
+
+def _remembered(command: C) -> C:
     """Keep the names of a command for the next time, unless there are too many."""
     if len(_PLAIN) < _MOST_PLAIN:
-        _PLAIN.update(word for word in (command.actor.person, *_words(command)) if _is_short(word))
+        _PLAIN.add(command.actor.person)
+        _PLAIN.update(_short_names(command))
     return command
 
 
-def _words(command: Command) -> list[object]:
-    """The names and texts of a command."""
-    if type(command) is BetSlip:
-        return [word for stake in command.stakes for word in (stake.area, stake.wager)]
-    return [getattr(command, name) for name in _WRITTEN[type(command)]]
-
-
-def _is_short(word: object) -> bool:
-    return isinstance(word, str) and len(word) <= LONGEST_NAME
+def _short_names(part: Struct) -> set[str]:
+    found: set[str] = set()
+    for name, _ in fields_of(type(part)).written:
+        value = getattr(part, name)
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Struct):
+                found |= _short_names(one)
+            elif isinstance(one, str) and len(one) <= LONGEST_NAME:
+                found.add(one)
+    return found
 
 
 def clean_actor(actor: Actor) -> Actor:
     person = clean(actor.person)
     return actor if person == actor.person else changed(actor, person=person)
-
-
-_COUNTED: dict[type, tuple[str, ...]] = {
-    kind: tuple(name for name, hint in get_type_hints(kind).items() if hint in (int, int | None))
-    for kind in COMMANDS.values()
-}
-"""The members of commands that are numbers."""
-_WRITTEN: dict[type, dict[str, int]] = {
-    kind: {
-        name: LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME
-        for name, hint in get_type_hints(kind).items()
-        if hint in WRITTEN
-    }
-    for kind in COMMANDS.values()
-}
-"""The members of commands that people fill with words of their own, with the length that each may have."""
-
-
-def _clean(value: Any, longest: int) -> Any:
-    """The same object where nothing changes."""
-    match value:
-        case str():
-            kept = clean(value, longest)
-            return value if kept == value else kept
-        case tuple():
-            found = tuple(_clean(one, longest) for one in value)
-            return value if found == value else found
-        case Stake(area=area, wager=wager):
-            return changed(value, area=_clean(area, longest), wager=_clean(wager, longest))
-        case _:
-            return value

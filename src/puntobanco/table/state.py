@@ -1,265 +1,33 @@
 """The state of a table: a fold of its events, and nothing else."""
 
-from collections.abc import Mapping
-from enum import StrEnum
-from typing import Annotated
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, TypeAlias
 
 from msgspec import Struct
 
 from puntobanco.cards import Card
-from puntobanco.coup.coup import Coup
-from puntobanco.coup.settle import Outcome
-from puntobanco.coup.shoe import Ending
-from puntobanco.money import Cents, Count
-from puntobanco.rules.facts import Facts, Hand, Result
+from puntobanco.changed import changed
+from puntobanco.money import Cents
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import Stage
-from puntobanco.table.ledger import Account, Balances
-from puntobanco.table.sight import Secret
-
-
-class Phase(StrEnum):
-    """What the table is about."""
-
-    NEW = "new"
-    PREPARING = "preparing"
-    BETTING = "betting"
-    DEALING = "dealing"
-    CLOSED = "closed"
-
-
-class Preparation(StrEnum):
-    """What must be done, in this order, before the next coup."""
-
-    CHECK = "check"
-    DEALER_INSPECTION = "dealer_inspection"
-    SUPERVISOR_INSPECTION = "supervisor_inspection"
-    SPREAD = "spread"
-    WASH = "wash"
-    SHUFFLE = "shuffle"
-    CUT = "cut"
-    LOAD = "load"
-    BURN = "burn"
-
-
-INSPECTIONS = (Preparation.DEALER_INSPECTION, Preparation.SUPERVISOR_INSPECTION)
-"""By two people, in either order."""
-
-
-class RoundKind(StrEnum):
-    """Whether a coup has wagers, and if not, why."""
-
-    WAGERS = "wagers"
-    NO_BET = "no_bet"
-    VOID_HAND = "void_hand"
-
-
-class Spot(Struct, gc=False, cache_hash=True, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where chips lie: an area (a seat's number, or L and the number of the line after that seat) and a wager."""
-
-    area: str
-    wager: str
-
-
-class Lying(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One patron's chips on a spot; `order` says which were placed first."""
-
-    patron: str
-    amount: Cents
-    order: int
-
-
-class Patron(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person who bets; a marker makes a personal maximum count."""
-
-    name: str
-    seat: int | None = None
-    warned_in_round: int | None = None
-    personal_maximum: Cents | None = None
-    marker: bool = False
-    sat_out: int = 0
-    excluded: bool = False
-
-
-class TableCard(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card on the table: its face if anybody knows it, whether all can see it, and how many-th out of the shoe."""
-
-    card: Annotated[Card | None, Secret.FACE]
-    face_up: bool
-    place: Count
-
-
-class WaitingCard(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An excess card that waits for a round; one that makes its round a round without wagers says by which clause."""
-
-    card: TableCard
-    no_bet: bool
-    clause: str
-
-
-MOST_CARDS_OF_A_ROUND = 6
-
-
-class SettledWager(Struct, array_like=True, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What became of one wager; `returned` includes the stake where that came back."""
-
-    patron: str
-    area: str
-    wager: str
-    stake: Cents
-    returned: Cents = 0
-    commission_taken: Annotated[Cents, Secret.MONEY] = 0
-    commission_owed: Annotated[Cents, Secret.MONEY] = 0
-    outcome: Outcome
-    clause: str
-    voided: bool = False
-    really_returned: Annotated[Cents | None, Secret.MONEY] = None
-    """What the dealer gave back in error, where a supervisor recorded it."""
-    debt: Annotated[Cents, Secret.MONEY] = 0
-    """What of the error the patron owes."""
-
-    @property
-    def error(self) -> Cents:
-        """What the patron has too much, or below zero too little, and does not owe."""
-        return 0 if self.really_returned is None else self.really_returned - self.returned - self.debt
-
-
-class RoundState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The coup that is being dealt."""
-
-    number: int
-    kind: RoundKind
-    player: tuple[TableCard, ...] = ()
-    banker: tuple[TableCard, ...] = ()
-    order: tuple[Hand, ...] = ()
-    """Where each card was put, in the order drawn."""
-    misplaced: bool = False
-    stages: tuple[Stage, ...] = ()
-    settled: tuple[SettledWager, ...] = ()
-    exposers: tuple[tuple[Hand, str | None], ...] = ()
-    """Who turns a hand: a patron, or none for the dealer."""
-
-    def of(self, hand: Hand) -> tuple[TableCard, ...]:
-        return self.player if hand is Hand.PLAYER else self.banker
-
-    def hidden(self, hand: Hand) -> int:
-        return sum(not card.face_up for card in self.of(hand))
-
-    def in_order(self) -> tuple[TableCard, ...]:
-        """The cards in the order they were drawn."""
-        return tuple(sorted((*self.player, *self.banker), key=lambda card: card.place))
-
-    @property
-    def coup(self) -> Coup | None:
-        """The coup as all can see it; none while a card is face down."""
-        return coup_of(self.player, self.banker)
-
-
-def coup_of(player: tuple[TableCard, ...], banker: tuple[TableCard, ...]) -> Coup | None:
-    """The coup that these cards make; none while one of them is face down."""
-    players, bankers = _faces(player), _faces(banker)
-    return None if players is None or bankers is None else Coup(players, bankers)
-
-
-def _faces(cards: tuple[TableCard, ...]) -> tuple[Card, ...] | None:
-    faces = tuple([card.card for card in cards if card.face_up and card.card is not None])
-    return faces if len(faces) == len(cards) else None
-
-
-class RoundRecord(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A finished round that is still open to rulings."""
-
-    number: int
-    shoe: int
-    kind: RoundKind
-    result: Result | None
-    settled: tuple[SettledWager, ...]
-    void: bool = False
-    facts: Facts | None = None
-    """Of a round that was decided."""
-
-
-class ShoeState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many cards went where. What is known of faces never exceeds the composition."""
-
-    number: int = 0
-    cards: int = 0
-    out: int = 0
-    """Cards that have left the shoe: burned, dealt, kept as excess or put aside."""
-    burned: int = 0
-    dealt: int = 0
-    aside: int = 0
-    cutting_cards: int = 0
-    known: tuple[int, ...] = (0,) * 52
-    loaded: bool = False
-    """From the cards lying in the shoe until they are taken out."""
-    depth: int | None = None
-    """Cards behind the cutting card, where that was told."""
-    ending: Ending = Ending.OVER
-    recheck: bool = False
-    """The cards are to be checked before the next shuffle."""
-    shown_burn: TableCard | None = None
-    """The burn card that told how many more were to be burned."""
-    to_burn: int | None = None
-    """Cards still to be burned; none before the first of them has told."""
-
-    @property
-    def remaining(self) -> int:
-        return self.cards - self.out
-
-
-class TakenOut(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The shoe of the last round as its cards were taken out of it, with those that waited."""
-
-    shoe: ShoeState
-    excess: "tuple[WaitingCard, ...]"
-
-
-class EndedRound(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The last round as it was before it ended, until the next one commences: it may have to be settled anew."""
-
-    round: RoundState
-    ending: Ending
-    rules: TableRules
-    notices: "tuple[Notice, ...]"
-    sat_out: tuple[tuple[str, int], ...]
-    no_bets_in_a_row: int
-    no_bets_in_shoe: int
-    placed: int
-    taken_out: TakenOut | None = None
-    """Its shoe, once the cards are on their way into the next one."""
-
-
-class Interrupted(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the table was at when a round of the shoe before was opened again."""
-
-    phase: Phase
-    pending: tuple[Preparation, ...]
-    shoe: ShoeState
-    excess: "tuple[WaitingCard, ...]"
-    rules: TableRules
-    notices: "tuple[Notice, ...]"
-    no_bets_in_shoe: int
-
-
-class Notice(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An announced change and the round from which it is in force; without rules, the table closes."""
-
-    from_round: int
-    rules: TableRules | None
-    keys: tuple[str, ...] = ()
-    """What of the rules the notice is about."""
-    new_shoe: bool = False
-
-
-class Dispute(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    number: int
-    patron: str
-    text: str
-    decision: str | None = None
-    referred: bool = False
-    about: str | None = None
-    """Whose money the decision moved."""
+from puntobanco.table.ledger import Account, Balances, Entry, post
+from puntobanco.table.parts import (
+    MOST_CARDS_OF_A_ROUND,
+    Dispute,
+    EndedRound,
+    Interrupted,
+    Lying,
+    Notice,
+    Patron,
+    Phase,
+    Preparation,
+    RoundRecord,
+    RoundState,
+    Secret,
+    ShoeState,
+    Spot,
+    TakenOut,
+    WaitingCard,
+)
 
 
 class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -315,6 +83,10 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     def no_bet_owed(self) -> bool:
         return bool(self.excess) and self.no_bet_cause is not None
 
+    @property
+    def only_the_burn_is_left(self) -> bool:
+        return self.phase is Phase.PREPARING and self.pending == (Preparation.BURN,)
+
     def balance(self, account: Account) -> Cents:
         return self.balances.get(account, 0)
 
@@ -322,3 +94,137 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         """The seated patrons in the order of their seats: clockwise from the dealer's far left."""
         sitting = [(patron.seat, patron.name, patron) for patron in self.patrons.values() if patron.seat is not None]
         return tuple(patron for _, _, patron in sorted(sitting, key=lambda found: found[:2]))
+
+
+class Happening(Struct, gc=False, tag_field="event", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that happened, by a clause. Nobody but an auditor sees what is declared no further."""
+
+    clause: str
+
+    leaves_fresh = False
+    """Whether the card that has just left the shoe is still the last thing that happened."""
+
+    def after(self, state: TableState, /) -> TableState:
+        """What the table is once this has happened. Never refuses, never decides."""
+        raise NotImplementedError
+
+    def told(self, by: str, /) -> str:
+        """What happened, in one line, without the clause; `by` is who gave the command."""
+        raise NotImplementedError
+
+    def begins(self) -> TableState:
+        """The table that begins with this."""
+        raise ValueError("a table begins with table_opened")
+
+
+class Public(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everybody at the table sees it."""
+
+
+class Own(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Its patron and supervising staff see it."""
+
+    patron: str
+
+
+Face: TypeAlias = Annotated[Card | None, Secret.FACE]
+Books: TypeAlias = Annotated[Entry, Secret.BOOKS]
+
+
+def evolve(state: TableState | None, event: Happening) -> TableState:
+    """The state after an event; a table begins with `TableOpened`."""
+    if state is None:
+        return event.begins()
+    after = event.after(state)
+    return changed(after, fresh=None) if after.fresh is not None and not event.leaves_fresh else after
+
+
+def fold(log: Iterable[Happening], state: TableState | None = None) -> TableState | None:
+    """The state after a log."""
+    for event in log:
+        state = evolve(state, event)
+    return state
+
+
+class Draft:
+    """A decision in the making: its events so far, and the state after them."""
+
+    __slots__ = ("events", "rules", "state")
+
+    def __init__(self, state: TableState) -> None:
+        self.events: list[Happening] = []
+        self.state = state
+        self.rules: TableRules = state.rules
+
+    def add(self, event: Happening) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+        self.rules = self.state.rules
+
+
+def next_preparation(state: TableState, done: Preparation) -> TableState:
+    pending = tuple(step for step in state.pending if step is not done)
+    if state.shoe.loaded and Preparation.SHUFFLE in state.pending:
+        state = cards_taken_out(state)
+    return changed(state, pending=pending, phase=state.phase if pending else Phase.BETTING)
+
+
+def cards_taken_out(state: TableState) -> TableState:
+    ended = state.ended and changed(state.ended, taken_out=TakenOut(shoe=state.shoe, excess=state.excess))
+    return changed(state, shoe=changed(state.shoe, loaded=False), ended=ended)
+
+
+def without_excess(state: TableState) -> TableState:
+    """Excess cards that wait for no coup any more."""
+    shoe = changed(state.shoe, aside=state.shoe.aside + len(state.excess))
+    return changed(state, excess=(), shoe=shoe)
+
+
+def with_patron(state: TableState, name: str, **changes: Any) -> TableState:
+    patron = changed(state.patrons.get(name) or Patron(name=name), **changes)
+    return changed(state, patrons={**state.patrons, name: patron})
+
+
+def posted(state: TableState, event: Any) -> TableState:
+    return changed(state, balances=post(state.balances, event.entry))
+
+
+def card_out(shoe: ShoeState, card: Card | None) -> ShoeState:
+    return changed(shoe, out=shoe.out + 1, known=counted(shoe.known, card))
+
+
+def counted(known: tuple[int, ...], card: Card | None) -> tuple[int, ...]:
+    if card is None:
+        return known
+    place = card.index
+    return (*known[:place], known[place] + 1, *known[place + 1 :])
+
+
+Boxes = Mapping[Spot, tuple[Lying, ...]]
+
+
+def put_on(boxes: Boxes, spot: Spot, patron: str, amount: Cents, order: int) -> Boxes:
+    lying = boxes.get(spot, ())
+    for place, one in enumerate(lying):
+        if one.patron == patron:
+            raised = Lying(patron=patron, amount=one.amount + amount, order=order)
+            return {**boxes, spot: (*lying[:place], raised, *lying[place + 1 :])}
+    return {**boxes, spot: (*lying, Lying(patron=patron, amount=amount, order=order))}
+
+
+def taken_off(boxes: Boxes, spot: Spot, patron: str, amount: Cents) -> Boxes:
+    """The boxes without so much of a patron's chips on a spot."""
+    left = tuple(
+        Lying(patron=one.patron, amount=one.amount - amount, order=one.order) if one.patron == patron else one
+        for one in boxes.get(spot, ())
+        if one.patron != patron or one.amount > amount
+    )
+    if left:
+        return {**boxes, spot: left}
+    return {other: lying for other, lying in boxes.items() if other != spot}
+
+
+def round_of(state: TableState) -> RoundState:
+    if state.round is None:
+        raise ValueError("there is no round to change")
+    return state.round

@@ -16,7 +16,8 @@ from puntobanco.rules.render import sign
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.names import clean_actor
-from puntobanco.table.state import Phase, Preparation, RoundKind, RoundState, ShoeState, TableCard, TableState
+from puntobanco.table.parts import Phase, Preparation, RoundKind, RoundState, ShoeState, TableCard
+from puntobanco.table.state import TableState
 
 FACE_DOWN = "face down"
 """How a card is called whose face is not seen."""

@@ -5,58 +5,149 @@ from collections import Counter
 from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.coup.draw import next_step
-from puntobanco.coup.irregularity import Irregularity
+from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import further_burns
+from puntobanco.coup.wagering import MAIN_WAGERS
+from puntobanco.money import Count
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Remedy, Standoff
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import Stage
-from puntobanco.table import commands, events, ledger
-from puntobanco.table.actors import Role
-from puntobanco.table.betting import MAIN, could_lie, give_all_back, only_the_burn_is_left, put_down, without
-from puntobanco.table.dealing import (
+from puntobanco.table import ledger
+from puntobanco.table.asked.history import standing_round
+from puntobanco.table.asked.layout import could_lie, without
+from puntobanco.table.asked.round import (
     INITIAL_DEAL,
-    announce_counts,
+    correctable,
     current_round,
-    deal_waiting,
-    impossible,
-    report,
+    may_be_beyond_repair,
+    may_reconstruct,
+    reopenable,
     stage_due,
 )
-from puntobanco.table.draft import Draft, refuse
-from puntobanco.table.patrons import settle_debt
+from puntobanco.table.asked.shoe import impossible
+from puntobanco.table.asking import DEALER, SUPERVISOR, Asked, given_by
+from puntobanco.table.decided.dealing import announce_counts, deal_waiting
+from puntobanco.table.decided.dues import settle_debt
+from puntobanco.table.decided.ending import settle_all, settle_one, void_current, void_finished, void_for
+from puntobanco.table.decided.settling import reopen_stage
+from puntobanco.table.happened.cards import CardCorrected, HandsReconstructed, report
+from puntobanco.table.happened.round import RoundCancelled, RoundReopened
+from puntobanco.table.happened.rulings import ErrorRecorded
+from puntobanco.table.happened.wagers import give_all_back, put_down
+from puntobanco.table.parts import EndedRound, Lying, Phase, RoundState, Spot, TableCard, coup_of
 from puntobanco.table.reasons import Reason
-from puntobanco.table.settling import reopen_stage, settle_all, settle_one, void_current, void_for
-from puntobanco.table.state import EndedRound, Lying, Phase, RoundState, Spot, TableCard, TableState, coup_of
+from puntobanco.table.refusing import refuse
+from puntobanco.table.state import Draft, TableState
 
 FACTS = "ruling 28"
 """In every book: a slip at the keyboard is corrected by its own command, never by pretending."""
 
-# Out of sequence
+
+@given_by(SUPERVISOR)
+class Reconstruct(Asked, tag="reconstruct.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Put cards that were drawn out of sequence where they belong."""
+
+    def decide(self, draft: Draft) -> None:
+        """The cards are dealt again in the order drawn: to the hands in the order of the deal, then by the law."""
+        state = draft.state
+        clause = state.rules.on_out_of_sequence.clause
+        if not may_reconstruct(state):
+            sentence = "no cards lie out of sequence that all can see: turn them first if some are face down"
+            refuse(state.rules, "nothing_to_reconstruct", clause, sentence)
+        deal_again(draft, clause)
 
 
-def may_reconstruct(state: TableState) -> bool:
-    """Whether cards out of sequence can be put right: beyond the initial deal the law must see their faces."""
-    current = state.round
-    return (
-        current is not None and current.misplaced and (len(current.order) <= INITIAL_DEAL or current.coup is not None)
-    )
+@given_by(SUPERVISOR)
+class DeclareBeyondRepair(Asked, tag="declare_beyond_repair.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Declare that an initial deal out of sequence cannot be put right."""
+
+    def decide(self, draft: Draft) -> None:
+        if not may_be_beyond_repair(draft.state):
+            clause = draft.rules.on_deal_beyond_repair.clause
+            refuse(draft.rules, "nothing_to_reconstruct", clause, "no initial deal lies out of sequence")
+        void_for(draft, Irregularity.DEAL_BEYOND_REPAIR)
 
 
-def reconstruct(draft: Draft, _: commands.Reconstruct) -> None:
-    """Deal the cards again in the order drawn: cards one and three to player, two and four to banker, then the law."""
-    state = draft.state
-    clause = state.rules.on_out_of_sequence.clause
-    if not may_reconstruct(state):
-        sentence = "no cards lie out of sequence that all can see: turn them first if some are face down"
-        refuse(state.rules, "nothing_to_reconstruct", clause, sentence)
-    deal_again(draft, clause)
+@given_by(DEALER, SUPERVISOR)
+class CorrectCard(Asked, tag="correct_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The face of a card was keyed in wrongly; without a place it is the last card that was named.
+
+    The dealer corrects it until the next thing happens, a supervisor until the next round's first card. Later
+    cards stay in the order drawn, what follows is decided again, and what was paid is reversed and settled anew.
+    """
+
+    card: Card
+    """Its right face."""
+    place: Count | None = None
+    """How many-th out of the shoe; left out, the last card that was named."""
+
+    def decide(self, draft: Draft) -> None:
+        """Replace the face of a card; later cards stay in the order drawn, and all that follows is decided again."""
+        state, rules = draft.state, draft.rules
+        clause = FACTS
+        found = [card for card in correctable(state, self.actor.role) if self.place in (None, card.place)]
+        if not found:
+            sentence = (
+                "that card cannot be corrected now: the dealer corrects a card until the next thing happens, "
+                "a supervisor until the next round's first card"
+            )
+            refuse(rules, "not_correctable", clause, sentence)
+        card = found[-1]
+        if card.card is None or card.card == self.card:
+            refuse(rules, "nothing_to_correct", clause, "that card is written down with this face already")
+        last = _last_round_of(state, card)
+        in_its_shoe = state if last is None or last.taken_out is None else changed(state, shoe=last.taken_out.shoe)
+        if impossible(in_its_shoe, (self.card,)) is not None:
+            sentence = "the decks hold no further card with this face: look at the card again"
+            refuse(rules, "card_not_in_shoe", clause, sentence)
+        if state.shoe.shown_burn is card:
+            _correct_burn(draft, card, self.card, clause)
+        else:
+            _correct_dealt(draft, card, self.card, clause, of_last=last is not None)
+
+
+@given_by(SUPERVISOR)
+class ReportPlacementError(
+    Asked, tag="report_placement_error.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """Report that cards of a finished round were placed wrongly; name them if their order was recorded wrongly.
+
+    Before the next round's first card the round is reconstructed, reversed and settled anew; later the book's
+    remedy applies.
+    """
+
+    round: Count
+    cards: tuple[Card, ...] = ()
+    """Its cards in the order they were really drawn, if that was recorded wrongly."""
+
+    def decide(self, draft: Draft) -> None:
+        """Cards of a finished round were placed wrongly.
+
+        Before the next round commences they are put right and the round is settled anew; later the round is void and
+        those after it stand, or the error is recorded.
+        """
+        last = reopenable(draft.state)
+        if last is not None and last.round.number == self.round:
+            irregularity = Irregularity.OUT_OF_SEQUENCE
+        else:
+            irregularity = Irregularity.PLACEMENT_ERROR_FOUND_LATE
+        answer = remedy(draft.rules, irregularity)
+        found = standing_round(draft.state, self.round, answer.clause)
+        report(draft, irregularity, answer)
+        match answer.value:
+            case Remedy.RECONSTRUCTED:
+                decide_again(draft, self, answer.clause)
+            case Remedy.RECORDED_ONLY:
+                draft.add(ErrorRecorded(number=found.number, clause=answer.clause))
+            case _:
+                void_finished(draft, found, reason=Reason.PLACEMENT_ERROR, clause=answer.clause)
 
 
 def deal_again(draft: Draft, clause: str) -> None:
     """The round's cards and those that wait, in the order drawn, by the law; what is left over waits."""
-    current = current_round(draft)
+    current = current_round(draft.state)
     cards = sorted((*current.in_order(), *(one.card for one in draft.state.excess)), key=lambda card: card.place)
     hands, order = _by_the_law(draft.rules, cards)
     if current.misplaced or (hands[Hand.PLAYER], hands[Hand.BANKER]) != (current.player, current.banker):
@@ -74,7 +165,7 @@ def _lay_out(
 ) -> None:
     no_bet = draft.rules.on_excess_card_seen.value is Remedy.FIRST_OF_NO_BET_ROUND
     draft.add(
-        events.HandsReconstructed(
+        HandsReconstructed(
             player=hands[Hand.PLAYER],
             banker=hands[Hand.BANKER],
             order=order,
@@ -105,28 +196,6 @@ def _next(rules: TableRules, hands: dict[Hand, tuple[TableCard, ...]], dealt: in
     return None if coup is None else next_step(rules, coup.player, coup.banker).deal_to
 
 
-def may_be_beyond_repair(state: TableState) -> bool:
-    current = state.round
-    return current is not None and current.misplaced and len(current.order) <= INITIAL_DEAL
-
-
-def beyond_repair(draft: Draft, _: commands.DeclareBeyondRepair) -> None:
-    if not may_be_beyond_repair(draft.state):
-        clause = draft.rules.on_deal_beyond_repair.clause
-        refuse(draft.rules, "nothing_to_reconstruct", clause, "no initial deal lies out of sequence")
-    void_for(draft, Irregularity.DEAL_BEYOND_REPAIR)
-
-
-# The last round, opened again
-
-
-def reopenable(state: TableState) -> EndedRound | None:
-    """The last round, until the next one commences with its first card, the shuffle in between included."""
-    between = state.phase in (Phase.BETTING, Phase.PREPARING)
-    called = state.round is not None and not state.round.order
-    return state.ended if between or called else None
-
-
 def reopen(draft: Draft, clause: str) -> tuple[tuple[Spot, Lying], ...]:
     """Open the last round again, its stakes in their boxes; gives the wagers of the next one, which went back."""
     ended = draft.state.ended
@@ -135,8 +204,8 @@ def reopen(draft: Draft, clause: str) -> tuple[tuple[Spot, Lying], ...]:
     waiting = _placed_since(draft.state, ended)
     give_all_back(draft, reason=Reason.DECIDED_AGAIN, clause=clause)
     if draft.state.round is not None:
-        draft.add(events.RoundCancelled(number=draft.state.round.number, clause=clause))
-    draft.add(events.RoundReopened(number=ended.round.number, clause=clause))
+        draft.add(RoundCancelled(number=draft.state.round.number, clause=clause))
+    draft.add(RoundReopened(number=ended.round.number, clause=clause))
     for stage in ended.round.stages:
         reopen_stage(draft, stage, clause=clause)
     return waiting
@@ -170,7 +239,7 @@ def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], claus
     for name in sorted({line.patron for line in ended.round.settled} if ended is not None else ()):
         settle_debt(draft, name)
     if draft.state.phase is Phase.BETTING and not draft.state.no_bet_owed:
-        for spot, one in sorted(next_wagers, key=lambda pair: pair[0].wager not in MAIN):
+        for spot, one in sorted(next_wagers, key=lambda pair: pair[0].wager not in MAIN_WAGERS):
             _put_back(draft, spot, one, clause)
 
 
@@ -189,7 +258,7 @@ def _put_back(draft: Draft, spot: Spot, lying: Lying, clause: str) -> None:
         put_down(draft, lying.patron, spot, lying.amount, spoken=False, clause=clause)
 
 
-def decide_again(draft: Draft, command: commands.ReportPlacementError, clause: str) -> None:
+def decide_again(draft: Draft, command: ReportPlacementError, clause: str) -> None:
     """Cards of the last round were placed wrongly and the next one has not commenced."""
     next_wagers = reopen(draft, clause)
     if command.cards:
@@ -200,63 +269,13 @@ def decide_again(draft: Draft, command: commands.ReportPlacementError, clause: s
 
 def _order_as_told(draft: Draft, told: tuple[Card, ...], clause: str) -> None:
     """The cards of the round in the order they were really drawn: each place shows another face."""
-    drawn = current_round(draft).in_order()
+    drawn = current_round(draft.state).in_order()
     if Counter(told) != Counter(card.card for card in drawn):
         names = " ".join(str(card.card) for card in drawn)
         refuse(draft.rules, "other_cards", clause, f"name the cards of that round in the order drawn: {names}")
     for card, face in zip(drawn, told, strict=True):
         if card.card is not None and card.card != face:
             _corrected(draft, card, face, clause)
-
-
-# A face that was keyed in wrongly
-
-
-def correctable(state: TableState, role: Role) -> tuple[TableCard, ...]:
-    """The named cards whose face this role may still correct, in the order drawn."""
-    current = () if state.round is None else (*state.round.player, *state.round.banker)
-    ended = reopenable(state)
-    last = () if ended is None else (*ended.round.player, *ended.round.banker)
-    of_this_shoe = (*_burn_card(state), *current, *(one.card for one in state.excess))
-    if ended is None or ended.taken_out is None:
-        of_this_shoe, last = (*of_this_shoe, *last), ()
-    named = (*_in_order(last), *_in_order(of_this_shoe))
-    return tuple(card for card in named if role is Role.SUPERVISOR or card.place == state.fresh)
-
-
-def _in_order(cards: tuple[TableCard, ...]) -> list[TableCard]:
-    return sorted((card for card in cards if card.card is not None), key=lambda card: card.place)
-
-
-def _burn_card(state: TableState) -> tuple[TableCard, ...]:
-    """The first burn card, if it was shown, until the first round's first card."""
-    shown = state.shoe.shown_burn
-    return (shown,) if shown is not None and state.shoe.loaded and not state.shoe.dealt else ()
-
-
-def correct(draft: Draft, command: commands.CorrectCard) -> None:
-    """Replace the face of a card; later cards stay in the order drawn, and all that follows is decided again."""
-    state, rules = draft.state, draft.rules
-    clause = FACTS
-    found = [card for card in correctable(state, command.actor.role) if command.place in (None, card.place)]
-    if not found:
-        sentence = (
-            "that card cannot be corrected now: the dealer corrects a card until the next thing happens, "
-            "a supervisor until the next round's first card"
-        )
-        refuse(rules, "not_correctable", clause, sentence)
-    card = found[-1]
-    if card.card is None or card.card == command.card:
-        refuse(rules, "nothing_to_correct", clause, "that card is written down with this face already")
-    last = _last_round_of(state, card)
-    in_its_shoe = state if last is None or last.taken_out is None else changed(state, shoe=last.taken_out.shoe)
-    if impossible(in_its_shoe, (command.card,)) is not None:
-        sentence = "the decks hold no further card with this face: look at the card again"
-        refuse(rules, "card_not_in_shoe", clause, sentence)
-    if state.shoe.shown_burn is card:
-        _correct_burn(draft, card, command.card, clause)
-    else:
-        _correct_dealt(draft, card, command.card, clause, of_last=last is not None)
 
 
 def _last_round_of(state: TableState, card: TableCard) -> EndedRound | None:
@@ -268,15 +287,13 @@ def _last_round_of(state: TableState, card: TableCard) -> EndedRound | None:
 def _corrected(draft: Draft, card: TableCard, face: Card, clause: str, *, more: int | None = None) -> None:
     if card.card is None:
         raise ValueError("a card without a face has none to correct")
-    draft.add(
-        events.CardCorrected(place=card.place, was=card.card, card=face, more=more, clause=clause, face_up=card.face_up)
-    )
+    draft.add(CardCorrected(place=card.place, was=card.card, card=face, more=more, clause=clause, face_up=card.face_up))
 
 
 def _correct_burn(draft: Draft, card: TableCard, face: Card, clause: str) -> None:
     """It tells anew how many more to burn, unless something else has left the shoe or wagers are closed."""
     state = draft.state
-    burning = only_the_burn_is_left(state) or state.phase is Phase.BETTING
+    burning = state.only_the_burn_is_left or state.phase is Phase.BETTING
     missing = max(0, further_burns(draft.rules, face) - (state.shoe.burned - 1))
     _corrected(draft, card, face, clause, more=missing if burning and not state.excess else None)
 

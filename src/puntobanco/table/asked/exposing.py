@@ -1,0 +1,69 @@
+"""Face-down cards: who turns them, and when."""
+
+from puntobanco.rules.facts import Hand
+from puntobanco.table.asked.round import INITIAL_DEAL, facing_at
+from puntobanco.table.parts import RoundState, TableCard
+from puntobanco.table.state import TableState
+
+
+def highest_bettor(state: TableState, hand: Hand) -> str | None:
+    """The patron with the highest wager on a side; of equal ones, the one placed first."""
+    on_side = [one for spot, lying in state.boxes.items() if spot.wager == hand.value for one in lying]
+    return min(on_side, key=lambda one: (-one.amount, one.order)).patron if on_side else None
+
+
+def exposers(state: TableState, hand: Hand) -> tuple[str, ...]:
+    """The patrons who may turn a hand; nobody means the dealer, also for patrons who are gone or excluded."""
+    if state.round is None or not lies_face_down(state, state.round, hand):
+        return ()
+    named = [patron for assigned, patron in state.round.exposers if assigned is hand]
+    if not named and state.rules.midi.value:
+        named = [highest_bettor(state, hand)]
+    here = (state.patrons.get(name) for name in named if name is not None)
+    return tuple(patron.name for patron in here if patron is not None and not patron.excluded)
+
+
+def exposer(state: TableState, hand: Hand) -> str | None:
+    """The patron who turns a hand; none means the dealer."""
+    return next(iter(exposers(state, hand)), None)
+
+
+def lies_face_down(state: TableState, current: RoundState, hand: Hand) -> bool:
+    """Whether a hand has a card that is dealt face down, not one that the dealer turns as it is dealt."""
+    dealt = zip(current.order, current.in_order(), strict=True)
+    return any(
+        to is hand and not card.face_up and not facing_at(state, place) for place, (to, card) in enumerate(dealt)
+    )
+
+
+def hands_to_expose(state: TableState) -> tuple[Hand, ...]:
+    """The hands whose cards may be turned now.
+
+    Before the fourth card only what should lie face up is turned; after it both hands, player's first where the book
+    says so. Cards out of sequence are turned when putting them right depends on their faces.
+    """
+    current = state.round
+    if current is None or not (hidden := [hand for hand in Hand if current.hidden(hand)]):
+        return ()
+    if len(current.order) < INITIAL_DEAL:
+        return tuple(hand for hand in hidden if not lies_face_down(state, current, hand))
+    if current.misplaced and len(current.order) == INITIAL_DEAL:
+        return ()
+    return tuple(hidden[:1] if state.rules.player_turned_first.value else hidden)
+
+
+def hand_to_expose(state: TableState) -> Hand | None:
+    """The hand that is turned next."""
+    return next(iter(hands_to_expose(state)), None)
+
+
+def face_down_places(state: TableState) -> tuple[int, ...]:
+    """The places of the cards that lie face down: those that wait first, then the round's."""
+    current = () if state.round is None else state.round.in_order()
+    cards = (*(one.card for one in state.excess), *current)
+    return tuple(card.place for card in cards if not card.face_up)
+
+
+def on_table(state: TableState) -> tuple[TableCard, ...]:
+    current = () if state.round is None else state.round.in_order()
+    return (*(one.card for one in state.excess), *current)

@@ -1,0 +1,53 @@
+"""Coups without wagers: asked for, agreed to, owed."""
+
+from puntobanco.rules.options import GhostConsent, GhostCounting
+from puntobanco.table.actors import Role
+from puntobanco.table.parts import Phase
+from puntobanco.table.state import TableState
+
+
+def no_bet_limit_reached(state: TableState) -> bool:
+    limit = state.rules.ghost_limit.value
+    in_a_row = state.rules.ghost_counting.value is GhostCounting.IN_A_ROW
+    counted = state.no_bets_in_a_row if in_a_row else state.no_bets_in_shoe
+    return limit is not None and counted >= limit
+
+
+def may_ask_no_bet(state: TableState) -> bool:
+    return (
+        state.rules.ghost_hands.value
+        and state.phase is Phase.BETTING
+        and not state.no_bet_owed
+        and state.no_bet_asked_by is None
+        and not no_bet_limit_reached(state)
+    )
+
+
+def _no_bet_clause(state: TableState) -> str:
+    return state.rules.ghost_limit.clause if no_bet_limit_reached(state) else state.rules.ghost_hands.clause
+
+
+def may_agree_no_bet(state: TableState, name: str) -> bool:
+    asked = state.no_bet_asked_by is not None and name not in state.no_bet_agreed
+    everybody = state.rules.ghost_consent.value is GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS
+    return state.phase is Phase.BETTING and asked and everybody
+
+
+def may_withdraw_no_bet(state: TableState, name: str) -> bool:
+    return state.phase is Phase.BETTING and name in state.no_bet_agreed
+
+
+def may_start_no_bet(state: TableState, role: Role) -> bool:
+    """A coup without wagers that is owed, or that was asked for and has the book's consent."""
+    if state.phase is not Phase.BETTING:
+        return False
+    if state.no_bet_owed:
+        return True
+    if state.no_bet_asked_by is None or no_bet_limit_reached(state):
+        return False
+    match state.rules.ghost_consent.value:
+        case GhostConsent.ONE_PATRON_ASKS:
+            return role is Role.DEALER
+        case GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS:
+            here = {name for name, patron in state.patrons.items() if not patron.excluded}
+            return role is Role.SUPERVISOR and here <= state.no_bet_agreed

@@ -1,0 +1,170 @@
+"""The round: whose card is next, which hand is turned, what is settled."""
+
+from puntobanco.coup.draw import next_step
+from puntobanco.coup.settle import settling_at
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.options import Closing
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.wagers import Stage
+from puntobanco.table.actors import Role
+from puntobanco.table.parts import EndedRound, Phase, RoundKind, RoundState, TableCard
+from puntobanco.table.refusing import refuse
+from puntobanco.table.state import TableState
+
+INITIAL_DEAL = 4
+
+
+def may_start(state: TableState) -> bool:
+    """Whether wagers can be closed and a round with them begun."""
+    return state.phase is Phase.BETTING and not state.no_bet_owed and bool(state.boxes)
+
+
+def closes_by_call(state: TableState) -> bool:
+    """Where the first card closes the wagers there is no call, unless the whole initial deal waits on the table."""
+    return state.rules.closing.value is Closing.AT_CALL or len(state.excess) >= INITIAL_DEAL
+
+
+def starts_round(state: TableState) -> bool:
+    """Whether a card drawn between rounds begins one: where the first card closes the wagers."""
+    return state.rules.closing.value is Closing.AT_FIRST_CARD and may_start(state)
+
+
+def current_round(state: TableState) -> RoundState:
+    if state.round is None:
+        refuse(state.rules, "no_round", state.rules.deal_order.clause, "no round is being dealt")
+    return state.round
+
+
+def asked_by_law(state: TableState) -> Hand | None:
+    """The hand that the law gives the next card to, whatever is to be done before; none if it cannot say yet."""
+    current = state.round
+    if current is None:
+        return None
+    dealt = len(current.order)
+    if dealt < INITIAL_DEAL:
+        return state.rules.deal_order.value[dealt]
+    coup = None if current.misplaced else current.coup
+    return None if coup is None else next_step(state.rules, coup.player, coup.banker).deal_to
+
+
+def due(state: TableState) -> Hand | None:
+    """The hand that the next card belongs to; none if no card is due, or not before something else is done."""
+    current = state.round
+    if current is None:
+        return None
+    dealt = len(current.order)
+    if dealt < INITIAL_DEAL:
+        return state.rules.deal_order.value[dealt]
+    return None if stage_due(state) is Stage.FOUR_CARDS else asked_by_law(state)
+
+
+def is_complete(state: TableState) -> bool:
+    """Whether both hands have all the cards that the law gives them, in sight and in their places."""
+    current = state.round
+    if current is None or current.misplaced or len(current.order) < INITIAL_DEAL or (coup := current.coup) is None:
+        return False
+    return next_step(state.rules, coup.player, coup.banker).deal_to is None
+
+
+def stage_due(state: TableState) -> Stage | None:
+    """The stage whose wagers are to be settled now."""
+    current = state.round
+    if current is None or current.misplaced or len(current.order) < INITIAL_DEAL or (coup := current.coup) is None:
+        return None
+    four = Stage.FOUR_CARDS
+    if four not in current.stages and _has_wagers_at(state, four):
+        return four
+    finished = next_step(state.rules, coup.player, coup.banker).deal_to is None
+    return Stage.END if finished else None
+
+
+def _has_wagers_at(state: TableState, stage: Stage) -> bool:
+    settling = settling_at(state.rules, stage)
+    return bool(settling) and any(spot.wager in settling for spot in state.boxes)
+
+
+def facing(state: TableState) -> bool:
+    """Whether the next card of the round is dealt face up."""
+    current = state.round
+    return facing_at(state, 0 if current is None else len(current.order))
+
+
+def facing_at(state: TableState, dealt: int) -> bool:
+    """Whether the card after so many of the round is dealt face up."""
+    if dealt >= INITIAL_DEAL:
+        return state.rules.third_cards_up.value
+    return _dealt_up(state) or state.rules.dealing.value.face_up[dealt]
+
+
+def _dealt_up(state: TableState) -> bool:
+    """Whether all cards lie face up whatever the table's style, because nobody bet on them."""
+    no_bet = state.round is not None and state.round.kind is not RoundKind.WAGERS
+    return no_bet and state.rules.ghost_face_up.value
+
+
+def facing_clause(state: TableState) -> str:
+    """The clause by which the next card faces up or down."""
+    rules = state.rules
+    if state.round is not None and len(state.round.order) >= INITIAL_DEAL:
+        return rules.third_cards_up.clause
+    return (rules.ghost_face_up if _dealt_up(state) else rules.dealing).clause
+
+
+def card_clause(state: TableState, hand: Hand) -> str:
+    if hand is Hand.PLAYER:
+        return state.rules.player_draws.clause
+    drew = state.round is not None and len(state.round.player) == 3
+    return state.rules.banker_draws_after_card.clause if drew else state.rules.banker_draws_after_stand.clause
+
+
+def counts_clause(rules: TableRules) -> str:
+    """The clause by which counts are announced: of cards that are turned, or that lie face up at once."""
+    turned = not rules.dealing.value.face_up[0]
+    return (rules.counted_as_turned if turned else rules.call_counts).clause
+
+
+def card_is_missing(state: TableState) -> bool:
+    """Whether the round cannot go on without another card."""
+    return state.phase is Phase.DEALING and asked_by_law(state) is not None and not state.excess
+
+
+def may_reconstruct(state: TableState) -> bool:
+    """Whether cards out of sequence can be put right: beyond the initial deal the law must see their faces."""
+    current = state.round
+    return (
+        current is not None and current.misplaced and (len(current.order) <= INITIAL_DEAL or current.coup is not None)
+    )
+
+
+def may_be_beyond_repair(state: TableState) -> bool:
+    current = state.round
+    return current is not None and current.misplaced and len(current.order) <= INITIAL_DEAL
+
+
+def reopenable(state: TableState) -> EndedRound | None:
+    """The last round, until the next one commences with its first card, the shuffle in between included."""
+    between = state.phase in (Phase.BETTING, Phase.PREPARING)
+    called = state.round is not None and not state.round.order
+    return state.ended if between or called else None
+
+
+def correctable(state: TableState, role: Role) -> tuple[TableCard, ...]:
+    """The named cards whose face this role may still correct, in the order drawn."""
+    current = () if state.round is None else (*state.round.player, *state.round.banker)
+    ended = reopenable(state)
+    last = () if ended is None else (*ended.round.player, *ended.round.banker)
+    of_this_shoe = (*_burn_card(state), *current, *(one.card for one in state.excess))
+    if ended is None or ended.taken_out is None:
+        of_this_shoe, last = (*of_this_shoe, *last), ()
+    named = (*_in_order(last), *_in_order(of_this_shoe))
+    return tuple(card for card in named if role is Role.SUPERVISOR or card.place == state.fresh)
+
+
+def _in_order(cards: tuple[TableCard, ...]) -> list[TableCard]:
+    return sorted((card for card in cards if card.card is not None), key=lambda card: card.place)
+
+
+def _burn_card(state: TableState) -> tuple[TableCard, ...]:
+    """The first burn card, if it was shown, until the first round's first card."""
+    shown = state.shoe.shown_burn
+    return (shown,) if shown is not None and state.shoe.loaded and not state.shoe.dealt else ()

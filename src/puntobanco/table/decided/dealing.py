@@ -1,0 +1,68 @@
+"""A round begins, and takes the cards that wait."""
+
+from puntobanco.coup.irregularity import Irregularity, remedy
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.options import Remedy
+from puntobanco.table.asked.round import INITIAL_DEAL, counts_clause, current_round, due
+from puntobanco.table.asked.shoe import NEW_SHOE
+from puntobanco.table.happened.cards import report
+from puntobanco.table.happened.house import announce
+from puntobanco.table.happened.round import CardDealt, RoundStarted
+from puntobanco.table.happened.shoe import NewShoeDue
+from puntobanco.table.happened.wagers import give_all_back
+from puntobanco.table.parts import Phase, RoundKind, TableCard
+from puntobanco.table.reasons import Reason
+from puntobanco.table.state import Draft
+
+
+def burn_was_forgotten(draft: Draft) -> None:
+    """The dealer goes on without the burn; where that ends the shoe, the stakes go back."""
+    found = remedy(draft.rules, Irregularity.BURN_FORGOTTEN)
+    report(draft, Irregularity.BURN_FORGOTTEN, found)
+    if found.value is Remedy.ROUND_VOID_AND_RESHUFFLE:
+        give_all_back(draft, reason=Reason.BURN_FORGOTTEN, clause=found.clause)
+        draft.add(NewShoeDue(pending=NEW_SHOE, clause=found.clause))
+
+
+def start(draft: Draft, kind: RoundKind, clause: str) -> None:
+    draft.add(RoundStarted(number=draft.state.round_number, kind=kind, clause=clause))
+    deal_waiting(draft)
+
+
+def deal_waiting(draft: Draft) -> None:
+    """A round takes the cards that wait before any other."""
+    while draft.state.excess and (hand := due(draft.state)) is not None:
+        waiting = draft.state.excess[0]
+        deal(draft, hand, waiting.card, from_excess=True, misplaced=False, clause=waiting.clause)
+
+
+def take_wagers_off(draft: Draft) -> None:
+    """Before a round without wagers nothing lies on the layout."""
+    state = draft.state
+    open_for_wagers = state.phase is Phase.BETTING or state.only_the_burn_is_left
+    if open_for_wagers and (cause := state.no_bet_cause) is not None:
+        give_all_back(draft, reason=Reason.NEXT_HAS_NO_WAGERS, clause=cause.clause)
+
+
+def deal(draft: Draft, hand: Hand, card: TableCard, *, from_excess: bool, misplaced: bool, clause: str) -> None:
+    draft.add(
+        CardDealt(
+            hand=hand,
+            card=card.card,
+            face_up=card.face_up,
+            from_excess=from_excess,
+            misplaced=misplaced,
+            clause=clause,
+            place=card.place,
+        )
+    )
+    announce_counts(draft)
+
+
+def announce_counts(draft: Draft) -> None:
+    """Announce the counts once, when the first four cards are all in sight."""
+    current = current_round(draft.state)
+    if len(current.order) == INITIAL_DEAL and not current.misplaced and (coup := current.coup) is not None:
+        rules = draft.rules
+        player, banker = (rules.card_values.value.total(hand) for hand in (coup.player, coup.banker))
+        announce(draft, "call_counts", clause=counts_clause(rules), player=player, banker=banker)

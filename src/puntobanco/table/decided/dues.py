@@ -1,0 +1,95 @@
+"""Commission and debt, and chips that leave with their patron."""
+
+from puntobanco.table import ledger
+from puntobanco.table.asked.money import owed
+from puntobanco.table.happened.money import CashedOut, CommissionCollected, DebtSettled, DepartedPaid
+from puntobanco.table.happened.wagers import WagerWithdrawn
+from puntobanco.table.state import Draft
+
+DEBT = "ruling 16"
+"""In every book: what a patron cannot cover becomes debt."""
+
+
+COMMISSION_DEBT = "ruling 29"
+"""In every book: commission debt is kept apart, and commission taken when it is paid."""
+
+
+def collect(draft: Draft, name: str, *, from_all: bool) -> None:
+    """Collect a patron's commission; what the chips do not cover becomes commission debt."""
+    collect_commission_debt(draft, name)
+    amount = owed(draft.state, name)
+    if amount == 0:
+        return
+    account = ledger.commission_owed(name)
+    paid = min(amount, draft.state.balance(ledger.chips(name)))
+    entry = ledger.transfer(ledger.chips(name), ledger.COMMISSION_TAKEN, paid) + ledger.claim(account, -paid)
+    entry += ledger.transfer(account, ledger.commission_debt(name), amount - paid)
+    draft.add(
+        CommissionCollected(
+            patron=name,
+            amount=paid,
+            from_all=from_all,
+            entry=entry,
+            clause=draft.rules.commission.clause,
+            unpaid=amount - paid,
+        )
+    )
+
+
+def collect_commission_debt(draft: Draft, name: str) -> None:
+    """Commission that was not covered when it was collected is taken from chips, as far as they go (ruling 29)."""
+    account = ledger.commission_debt(name)
+    paid = min(draft.state.balance(account), draft.state.balance(ledger.chips(name)))
+    if paid:
+        entry = ledger.transfer(ledger.chips(name), ledger.COMMISSION_TAKEN, paid) + ledger.claim(account, -paid)
+        draft.add(
+            CommissionCollected(patron=name, amount=paid, from_all=False, entry=entry, unpaid=0, clause=COMMISSION_DEBT)
+        )
+
+
+def collect_from_all(draft: Draft) -> None:
+    for name in draft.state.patrons:
+        collect(draft, name, from_all=True)
+
+
+def pay_departed(draft: Draft) -> None:
+    """Chips of who is no longer at the table are paid at the cage, after what that patron owes."""
+    for name in sorted(draft.state.departed):
+        if draft.state.balance(ledger.chips(name)):
+            collect(draft, name, from_all=False)
+            settle_debt(draft, name)
+            _pay_who_is_gone(draft, name)
+
+
+def _pay_who_is_gone(draft: Draft, name: str) -> None:
+    amount = draft.state.balance(ledger.chips(name))
+    if amount:
+        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
+        draft.add(DepartedPaid(patron=name, amount=amount, entry=entry, clause=draft.rules.chips.clause))
+
+
+def settle_debt(draft: Draft, name: str) -> None:
+    """Pay debts from chips, as far as they go: commission first."""
+    collect_commission_debt(draft, name)
+    amount = min(draft.state.balance(ledger.debt(name)), draft.state.balance(ledger.chips(name)))
+    if amount:
+        entry = ledger.transfer(ledger.chips(name), ledger.FLOAT, amount) + ledger.claim(ledger.debt(name), -amount)
+        draft.add(DebtSettled(patron=name, amount=amount, entry=entry, clause=DEBT))
+
+
+def pay_at_the_cage(draft: Draft, name: str, clause: str) -> None:
+    """A patron takes all chips away."""
+    amount = draft.state.balance(ledger.chips(name))
+    if amount:
+        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
+        draft.add(CashedOut(patron=name, amount=amount, entry=entry, clause=clause))
+
+
+def take_wagers_back(draft: Draft, name: str, clause: str) -> None:
+    """All that a patron has on the layout goes back to the chips."""
+    lying = [(spot, one) for spot, stack in draft.state.boxes.items() for one in stack if one.patron == name]
+    for spot, one in lying:
+        entry = ledger.transfer(ledger.box(spot.area, spot.wager, name), ledger.chips(name), one.amount)
+        draft.add(
+            WagerWithdrawn(patron=name, area=spot.area, wager=spot.wager, amount=one.amount, entry=entry, clause=clause)
+        )

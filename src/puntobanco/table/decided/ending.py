@@ -1,0 +1,265 @@
+"""A round ends, and what follows: the end of the shoe, notices, voids."""
+
+from collections.abc import Iterable
+
+from puntobanco.cards import Card
+from puntobanco.coup.coup import facts, pair_facts
+from puntobanco.coup.irregularity import Irregularity, remedy
+from puntobanco.coup.settle import Outcome
+from puntobanco.coup.shoe import Ending, round_ended
+from puntobanco.rules import HouseRules, book, resolve
+from puntobanco.rules.facts import Facts, Result
+from puntobanco.rules.options import HoldsFor, Remedy
+from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
+from puntobanco.rules.wagers import Stage
+from puntobanco.table import ledger
+from puntobanco.table.asked.layout import no_longer_possible
+from puntobanco.table.asked.money import commission_is_due
+from puntobanco.table.asked.round import current_round, is_complete, reopenable, stage_due
+from puntobanco.table.asked.shoe import NEW_SHOE, check_steps
+from puntobanco.table.decided.dealing import deal_waiting
+from puntobanco.table.decided.dues import collect_from_all
+from puntobanco.table.decided.reversing import reversal
+from puntobanco.table.decided.settling import announce_result, settle_wagers
+from puntobanco.table.happened.cards import CardPutAside, IrregularityFound, report
+from puntobanco.table.happened.house import ChangeTookEffect, TableClosed, announce
+from puntobanco.table.happened.money import CommissionDue
+from puntobanco.table.happened.round import RoundCancelled, RoundEnded, StageReversed
+from puntobanco.table.happened.rulings import RoundVoided
+from puntobanco.table.happened.shoe import NewShoeDue, ShoeEnds
+from puntobanco.table.happened.wagers import give_all_back, give_back
+from puntobanco.table.parts import (
+    EndedRound,
+    Notice,
+    Phase,
+    Preparation,
+    RoundKind,
+    RoundRecord,
+    RoundState,
+    SettledWager,
+)
+from puntobanco.table.reasons import Reason, void_by
+from puntobanco.table.state import Draft, TableState
+
+
+def settle_one(draft: Draft, stage: Stage) -> None:
+    """Collect losers and pay winners of a stage; the last one ends the round."""
+    coup = current_round(draft.state).coup
+    if coup is None:
+        raise ValueError("a stage is due only when all cards are in sight")
+    if stage is Stage.FOUR_CARDS:
+        settle_wagers(draft, stage, pair_facts(coup))
+        deal_waiting(draft)
+        return
+    found = facts(draft.rules, coup)
+    announce_result(draft, found)
+    settle_wagers(draft, stage, found)
+    end_round(draft, found, clause=draft.rules.deal_order.clause)
+
+
+def settle_all(draft: Draft) -> None:
+    """Settle whatever is due, stage by stage, as far as the cards go."""
+    while (stage := stage_due(draft.state)) is not None:
+        settle_one(draft, stage)
+
+
+def end_round(draft: Draft, found: Facts | None, *, clause: str) -> None:
+    """End the round, void without facts, and do what follows from it: last round, new shoe, notices, closing."""
+    state = draft.state
+    current = current_round(draft.state)
+    was, in_use = state.shoe.ending, state.interrupted is None
+    ending = round_ended(state.rules, was, tie=found is not None and found.result is Result.TIE)
+    draft.add(
+        RoundEnded(
+            number=current.number,
+            result=None if found is None else found.result,
+            facts=found,
+            sat_out=() if found is None else _sat_out(state, current),
+            void=found is None,
+            ending=ending,
+            clause=clause,
+        )
+    )
+    if in_use and ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
+        announce(draft, "call_last_round")
+    if in_use and ending is Ending.OVER:
+        shoe_is_over(draft, draft.rules.last_round.clause)
+    if not in_use:
+        _collect_for_the_shoe(draft)
+    shuffle_after_vacancy(draft)
+    apply_after_round(draft)
+
+
+def shoe_is_over(draft: Draft, clause: str) -> None:
+    """Commission is collected at the end of the shoe, and the cards are shuffled, after a check if they need one."""
+    _collect_for_the_shoe(draft)
+    checks = check_steps(draft.rules) if draft.state.shoe.recheck else ()
+    draft.add(NewShoeDue(pending=(*checks, *NEW_SHOE), clause=clause))
+
+
+def _collect_for_the_shoe(draft: Draft) -> None:
+    owing = any(draft.state.balance(ledger.commission_owed(name)) for name in draft.state.patrons)
+    if owing or draft.rules.commission_every.value is not None:
+        collect_from_all(draft)
+
+
+def end_shoe_after_check(draft: Draft, *, reason: Reason, clause: str) -> None:
+    """Something is wrong with the cards: the round is void, the shoe ends, and the cards are checked."""
+    draft.add(ShoeEnds(clause=clause))
+    if draft.state.round is None:
+        shoe_is_over(draft, clause)
+    else:
+        void_current(draft, reason=reason, clause=clause, reshuffle=False)
+
+
+def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], ...]:
+    """How many rounds in a row each seated patron sat out while all other seats were in use."""
+    if state.rules.sit_out_limit.value is None or current.kind is not RoundKind.WAGERS:
+        return ()
+    seated = [patron for patron in state.patrons.values() if patron.seat is not None]
+    stayed = {one.patron for lying in state.boxes.values() for one in lying}
+    bettors = {line.patron for line in current.settled} | stayed
+    full = len(seated) == state.rules.seats.value
+    counts = ((patron, 0 if patron.name in bettors or not full else patron.sat_out + 1) for patron in seated)
+    return tuple((patron.name, count) for patron, count in counts if count != patron.sat_out)
+
+
+def void_for(draft: Draft, irregularity: Irregularity) -> None:
+    """Record what went wrong and void the round that is being dealt, by the table's remedy."""
+    found = remedy(draft.rules, irregularity)
+    report(draft, irregularity, found)
+    reshuffle = found.value is Remedy.ROUND_VOID_AND_RESHUFFLE
+    void_current(draft, reason=void_by(irregularity), clause=found.clause, reshuffle=reshuffle)
+
+
+def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) -> None:
+    """The round in progress is as if it had not been: stakes go back, pairs already settled are reversed."""
+    current = draft.state.round
+    if current is not None:
+        settled = tuple(line for line in current.settled if not line.voided)
+        if settled:
+            entry = reversal(draft.state, settled)
+            draft.add(StageReversed(number=current.number, wagers=settled, entry=entry, reason=reason, clause=clause))
+        give_all_back(draft, reason=reason, clause=clause)
+        end_round(draft, None, clause=clause)
+    in_use = draft.state.phase in (Phase.BETTING, Phase.PREPARING)
+    if reshuffle and in_use and Preparation.SHUFFLE not in draft.state.pending:
+        shoe_is_over(draft, clause)
+
+
+def card_is_impossible(draft: Draft, card: Card) -> None:
+    """The shoe ends: hands that are complete without the card stand, others are void (ruling 27)."""
+    found = remedy(draft.rules, Irregularity.IMPOSSIBLE_CARD)
+    draft.add(CardPutAside(card=card, counted=False, place=None, clause=found.clause))
+    if is_complete(draft.state):
+        report(draft, Irregularity.IMPOSSIBLE_CARD, Ruled(value=Remedy.HANDS_STAND_SHOE_ENDS, clause=found.clause))
+        draft.add(ShoeEnds(clause=found.clause))
+        return
+    draft.add(IrregularityFound(irregularity=Irregularity.IMPOSSIBLE_CARD, remedy=found.value, clause=found.clause))
+    end_shoe_after_check(draft, reason=Reason.IMPOSSIBLE_CARD, clause=found.clause)
+
+
+def shuffle_after_vacancy(draft: Draft) -> None:
+    """Play resumes at a table that was empty: some books want a shuffle first."""
+    state = draft.state
+    resumes = state.vacated and bool(state.patrons) and state.phase in (Phase.BETTING, Phase.PREPARING)
+    if resumes and Preparation.SHUFFLE not in state.pending and state.rules.shuffle_after_vacancy.value:
+        draft.add(NewShoeDue(pending=NEW_SHOE, clause=state.rules.shuffle_after_vacancy.clause))
+
+
+def apply_after_round(draft: Draft) -> None:
+    """Put into force what was announced long enough ago."""
+    for notice in draft.state.notices:
+        if notice.from_round > draft.state.round_number or notice.new_shoe:
+            continue
+        if notice.rules is None:
+            _close_table(draft)
+            return
+        take_effect(draft, notice)
+    _tell_commission_due(draft)
+
+
+def _tell_commission_due(draft: Draft) -> None:
+    """Tell the dealer, once, that the interval has passed."""
+    state, every = draft.state, draft.rules.commission_every
+    if not state.commission_told and commission_is_due(state):
+        rounds = state.round_number - 1 - state.last_collection
+        draft.add(CommissionDue(rounds=rounds, clause=every.clause))
+
+
+def needs_no_notice(rules: TableRules, keys: Iterable[str]) -> bool:
+    """A dealing style that is decided round by round holds from the next one."""
+    return set(keys) == {"dealing"} and rules.dealing_holds_for.value is HoldsFor.ROUND
+
+
+def rules_with(rules: TableRules, changes: HouseRules) -> TableRules:
+    kept = HouseRules({key: rules.ruled(key).value for key, one in PARAMETERS.items() if one.set_by_house})
+    return resolve(book(rules.book, edition=rules.edition), kept | changes)
+
+
+def changes_of(notice: Notice) -> HouseRules:
+    """What a notice changes; the rest of its rules is what stood when it was given."""
+    return HouseRules({} if notice.rules is None else {key: notice.rules.ruled(key).value for key in notice.keys})
+
+
+def take_effect(draft: Draft, notice: Notice) -> None:
+    rules = rules_with(draft.rules, changes_of(notice))
+    of_dealing = notice.new_shoe or needs_no_notice(rules, notice.keys)
+    clause = rules.dealing.clause if of_dealing else rules.notice_rounds.clause
+    place = next(place for place, one in enumerate(draft.state.notices) if one is notice)
+    draft.add(ChangeTookEffect(rules=rules, new_shoe=notice.new_shoe, notice=place, clause=clause))
+    _return_what_the_change_forbids(draft)
+
+
+def _return_what_the_change_forbids(draft: Draft) -> None:
+    """Chips that stayed on the layout must be wagers under the new rules, too."""
+    clause = draft.rules.notice_rounds.clause
+    for spot, one in no_longer_possible(draft.state):
+        give_back(draft, spot, one, one.amount, reason=Reason.RULES_CHANGED, clause=clause)
+
+
+def _close_table(draft: Draft) -> None:
+    clause = draft.rules.closes_after_notice.clause
+    give_all_back(draft, reason=Reason.TABLE_CLOSES, clause=clause)
+    collect_from_all(draft)
+    draft.add(TableClosed(clause=clause))
+
+
+def close_if_empty(draft: Draft) -> None:
+    """A table whose closing is announced closes when nobody is there to be dealt another round."""
+    state = draft.state
+    closing = any(notice.rules is None for notice in state.notices)
+    if closing and not state.patrons and state.phase is not Phase.DEALING:
+        draft.add(TableClosed(clause=state.rules.closes_after_notice.clause))
+
+
+def void_finished(draft: Draft, found: RoundRecord, *, reason: Reason, clause: str) -> None:
+    settled = tuple(line for line in found.settled if not line.voided)
+    entry = reversal(draft.state, settled)
+    last = reopenable(draft.state)
+    draft.add(RoundVoided(number=found.number, entry=entry, reason=reason, clause=clause))
+    if last is not None and last.round.number == found.number:
+        give_back_what_stayed(draft, last, settled, clause)
+        _without_the_tie(draft, last, found)
+
+
+def give_back_what_stayed(draft: Draft, last: EndedRound, void: tuple[SettledWager, ...], clause: str) -> None:
+    """Chips of a void stand-off do not stay on the layout, unless the next round has closed the wagers."""
+    stood_off = {(line.area, line.wager, line.patron) for line in void if line.outcome is Outcome.STOOD_OFF}
+    stayed = [(spot, one) for spot, lying in draft.state.boxes.items() for one in lying if one.order < last.placed]
+    for spot, one in stayed if draft.state.round is None else ():
+        if (spot.area, spot.wager, one.patron) in stood_off:
+            give_back(draft, spot, one, one.amount, reason=Reason.VOID, clause=clause)
+
+
+def _without_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> None:
+    """A void round is no tie: a round that was due only because of it is not dealt."""
+    if last.taken_out is not None:
+        return
+    given = round_ended(draft.rules, last.ending, tie=found.result is Result.TIE)
+    if given is Ending.LAST_ROUND and round_ended(draft.rules, last.ending, tie=False) is Ending.OVER:
+        clause = draft.rules.last_round.clause
+        give_all_back(draft, reason=Reason.NO_FURTHER_ROUND, clause=clause)
+        if draft.state.round is not None:
+            draft.add(RoundCancelled(number=draft.state.round.number, clause=clause))
+        shoe_is_over(draft, clause)

@@ -1,0 +1,173 @@
+"""Face-down cards: who turns a hand, what it shows, and a card that was seen by mistake."""
+
+from puntobanco.cards import Card
+from puntobanco.coup.irregularity import Irregularity, remedy
+from puntobanco.money import Count
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.options import Exposer, Remedy
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.table.actors import Role
+from puntobanco.table.asked.exposing import exposers, face_down_places, hands_to_expose, lies_face_down, on_table
+from puntobanco.table.asked.round import current_round
+from puntobanco.table.asked.shoe import impossible
+from puntobanco.table.asking import DEALER, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.decided.dealing import announce_counts, deal_waiting, take_wagers_off
+from puntobanco.table.decided.ending import card_is_impossible
+from puntobanco.table.decided.welcome import require_welcome
+from puntobanco.table.happened.cards import CardDisclosed, IrregularityFound, record
+from puntobanco.table.happened.round import ExposerAssigned, HandExposed
+from puntobanco.table.parts import RoundState, TableCard
+from puntobanco.table.refusing import refuse
+from puntobanco.table.state import Draft, TableState
+
+
+@given_by(SUPERVISOR)
+class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer."""
+
+    hand: Hand
+    patron: str | None = None
+    """Who; left out, the dealer."""
+    second: str | None = None
+    """Another patron who may turn it as well."""
+
+    def decide(self, draft: Draft) -> None:
+        rules = draft.rules
+        if rules.exposed_by.value is not Exposer.AS_SUPERVISOR_DECIDES:
+            refuse(rules, "exposer_is_fixed", rules.exposed_by.clause, "who turns the cards is not decided here")
+        if not current_round(draft.state).hidden(self.hand):
+            refuse(rules, "nothing_to_expose", rules.exposed_by.clause, f"{self.hand} has no card face down")
+        if self.second is not None and self.patron in (None, self.second):
+            refuse(rules, "second_without_first", rules.exposed_by.clause, "name two patrons, one, or none")
+        for name in (self.patron, self.second):
+            if name is not None:
+                require_welcome(draft, name)
+        draft.add(
+            ExposerAssigned(hand=self.hand, patron=self.patron, second=self.second, clause=rules.exposed_by.clause)
+        )
+
+
+@given_by(PATRON)
+class DeclineExpose(Asked, tag="decline_expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Leave a hand to the dealer."""
+
+    hand: Hand
+
+    def decide(self, draft: Draft) -> None:
+        clause = _exposing(draft.rules)
+        here = exposers(draft.state, self.hand)
+        if not current_round(draft.state).hidden(self.hand) or self.actor.person not in here:
+            refuse(draft.rules, "not_yours_to_expose", clause, f"{self.hand}'s cards are not yours to turn")
+        others = [name for name in here if name != self.actor.person]
+        draft.add(ExposerAssigned(hand=self.hand, patron=next(iter(others), None), second=None, clause=clause))
+
+
+@given_by(PATRON, DEALER)
+class Expose(Asked, tag="expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Turn the face-down cards of a hand; their faces in order, which a virtual shoe names itself."""
+
+    hand: Hand
+    cards: tuple[Card, ...] = ()
+    """Their faces in the order dealt; left out with a virtual shoe."""
+
+    def decide(self, draft: Draft) -> None:
+        state, rules = draft.state, draft.rules
+        current = current_round(draft.state)
+        if self.hand not in hands_to_expose(state):
+            first = ": player's come first" if rules.player_turned_first.value else ""
+            sentence = f"{self.hand}'s cards are not turned now{first}"
+            refuse(rules, "not_to_expose_now", rules.player_turned_first.clause, sentence)
+        _check_exposer(draft, self)
+        hidden = [card for card in current.of(self.hand) if not card.face_up]
+        _check_faces(draft, hidden, self.cards)
+        unknown = tuple(shown for known, shown in zip(hidden, self.cards, strict=True) if known.card is None)
+        wrong = impossible(state, unknown)
+        if wrong is not None:
+            card_is_impossible(draft, wrong)
+            return
+        clause = _turning(state, current, self.hand)
+        turned = (
+            TableCard(card=face, face_up=True, place=card.place) for card, face in zip(hidden, self.cards, strict=True)
+        )
+        draft.add(HandExposed(hand=self.hand, cards=tuple(turned), clause=clause))
+        announce_counts(draft)
+        deal_waiting(draft)
+
+
+@given_by(DEALER, SUPERVISOR)
+class DiscloseCard(Asked, tag="disclose_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card that lies face down was seen by mistake: its face, and its place if it is not the first that waits."""
+
+    card: Card
+    """Its face."""
+    place: Count | None = None
+    """How many-th out of the shoe; left out, the first face-down card that waits, then of the round."""
+
+    def decide(self, draft: Draft) -> None:
+        """A card that lay face down was seen: one that waits may make its round a round without wagers."""
+        state, rules = draft.state, draft.rules
+        clause = rules.on_excess_card_seen.clause
+        places = face_down_places(state)
+        place = next(iter(places), None) if self.place is None else self.place
+        if place is None or place not in places:
+            refuse(rules, "nothing_to_disclose", clause, "no card lies face down there")
+        card = next(card for card in on_table(state) if card.place == place)
+        if card.card not in (None, self.card):
+            refuse(rules, "cards_do_not_match", clause, f"{self.card} is not the card that was dealt")
+        if card.card is None and impossible(state, (self.card,)) is not None:
+            card_is_impossible(draft, self.card)
+            return
+        waiting = next((one for one in state.excess if one.card.place == place), None)
+        if waiting is None:
+            _disclosed_in_round(draft, self.card, place)
+        else:
+            _disclosed_while_waiting(draft, self.card, place, waiting.clause)
+
+
+def _exposing(rules: TableRules) -> str:
+    """The clause that says who turns cards."""
+    return rules.midi.clause if rules.midi.value else rules.exposed_by.clause
+
+
+def _turning(state: TableState, current: RoundState, hand: Hand) -> str:
+    """The clause by which a hand is turned: in its order, or because its cards should have lain face up."""
+    rules = state.rules
+    if not rules.player_turned_first.value or rules.midi.value:
+        return _exposing(rules)
+    return (rules.player_turned_first if lies_face_down(state, current, hand) else rules.call_counts).clause
+
+
+def _check_exposer(draft: Draft, command: Expose) -> None:
+    entitled = exposers(draft.state, command.hand)
+    by_dealer = command.actor.role is Role.DEALER
+    if by_dealer != (not entitled) or (not by_dealer and command.actor.person not in entitled):
+        who = " or ".join(entitled) or "the dealer"
+        sentence = f"{who} turns {command.hand}'s cards"
+        refuse(draft.rules, "not_yours_to_expose", _exposing(draft.rules), sentence)
+
+
+def _check_faces(draft: Draft, hidden: list[TableCard], shown: tuple[Card, ...]) -> None:
+    clause = _exposing(draft.rules)
+    if len(shown) != len(hidden):
+        refuse(draft.rules, "cards_do_not_match", clause, f"{len(hidden)} cards are face down: name each of them")
+    for known, face in zip(hidden, shown, strict=True):
+        if known.card not in (None, face):
+            refuse(draft.rules, "cards_do_not_match", clause, "these are not the cards that were dealt")
+
+
+def _disclosed_in_round(draft: Draft, card: Card, place: int) -> None:
+    record(draft, Irregularity.DISCLOSED, draft.rules.dealing.clause)
+    draft.add(CardDisclosed(card=card, place=place, no_bet=False, clause=draft.rules.dealing.clause))
+    announce_counts(draft)
+    deal_waiting(draft)
+
+
+def _disclosed_while_waiting(draft: Draft, card: Card, place: int, kept_by: str) -> None:
+    """The clause that kept the card says what its disclosure does, unless it speaks of unseen cards only."""
+    seen = remedy(draft.rules, Irregularity.EXCESS_CARD_SEEN)
+    own = draft.rules.error_card_covers_excess
+    clause = kept_by if own.value and kept_by == draft.rules.on_player_card_in_error.clause else seen.clause
+    no_bet = seen.value is Remedy.FIRST_OF_NO_BET_ROUND
+    draft.add(IrregularityFound(irregularity=Irregularity.DISCLOSED, remedy=seen.value, clause=clause))
+    draft.add(CardDisclosed(card=card, place=place, no_bet=no_bet, clause=clause))
+    take_wagers_off(draft)

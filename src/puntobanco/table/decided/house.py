@@ -1,0 +1,208 @@
+"""The operator opens and closes the table and gives notice; the dealer speaks its words."""
+
+from puntobanco.coup.irregularity import Irregularity
+from puntobanco.coup.wagering import limits
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.money import Cents, Odds, format_dollars
+from puntobanco.rules import HouseRules, book, resolve
+from puntobanco.rules.options import HoldsFor
+from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
+from puntobanco.table.asked.announcements import (
+    ANNOUNCEMENTS,
+    _numbers,
+    clause_of_the_moment,
+    is_the_call,
+    may_announce,
+)
+from puntobanco.table.asked.history import may_close
+from puntobanco.table.asked.shoe import opening
+from puntobanco.table.asking import DEALER, OPERATOR, Asked, given_by
+from puntobanco.table.decided.dues import collect_from_all, pay_at_the_cage, settle_debt
+from puntobanco.table.decided.ending import changes_of, close_if_empty, needs_no_notice, rules_with, take_effect
+from puntobanco.table.happened.house import ChangeAnnounced, ClosingAnnounced, TableClosed, TableOpened, announce
+from puntobanco.table.happened.wagers import give_all_back
+from puntobanco.table.ledger import MOST_PAID
+from puntobanco.table.parts import Phase
+from puntobanco.table.reasons import Reason
+from puntobanco.table.refusing import refuse
+from puntobanco.table.state import Draft, TableState
+from puntobanco.words import choose, quoted
+
+
+@given_by(OPERATOR)
+class OpenTable(Asked, tag="open_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Open the table by a book, with the operator's choices written as in a house file.
+
+    What is not chosen comes from the book's practice house. In `washington` the house chooses every procedure for
+    irregularities itself.
+    """
+
+    book: str
+    """Id of the rulebook."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Pairs of a key and a value, as in a house file."""
+
+    def opened(self) -> TableOpened:
+        """The first event of a table; it does not open while a procedure is missing that its operator must choose."""
+        house = chosen(self.choices)
+        rules = resolve(book(self.book), house)
+        for key, clause in book(self.book).chosen_by_every_house.items():
+            if key not in house.choices:
+                sentence = f"the house has not chosen {key}: name its procedure, then open"
+                refuse(rules, "controls_incomplete", clause, sentence)
+        require_procedures(rules)
+        require_payable(rules)
+        return TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
+
+    def decide(self, _: Draft) -> None:
+        raise Refused("already_open", "open_table", "the table is open already")
+
+
+def chosen(choices: tuple[tuple[str, str], ...]) -> HouseRules:
+    """What the house chose, each key once."""
+    keys = [key for key, _ in choices]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise Unreadable(f"{key} is chosen twice: write it once")
+    return HouseRules.read(dict(choices))
+
+
+def require_payable(rules: TableRules, maximum: Ruled[Cents] | None = None) -> None:
+    """What a wager can pay must stay far below what a record holds, so that no round comes near it."""
+    for wager in rules.wagers:
+        most = limits(rules, wager, maximum)[1]
+        for line in wager.lines:
+            if isinstance(line.pays, Odds) and most.value * line.pays.win // line.pays.stake > MOST_PAID:
+                sentence = f"{wager.id} could pay more than {format_dollars(MOST_PAID)}: lower its maximum or its odds"
+                refuse(rules, "pays_too_much", most.clause, sentence)
+
+
+def require_procedures(rules: TableRules) -> None:
+    """A table plays only with a procedure for everything that can go wrong."""
+    for key in (one.parameter for one in Irregularity if one.has_remedy):
+        found = rules.ruled(key)
+        if found.value is None:
+            refuse(rules, "controls_incomplete", found.clause, f"no procedure is documented for {key}: name one")
+
+
+# What a notice cannot change while the table is open: the furniture and the cards.
+FURNITURE = frozenset({"decks", "seats", "cutting_cards", "area_is", "chips"})
+
+
+@given_by(OPERATOR)
+class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Give notice of other choices of the house.
+
+    A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
+    round. A change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
+    """
+
+    choices: tuple[tuple[str, str], ...]
+    """As in `open_table`."""
+
+    def decide(self, draft: Draft) -> None:
+        state = draft.state
+        clause = state.rules.notice_rounds.clause
+        if state.phase is Phase.CLOSED:
+            refuse(state.rules, "closed", clause, "the table is closed")
+        changes = chosen(self.choices)
+        fixed = sorted(FURNITURE & changes.choices.keys())
+        if fixed or not changes.choices:
+            what = f"{fixed[0]} cannot change while the table is open" if fixed else "the notice changes nothing"
+            refuse(state.rules, "change_not_possible", clause, f"{what}: name other choices")
+        new_shoe = "dealing" in changes.choices and state.rules.dealing_holds_for.value is HoldsFor.SHOE
+        rules = _if_nothing_elsechanges_of(state, changes, new_shoe=new_shoe)
+        require_procedures(rules)
+        require_payable(rules)
+        shown = tuple((key, PARAMETERS[key].kind.show(value)) for key, value in changes.choices.items())
+        rounds = state.rules.notice_rounds.value
+        if needs_no_notice(state.rules, changes.choices):
+            clause, rounds = state.rules.dealing.clause, 1 if state.phase is Phase.DEALING else 0
+        from_round = state.round_number + rounds
+        draft.add(ChangeAnnounced(rules=rules, changes=shown, from_round=from_round, new_shoe=new_shoe, clause=clause))
+        if rounds == 0:
+            take_effect(draft, draft.state.notices[-1])
+
+
+def _if_nothing_elsechanges_of(state: TableState, changes: HouseRules, *, new_shoe: bool) -> TableRules:
+    """The rules once this notice is in force; it must make a table whether rounds or shoes end first."""
+    of_rounds = [changes_of(notice) for notice in state.notices if not notice.new_shoe]
+    of_shoes = [changes_of(notice) for notice in state.notices if notice.new_shoe]
+    (of_shoes if new_shoe else of_rounds).append(changes)
+    shoes_first = state.rules
+    for one in (*of_shoes, *of_rounds):
+        shoes_first = rules_with(shoes_first, one)
+    rounds_first = state.rules
+    for one in (*of_rounds, *(of_shoes if new_shoe else ())):
+        rounds_first = rules_with(rounds_first, one)
+    return rounds_first
+
+
+@given_by(OPERATOR)
+class AnnounceClosing(Asked, tag="announce_closing.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Give notice that the table closes.
+
+    It closes after the notice, or when the last patron has left. Refused where the house has set
+    `closes_after_notice` to no.
+    """
+
+    def decide(self, draft: Draft) -> None:
+        state = draft.state
+        clause = state.rules.closes_after_notice.clause
+        if not state.rules.closes_after_notice.value:
+            sentence = "this house closes no table: change closes_after_notice by a notice first"
+            refuse(state.rules, "never_closes", clause, sentence)
+        if state.phase is Phase.CLOSED or any(notice.rules is None for notice in state.notices):
+            refuse(state.rules, "closed", clause, "the closing has been announced already")
+        from_round = state.round_number + state.rules.notice_rounds.value
+        draft.add(ClosingAnnounced(from_round=from_round, clause=clause))
+        close_if_empty(draft)
+
+
+@given_by(OPERATOR)
+class CloseTable(Asked, tag="close_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Close the table after notice, between rounds: all money goes back to its patrons.
+
+    Wagers go back, commission is collected, chips are paid at the cage.
+    """
+
+    def decide(self, draft: Draft) -> None:
+        """Close between rounds: nobody who only stays keeps a table open."""
+        clause = draft.rules.closes_after_notice.clause
+        if not may_close(draft.state):
+            sentence = "a table closes after notice and between rounds: announce it, and finish the round"
+            refuse(draft.rules, "not_closing", clause, sentence)
+        give_all_back(draft, reason=Reason.TABLE_CLOSES, clause=clause)
+        collect_from_all(draft)
+        for name in tuple(draft.state.patrons):
+            settle_debt(draft, name)
+            pay_at_the_cage(draft, name, clause)
+        draft.add(TableClosed(clause=clause))
+
+
+@given_by(DEALER)
+class Announce(Asked, tag="announce.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Make one of the table's announcements, by its key.
+
+    At its moment, with the real numbers of that moment. Where the call closes the wagers, `call_no_more_bets` is
+    the command of that name and no mere words.
+    """
+
+    key: str
+    """`call_no_more_bets`, `call_no_bets`, `call_counts`, `call_result`, `call_tie` or `call_last_round`."""
+
+    def decide(self, draft: Draft) -> None:
+        rules = draft.rules
+        if self.key not in ANNOUNCEMENTS:
+            sentence = f"{quoted(self.key)} is no announcement: {choose(self.key, ANNOUNCEMENTS)}"
+            refuse(rules, "no_such_announcement", rules.call_no_more_bets.clause, sentence)
+        ruled = rules.ruled(self.key)
+        if ruled.value is None:
+            refuse(rules, "not_documented", ruled.clause, "this announcement is not among the table's")
+        if is_the_call(draft.state, self.key):
+            sentence = "these words close the wagers: say them with call_no_more_bets"
+            refuse(rules, "call_has_effect", rules.closing.clause, sentence)
+        if not may_announce(draft.state, self.key):
+            sentence = f"this announcement belongs to another moment: {ANNOUNCEMENTS[self.key]}"
+            refuse(rules, "wrong_moment", ruled.clause, sentence)
+        announce(draft, self.key, clause=clause_of_the_moment(draft.state, self.key), **_numbers(draft.state))

@@ -1,0 +1,240 @@
+"""Patrons bring chips, sit down, ask, and leave."""
+
+from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.rules.options import MaximumBinds
+from puntobanco.rules.table_rules import Ruled
+from puntobanco.table import ledger
+from puntobanco.table.asked.money import can_cash_out, commission_is_due, owed
+from puntobanco.table.asked.seats import free_seats, sat_out_too_long
+from puntobanco.table.asking import DEALER, OPERATOR, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.decided.dues import collect, collect_from_all, pay_at_the_cage, settle_debt, take_wagers_back
+from puntobanco.table.decided.ending import close_if_empty, shuffle_after_vacancy
+from puntobanco.table.decided.house import require_payable
+from puntobanco.table.decided.welcome import require_no_dealer, require_not_excluded, require_patron, require_welcome
+from puntobanco.table.happened.money import BoughtIn, CashedOut
+from puntobanco.table.happened.patrons import (
+    MarkerPlaced,
+    MaximumGranted,
+    PatronLeft,
+    PatronsNamed,
+    RulesGiven,
+    SeatLeft,
+    SeatTaken,
+)
+from puntobanco.table.happened.shoe import CutDeclined
+from puntobanco.table.parts import Patron, Phase
+from puntobanco.table.refusing import refuse
+from puntobanco.table.state import Draft
+
+
+@given_by(PATRON)
+class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Bring chips to the table.
+
+    The first time, it brings the patron. Who has dealt at the table does not bet at it.
+    """
+
+    amount: Cents
+
+    def decide(self, draft: Draft) -> None:
+        state, name = draft.state, self.actor.person
+        clause = state.rules.chips.clause
+        if state.phase is Phase.CLOSED:
+            refuse(state.rules, "closed", clause, "the table is closed")
+        require_not_excluded(draft, name)
+        require_no_dealer(draft, name)
+        if not name or "/" in name:
+            refuse(state.rules, "bad_name", clause, "a patron has a name without a slash")
+        if self.amount <= 0 or not state.rules.chips.value.can_make(self.amount):
+            sentence = f"{format_dollars(self.amount)} cannot be had in the table's chips ({state.rules.chips.value})"
+            refuse(state.rules, "not_in_chips", clause, sentence)
+        if not ledger.has_room(state.balances, self.amount):
+            refuse(state.rules, "too_large", clause, "that is more than the books of a table hold: bring less")
+        entry = ledger.transfer(ledger.CAGE, ledger.chips(name), self.amount)
+        draft.add(BoughtIn(patron=name, amount=self.amount, entry=entry, clause=clause))
+        shuffle_after_vacancy(draft)
+
+
+@given_by(PATRON)
+class CashOut(Asked, tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Take chips away; commission owed and debt are settled first."""
+
+    amount: Cents
+
+    def decide(self, draft: Draft) -> None:
+        name = self.actor.person
+        require_patron(draft, name)
+        most = can_cash_out(draft.state, name)
+        clause = draft.rules.chips.clause
+        if not 0 < self.amount <= most:
+            can, asked = format_dollars(max(most, 0)), format_dollars(self.amount)
+            sentence = f"{can} can be cashed out after what is owed, not {asked}"
+            refuse(draft.rules, "not_enough_chips", _kept_back_by(draft, self), sentence)
+        collect(draft, name, from_all=False)
+        settle_debt(draft, name)
+        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, self.amount)
+        draft.add(CashedOut(patron=name, amount=self.amount, entry=entry, clause=clause))
+
+
+@given_by(PATRON)
+class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Sit down at a free seat."""
+
+    seat: Count
+
+    def decide(self, draft: Draft) -> None:
+        patron = require_welcome(draft, self.actor.person)
+        clause = draft.rules.seats.clause
+        if draft.state.phase is Phase.CLOSED or patron.seat is not None or self.seat not in free_seats(draft.state):
+            sentence = (
+                f"seat {self.seat} cannot be taken: choose a free one from 1 to {draft.rules.seats.value}, one only"
+            )
+            refuse(draft.rules, "seat_not_free", clause, sentence)
+        draft.add(SeatTaken(patron=patron.name, seat=self.seat, clause=clause))
+
+
+@given_by(PATRON)
+class LeaveSeat(Asked, tag="leave_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Stand up."""
+
+    def decide(self, draft: Draft) -> None:
+        patron = require_patron(draft, self.actor.person)
+        if patron.seat is None:
+            refuse(draft.rules, "not_seated", draft.rules.seats.clause, "you have no seat to leave")
+        _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
+
+
+@given_by(PATRON)
+class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Go away, which is never refused.
+
+    Wagers that are not closed go back, chips pay commission and debt, and the rest is paid at the cage. Wagers of
+    a round in progress are decided, and what they return is paid at the cage, too.
+    """
+
+    def decide(self, draft: Draft) -> None:
+        """A patron is gone: that is a fact. Chips pay commission and debt first, the rest is paid at the cage.
+
+        Wagers that are not closed yet go back; those of a round in progress are decided without their patron.
+        """
+        patron = require_patron(draft, self.actor.person)
+        clause = draft.rules.chips.clause
+        if draft.state.phase is not Phase.DEALING:
+            take_wagers_back(draft, patron.name, clause)
+        if patron.seat is not None:
+            _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
+        collect(draft, patron.name, from_all=False)
+        settle_debt(draft, patron.name)
+        pay_at_the_cage(draft, patron.name, clause)
+        draft.add(PatronLeft(patron=patron.name, clause=clause))
+        close_if_empty(draft)
+
+
+@given_by(OPERATOR)
+class GrantMaximum(Asked, tag="grant_maximum.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Allow a patron a maximum above the table's."""
+
+    patron: str
+    amount: Cents
+
+    def decide(self, draft: Draft) -> None:
+        rules = draft.rules
+        patron = require_welcome(draft, self.patron)
+        if not rules.personal_maximum.value:
+            refuse(rules, "no_personal_maximum", rules.personal_maximum.clause, "this table has one maximum for all")
+        if self.amount <= rules.maximum.value:
+            sentence = f"a personal maximum is above the table's {format_dollars(rules.maximum.value)}"
+            refuse(rules, "maximum_too_low", rules.personal_maximum.clause, sentence)
+        clause = rules.personal_maximum.clause
+        require_payable(rules, Ruled(value=self.amount, clause=clause))
+        draft.add(MaximumGranted(patron=patron.name, amount=self.amount, clause=clause))
+
+
+@given_by(DEALER)
+class PlaceMarker(Asked, tag="place_marker.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Put the marker that shows a personal maximum beside the patron.
+
+    Only then does it count.
+    """
+
+    patron: str
+
+    def decide(self, draft: Draft) -> None:
+        patron = require_welcome(draft, self.patron)
+        clause = draft.rules.personal_maximum.clause
+        if patron.personal_maximum is None or patron.marker:
+            refuse(draft.rules, "no_marker_due", clause, f"{patron.name} has no new maximum to show")
+        draft.add(MarkerPlaced(patron=patron.name, clause=clause))
+
+
+@given_by(OPERATOR)
+class NamePatrons(Asked, tag="name_patrons.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Name the patrons whose total in one area the maximum binds."""
+
+    patrons: tuple[str, ...]
+
+    def decide(self, draft: Draft) -> None:
+        rules = draft.rules
+        if rules.maximum_binds.value is not MaximumBinds.NAMED:
+            sentence = "the maximum does not bind named patrons here: the house would have to choose it"
+            refuse(rules, "maximum_not_named", rules.maximum_binds.clause, sentence)
+        for name in self.patrons:
+            require_patron(draft, name)
+        draft.add(PatronsNamed(patrons=self.patrons, clause=rules.maximum_binds.clause))
+
+
+@given_by(PATRON)
+class AskRules(Asked, tag="ask_rules.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Ask for a copy of the rules."""
+
+    def decide(self, draft: Draft) -> None:
+        clause = draft.rules.rules_on_request.clause
+        if not draft.rules.rules_on_request.value:
+            refuse(draft.rules, "no_copy", clause, "this house gives no copies of its rules")
+        draft.add(RulesGiven(patron=self.actor.person, digest=draft.rules.digest, clause=clause))
+
+
+@given_by(SUPERVISOR)
+class RequireSeat(Asked, tag="require_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Require a seat back from a patron who sat out too long at a full table."""
+
+    patron: str
+
+    def decide(self, draft: Draft) -> None:
+        patron = require_patron(draft, self.patron)
+        clause = draft.rules.sit_out_limit.clause
+        if not sat_out_too_long(draft.state, patron):
+            sentence = f"{patron.name} has not sat out long enough at a full table to lose the seat"
+            refuse(draft.rules, "seat_is_safe", clause, sentence)
+        _leave_seat(draft, patron, required=True, clause=clause)
+
+
+@given_by(DEALER)
+class CollectCommission(Asked, tag="collect_commission.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Collect the commission that is owed.
+
+    When its interval has passed.
+    """
+
+    def decide(self, draft: Draft) -> None:
+        if not commission_is_due(draft.state):
+            every = draft.rules.commission_every
+            sentence = (
+                "no commission is due now: it is collected at its interval between rounds, and at the end of the shoe"
+            )
+            refuse(draft.rules, "commission_not_due", every.clause, sentence)
+        collect_from_all(draft)
+
+
+def _kept_back_by(draft: Draft, command: CashOut) -> str:
+    """The clause that keeps chips at the table: there are not so many, or commission is to be paid from them."""
+    state, name = draft.state, command.actor.person
+    has = 0 < command.amount <= state.balance(ledger.chips(name))
+    commission = owed(state, name) + state.balance(ledger.commission_debt(name))
+    return (draft.rules.commission_on_leaving if has and commission else draft.rules.chips).clause
+
+
+def _leave_seat(draft: Draft, patron: Patron, *, required: bool, clause: str) -> None:
+    if draft.state.cut_offered_to == patron.name:
+        draft.add(CutDeclined(patron=patron.name, clause=draft.rules.cut_offer.clause))
+    draft.add(SeatLeft(patron=patron.name, required=required, clause=clause))

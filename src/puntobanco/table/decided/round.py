@@ -1,0 +1,129 @@
+"""The call, the settlement, and coups without wagers."""
+
+from puntobanco.rules.options import DifferentialRule
+from puntobanco.table.asked.layout import over_differential
+from puntobanco.table.asked.no_bets import (
+    _no_bet_clause,
+    may_agree_no_bet,
+    may_ask_no_bet,
+    may_start_no_bet,
+    may_withdraw_no_bet,
+)
+from puntobanco.table.asked.round import closes_by_call, may_start, stage_due
+from puntobanco.table.asking import DEALER, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.decided.closing import start_with_wagers
+from puntobanco.table.decided.dealing import burn_was_forgotten, start
+from puntobanco.table.decided.ending import settle_one
+from puntobanco.table.decided.welcome import require_welcome
+from puntobanco.table.happened.house import announce
+from puntobanco.table.happened.patrons import NoBetAgreed, NoBetAsked, NoBetWithdrawn
+from puntobanco.table.happened.wagers import give_all_back
+from puntobanco.table.parts import Phase, RoundKind
+from puntobanco.table.reasons import Reason
+from puntobanco.table.refusing import refuse
+from puntobanco.table.state import Draft
+
+
+@given_by(DEALER)
+class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Close the wagers. Where the dealer may cut the heavier hand pro rata, say whether to.
+
+    Where the first card closes the wagers there is no call.
+    """
+
+    cut_pro_rata: bool | None = None
+    """Where the table differential is exceeded and the dealer may cut the heavier hand: whether to."""
+
+    def decide(self, draft: Draft) -> None:
+        rules = draft.rules
+        if not closes_by_call(draft.state):
+            sentence = "there is no call here: the first card closes the wagers"
+            refuse(rules, "no_call", rules.closing.clause, sentence)
+        if draft.state.only_the_burn_is_left and draft.state.boxes:
+            burn_was_forgotten(draft)
+            if draft.state.phase is Phase.PREPARING:
+                return
+        _require_start(draft)
+        must_say = rules.differential_rule.value is DifferentialRule.PRO_RATA and over_differential(draft.state)[1] > 0
+        if must_say and self.cut_pro_rata is None:
+            sentence = "the table differential is exceeded: say whether the heavier hand is cut pro rata"
+            refuse(rules, "differential_exceeded", rules.differential_rule.clause, sentence)
+        announce(draft, "call_no_more_bets")
+        start_with_wagers(draft, cut_pro_rata=self.cut_pro_rata)
+
+
+def _require_start(draft: Draft) -> None:
+    state = draft.state
+    if (cause := state.no_bet_cause) is not None:
+        sentence = "the next coup starts with an exposed card and has no wagers: start it without"
+        refuse(state.rules, "no_bets_this_hand", cause.clause, sentence)
+    if not may_start(state):
+        sentence = "there is nothing to deal for: wagers must lie on the layout between rounds"
+        refuse(state.rules, "nothing_to_deal_for", state.rules.closing.clause, sentence)
+
+
+@given_by(DEALER)
+class Settle(Asked, tag="settle.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Collect losers and pay winners of the stage that is due; at the end, announce the result and end the round."""
+
+    def decide(self, draft: Draft) -> None:
+        stage = stage_due(draft.state)
+        if stage is None:
+            sentence = "no wagers are due for settlement: the coup is not that far"
+            refuse(draft.rules, "not_due", draft.rules.deal_order.clause, sentence)
+        settle_one(draft, stage)
+
+
+@given_by(PATRON)
+class AskNoBet(Asked, tag="ask_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Ask for a coup without wagers."""
+
+    def decide(self, draft: Draft) -> None:
+        patron, rules = require_welcome(draft, self.actor.person), draft.rules
+        if not may_ask_no_bet(draft.state):
+            sentence = "a coup without wagers cannot be asked for now"
+            refuse(rules, "no_bet_not_possible", _no_bet_clause(draft.state), sentence)
+        draft.add(NoBetAsked(patron=patron.name, clause=rules.ghost_hands.clause))
+
+
+@given_by(PATRON)
+class AgreeNoBet(Asked, tag="agree_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Agree to a coup without wagers."""
+
+    def decide(self, draft: Draft) -> None:
+        patron = require_welcome(draft, self.actor.person)
+        if not may_agree_no_bet(draft.state, patron.name):
+            sentence = "there is no request that waits for your consent"
+            refuse(draft.rules, "nothing_to_agree_to", draft.rules.ghost_consent.clause, sentence)
+        draft.add(NoBetAgreed(patron=patron.name, clause=draft.rules.ghost_consent.clause))
+
+
+@given_by(PATRON)
+class WithdrawNoBet(Asked, tag="withdraw_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Take back the request for a coup without wagers, or the consent to it."""
+
+    def decide(self, draft: Draft) -> None:
+        """Who agreed no longer does; without the one who asked there is no request."""
+        name, clause = self.actor.person, draft.rules.ghost_consent.clause
+        if not may_withdraw_no_bet(draft.state, name):
+            sentence = "you have neither asked for a coup without wagers nor agreed to one that has not started"
+            refuse(draft.rules, "nothing_to_withdraw", clause, sentence)
+        request = draft.state.no_bet_asked_by == name
+        draft.add(NoBetWithdrawn(patron=name, request=request, clause=clause))
+
+
+@given_by(DEALER, SUPERVISOR)
+class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Start a coup without wagers: one that was asked for, or one that an irregularity asks for."""
+
+    def decide(self, draft: Draft) -> None:
+        state, rules = draft.state, draft.rules
+        if not may_start_no_bet(state, self.actor.role):
+            sentence = "a coup without wagers needs a request, and where the book says so everybody's agreement"
+            refuse(rules, "no_bet_not_possible", _no_bet_clause(state), sentence)
+        cause = state.no_bet_cause
+        clause = rules.ghost_hands.clause if cause is None else cause.clause
+        kind = RoundKind.NO_BET if cause is None else RoundKind.VOID_HAND
+        give_all_back(draft, reason=Reason.NO_BET_COUP, clause=clause)
+        announce(draft, "call_no_bets", clause=None if cause is None else clause)
+        start(draft, kind, clause)

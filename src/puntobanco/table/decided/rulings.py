@@ -1,0 +1,310 @@
+"""People with authority: voids, exclusions, payments in error, disputes."""
+
+from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.rules import book
+from puntobanco.rules.clause import ClauseKind
+from puntobanco.table import ledger
+from puntobanco.table.asked.history import may_ask_review, open_disputes, power_to_void, settled_in, standing_round
+from puntobanco.table.asked.layout import wagers_of
+from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
+from puntobanco.table.asked.round import reopenable
+from puntobanco.table.asking import OPERATOR, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.decided.ending import give_back_what_stayed, void_current, void_finished
+from puntobanco.table.decided.reversing import reversal
+from puntobanco.table.decided.welcome import require_patron
+from puntobanco.table.happened.patrons import ExclusionLifted, PatronExcluded
+from puntobanco.table.happened.rulings import (
+    DisputeDecided,
+    DisputeRaised,
+    DisputeSettled,
+    PaymentRecorded,
+    ReviewAsked,
+    WagerVoided,
+)
+from puntobanco.table.happened.wagers import give_back
+from puntobanco.table.parts import Phase, SettledWager, Spot, VoidReason
+from puntobanco.table.reasons import Reason
+from puntobanco.table.refusing import refuse
+from puntobanco.table.state import Draft, TableState
+
+EXCLUSION = "ruling 30"
+"""In every book: an exclusion lasts until the operator lifts it."""
+
+
+@given_by(OPERATOR)
+class VoidRound(Asked, tag="void_round.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Declare a round void."""
+
+    round: Count
+    reason: VoidReason
+
+    def decide(self, draft: Draft) -> None:
+        power = power_to_void(draft.rules, self.reason)
+        if not power.value:
+            sentence = f"the operator may not void a round for {self.reason.value} here"
+            refuse(draft.rules, "no_power_to_void", power.clause, sentence)
+        current = draft.state.round
+        if current is not None and current.number == self.round:
+            void_current(draft, reason=Reason(self.reason), clause=power.clause, reshuffle=False)
+            return
+        found = standing_round(draft.state, self.round, power.clause)
+        void_finished(draft, found, reason=Reason(self.reason), clause=power.clause)
+
+
+@given_by(OPERATOR)
+class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Declare a wager void whose patron broke a clause."""
+
+    round: Count
+    patron: str
+    area: str
+    wager: str
+    broke: str
+    """The clause that was broken."""
+
+    def decide(self, draft: Draft) -> None:
+        clause = _check_breach(draft, self.broke)
+        spot = Spot(area=self.area, wager=self.wager)
+        for found, lying in wagers_of(draft.state, self.patron):
+            if found == spot and self.round == draft.state.round_number:
+                entry = ledger.transfer(
+                    ledger.box(spot.area, spot.wager, self.patron), ledger.chips(self.patron), lying.amount
+                )
+                _add_void_wager(draft, self, entry, clause)
+                return
+        line, last = _settled_line(draft, self, clause), reopenable(draft.state)
+        _add_void_wager(draft, self, reversal(draft.state, (line,)), clause)
+        if last is not None and last.round.number == self.round:
+            give_back_what_stayed(draft, last, (line,), clause)
+
+
+@given_by(OPERATOR)
+class Exclude(Asked, tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Exclude a patron who broke a clause.
+
+    Until it is lifted; the patron can cash out and leave.
+    """
+
+    patron: str
+    broke: str
+    """The clause that was broken."""
+
+    def decide(self, draft: Draft) -> None:
+        clause = _check_breach(draft, self.broke)
+        name = self.patron
+        if name in draft.state.excluded:
+            refuse(draft.rules, "excluded", clause, f"{name} is excluded already")
+        if name not in draft.state.departed:
+            require_patron(draft, name)
+        if draft.state.phase is not Phase.DEALING:
+            for spot, lying in tuple(wagers_of(draft.state, name)):
+                give_back(draft, spot, lying, lying.amount, reason=Reason.EXCLUDED, clause=clause)
+        draft.add(PatronExcluded(patron=name, broke=self.broke, clause=clause))
+
+
+@given_by(OPERATOR)
+class LiftExclusion(Asked, tag="lift_exclusion.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Let an excluded patron play again."""
+
+    patron: str
+
+    def decide(self, draft: Draft) -> None:
+        if self.patron not in draft.state.excluded:
+            refuse(draft.rules, "not_excluded", EXCLUSION, f"{self.patron} is not excluded: there is nothing to lift")
+        draft.add(ExclusionLifted(patron=self.patron, clause=EXCLUSION))
+
+
+@given_by(SUPERVISOR)
+class RecordPayment(Asked, tag="record_payment.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Record what a patron really got back for a settled wager, its stake included, where the dealer erred.
+
+    The difference to what the book gives is booked on the account `payment_errors`.
+    """
+
+    round: Count
+    patron: str
+    area: str
+    wager: str
+    amount: Cents
+    """What the patron really got back, the stake included; 0 if it was collected."""
+    debt: bool = False
+    """True if the patron owes what was paid too much."""
+
+    def decide(self, draft: Draft) -> None:
+        """The difference to what the book gives is booked apart; the patron owes it only if the supervisor says so."""
+        line = _line(draft, self)
+        _check_payment(draft, self, line)
+        change = self.amount - paid_until_now(line)
+        debt = self.amount - line.returned if self.debt else 0
+        entry = ledger.transfer(ledger.PAYMENT_ERRORS, ledger.chips(line.patron), change)
+        entry += ledger.claim(ledger.debt(line.patron), debt)
+        draft.add(
+            PaymentRecorded(
+                number=self.round,
+                patron=line.patron,
+                area=line.area,
+                wager=line.wager,
+                returned=line.returned,
+                really_returned=self.amount,
+                debt=debt,
+                entry=entry,
+                clause=line.clause,
+            )
+        )
+
+
+@given_by(PATRON, SUPERVISOR)
+class RaiseDispute(Asked, tag="raise_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Record a dispute."""
+
+    text: str
+    """What it is about."""
+
+    def decide(self, draft: Draft) -> None:
+        ruled = draft.rules.disputes
+        if not ruled.value or not self.text.strip():
+            refuse(draft.rules, "no_dispute", ruled.clause, "a dispute says in words what it is about")
+        number = len(draft.state.disputes) + 1
+        draft.add(DisputeRaised(number=number, patron=self.actor.person, text=self.text, clause=ruled.clause))
+
+
+@given_by(OPERATOR)
+class DecideDispute(Asked, tag="decide_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Decide a dispute: in words, with money to or (below zero) from a patron, and whether a review is asked for.
+
+    What chips do not cover becomes debt.
+    """
+
+    number: Count
+    decision: str
+    """In words."""
+    referred: bool = False
+    """True if the regulator is asked to review it."""
+    patron: str | None = None
+    """Whose money the decision moves: at the table, or the one who raised it."""
+    amount: Cents | None = None
+    """To the patron, or below zero from the patron."""
+
+    def decide(self, draft: Draft) -> None:
+        """Decide a dispute; a decision about money is booked as its own entry, with the decision as the reason."""
+        ruled = draft.rules.disputes
+        if self.number not in open_disputes(draft.state) or not self.decision.strip():
+            refuse(
+                draft.rules, "no_such_dispute", ruled.clause, f"dispute {self.number} is not open, or has no decision"
+            )
+        patron = next(one.patron for one in draft.state.disputes if one.number == self.number)
+        draft.add(
+            DisputeDecided(
+                number=self.number,
+                patron=patron,
+                decision=self.decision,
+                referred=self.referred,
+                clause=ruled.clause,
+            )
+        )
+        if self.patron is not None or self.amount is not None:
+            _settle_dispute(draft, self, raised_by=patron)
+
+
+@given_by(PATRON, SUPERVISOR)
+class AskReview(Asked, tag="ask_review.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Ask that the regulator reviews the decision of a dispute.
+
+    A patron for the own dispute, a supervisor for any.
+    """
+
+    number: Count
+
+    def decide(self, draft: Draft) -> None:
+        clause = draft.rules.disputes.clause
+        if self.number not in may_ask_review(draft.state, self.actor):
+            sentence = f"dispute {self.number} is not a decided one of yours, or its review was asked for already"
+            refuse(draft.rules, "no_review", clause, sentence)
+        patron = next(one.patron for one in draft.state.disputes if one.number == self.number)
+        draft.add(ReviewAsked(number=self.number, patron=patron, clause=clause))
+
+
+def _check_breach(draft: Draft, broke: str) -> str:
+    """The operator's power over a patron who broke a clause that binds."""
+    power = draft.rules.void_for_breach
+    if not power.value:
+        refuse(draft.rules, "no_power_over_breach", power.clause, "the operator has no such power here")
+    clause = book(draft.rules.book).clause(broke)
+    if clause.kinds == (ClauseKind.TEXT,) and not clause.number.startswith("14."):
+        refuse(draft.rules, "nobody_can_break_that", power.clause, f"{broke} is a text that nobody can break")
+    return power.clause
+
+
+def _settled_line(draft: Draft, command: VoidWager, clause: str) -> SettledWager:
+    for line in settled_in(draft.state, command.round):
+        if (line.patron, line.area, line.wager) == (command.patron, command.area, command.wager) and not line.voided:
+            return line
+    sentence = f"{command.patron} had no standing wager on {command.wager} in area {command.area} in that round"
+    refuse(draft.rules, "no_such_wager", clause, sentence)
+
+
+def _add_void_wager(draft: Draft, command: VoidWager, entry: ledger.Entry, clause: str) -> None:
+    draft.add(
+        WagerVoided(
+            number=command.round,
+            patron=command.patron,
+            area=command.area,
+            wager=command.wager,
+            broke=command.broke,
+            entry=entry,
+            clause=clause,
+        )
+    )
+
+
+def _settle_dispute(draft: Draft, command: DecideDispute, *, raised_by: str) -> None:
+    name, amount, clause = command.patron, command.amount, draft.rules.disputes.clause
+    if name is None or not amount:
+        refuse(draft.rules, "amount_incomplete", clause, "money in a decision needs the patron and an amount, not zero")
+    if name not in draft.state.patrons and name != raised_by:
+        sentence = f"{name} is neither at this table nor the one who raised the dispute"
+        refuse(draft.rules, "unknown_patron", clause, sentence)
+    if not ledger.has_room(draft.state.balances, abs(amount)):
+        refuse(draft.rules, "too_large", clause, "that is more than the books of a table hold: name less")
+    draft.add(
+        DisputeSettled(
+            number=command.number,
+            patron=name,
+            amount=amount,
+            reason=command.decision,
+            entry=_correction(draft.state, name, amount),
+            clause=clause,
+        )
+    )
+
+
+def _correction(state: TableState, name: str, amount: Cents) -> ledger.Entry:
+    """Money between house and patron, as debt where chips do not cover it; who is gone is then paid at the cage."""
+    if amount > 0:
+        return ledger.transfer(ledger.FLOAT, ledger.chips(name), amount)
+    paid = min(-amount, state.balance(ledger.chips(name)))
+    return ledger.transfer(ledger.chips(name), ledger.FLOAT, paid) + ledger.claim(ledger.debt(name), -amount - paid)
+
+
+def _line(draft: Draft, command: RecordPayment) -> SettledWager:
+    for line in settled_in(draft.state, command.round):
+        where = (line.patron, line.area, line.wager)
+        if where == (command.patron, command.area, command.wager) and can_be_recorded(line):
+            return line
+    sentence = f"{command.patron} has no settled wager on {command.wager} in area {command.area} in that round"
+    refuse(draft.rules, "no_such_wager", draft.rules.disputes.clause, sentence)
+
+
+def _check_payment(draft: Draft, command: RecordPayment, line: SettledWager) -> None:
+    rules, least = draft.rules, least_payment(draft.state, line)
+    if command.amount == paid_until_now(line) and not command.debt:
+        sentence = f"{format_dollars(command.amount)} is in the books already: name another amount"
+        refuse(rules, "nothing_to_record", line.clause, sentence)
+    if command.debt and command.amount <= line.returned:
+        sentence = f"only what was paid above {format_dollars(line.returned)} can be owed back"
+        refuse(rules, "nothing_owed", line.clause, sentence)
+    if not ledger.has_room(draft.state.balances, command.amount):
+        refuse(rules, "too_large", line.clause, "that is more than the books of a table hold: name less")
+    if command.amount < least:
+        sentence = f"{line.patron}'s chips leave {format_dollars(least)} or more: pay the patron what is missing"
+        refuse(rules, "not_enough_chips", line.clause, sentence)

@@ -1,0 +1,43 @@
+"""Who may play here, and who may deal."""
+
+from puntobanco.table.happened.house import DealerCame
+from puntobanco.table.parts import Patron
+from puntobanco.table.refusing import refuse
+from puntobanco.table.state import Draft
+
+
+def require_patron(draft: Draft, name: str) -> Patron:
+    patron = draft.state.patrons.get(name)
+    if patron is None:
+        require_no_dealer(draft, name)
+        refuse(draft.rules, "unknown_patron", draft.rules.chips.clause, f"{name} is not at this table: buy in first")
+    return patron
+
+
+def require_no_dealer(draft: Draft, name: str) -> None:
+    ruled = draft.rules.dealers_may_bet
+    if name in draft.state.dealers and not ruled.value:
+        sentence = f"{name} has dealt at this table and does not bet here: play at another one"
+        refuse(draft.rules, "dealer_does_not_bet", ruled.clause, sentence)
+
+
+def deals_here(draft: Draft, person: str) -> None:
+    """Somebody acts as the dealer: who bets at this table may not, and who does is known from now on."""
+    ruled = draft.rules.dealers_may_bet
+    if person in draft.state.patrons and not ruled.value:
+        sentence = f"{person} is a patron of this table and does not deal at it: leave the table first"
+        refuse(draft.rules, "patron_does_not_deal", ruled.clause, sentence)
+    if person not in draft.state.dealers:
+        draft.add(DealerCame(person=person, clause=ruled.clause))
+
+
+def require_welcome(draft: Draft, name: str) -> Patron:
+    patron = require_patron(draft, name)
+    require_not_excluded(draft, name)
+    return patron
+
+
+def require_not_excluded(draft: Draft, name: str) -> None:
+    if name in draft.state.excluded:
+        sentence = f"{name} is excluded from the game and can only cash out until the operator lifts it"
+        refuse(draft.rules, "excluded", draft.rules.void_for_breach.clause, sentence)

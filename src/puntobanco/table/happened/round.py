@@ -1,0 +1,350 @@
+"""A round: it starts, is dealt, turned, settled, ends, and may be opened again."""
+
+from collections.abc import Mapping
+
+from puntobanco.changed import changed
+from puntobanco.coup.shoe import Ending
+from puntobanco.money import Count, format_dollars
+from puntobanco.rules.facts import Facts, Hand, Result
+from puntobanco.rules.wagers import Stage
+from puntobanco.table.ledger import post
+from puntobanco.table.parts import (
+    EndedRound,
+    Interrupted,
+    Patron,
+    Phase,
+    Preparation,
+    RoundKind,
+    RoundRecord,
+    RoundState,
+    SettledWager,
+    Spot,
+    TableCard,
+    TakenOut,
+)
+from puntobanco.table.reasons import Reason
+from puntobanco.table.state import Books, Face, Public, TableState, counted, put_on, round_of
+from puntobanco.table.wording import face, in_words, moved_in_words
+
+
+class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Wagers are closed and a coup begins, with or without wagers."""
+
+    number: Count
+    kind: RoundKind
+
+    def after(self, state: TableState) -> TableState:
+        return changed(
+            state,
+            phase=Phase.DEALING,
+            round=RoundState(number=self.number, kind=self.kind),
+            no_bet_asked_by=None,
+            no_bet_agreed=frozenset(),
+        )
+
+    def told(self, _: str, /) -> str:
+        return f"Round {self.number} starts{'' if self.kind.value == 'wagers' else ' without wagers'}"
+
+
+class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card lies before a hand."""
+
+    hand: Hand
+    card: Face
+    face_up: bool
+    from_excess: bool
+    misplaced: bool
+    place: Count
+
+    leaves_fresh = True
+
+    def after(self, state: TableState) -> TableState:
+        current, shoe = round_of(state), state.shoe
+        cards = (*current.of(self.hand), TableCard(card=self.card, face_up=self.face_up, place=self.place))
+        player = self.hand is Hand.PLAYER
+        after = changed(
+            current,
+            player=cards if player else current.player,
+            banker=current.banker if player else cards,
+            order=(*current.order, self.hand),
+            misplaced=current.misplaced or self.misplaced,
+        )
+        if self.from_excess:
+            shoe = changed(shoe, dealt=shoe.dealt + 1)
+            return changed(state, round=after, shoe=shoe, excess=state.excess[1:], ended=None)
+        known = counted(shoe.known, self.card)
+        shoe = changed(shoe, out=shoe.out + 1, known=known, dealt=shoe.dealt + 1)
+        return changed(state, round=after, shoe=shoe, fresh=self.place, ended=None)
+
+    def told(self, _: str, /) -> str:
+        shown = face(self.card) if self.face_up else "a card face down"
+        return f"{self.hand.value.title()} gets {'the waiting card, ' if self.from_excess else ''}{shown}"
+
+
+class ExposerAssigned(Public, tag="exposer_assigned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """It was decided who turns a hand's cards: one or two patrons, or nobody named for the dealer."""
+
+    hand: Hand
+    patron: str | None
+    second: str | None
+
+    def after(self, state: TableState) -> TableState:
+        current = round_of(state)
+        others = tuple(pair for pair in current.exposers if pair[0] is not self.hand)
+        second = () if self.second is None else ((self.hand, self.second),)
+        return changed(state, round=changed(current, exposers=(*others, (self.hand, self.patron), *second)))
+
+    def told(self, _: str, /) -> str:
+        who = f"{self.patron} or {self.second}" if self.second else self.patron or "The dealer"
+        return f"{who} is to turn {self.hand}'s cards"
+
+
+class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The face-down cards of a hand were turned."""
+
+    hand: Hand
+    cards: tuple[TableCard, ...]
+
+    def after(self, state: TableState) -> TableState:
+        current = round_of(state)
+        turned = {card.place: card for card in self.cards}
+        known = state.shoe.known
+        for card in current.of(self.hand):
+            if card.place in turned and card.card is None:
+                known = counted(known, turned[card.place].card)
+        cards = tuple(turned.get(card.place, card) for card in current.of(self.hand))
+        after = changed(current, player=cards) if self.hand is Hand.PLAYER else changed(current, banker=cards)
+        return changed(state, round=after, shoe=changed(state.shoe, known=known))
+
+    def told(self, by: str, /) -> str:
+        return f"{by} turns {self.hand}'s cards: {' '.join(face(card.card) for card in self.cards)}"
+
+
+class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Wagers were settled, losers first; those in `stays` are left on the layout."""
+
+    stage: Stage
+    wagers: tuple[SettledWager, ...]
+    stays: tuple[SettledWager, ...]
+    entry: Books
+
+    def after(self, state: TableState) -> TableState:
+        current = round_of(state)
+        settled = {(line.area, line.wager) for line in self.wagers}
+        stays = {(line.area, line.wager, line.patron) for line in self.stays}
+        boxes = {spot: lying for spot, lying in state.boxes.items() if (spot.area, spot.wager) not in settled}
+        for spot in state.boxes if stays else ():
+            staying = tuple(one for one in state.boxes[spot] if (spot.area, spot.wager, one.patron) in stays)
+            if staying:
+                boxes[spot] = staying
+        after = changed(current, stages=(*current.stages, self.stage), settled=(*current.settled, *self.wagers))
+        return changed(state, round=after, boxes=boxes, balances=post(state.balances, self.entry))
+
+    def told(self, _: str, /) -> str:
+        return "Settled: " + ("; ".join(map(_settled, self.wagers)) or "no wagers")
+
+
+def _settled(line: SettledWager) -> str:
+    taken = f" after commission {format_dollars(line.commission_taken)}" if line.commission_taken else ""
+    owed = f", owes commission {format_dollars(line.commission_owed)}" if line.commission_owed else ""
+    change = line.returned - line.stake
+    money = f" {format_dollars(abs(change))}" if change else ""
+    stake = f"{line.patron} {in_words(line.wager)} {format_dollars(line.stake)}"
+    return f"{stake} {line.outcome.value}{money}{taken}{owed} ({line.clause})"
+
+
+class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A round is over: its result and facts, or void."""
+
+    number: Count
+    result: Result | None
+    sat_out: tuple[tuple[str, Count], ...]
+    void: bool
+    ending: Ending
+    facts: Facts | None
+    """What the coup came to, unless it is void."""
+
+    def after(self, state: TableState) -> TableState:
+        current = round_of(state)
+        record = RoundRecord(
+            number=current.number,
+            shoe=state.shoe.number,
+            kind=current.kind,
+            result=self.result,
+            settled=current.settled,
+            void=self.void,
+            facts=self.facts,
+        )
+        patrons = _with_sat_out(state, self.sat_out)
+        without = current.kind is not RoundKind.WAGERS
+        after = changed(
+            state,
+            phase=Phase.PREPARING if state.pending else Phase.BETTING,
+            round=None,
+            rounds=(*state.rounds, record),
+            round_number=current.number + 1,
+            ended=None if self.void else _ended(state, self),
+            shoe=changed(state.shoe, ending=self.ending),
+            patrons=patrons,
+            no_bets_in_a_row=state.no_bets_in_a_row + 1 if without else 0,
+            no_bets_in_shoe=state.no_bets_in_shoe + without,
+        )
+        return after if state.interrupted is None else _go_on(after, state.interrupted)
+
+    def told(self, _: str, /) -> str:
+        result = "void" if self.void or self.result is None else self.result.value
+        return f"Round {self.number} ends: {result}{_totals(self)}"
+
+
+def _totals(ended: RoundEnded) -> str:
+    found = ended.facts
+    return "" if found is None else f" (player {found.player.total}, banker {found.banker.total})"
+
+
+def _go_on(state: TableState, interrupted: Interrupted) -> TableState:
+    """The round of the shoe before has ended again: back to the shoe that is prepared or in use."""
+    ended = state.ended and changed(state.ended, taken_out=TakenOut(shoe=state.shoe, excess=state.excess))
+    return changed(
+        state,
+        phase=interrupted.phase,
+        pending=interrupted.pending,
+        shoe=interrupted.shoe,
+        excess=interrupted.excess,
+        rules=interrupted.rules,
+        notices=interrupted.notices,
+        no_bets_in_shoe=interrupted.no_bets_in_shoe,
+        ended=ended,
+        interrupted=None,
+    )
+
+
+def _with_sat_out(state: TableState, sat_out: tuple[tuple[str, int], ...]) -> Mapping[str, Patron]:
+    """The patrons with other counts of rounds that they sat out."""
+    if not sat_out:
+        return state.patrons
+    here = {name: changed(state.patrons[name], sat_out=rounds) for name, rounds in sat_out if name in state.patrons}
+    return {**state.patrons, **here}
+
+
+def _ended(state: TableState, event: RoundEnded) -> EndedRound:
+    """What is needed to open the round again."""
+    return EndedRound(
+        round=round_of(state),
+        ending=state.shoe.ending,
+        rules=state.rules,
+        notices=state.notices,
+        sat_out=tuple((name, state.patrons[name].sat_out) for name, _ in event.sat_out),
+        no_bets_in_a_row=state.no_bets_in_a_row,
+        no_bets_in_shoe=state.no_bets_in_shoe,
+        placed=state.placed,
+    )
+
+
+class RoundBecameVoidHand(
+    Public, tag="round_became_void_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """The round goes on without wagers."""
+
+    def after(self, state: TableState) -> TableState:
+        return changed(state, round=changed(round_of(state), kind=RoundKind.VOID_HAND))
+
+    def told(self, _: str, /) -> str:
+        return "No bets this hand: the round goes on as a void hand"
+
+
+class RoundCancelled(Public, tag="round_cancelled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Wagers were closed and no card was dealt: the round has not commenced and is bet on again."""
+
+    number: Count
+
+    def after(self, state: TableState) -> TableState:
+        return changed(state, phase=Phase.BETTING, round=None)
+
+    def told(self, _: str, /) -> str:
+        return f"Round {self.number} is not dealt yet: it is bet on again"
+
+
+class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The last round is decided again, because no card of the next one has been dealt."""
+
+    number: Count
+
+    def after(self, state: TableState) -> TableState:
+        ended = state.ended
+        if ended is None:
+            raise ValueError("there is no round to open again")
+        if ended.taken_out is not None:
+            state = _interrupt(state, ended.taken_out)
+        return changed(
+            state,
+            phase=Phase.DEALING,
+            pending=() if Preparation.SHUFFLE in state.pending else state.pending,
+            round=ended.round,
+            rounds=tuple(one for one in state.rounds if one.number != self.number),
+            round_number=self.number,
+            ended=None,
+            shoe=changed(state.shoe, ending=Ending.OVER if state.shoe.recheck else ended.ending),
+            rules=ended.rules,
+            notices=(*ended.notices, *(one for one in state.notices if one not in ended.notices)),
+            patrons=_with_sat_out(state, ended.sat_out),
+            no_bets_in_a_row=ended.no_bets_in_a_row,
+            no_bets_in_shoe=ended.no_bets_in_shoe,
+        )
+
+    def told(self, _: str, /) -> str:
+        return f"Round {self.number} is decided again"
+
+
+def _interrupt(state: TableState, taken_out: TakenOut) -> TableState:
+    interrupted = Interrupted(
+        phase=state.phase,
+        pending=state.pending,
+        shoe=state.shoe,
+        excess=state.excess,
+        rules=state.rules,
+        notices=state.notices,
+        no_bets_in_shoe=state.no_bets_in_shoe,
+    )
+    return changed(state, interrupted=interrupted, pending=(), shoe=taken_out.shoe, excess=taken_out.excess)
+
+
+class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What was settled is undone and the stakes lie in their boxes again."""
+
+    number: Count
+    stage: Stage
+    wagers: tuple[SettledWager, ...]
+    entry: Books
+
+    def after(self, state: TableState) -> TableState:
+        current, boxes, placed = round_of(state), state.boxes, state.placed
+        for line in self.wagers:
+            boxes = put_on(boxes, Spot(area=line.area, wager=line.wager), line.patron, line.stake, placed)
+            placed += 1
+        after = changed(
+            current,
+            stages=tuple(stage for stage in current.stages if stage is not self.stage),
+            settled=tuple(line for line in current.settled if line not in self.wagers),
+        )
+        return changed(state, round=after, boxes=boxes, placed=placed, balances=post(state.balances, self.entry))
+
+    def told(self, _: str, /) -> str:
+        return f"The settlement of round {self.number} is undone{moved_in_words(self.entry)}"
+
+
+class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Money of a round that is taken back as if it had not been."""
+
+    number: Count
+    wagers: tuple[SettledWager, ...]
+    entry: Books
+    reason: Reason
+
+    def after(self, state: TableState) -> TableState:
+        current = round_of(state)
+        kept = tuple(settled for settled in current.settled if settled not in self.wagers)
+        return changed(state, round=changed(current, settled=kept), balances=post(state.balances, self.entry))
+
+    def told(self, _: str, /) -> str:
+        why = self.reason.replace("_", " ")
+        return f"Money of round {self.number} is taken back for {why}{moved_in_words(self.entry)}"
