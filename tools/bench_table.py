@@ -18,7 +18,7 @@ from puntobanco.record.replay import fold
 from puntobanco.table import Actor, Role, TableState, commands, handle
 from puntobanco.table.asked.round import due
 from puntobanco.table.decide import DECIDE_VERSION
-from puntobanco.table.decided.wagers import Stake
+from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.parts import Phase, Preparation
 
 OPERATOR, DEALER, SUPERVISOR = (
@@ -97,7 +97,7 @@ class Dealt:
 
 class WithSlips(Dealt):
     def bet(self, patron: Actor, area: str, stakes: tuple[tuple[str, int], ...]) -> None:
-        slip = [Stake(area=area, wager=wager, amount=amount) for wager, amount in stakes]
+        slip = [SlipStake(area=area, wager=wager, amount=amount) for wager, amount in stakes]
         self.do(commands.BetSlip(actor=patron, round=self.table().round_number, stakes=tuple(slip)))
 
 

@@ -13,7 +13,7 @@ from puntobanco.cli.table import commands_in
 from puntobanco.record.records import Record
 from puntobanco.table import Actor
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.decided.wagers import Stake
+from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.events import Event
 from puntobanco.table.parts import DrawTo, Preparation, VoidReason
 
@@ -99,7 +99,7 @@ def _canberra_wagers(at: Evening) -> None:
     at.bets("cyd", "banker_pair", 10)
     at.plays("2c 4d 2c 3s 9h")
     stakes = (("player", 5_000), ("tie", 1_000))
-    slip = tuple(Stake(area="2", wager=wager, amount=amount) for wager, amount in stakes)
+    slip = tuple(SlipStake(area="2", wager=wager, amount=amount) for wager, amount in stakes)
     at.patron("bob", "bet_slip", round=at.now.round_number, stakes=slip)
     at.bets("ann", "player", 2)
     at.plays(TIE)

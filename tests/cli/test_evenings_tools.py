@@ -13,8 +13,8 @@ from puntobanco.cli.view_page import page
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_event
 from puntobanco.table import Actor, Role
-from puntobanco.table.tell import tell
-from puntobanco.table.views import view
+from puntobanco.table.reading.tell import tell
+from puntobanco.table.reading.views import view
 from tests.cli.test_cli import output, punto
 from tests.cli.test_table import BETS, DEALER, OPEN, SHOE, draw, save
 from tests.table.helpers import BANKER_WINS, SUPERVISOR, Table

@@ -5,7 +5,7 @@ import pytest
 from puntobanco.errors import Unreadable
 from puntobanco.record.script import print_command, read_command
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.decided.wagers import Stake
+from puntobanco.table.decided.wagers import SlipStake
 
 
 def test_a_command_is_written_without_its_defaults_and_read_again() -> None:
@@ -20,7 +20,7 @@ def test_a_slip_is_a_list_of_stakes() -> None:
     written = {"do": "bet_slip", "person": "ann", "role": "patron", "round": 3, "stakes": [stake]}
     slip = read_command(written)
     assert isinstance(slip, commands.BetSlip)
-    assert slip.stakes == (Stake(area="1", wager="tie", amount=500),)
+    assert slip.stakes == (SlipStake(area="1", wager="tie", amount=500),)
     assert print_command(slip) == written
 
 

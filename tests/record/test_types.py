@@ -83,7 +83,7 @@ def test_the_walk_reaches_rules_money_and_cards() -> None:
     seen: set[type] = set()
     list(_problems_of(msgspec.inspect.type_info(Record), "Record", seen))
     names = {kind.__name__ for kind in seen}
-    assert {"TableRules", "Wager", "AllOf", "Rate", "Odds", "Entry", "Box", "TableCard", "Facts", "Stake"} <= names
+    assert {"TableRules", "Wager", "AllOf", "Rate", "Odds", "Entry", "Box", "TableCard", "Facts", "SlipStake"} <= names
     assert len(seen) > 150
 
 

@@ -17,8 +17,8 @@ from puntobanco.table.asked.money import can_cash_out
 from puntobanco.table.asked.shoe import shoe_in_use
 from puntobanco.table.events import Event
 from puntobanco.table.parts import TableCard
-from puntobanco.table.tell import tell
-from puntobanco.table.views import view
+from puntobanco.table.reading.tell import tell
+from puntobanco.table.reading.views import view
 from tests.table import driver
 from tests.table.test_state_machine import random_house
 
@@ -107,7 +107,7 @@ def open_to_all(state: TableState) -> tuple[object, ...]:
     current = state.round
     return (
         (state.phase, state.pending, state.rules.digest, state.notices, state.round_number),
-        (state.patrons, state.boxes, state.departed, state.excluded, state.dealers),
+        (state.patrons, state.stakes, state.departed, state.excluded, state.dealers),
         (state.shoe.number, state.shoe.out, state.shoe.to_burn, state.shoe.ending, state.shoe.recheck),
         None if current is None else (current.kind, current.order, _open(current.player), _open(current.banker)),
         (_open(tuple(one.card for one in state.excess)), state.no_bet_owed),

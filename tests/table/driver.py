@@ -14,13 +14,14 @@ from puntobanco.cards import DECK, Card
 from puntobanco.changed import changed
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
-from puntobanco.table.asked.layout import wagers_of
+from puntobanco.table.asked.history import settled_in
+from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
 from puntobanco.table.asked.shoe import burns_face_up
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.decided.wagers import Stake
-from puntobanco.table.legal import Amounts
-from puntobanco.table.parts import DrawTo, Phase, VoidReason
+from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.parts import DrawTo, Phase, SettledWager, VoidReason
+from puntobanco.table.reading.offering import Amounts
 
 T = TypeVar("T")
 
@@ -89,10 +90,7 @@ WHERE: dict[str, tuple[str, ...]] = {
     "decline_expose": ("hand",),
     "expose": ("hand",),
     "announce": ("key",),
-    "report_placement_error": ("round",),
-    "record_payment": ("round", "patron", "area", "wager"),
-    "void_round": ("round", "reason"),
-    "void_wager": ("round", "patron", "area", "wager"),
+    "void_round": ("reason",),
     "exclude": ("patron",),
     "lift_exclusion": ("patron",),
     "require_seat": ("patron",),
@@ -216,6 +214,42 @@ def fact(state: TableState, rng: Chance) -> commands.Draw:
     )
 
 
+def standing(state: TableState, kind: str) -> list[dict[str, Any]]:
+    """What the person names whom `legal` asks for a round: every round or wager that the command may be about."""
+    rounds = [(one.number, one.settled) for one in state.rounds if not one.void]
+    if state.round is not None and kind != "report_placement_error":
+        rounds.append((state.round.number, state.round.settled))
+    if kind in ("void_round", "report_placement_error"):
+        return [{"round": number} for number, _ in rounds]
+    lines = [(number, one) for number, settled in rounds for one in settled if _is_open(kind, one)]
+    found = [(number, one.patron, one.area, one.wager) for number, one in lines]
+    if kind == "void_wager":
+        found += [(state.round_number, one.patron, one.area, one.wager) for one in state.stakes]
+    return [dict(zip(("round", "patron", "area", "wager"), one, strict=True)) for one in dict.fromkeys(found)]
+
+
+def _is_open(kind: str, line: SettledWager) -> bool:
+    return not line.voided if kind == "void_wager" else can_be_recorded(line)
+
+
+def other_payment(state: TableState, fields: dict[str, Any], rng: Chance) -> int:
+    """Another amount than the books have for a settled wager."""
+    named = [line for line in settled_in(state, fields["round"]) if can_be_recorded(line)]
+    line = next(one for one in named if all(getattr(one, key) == fields[key] for key in ("patron", "area", "wager")))
+    least, known = least_payment(state, line), paid_until_now(line)
+    amounts = [known + 1 + rng.below(60), *range(least, min(known, least + 60))]
+    return int(rng.choice(amounts))
+
+
+def names_what_stands(state: TableState, command: commands.Command) -> bool:
+    """Whether a command about a round names one that it may be about; other commands are about the present."""
+    kind, named = name_of(command), ("round", "patron", "area", "wager")
+    if kind not in ("void_round", "void_wager", "report_placement_error", "record_payment"):
+        return True
+    given = {key: getattr(command, key) for key in named if hasattr(command, key)}
+    return any(given.items() >= one.items() for one in standing(state, kind))
+
+
 def build(kind: str, actor: Actor, fields: dict[str, Any]) -> commands.Command:
     made: commands.Command = COMMANDS[kind](actor=actor, **fields)
     return made
@@ -224,22 +258,28 @@ def build(kind: str, actor: Actor, fields: dict[str, Any]) -> commands.Command:
 def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> commands.Command | None:
     """A command that this option allows; none for changes that this house cannot make."""
     fields: dict[str, Any] = dict(option.where)
+    if "round" in option.asks:
+        fields |= rng.choice(standing(state, option.kind))
     if option.amounts:
         fields["at" if option.kind == "cut" else "amount"] = amount_from(option.amounts, rng)
     for field in option.asks:
+        if field in fields:
+            continue
         if field == "stakes":
             return slip(state, actor, rng)
         if field == "card":
             fields["card"] = card_for(option.kind, state, fields, rng)
         elif field == "choices":
             return None
+        elif field == "amount":
+            fields["amount"] = other_payment(state, fields, rng)
         else:
             fields[field] = asked(field, state, fields, rng)
     return build(option.kind, actor, fields)
 
 
-def any_stake(areas: list[str], rng: Chance) -> Stake:
-    return Stake(area=rng.choice(areas), wager=rng.choice(WAGERS), amount=rng.choice([500, 1000, 2000, 50, 0]))
+def any_stake(areas: list[str], rng: Chance) -> SlipStake:
+    return SlipStake(area=rng.choice(areas), wager=rng.choice(WAGERS), amount=rng.choice([500, 1000, 2000, 50, 0]))
 
 
 def slip(state: TableState, actor: Actor, rng: Chance) -> commands.Command | None:
@@ -248,12 +288,12 @@ def slip(state: TableState, actor: Actor, rng: Chance) -> commands.Command | Non
     if not one:
         return None
     option = rng.choice(one)
-    stakes = {(spot.area, spot.wager): lying.amount for spot, lying in wagers_of(state, actor.person)}
+    stakes = {(one.area, one.wager): one.amount for one in state.stakes.of(actor.person)}
     where = dict(option.where)
     spot = (str(where["area"]), str(where["wager"]))
     change = amount_from(option.amounts, rng)
     stakes[spot] = stakes.get(spot, 0) + (change if option.kind == "place" else -change)
-    kept = (Stake(area=area, wager=wager, amount=amount) for (area, wager), amount in stakes.items() if amount)
+    kept = (SlipStake(area=area, wager=wager, amount=amount) for (area, wager), amount in stakes.items() if amount)
     return commands.BetSlip(actor=actor, round=state.round_number, stakes=tuple(kept))
 
 
@@ -434,7 +474,7 @@ class First(Chance):
 
 def towards_empty_boxes(state: TableState) -> commands.Command | None:
     """A legal command that brings the chips nearer to their patrons; none if there is none."""
-    bettors = dict.fromkeys(one.patron for stack in state.boxes.values() for one in stack)
+    bettors = state.stakes.by_patron
     people = [
         Actor(person=STAFF[Role.DEALER], role=Role.DEALER),
         Actor(person=STAFF[Role.SUPERVISOR], role=Role.SUPERVISOR),

@@ -251,11 +251,7 @@ class Table:
 
     def lying(self) -> dict[str, Dollars]:
         """What lies where: `{"ann 1 player": 100}`."""
-        return {
-            f"{one.patron} {spot.area} {spot.wager}": Decimal(one.amount) / 100
-            for spot, stack in self.now.boxes.items()
-            for one in stack
-        }
+        return {f"{one.patron} {one.area} {one.wager}": Decimal(one.amount) / 100 for one in self.now.stakes}
 
     def names(self) -> list[str]:
         """The names of the last command's events."""

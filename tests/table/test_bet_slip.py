@@ -3,16 +3,16 @@
 import pytest
 
 from puntobanco.table import ledger
-from puntobanco.table.decided.wagers import Stake
+from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.events import SlipLaid
-from puntobanco.table.tell import tell
+from puntobanco.table.reading.tell import tell
 from tests.marks import clause
 from tests.table.helpers import TIE, Table, refused
 
 
 def slip(at: Table, *stakes: tuple[str, int], by: str = "ann", area: str = "1", number: int | None = None) -> None:
     """Dollars by wager."""
-    found = tuple(Stake(area=area, wager=wager, amount=100 * dollars) for wager, dollars in stakes)
+    found = tuple(SlipStake(area=area, wager=wager, amount=100 * dollars) for wager, dollars in stakes)
     at.patron(by, "bet_slip", round=at.now.round_number if number is None else number, stakes=found)
 
 
@@ -47,7 +47,7 @@ def test_what_a_slip_leaves_as_it_is_keeps_its_turn(at: Table) -> None:
     (laid,) = at.events
     assert isinstance(laid, SlipLaid)
     assert [stake.wager for stake in laid.stakes] == ["tie"]
-    orders = {one.patron: one.order for lying in at.now.boxes.values() for one in lying if one.amount == 10_000}
+    orders = {one.patron: one.order for one in at.now.stakes if one.amount == 10_000}
     assert orders["ann"] < orders["bob"]
 
 

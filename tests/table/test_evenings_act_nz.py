@@ -9,7 +9,7 @@ from puntobanco.record.redact import redact
 from puntobanco.record.script import print_event
 from puntobanco.table import Actor, Role, ledger
 from puntobanco.table.parts import DrawTo, Phase, VoidReason
-from puntobanco.table.tell import tell
+from puntobanco.table.reading.tell import tell
 from tests.marks import clause
 from tests.table.helpers import PLAYER, PLAYER_WINS, TIE, Table, refused
 from tests.table.test_irregularities import all_seen

@@ -11,7 +11,7 @@ from puntobanco.rules import BOOKS
 from puntobanco.table import Actor, Role, events
 from puntobanco.table.decided.dues import DEBT
 from puntobanco.table.events import Event
-from puntobanco.table.tell import tell
+from puntobanco.table.reading.tell import tell
 
 DEALER = {"person": "dan", "role": "dealer"}
 PREPARED: tuple[dict[str, Any], ...] = (

@@ -8,7 +8,7 @@ from puntobanco.cards import Card
 from puntobanco.rules import table_rules
 from puntobanco.table import Actor, Role, legal
 from puntobanco.table.parts import Preparation
-from puntobanco.table.tell import tell
+from puntobanco.table.reading.tell import tell
 from tests.cli.test_cli import output
 from tests.marks import clause
 from tests.table.helpers import DEALER, SUPERVISOR, Table, refused

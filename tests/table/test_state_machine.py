@@ -31,8 +31,9 @@ from puntobanco.table import Actor, Role, TableState, commands, evolve, fold, ha
 from puntobanco.table.asked.shoe import shoe_in_use
 from puntobanco.table.events import Event
 from puntobanco.table.parts import TableCard, WaitingCard
-from puntobanco.table.tell import tell
-from puntobanco.table.views import view
+from puntobanco.table.reading.tell import tell
+from puntobanco.table.reading.views import view
+from puntobanco.table.stakes import stakes_of
 from tests.marks import ALL_BOOKS
 from tests.table import driver
 from tests.table.helpers import INTERNAL_CONTROLS
@@ -208,7 +209,7 @@ class TableMachine(RuleBasedStateMachine):
         actor = driver.choose_actor(rng)
         command = driver.anywhere(self.table, actor, rng)
         places = {(option.kind, option.where) for option in legal(self.table, actor)}
-        if driver.where(command) in places:
+        if driver.where(command) in places and driver.names_what_stands(self.table, command):
             with suppress(Refused, Unreadable):
                 self.accept(command)
         else:
@@ -223,12 +224,9 @@ class TableMachine(RuleBasedStateMachine):
             assert sum(balances.values()) == 0
             assert list(ledger.overdrawn(balances)) == []
             boxes = {account: amount for account, amount in balances.items() if isinstance(account, ledger.Box)}
-            lying = {
-                ledger.box(spot.area, spot.wager, one.patron): one.amount
-                for spot, stack in self.state.boxes.items()
-                for one in stack
-            }
+            lying = {ledger.box(one.area, one.wager, one.patron): one.amount for one in self.state.stakes}
             assert boxes == lying
+            assert self.state.stakes == stakes_of([*self.state.stakes])
 
     @invariant()
     def who_is_gone_has_no_chips_here(self) -> None:
@@ -263,7 +261,7 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def nobody_is_stuck(self) -> None:
         """Commands that are legal empty all boxes, from here."""
-        if self.state is not None and self.state.boxes:
+        if self.state is not None and self.state.stakes:
             assert empties_the_boxes(self.state), "stakes are locked"
 
     def teardown(self) -> None:
@@ -278,13 +276,13 @@ MOST_COMMANDS_TO_EMPTY_BOXES = 60
 def empties_the_boxes(state: TableState) -> bool:
     """Whether a driver that takes only from `legal` gets all chips off the layout in so many commands."""
     for _ in range(MOST_COMMANDS_TO_EMPTY_BOXES):
-        if not state.boxes:
+        if not state.stakes:
             return True
         command = driver.towards_empty_boxes(state)
         if command is None:
             return False
         _, state = handle(state, command)
-    return not state.boxes
+    return not state.stakes
 
 
 def can_be_told(event: Event) -> None:

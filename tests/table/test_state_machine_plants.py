@@ -9,13 +9,13 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from puntobanco.errors import Refused
-from puntobanco.table import Legal, commands, ledger, views
+from puntobanco.table import Legal, Role, commands, ledger, views
 from puntobanco.table.decided import repairs, settling
 from puntobanco.table.refusing import refuse
 from tests.table.test_state_machine import TableMachine
 
 Plant = Callable[[pytest.MonkeyPatch], None]
-legal = import_module("puntobanco.table.legal")
+legal = import_module("puntobanco.table.reading.legal")
 
 
 def a_fact_is_refused(patch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,8 @@ def a_hidden_card_is_shown(patch: pytest.MonkeyPatch) -> None:
 
 def legal_promises_too_much(patch: pytest.MonkeyPatch) -> None:
     """The dealer may always call, it says."""
-    patch.setattr(legal, "_calls", lambda _: (Legal("call_no_more_bets"),))
+    wrong = [*legal._BY_ROLE[Role.DEALER], lambda *_: (Legal("call_no_more_bets"),)]
+    patch.setitem(legal._BY_ROLE, Role.DEALER, wrong)
 
 
 def a_reversal_forgets_the_stake(patch: pytest.MonkeyPatch) -> None:

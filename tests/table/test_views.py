@@ -10,7 +10,7 @@ from puntobanco.cli.view_page import page
 from puntobanco.record.script import print_view
 from puntobanco.table import Actor, Role
 from puntobanco.table.parts import DrawTo
-from puntobanco.table.views import House, Money, SeenCard, view
+from puntobanco.table.reading.views import House, Money, SeenCard, view
 from tests.table.helpers import BANKER_WINS, DEALER, OPERATOR, SUPERVISOR, Table
 
 ANN = Actor(person="ann", role=Role.PATRON)

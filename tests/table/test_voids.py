@@ -66,7 +66,7 @@ def bet(table: TableRun, book: str, rng: Random) -> dict[str, int]:
             if rng.random() < 0.7 and amount <= table.table().balance(ledger.chips(patron.person)):
                 answers = table.do(commands.Place(actor=patron, area=str(seat), wager=wager, amount=amount))
                 assert answers[0].refused is None or answers[0].refused.code == "bonus_needs_main"
-    if not table.table().boxes:
+    if not table.table().stakes:
         do(table, commands.BuyIn(actor=PATRONS[0], amount=5000))
         before = worth(table)
         do(table, commands.Place(actor=PATRONS[0], area="1", wager="player", amount=500))

@@ -9,8 +9,8 @@ from puntobanco.app.practice import PracticeTable
 from puntobanco.rules import HouseRules
 from puntobanco.rules.render import sign
 from puntobanco.table.actors import Actor
-from puntobanco.table.legal import legal
 from puntobanco.table.parts import DrawTo, Preparation, VoidReason
+from puntobanco.table.reading.legal import legal
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, DEALER, OPERATOR, PLAYER, PLAYER_WINS, SUPERVISOR, Table, refused
 

@@ -16,9 +16,9 @@ from puntobanco.rules.kinds import Percent, write
 from puntobanco.rules.table_rules import PARAMETERS
 from puntobanco.table import Actor, Role
 from puntobanco.table.events import Announced, ChangeAnnounced
-from puntobanco.table.legal import legal
-from puntobanco.table.tell import tell
-from puntobanco.table.views import Money, view
+from puntobanco.table.reading.legal import legal
+from puntobanco.table.reading.tell import tell
+from puntobanco.table.reading.views import Money, view
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 
@@ -224,7 +224,7 @@ from puntobanco.coup.wagering import check_combination
 from puntobanco.errors import Refused
 from puntobanco.rules import table_rules
 from puntobanco.table import Actor, Role
-from puntobanco.table.legal import legal
+from puntobanco.table.reading.legal import legal
 from tests.table.helpers import DEALER, Table
 at = Table.ready("house-midi", {"ann": 1000, "bob": 1000}, tiger="yes", spoken_wagers="yes")
 at.bets("ann", "banker", 100)

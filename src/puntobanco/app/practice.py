@@ -13,11 +13,11 @@ from puntobanco.rules.options import Closing, GhostConsent
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table import Actor, Role, TableState, commands, ledger
 from puntobanco.table.asked.exposing import exposer, hand_to_expose
-from puntobanco.table.asked.layout import over_differential, wagers_of
+from puntobanco.table.asked.layout import over_differential
 from puntobanco.table.asked.money import can_cash_out, commission_is_due
 from puntobanco.table.asked.round import due, facing, stage_due
 from puntobanco.table.asked.shoe import is_next, may_be_offered_the_cut
-from puntobanco.table.decided.wagers import Stake
+from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.parts import Phase, Preparation
 
 YOU = Actor(person="patron", role=Role.PATRON)
@@ -57,7 +57,7 @@ class PracticeTable:
 
     @property
     def on_layout(self) -> dict[str, Cents]:
-        return {spot.wager: lying.amount for spot, lying in wagers_of(self.state, YOU.person)}
+        return {one.wager: one.amount for one in self.state.stakes.of(YOU.person)}
 
     @property
     def needs_shoe(self) -> bool:
@@ -119,14 +119,14 @@ class PracticeTable:
         """Put these wagers on the layout in place of what lies there, or refuse all of them."""
         if stakes == self.on_layout:
             return []
-        slip = (Stake(area=str(SEAT), wager=wager, amount=amount) for wager, amount in stakes.items())
+        slip = (SlipStake(area=str(SEAT), wager=wager, amount=amount) for wager, amount in stakes.items())
         return self._do(commands.BetSlip(actor=YOU, round=self.state.round_number, stakes=tuple(slip)))
 
     def clear(self) -> list[Happened]:
         """Take everything off the layout."""
         happened: list[Happened] = []
-        for spot, _ in tuple(wagers_of(self.state, YOU.person)):
-            happened += self._do(commands.Withdraw(actor=YOU, area=spot.area, wager=spot.wager))
+        for one in self.state.stakes.of(YOU.person):
+            happened += self._do(commands.Withdraw(actor=YOU, area=one.area, wager=one.wager))
         return happened
 
     def deal(self) -> list[Happened]:

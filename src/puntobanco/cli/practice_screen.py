@@ -21,7 +21,7 @@ from puntobanco.rules.render import sign
 from puntobanco.scoreboard.bead_plate import Bead, bead_plate
 from puntobanco.table import events
 from puntobanco.table.parts import SettledWager
-from puntobanco.table.tell import tell
+from puntobanco.table.reading.tell import tell
 from puntobanco.words import quoted
 
 SHORT_NAMES = {

@@ -153,7 +153,7 @@ def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None
     from puntobanco.record.redact import hears_refusal, redact
     from puntobanco.record.script import print_event
     from puntobanco.table.actors import Actor, Role
-    from puntobanco.table.tell import tell
+    from puntobanco.table.reading.tell import tell
 
     by = answer.command.actor
     audience = Actor(person="", role=Role.AUDITOR) if audience is None else audience
@@ -171,7 +171,7 @@ def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> Non
     from puntobanco.record.redact import as_heard
     from puntobanco.record.script import print_command
     from puntobanco.table.asking import name_of
-    from puntobanco.table.tell import plain
+    from puntobanco.table.reading.tell import plain
     from puntobanco.table.wording import in_words
 
     refusal = answer.refused
@@ -185,7 +185,7 @@ def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> Non
 
 def _print_view(state: Any, audience: Any, output: Format) -> None:
     from puntobanco.record.script import print_view
-    from puntobanco.table.views import view
+    from puntobanco.table.reading.views import view
 
     found = view(state, audience)
     if output is Format.JSON:

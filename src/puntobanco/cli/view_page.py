@@ -9,7 +9,7 @@ from puntobanco.cards import DECK
 from puntobanco.money import Cents, format_dollars
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.parts import RoundKind
-from puntobanco.table.views import FACE_DOWN, House, Money, SeenCard, SeenCoup, SeenDispute, SeenShoe, View
+from puntobanco.table.reading.views import FACE_DOWN, House, Money, SeenCard, SeenCoup, SeenDispute, SeenShoe, View
 from puntobanco.table.wording import in_words, place_in_words
 
 

@@ -89,15 +89,21 @@ def accept_one(
 
 
 class Terms(NamedTuple):
-    """On which terms a table takes a wager with nothing to say: from least to most in steps, or asked one by one."""
+    """On which terms a table takes a wager, whoever bets it."""
 
     least: Cents
     most: Cents
     step: Cents
-    """Zero where each amount must be looked at by itself."""
+    """Every multiple of it can be put down, and paid where that must be exact."""
+    chip_step: Cents
+    """Every multiple of it can be put down."""
+    group: LimitsGroup
+    by_itself: bool
+    """Whether nothing but its own amount matters."""
 
     def take(self, stake: Cents) -> bool:
-        return self.step > 0 and self.least <= stake <= self.most and stake % self.step == 0
+        """Whether a stake is taken with nothing to say; any other must be looked at."""
+        return self.by_itself and self.least <= stake <= self.most and stake % self.step == 0
 
 
 _TERMS: dict[tuple[str, str], Terms] = {}
@@ -112,10 +118,27 @@ def terms(rules: TableRules, wager_id: str) -> Terms:
 
 def _reckoned(rules: TableRules, wager: Wager) -> Terms:
     minimum, maximum = limits(rules, wager)
-    payable = rules.exact_payability.value and isinstance(wager.commission, CommissionWhenPaid | CommissionOwed)
-    one_by_one = payable or rules.maximum_binds.value is not MaximumBinds.WAGER
-    step = 0 if one_by_one else lcm(rules.multiple.value, rules.chips.value.smallest)
-    return Terms(minimum.value, maximum.value, step)
+    in_chips = lcm(rules.multiple.value, rules.chips.value.smallest)
+    rate = commission_rate(wager)
+    payable = lcm(in_chips, rules.chips.value.smallest * rate.denominator) if rate is not None else in_chips
+    return Terms(
+        least=minimum.value,
+        most=maximum.value,
+        step=payable if rules.exact_payability.value else in_chips,
+        chip_step=in_chips,
+        group=wager.limits,
+        by_itself=rules.maximum_binds.value is MaximumBinds.WAGER,
+    )
+
+
+def commission_rate(wager: Wager) -> Rate | None:
+    """The part of a win that is commission; none if nothing is."""
+    if not isinstance(wager.commission, CommissionWhenPaid | CommissionOwed):
+        return None
+    rate = wager.commission.rate
+    if not isinstance(rate, Rate):
+        raise TypeError("the rate is settled when rules are resolved")
+    return rate
 
 
 def limits(
@@ -130,11 +153,9 @@ def limits(
 
 def payable_part(rules: TableRules, wager: Wager, stake: Cents) -> Cents:
     """The largest part of a stake whose win, less commission, can be paid exactly in the table's chips."""
-    if not isinstance(wager.commission, CommissionWhenPaid | CommissionOwed):
+    rate = commission_rate(wager)
+    if rate is None:
         return stake
-    rate = wager.commission.rate
-    if not isinstance(rate, Rate):
-        raise TypeError("the rate is settled when rules are resolved")
     part = stake - stake % rate.denominator
     while not rules.chips.value.can_make(part * (rate.denominator - rate.numerator) // rate.denominator):
         part -= rate.denominator

@@ -22,7 +22,7 @@ from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.events import Event
 from puntobanco.table.ledger import Account, Entry, written
 from puntobanco.table.names import clean_command
-from puntobanco.table.views import FACE_DOWN, SeenCard, View
+from puntobanco.table.reading.views import FACE_DOWN, SeenCard, View
 from puntobanco.words import choose, did_you_mean, quoted
 
 # What is printed

@@ -5,9 +5,10 @@ from typing import cast
 from puntobanco.errors import Refused
 from puntobanco.table import names
 from puntobanco.table.actors import Role
-from puntobanco.table.asking import ROLES, name_of
-from puntobanco.table.commands import Command, Expose, OpenTable
+from puntobanco.table.asking import ROLES, Asked, name_of
 from puntobanco.table.decided.dues import pay_departed
+from puntobanco.table.decided.exposing import Expose
+from puntobanco.table.decided.house import OpenTable
 from puntobanco.table.decided.welcome import deals_here
 from puntobanco.table.events import Event
 from puntobanco.table.state import Draft, TableState
@@ -16,12 +17,12 @@ DECIDE_VERSION = 1
 """Raised by hand when a decision changes, so that an audit knows which records it can decide again."""
 
 
-def decide(state: TableState | None, command: Command) -> tuple[Event, ...]:
+def decide(state: TableState | None, command: Asked) -> tuple[Event, ...]:
     """Answer a command with events, or raise `Refused` with code, clause and sentence."""
     return handle(state, command)[0]
 
 
-def handle(state: TableState | None, command: Command) -> tuple[tuple[Event, ...], TableState]:
+def handle(state: TableState | None, command: Asked) -> tuple[tuple[Event, ...], TableState]:
     """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
     command = names.accepted(command)
     if command.actor.role not in ROLES[type(command)]:
@@ -37,14 +38,14 @@ def handle(state: TableState | None, command: Command) -> tuple[tuple[Event, ...
     return cast("tuple[Event, ...]", tuple(draft.events)), draft.state
 
 
-def _opened(command: Command) -> tuple[tuple[Event, ...], TableState]:
+def _opened(command: Asked) -> tuple[tuple[Event, ...], TableState]:
     if not isinstance(command, OpenTable):
         raise Refused("not_open", "open_table", "the table is not open yet: open it first")
     opened = command.opened()
     return (opened,), opened.begins()
 
 
-def _wrong_role(state: TableState | None, command: Command) -> Refused:
+def _wrong_role(state: TableState | None, command: Asked) -> Refused:
     """Whoever does what is the dealer's breaks the clause that leaves the cards to the dealer."""
     kind = type(command)
     roles = ROLES[kind]

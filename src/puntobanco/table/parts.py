@@ -78,21 +78,6 @@ class DrawTo(StrEnum):
     EXCESS = "excess"
 
 
-class Spot(Struct, gc=False, cache_hash=True, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where chips lie: an area (a seat's number, or L and the number of the line after that seat) and a wager."""
-
-    area: str
-    wager: str
-
-
-class Lying(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One patron's chips on a spot; `order` says which were placed first."""
-
-    patron: str
-    amount: Cents
-    order: int
-
-
 class Patron(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person who bets; a marker makes a personal maximum count."""
 

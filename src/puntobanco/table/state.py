@@ -15,7 +15,6 @@ from puntobanco.table.parts import (
     Dispute,
     EndedRound,
     Interrupted,
-    Lying,
     Notice,
     Patron,
     Phase,
@@ -24,10 +23,10 @@ from puntobanco.table.parts import (
     RoundState,
     Secret,
     ShoeState,
-    Spot,
     TakenOut,
     WaitingCard,
 )
+from puntobanco.table.stakes import NO_STAKES, Stake, Stakes
 
 
 class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,7 +40,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     """Who has left; money that comes back to them is paid at the cage."""
     dealers: frozenset[str] = frozenset()
     """Everybody who has dealt here."""
-    boxes: Mapping[Spot, tuple[Lying, ...]]
+    stakes: Stakes = NO_STAKES
     balances: Balances
     shoe: ShoeState = ShoeState()
     round: RoundState | None = None
@@ -200,28 +199,17 @@ def counted(known: tuple[int, ...], card: Card | None) -> tuple[int, ...]:
     return (*known[:place], known[place] + 1, *known[place + 1 :])
 
 
-Boxes = Mapping[Spot, tuple[Lying, ...]]
+def put_on(stakes: Stakes, patron: str, area: str, wager: str, amount: Cents, order: int) -> Stakes:
+    """The stakes with so much more of a patron's chips on a spot, which counts as newly placed."""
+    lying = stakes.at(patron, area, wager)
+    whole = amount if lying is None else lying.amount + amount
+    return stakes.with_stake(Stake(patron=patron, area=area, wager=wager, amount=whole, order=order))
 
 
-def put_on(boxes: Boxes, spot: Spot, patron: str, amount: Cents, order: int) -> Boxes:
-    lying = boxes.get(spot, ())
-    for place, one in enumerate(lying):
-        if one.patron == patron:
-            raised = Lying(patron=patron, amount=one.amount + amount, order=order)
-            return {**boxes, spot: (*lying[:place], raised, *lying[place + 1 :])}
-    return {**boxes, spot: (*lying, Lying(patron=patron, amount=amount, order=order))}
-
-
-def taken_off(boxes: Boxes, spot: Spot, patron: str, amount: Cents) -> Boxes:
-    """The boxes without so much of a patron's chips on a spot."""
-    left = tuple(
-        Lying(patron=one.patron, amount=one.amount - amount, order=one.order) if one.patron == patron else one
-        for one in boxes.get(spot, ())
-        if one.patron != patron or one.amount > amount
-    )
-    if left:
-        return {**boxes, spot: left}
-    return {other: lying for other, lying in boxes.items() if other != spot}
+def taken_off(stakes: Stakes, patron: str, area: str, wager: str, amount: Cents) -> Stakes:
+    """The stakes with so much less of a patron's chips on a spot, which keep their turn."""
+    lying = stakes.at(patron, area, wager)
+    return stakes if lying is None else stakes.with_stake(changed(lying, amount=lying.amount - amount))
 
 
 def round_of(state: TableState) -> RoundState:

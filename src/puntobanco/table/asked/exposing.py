@@ -8,7 +8,7 @@ from puntobanco.table.state import TableState
 
 def highest_bettor(state: TableState, hand: Hand) -> str | None:
     """The patron with the highest wager on a side; of equal ones, the one placed first."""
-    on_side = [one for spot, lying in state.boxes.items() if spot.wager == hand.value for one in lying]
+    on_side = [one for one in state.stakes if one.wager == hand.value]
     return min(on_side, key=lambda one: (-one.amount, one.order)).patron if on_side else None
 
 

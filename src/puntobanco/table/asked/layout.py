@@ -1,6 +1,5 @@
-"""Where stakes lie, and whether one more may lie there."""
+"""Where stakes may lie, and whether one more may lie there."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from puntobanco.changed import changed
@@ -10,14 +9,10 @@ from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import AreaIs, MaximumBinds
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.table.parts import Lying, Patron, Phase, Spot
+from puntobanco.table.parts import Patron, Phase
 from puntobanco.table.refusing import refuse
+from puntobanco.table.stakes import NO_STAKES, Stake
 from puntobanco.table.state import TableState
-
-
-def wagers_of(state: TableState, name: str) -> Iterator[tuple[Spot, Lying]]:
-    """A patron's wagers on the layout."""
-    return ((spot, one) for spot, lying in state.boxes.items() for one in lying if one.patron == name)
 
 
 def betting_is_open(state: TableState) -> bool:
@@ -28,6 +23,9 @@ def betting_is_open(state: TableState) -> bool:
 def wagers_can_be_altered(state: TableState) -> bool:
     """What lies there may be raised, reduced, moved or taken back until the next round, the shuffle included."""
     return betting_is_open(state) or state.phase is Phase.PREPARING
+
+
+# Areas
 
 
 def is_line(area: str) -> bool:
@@ -59,7 +57,7 @@ def has_gallery(state: TableState) -> bool:
 
 
 def areas_allow_lines(state: TableState) -> bool:
-    every_area = {spot.area for spot in state.boxes} >= set(areas(state.rules))
+    every_area = all(area in state.stakes.in_area for area in areas(state.rules))
     return every_area or not state.rules.lines_need_all_areas.value
 
 
@@ -74,43 +72,29 @@ def open_areas(state: TableState, patron: Patron) -> tuple[str, ...]:
     return (*found, *lines(state.rules)) if lines_are_open(state) else found
 
 
-def without(state: TableState, name: str, spot: Spot) -> TableState:
-    """The table as it will be when this patron's wager has left the spot."""
-    boxes = {other: _of_others(lying, name) if other == spot else lying for other, lying in state.boxes.items()}
-    return changed(state, boxes={other: lying for other, lying in boxes.items() if lying})
+def room_for(state: TableState, patron: str, area: str, wager: str) -> bool:
+    """Whether other patrons' chips leave room on a spot, or in the seat's set where that is the area."""
+    here = state.stakes.in_area.get(area, ())
+    if not here or here == (patron,):
+        return True
+    if state.rules.area_is.value is not AreaIs.SET:
+        here = tuple([name for name in here if state.stakes.at(name, area, wager) is not None])
+    return len(here) - (patron in here) < _patrons_per(state.rules, area).value
 
 
-def _of_others(lying: tuple[Lying, ...], name: str) -> tuple[Lying, ...]:
-    return tuple(one for one in lying if one.patron != name)
+def _patrons_per(rules: TableRules, area: str) -> Ruled[int]:
+    return rules.patrons_per_line if is_line(area) else rules.patrons_per_area
 
 
-def room_for(state: TableState, patron: str, spot: Spot) -> bool:
-    """Whether another patron's chips leave room on the spot, or in the seat's set where that is the area."""
+def check_where(state: TableState, patron: Patron, area: str, wager: str) -> None:
     rules = state.rules
-    if rules.area_is.value is AreaIs.SET:
-        others = {one.patron for other, lying in state.boxes.items() if other.area == spot.area for one in lying}
-    else:
-        lying = state.boxes.get(spot)
-        if lying is None:
-            return True
-        others = {one.patron for one in lying}
-    return len(others - {patron}) < _patrons_per(rules, spot).value
-
-
-def _patrons_per(rules: TableRules, spot: Spot) -> Ruled[int]:
-    return rules.patrons_per_line if is_line(spot.area) else rules.patrons_per_area
-
-
-def check_where(state: TableState, patron: Patron, spot: Spot) -> None:
-    rules = state.rules
-    if spot.area not in open_areas(state, patron):
-        clause, why = _why_closed(state, patron, spot.area)
+    if area not in open_areas(state, patron):
+        clause, why = _why_closed(state, patron, area)
         where = ", ".join(open_areas(state, patron))
         hint = f"; choose from {where}" if where else ""
-        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on {spot.area} now: {why}{hint}")
-    if not room_for(state, patron.name, spot):
-        sentence = f"area {spot.area} is full: choose another"
-        refuse(rules, "area_full", _patrons_per(rules, spot).clause, sentence)
+        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on {area} now: {why}{hint}")
+    if not room_for(state, patron.name, area, wager):
+        refuse(rules, "area_full", _patrons_per(rules, area).clause, f"area {area} is full: choose another")
 
 
 def _why_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]:
@@ -138,28 +122,34 @@ def _why_line_is_closed(state: TableState, patron: Patron, area: str) -> tuple[s
     return rules.lines_need_all_areas.clause, "lines open when every area has a bet"
 
 
+# Several wagers of one patron
+
+
 def too_many_areas(state: TableState, held: set[str]) -> bool:
     most = state.rules.areas_per_patron.value
     return most is not None and len(held) > most
 
 
-def check_with_others(state: TableState, patron: Patron, spot: Spot, others: list[Spot]) -> None:
-    """What the patron's other wagers allow."""
-    if others or state.rules.bonus_needs_main.value:
-        check_together(state, patron, (spot, *others))
-
-
-def check_together(state: TableState, patron: Patron, spots: tuple[Spot, ...]) -> None:
-    """Whether one patron may have all these wagers."""
-    rules, wagers = state.rules, tuple([spot.wager for spot in spots])
+def check_together(state: TableState, patron: str, spots: tuple[tuple[str, str], ...]) -> None:
+    """Whether one patron may have wagers in all these areas, each with its wager."""
+    rules, wagers = state.rules, tuple([wager for _, wager in spots])
     check_combination(rules, wagers)
     if rules.one_per_option.value and len(set(wagers)) < len(wagers):
         twice = next(wager for wager in wagers if wagers.count(wager) > 1)
-        sentence = f"{patron.name} has a wager on {twice} already: raise or move it"
+        sentence = f"{patron} has a wager on {twice} already: raise or move it"
         refuse(rules, "one_per_option", rules.one_per_option.clause, sentence)
-    if rules.areas_per_patron.value and too_many_areas(state, {spot.area for spot in spots}):
+    if rules.areas_per_patron.value and too_many_areas(state, {area for area, _ in spots}):
         sentence = f"nobody bets on more than {rules.areas_per_patron.value} areas"
         refuse(rules, "too_many_areas", rules.areas_per_patron.clause, sentence)
+
+
+def check_beside(state: TableState, patron: str, area: str, wager: str, others: tuple[Stake, ...]) -> None:
+    """What the patron's other wagers allow."""
+    if others or state.rules.bonus_needs_main.value:
+        check_together(state, patron, ((area, wager), *[(one.area, one.wager) for one in others]))
+
+
+# Amounts
 
 
 def own_maximum(rules: TableRules, patron: Patron) -> Ruled[Cents] | None:
@@ -170,55 +160,65 @@ def own_maximum(rules: TableRules, patron: Patron) -> Ruled[Cents] | None:
     return Ruled(value=own, clause=rules.personal_maximum.clause)
 
 
-def area_limit(state: TableState, patron: Patron, spot: Spot) -> Cents | None:
-    """What may lie on the spot for this patron where the maximum binds more than one wager; none if it does not."""
+def area_limit(state: TableState, patron: str, area: str, wager: str) -> Cents | None:
+    """What may lie on a spot for this patron where the maximum binds more than one wager; none if it does not."""
     match state.rules.maximum_binds.value:
         case MaximumBinds.WAGER:
             return None
         case MaximumBinds.AREA:
-            bound = [one for one in state.boxes.get(spot, ()) if one.patron != patron.name]
+            bound = [one for one in state.stakes.on(area, wager) if one.patron != patron]
         case MaximumBinds.NAMED:
-            if patron.name not in state.named:
+            if patron not in state.named:
                 return None
-            bound = [one for one in state.boxes.get(spot, ()) if one.patron in state.named - {patron.name}]
-    _, maximum = limits(state.rules, state.rules.wager(spot.wager))
+            bound = [one for one in state.stakes.on(area, wager) if one.patron in state.named - {patron}]
+    _, maximum = limits(state.rules, state.rules.wager(wager))
     return maximum.value - sum(one.amount for one in bound)
 
 
-def check_amount(state: TableState, patron: Patron, spot: Spot, amount: Cents, *, payable_or_not: bool = False) -> None:
+def check_amount(
+    state: TableState, patron: Patron, area: str, wager: str, amount: Cents, *, payable_or_not: bool = False
+) -> None:
     """Refuse what cannot lie there; a wager under the minimum may grow, and is judged when wagers close."""
     rules = state.rules
-    if terms(rules, spot.wager).take(amount):
+    if terms(rules, wager).take(amount):
         return
     own = own_maximum(rules, patron)
-    accept_one(rules, rules.wager(spot.wager), amount, own_maximum=own, payable_or_not=payable_or_not)
-    most = area_limit(state, patron, spot)
+    accept_one(rules, rules.wager(wager), amount, own_maximum=own, payable_or_not=payable_or_not)
+    most = area_limit(state, patron.name, area, wager)
     if most is not None and amount > most:
-        sentence = f"{format_dollars(max(most, 0))} is left of the maximum that binds area {spot.area}"
+        sentence = f"{format_dollars(max(most, 0))} is left of the maximum that binds area {area}"
         refuse(rules, "area_maximum", rules.maximum_binds.clause, sentence)
 
 
-def no_longer_possible(state: TableState) -> tuple[tuple[Spot, Lying], ...]:
+# All of them
+
+
+def no_longer_possible(state: TableState) -> tuple[Stake, ...]:
     """Wagers that the rules of now do not allow beside the others; of two that exclude each other, the newer one."""
-    kept, forbidden = changed(state, boxes={}), []
-    lying = [(spot, one) for spot, stack in state.boxes.items() for one in stack]
-    for spot, one in sorted(lying, key=lambda pair: (pair[0].wager not in MAIN_WAGERS, pair[1].order)):
-        if could_lie(kept, spot, one):
-            kept = changed(kept, boxes={**kept.boxes, spot: (*kept.boxes.get(spot, ()), one)})
+    kept, forbidden = changed(state, stakes=NO_STAKES), []
+    for one in sorted(state.stakes, key=lambda stake: stake.wager not in MAIN_WAGERS):
+        if could_lie(kept, one):
+            kept = changed(kept, stakes=kept.stakes.with_stake(one))
         else:
-            forbidden.append((spot, one))
+            forbidden.append(one)
     return tuple(forbidden)
 
 
-def could_lie(state: TableState, spot: Spot, one: Lying) -> bool:
+def without(state: TableState, stake: Stake) -> TableState:
+    """The table as it will be when this wager has left its spot."""
+    return changed(state, stakes=state.stakes.without(stake))
+
+
+def could_lie(state: TableState, stake: Stake) -> bool:
     """Whether the rules of now allow a wager beside the others."""
-    patron = state.patrons.get(one.patron) or Patron(name=one.patron)
-    if spot.area not in (*areas(state.rules), *lines(state.rules)) or not room_for(state, patron.name, spot):
+    rules, patron = state.rules, state.patrons.get(stake.patron) or Patron(name=stake.patron)
+    somewhere = stake.area in areas(rules) or stake.area in lines(rules)
+    if not somewhere or not room_for(state, stake.patron, stake.area, stake.wager):
         return False
     try:
-        state.rules.wager(spot.wager)
-        check_with_others(state, patron, spot, [other for other, _ in wagers_of(state, patron.name)])
-        check_amount(state, patron, spot, one.amount)
+        rules.wager(stake.wager)
+        check_beside(state, patron.name, stake.area, stake.wager, state.stakes.of(patron.name))
+        check_amount(state, patron, stake.area, stake.wager, stake.amount)
     except (Refused, Unreadable):
         return False
     return True
@@ -226,13 +226,15 @@ def could_lie(state: TableState, spot: Spot, one: Lying) -> bool:
 
 def side_total(state: TableState, hand: Hand) -> Cents:
     """All that lies on a hand; tie, pairs and bonuses do not count."""
-    name = hand.value
-    return sum([one.amount for spot, lying in state.boxes.items() if spot.wager == name for one in lying])
+    side = hand.value
+    return sum([one.amount for held in state.stakes.by_patron.values() for one in held if one.wager == side])
 
 
 def over_differential(state: TableState) -> tuple[Hand, Cents]:
     """The heavier hand and by how much it exceeds the cap; nothing to cut is zero."""
+    cap = state.rules.differential.value
+    if cap is None:
+        return Hand.BANKER, 0
     player, banker = side_total(state, Hand.PLAYER), side_total(state, Hand.BANKER)
     heavier = Hand.PLAYER if player > banker else Hand.BANKER
-    cap = state.rules.differential.value
-    return heavier, 0 if cap is None else max(0, abs(player - banker) - cap)
+    return heavier, max(0, abs(player - banker) - cap)

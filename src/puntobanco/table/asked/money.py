@@ -6,11 +6,6 @@ from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.state import TableState
 
 
-def lying_of(state: TableState, name: str) -> Cents:
-    """All that a patron has on the layout."""
-    return sum(one.amount for lying in state.boxes.values() for one in lying if one.patron == name)
-
-
 def owed(state: TableState, name: str) -> Cents:
     return state.balance(ledger.commission_owed(name))
 

@@ -16,7 +16,7 @@ INITIAL_DEAL = 4
 
 def may_start(state: TableState) -> bool:
     """Whether wagers can be closed and a round with them begun."""
-    return state.phase is Phase.BETTING and not state.no_bet_owed and bool(state.boxes)
+    return state.phase is Phase.BETTING and not state.no_bet_owed and bool(state.stakes)
 
 
 def closes_by_call(state: TableState) -> bool:
@@ -80,7 +80,9 @@ def stage_due(state: TableState) -> Stage | None:
 
 def _has_wagers_at(state: TableState, stage: Stage) -> bool:
     settling = settling_at(state.rules, stage)
-    return bool(settling) and any(spot.wager in settling for spot in state.boxes)
+    if not settling:
+        return False
+    return any(one.wager in settling for held in state.stakes.by_patron.values() for one in held)
 
 
 def facing(state: TableState) -> bool:

@@ -121,7 +121,7 @@ def forgets_burn(state: TableState, to: DrawTo | None) -> bool:
     """Whether a card goes to a hand while the burn is due, at a table where the first card closes the wagers."""
     at_first_card = state.rules.closing.value is Closing.AT_FIRST_CARD
     to_a_hand = to in (DrawTo.PLAYER, DrawTo.BANKER)
-    return at_first_card and state.only_the_burn_is_left and to_a_hand and bool(state.boxes)
+    return at_first_card and state.only_the_burn_is_left and to_a_hand and bool(state.stakes)
 
 
 def cutting_card_may_come(state: TableState) -> bool:
@@ -131,7 +131,7 @@ def cutting_card_may_come(state: TableState) -> bool:
 
 def may_go_on_to_shuffle(state: TableState) -> bool:
     """Whether nobody bets on the last round, so that it need not be dealt (ruling 32)."""
-    no_round = state.phase is Phase.BETTING and not state.boxes
+    no_round = state.phase is Phase.BETTING and not state.stakes
     return no_round and (state.shoe.ending is not Ending.OPEN or state.shoe.remaining == 0)
 
 

@@ -3,7 +3,7 @@
 from puntobanco.table import ledger
 from puntobanco.table.asked.money import owed
 from puntobanco.table.happened.money import CashedOut, CommissionCollected, DebtSettled, DepartedPaid
-from puntobanco.table.happened.wagers import WagerWithdrawn
+from puntobanco.table.happened.wagers import withdraw
 from puntobanco.table.state import Draft
 
 DEBT = "ruling 16"
@@ -87,9 +87,5 @@ def pay_at_the_cage(draft: Draft, name: str, clause: str) -> None:
 
 def take_wagers_back(draft: Draft, name: str, clause: str) -> None:
     """All that a patron has on the layout goes back to the chips."""
-    lying = [(spot, one) for spot, stack in draft.state.boxes.items() for one in stack if one.patron == name]
-    for spot, one in lying:
-        entry = ledger.transfer(ledger.box(spot.area, spot.wager, name), ledger.chips(name), one.amount)
-        draft.add(
-            WagerWithdrawn(patron=name, area=spot.area, wager=spot.wager, amount=one.amount, entry=entry, clause=clause)
-        )
+    for one in draft.state.stakes.of(name):
+        withdraw(draft, one, one.amount, clause)

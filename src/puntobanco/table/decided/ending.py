@@ -117,8 +117,7 @@ def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], .
     if state.rules.sit_out_limit.value is None or current.kind is not RoundKind.WAGERS:
         return ()
     seated = [patron for patron in state.patrons.values() if patron.seat is not None]
-    stayed = {one.patron for lying in state.boxes.values() for one in lying}
-    bettors = {line.patron for line in current.settled} | stayed
+    bettors = {line.patron for line in current.settled}.union(state.stakes.by_patron)
     full = len(seated) == state.rules.seats.value
     counts = ((patron, 0 if patron.name in bettors or not full else patron.sat_out + 1) for patron in seated)
     return tuple((patron.name, count) for patron, count in counts if count != patron.sat_out)
@@ -214,8 +213,8 @@ def take_effect(draft: Draft, notice: Notice) -> None:
 def _return_what_the_change_forbids(draft: Draft) -> None:
     """Chips that stayed on the layout must be wagers under the new rules, too."""
     clause = draft.rules.notice_rounds.clause
-    for spot, one in no_longer_possible(draft.state):
-        give_back(draft, spot, one, one.amount, reason=Reason.RULES_CHANGED, clause=clause)
+    for one in no_longer_possible(draft.state):
+        give_back(draft, one, one.amount, reason=Reason.RULES_CHANGED, clause=clause)
 
 
 def _close_table(draft: Draft) -> None:
@@ -246,10 +245,10 @@ def void_finished(draft: Draft, found: RoundRecord, *, reason: Reason, clause: s
 def give_back_what_stayed(draft: Draft, last: EndedRound, void: tuple[SettledWager, ...], clause: str) -> None:
     """Chips of a void stand-off do not stay on the layout, unless the next round has closed the wagers."""
     stood_off = {(line.area, line.wager, line.patron) for line in void if line.outcome is Outcome.STOOD_OFF}
-    stayed = [(spot, one) for spot, lying in draft.state.boxes.items() for one in lying if one.order < last.placed]
-    for spot, one in stayed if draft.state.round is None else ():
-        if (spot.area, spot.wager, one.patron) in stood_off:
-            give_back(draft, spot, one, one.amount, reason=Reason.VOID, clause=clause)
+    stayed = [one for one in draft.state.stakes if one.order < last.placed]
+    for one in stayed if draft.state.round is None else ():
+        if (one.area, one.wager, one.patron) in stood_off:
+            give_back(draft, one, one.amount, reason=Reason.VOID, clause=clause)
 
 
 def _without_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> None:

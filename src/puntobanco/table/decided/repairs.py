@@ -36,9 +36,10 @@ from puntobanco.table.happened.cards import CardCorrected, HandsReconstructed, r
 from puntobanco.table.happened.round import RoundCancelled, RoundReopened
 from puntobanco.table.happened.rulings import ErrorRecorded
 from puntobanco.table.happened.wagers import give_all_back, put_down
-from puntobanco.table.parts import EndedRound, Lying, Phase, RoundState, Spot, TableCard, coup_of
+from puntobanco.table.parts import EndedRound, Phase, RoundState, TableCard, coup_of
 from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
+from puntobanco.table.stakes import Stake
 from puntobanco.table.state import Draft, TableState
 
 FACTS = "ruling 28"
@@ -196,7 +197,7 @@ def _next(rules: TableRules, hands: dict[Hand, tuple[TableCard, ...]], dealt: in
     return None if coup is None else next_step(rules, coup.player, coup.banker).deal_to
 
 
-def reopen(draft: Draft, clause: str) -> tuple[tuple[Spot, Lying], ...]:
+def reopen(draft: Draft, clause: str) -> tuple[Stake, ...]:
     """Open the last round again, its stakes in their boxes; gives the wagers of the next one, which went back."""
     ended = draft.state.ended
     if ended is None:
@@ -211,7 +212,7 @@ def reopen(draft: Draft, clause: str) -> tuple[tuple[Spot, Lying], ...]:
     return waiting
 
 
-def _placed_since(state: TableState, ended: EndedRound) -> tuple[tuple[Spot, Lying], ...]:
+def _placed_since(state: TableState, ended: EndedRound) -> tuple[Stake, ...]:
     """What patrons have put down for the next round; chips of a stand-off that stayed under it are not among it."""
     stayed = {
         (line.area, line.wager, line.patron): line.stake
@@ -219,15 +220,14 @@ def _placed_since(state: TableState, ended: EndedRound) -> tuple[tuple[Spot, Lyi
         if ended.rules.standoff.value is Standoff.STAYS and line.outcome is Outcome.STOOD_OFF
     }
     placed = (
-        (spot, changed(one, amount=one.amount - stayed.get((spot.area, spot.wager, one.patron), 0)))
-        for spot, lying in state.boxes.items()
-        for one in lying
+        changed(one, amount=one.amount - stayed.get((one.area, one.wager, one.patron), 0))
+        for one in state.stakes
         if one.order >= ended.placed
     )
-    return tuple((spot, one) for spot, one in placed if one.amount > 0)
+    return tuple(one for one in placed if one.amount > 0)
 
 
-def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], clause: str) -> None:
+def settle_anew(draft: Draft, next_wagers: tuple[Stake, ...], clause: str) -> None:
     """Settle the round again if its cards are complete, and put the next round's wagers back where they lay.
 
     A card that is missing to complete it comes from its shoe; where that is no more, the round is void.
@@ -239,8 +239,8 @@ def settle_anew(draft: Draft, next_wagers: tuple[tuple[Spot, Lying], ...], claus
     for name in sorted({line.patron for line in ended.round.settled} if ended is not None else ()):
         settle_debt(draft, name)
     if draft.state.phase is Phase.BETTING and not draft.state.no_bet_owed:
-        for spot, one in sorted(next_wagers, key=lambda pair: pair[0].wager not in MAIN_WAGERS):
-            _put_back(draft, spot, one, clause)
+        for one in sorted(next_wagers, key=lambda stake: stake.wager not in MAIN_WAGERS):
+            _put_back(draft, one, clause)
 
 
 def _void_for_want_of_a_card(draft: Draft) -> None:
@@ -249,13 +249,13 @@ def _void_for_want_of_a_card(draft: Draft) -> None:
     void_current(draft, reason=Reason.TOO_FEW_CARDS, clause=void.clause, reshuffle=False)
 
 
-def _put_back(draft: Draft, spot: Spot, lying: Lying, clause: str) -> None:
+def _put_back(draft: Draft, stake: Stake, clause: str) -> None:
     state = draft.state
-    still_there = lying.patron in state.patrons and state.balance(ledger.chips(lying.patron)) >= lying.amount
-    there = sum(one.amount for one in state.boxes.get(spot, ()) if one.patron == lying.patron)
-    whole = changed(lying, amount=there + lying.amount)
-    if still_there and could_lie(without(state, lying.patron, spot), spot, whole):
-        put_down(draft, lying.patron, spot, lying.amount, spoken=False, clause=clause)
+    still_there = stake.patron in state.patrons and state.balance(ledger.chips(stake.patron)) >= stake.amount
+    there = state.stakes.at(stake.patron, stake.area, stake.wager)
+    whole = stake if there is None else changed(stake, amount=there.amount + stake.amount)
+    if still_there and could_lie(state if there is None else without(state, there), whole):
+        put_down(draft, stake, spoken=False, clause=clause)
 
 
 def decide_again(draft: Draft, command: ReportPlacementError, clause: str) -> None:

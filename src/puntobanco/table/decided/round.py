@@ -39,7 +39,7 @@ class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True
         if not closes_by_call(draft.state):
             sentence = "there is no call here: the first card closes the wagers"
             refuse(rules, "no_call", rules.closing.clause, sentence)
-        if draft.state.only_the_burn_is_left and draft.state.boxes:
+        if draft.state.only_the_burn_is_left and draft.state.stakes:
             burn_was_forgotten(draft)
             if draft.state.phase is Phase.PREPARING:
                 return

@@ -5,7 +5,6 @@ from puntobanco.rules import book
 from puntobanco.rules.clause import ClauseKind
 from puntobanco.table import ledger
 from puntobanco.table.asked.history import may_ask_review, open_disputes, power_to_void, settled_in, standing_round
-from puntobanco.table.asked.layout import wagers_of
 from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
 from puntobanco.table.asked.round import reopenable
 from puntobanco.table.asking import OPERATOR, PATRON, SUPERVISOR, Asked, given_by
@@ -22,7 +21,7 @@ from puntobanco.table.happened.rulings import (
     WagerVoided,
 )
 from puntobanco.table.happened.wagers import give_back
-from puntobanco.table.parts import Phase, SettledWager, Spot, VoidReason
+from puntobanco.table.parts import Phase, SettledWager, VoidReason
 from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft, TableState
@@ -64,14 +63,11 @@ class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unk
 
     def decide(self, draft: Draft) -> None:
         clause = _check_breach(draft, self.broke)
-        spot = Spot(area=self.area, wager=self.wager)
-        for found, lying in wagers_of(draft.state, self.patron):
-            if found == spot and self.round == draft.state.round_number:
-                entry = ledger.transfer(
-                    ledger.box(spot.area, spot.wager, self.patron), ledger.chips(self.patron), lying.amount
-                )
-                _add_void_wager(draft, self, entry, clause)
-                return
+        lying = draft.state.stakes.at(self.patron, self.area, self.wager)
+        if lying is not None and self.round == draft.state.round_number:
+            box = ledger.box(self.area, self.wager, self.patron)
+            _add_void_wager(draft, self, ledger.transfer(box, ledger.chips(self.patron), lying.amount), clause)
+            return
         line, last = _settled_line(draft, self, clause), reopenable(draft.state)
         _add_void_wager(draft, self, reversal(draft.state, (line,)), clause)
         if last is not None and last.round.number == self.round:
@@ -97,8 +93,8 @@ class Exclude(Asked, tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_
         if name not in draft.state.departed:
             require_patron(draft, name)
         if draft.state.phase is not Phase.DEALING:
-            for spot, lying in tuple(wagers_of(draft.state, name)):
-                give_back(draft, spot, lying, lying.amount, reason=Reason.EXCLUDED, clause=clause)
+            for one in draft.state.stakes.of(name):
+                give_back(draft, one, one.amount, reason=Reason.EXCLUDED, clause=clause)
         draft.add(PatronExcluded(patron=name, broke=self.broke, clause=clause))
 
 

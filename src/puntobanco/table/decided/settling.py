@@ -1,5 +1,7 @@
 """A stage of wagers is settled, or its settlement undone."""
 
+from collections.abc import Sequence
+
 from puntobanco.coup.settle import Outcome, Verdict, pay, verdicts
 from puntobanco.money import Cents, Rate
 from puntobanco.rules.facts import Facts, PairFacts, Result
@@ -11,7 +13,8 @@ from puntobanco.table.asked.round import current_round
 from puntobanco.table.decided.reversing import back_into_the_box
 from puntobanco.table.happened.house import announce
 from puntobanco.table.happened.round import StageReopened, StageSettled
-from puntobanco.table.parts import Lying, SettledWager, Spot
+from puntobanco.table.parts import SettledWager
+from puntobanco.table.stakes import Stake
 from puntobanco.table.state import Draft, TableState
 
 
@@ -25,48 +28,53 @@ def announce_result(draft: Draft, found: Facts) -> None:
 
 def settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
     """Settle a stage's wagers: losers are collected first, then the others paid or given back."""
-    rules, boxes = draft.rules, draft.state.boxes
-    judged = verdicts(rules, stage, found)
-    settled: list[SettledWager] = []
-    stays: list[SettledWager] = []
-    booked: dict[ledger.Account, Cents] = {}
-    spots = [spot for spot in boxes if spot.wager in judged]
-    for spot in sorted(spots, key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST):
-        verdict, rate = judged[spot.wager]
-        for one in boxes[spot]:
-            line = _settled(rules, spot, one, verdict, rate)
-            settled.append(line)
-            if verdict.outcome is Outcome.STOOD_OFF and _may_stay(draft.state, one):
-                stays.append(line)
+    rules, judged = draft.rules, verdicts(draft.rules, stage, found)
+    lost: list[SettledWager] = []
+    others: list[SettledWager] = []
+    for one in draft.state.stakes:
+        if one.wager in judged:
+            verdict, rate = judged[one.wager]
+            if verdict.outcome is Outcome.LOST:
+                lost.append(_collected(one, verdict))
             else:
-                _book(booked, line)
-    entry = ledger.entry_of(booked)
-    clause = rules.deal_order.clause if not settled else settled[0].clause
-    draft.add(StageSettled(stage=stage, wagers=tuple(settled), stays=tuple(stays), entry=entry, clause=clause))
+                others.append(_paid(rules, one, verdict, rate))
+    stays = [line for line in others if line.outcome is Outcome.STOOD_OFF and _may_stay(draft.state, line.patron)]
+    settled = (*lost, *others)
+    draft.add(
+        StageSettled(
+            stage=stage,
+            wagers=settled,
+            stays=tuple(stays),
+            entry=_booked([line for line in settled if line not in stays] if stays else settled),
+            clause=settled[0].clause if settled else rules.deal_order.clause,
+        )
+    )
 
 
-def _may_stay(state: TableState, lying: Lying) -> bool:
+def _may_stay(state: TableState, patron: str) -> bool:
     """Whether a stand-off stays on the layout: where the book says so and its patron is still there and may play."""
-    here = lying.patron in state.patrons and lying.patron not in state.excluded
+    here = patron in state.patrons and patron not in state.excluded
     return here and state.rules.standoff.value is Standoff.STAYS
 
 
-def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Rate) -> SettledWager:
-    if verdict.outcome is Outcome.LOST:
-        return SettledWager(
-            patron=lying.patron,
-            area=spot.area,
-            wager=spot.wager,
-            stake=lying.amount,
-            outcome=Outcome.LOST,
-            clause=verdict.clause,
-        )
-    paid = pay(rules.wager(spot.wager), lying.amount, verdict, rate, rules.rounding.value)
+def _collected(stake: Stake, verdict: Verdict) -> SettledWager:
     return SettledWager(
-        patron=lying.patron,
-        area=spot.area,
-        wager=spot.wager,
-        stake=lying.amount,
+        patron=stake.patron,
+        area=stake.area,
+        wager=stake.wager,
+        stake=stake.amount,
+        outcome=Outcome.LOST,
+        clause=verdict.clause,
+    )
+
+
+def _paid(rules: TableRules, stake: Stake, verdict: Verdict, rate: Rate) -> SettledWager:
+    paid = pay(rules.wager(stake.wager), stake.amount, verdict, rate, rules.rounding.value)
+    return SettledWager(
+        patron=stake.patron,
+        area=stake.area,
+        wager=stake.wager,
+        stake=stake.amount,
         returned=paid.returned,
         commission_taken=paid.commission_taken,
         commission_owed=paid.commission_owed,
@@ -75,16 +83,21 @@ def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate
     )
 
 
-def _book(booked: dict[ledger.Account, Cents], line: SettledWager) -> None:
-    """The stake leaves the box; the patron gets what is returned, the house the rest, commission apart."""
-    booked[ledger.Box(area=line.area, wager=line.wager, patron=line.patron)] = -line.stake
-    house = line.stake
-    if line.outcome is not Outcome.LOST:
-        ledger.book(booked, ledger.chips(line.patron), line.returned)
-        ledger.book(booked, ledger.COMMISSION_TAKEN, line.commission_taken)
-        ledger.book(booked, ledger.commission_owed(line.patron), line.commission_owed)
-        house -= line.returned + line.commission_taken + line.commission_owed
-    booked[ledger.FLOAT] = booked.get(ledger.FLOAT, 0) + house
+def _booked(lines: Sequence[SettledWager]) -> ledger.Entry:
+    """Stakes leave their boxes; patrons get what is returned, the house the rest, commission apart."""
+    booked: dict[ledger.Account, Cents] = {}
+    house = taken = 0
+    for line in lines:
+        booked[ledger.Box(area=line.area, wager=line.wager, patron=line.patron)] = -line.stake
+        house += line.stake - line.returned - line.commission_taken - line.commission_owed
+        taken += line.commission_taken
+        if line.returned:
+            ledger.book(booked, ledger.Chips(patron=line.patron), line.returned)
+        if line.commission_owed:
+            ledger.book(booked, ledger.CommissionOwed(patron=line.patron), line.commission_owed)
+    booked[ledger.COMMISSION_TAKEN] = taken
+    booked[ledger.FLOAT] = house
+    return ledger.entry_of(booked)
 
 
 def reopen_stage(draft: Draft, stage: Stage, *, clause: str) -> None:

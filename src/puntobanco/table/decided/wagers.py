@@ -1,11 +1,9 @@
 """Wagers until they close: place, move, withdraw, or a whole slip."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 
 from puntobanco.changed import changed
-from puntobanco.coup.wagering import payable_part, terms
+from puntobanco.coup.wagering import payable_part
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import ledger
@@ -13,11 +11,10 @@ from puntobanco.table.actors import Role
 from puntobanco.table.asked.layout import (
     betting_is_open,
     check_amount,
+    check_beside,
     check_together,
     check_where,
-    check_with_others,
     wagers_can_be_altered,
-    wagers_of,
     without,
 )
 from puntobanco.table.asking import DEALER, PATRON, Asked, given_by
@@ -26,14 +23,15 @@ from puntobanco.table.happened.wagers import (
     Laid,
     SlipLaid,
     WagerMoved,
-    WagerWithdrawn,
     give_back,
     put_down,
-    with_stakes,
+    with_slip,
+    withdraw,
 )
-from puntobanco.table.parts import Lying, Patron, Phase, Spot
+from puntobanco.table.parts import Patron, Phase
 from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
+from puntobanco.table.stakes import Stake
 from puntobanco.table.state import Draft, TableState
 
 
@@ -54,25 +52,25 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
     """For whom, when a dealer places; a patron bets for nobody else."""
 
     def decide(self, draft: Draft) -> None:
-        """Put chips on a spot, on top of what lies there."""
         state, rules = draft.state, draft.rules
-        name, spot, amount = _bettor(state, self), Spot(area=self.area, wager=self.wager), self.amount
-        held = {other: one for other, stack in state.boxes.items() for one in stack if one.patron == name}
-        _require_betting(draft, spot.wager, lies=spot in held)
+        name, area, wager = _bettor(state, self), self.area, self.wager
+        held, lies = state.stakes.of(name), state.stakes.at(name, area, wager)
+        _require_betting(state, wager, lies=lies is not None)
         patron = require_welcome(draft, name)
-        terms(rules, spot.wager)
-        check_where(state, patron, spot)
-        lying = held.pop(spot).amount if spot in held else 0
-        check_with_others(state, patron, spot, list(held))
+        rules.wager(wager)
+        check_where(state, patron, area, wager)
+        check_beside(state, name, area, wager, tuple([one for one in held if one is not lies]))
         _check_room(state)
-        _check_chips(state, name, amount, raised=lying > 0)
+        _check_chips(state, name, self.amount, raised=lies is not None)
         spoken = self.actor.role is Role.DEALER
         accepted = spoken and rules.payable_part_stands.value
-        check_amount(state, patron, spot, lying + amount, payable_or_not=accepted)
+        whole = self.amount if lies is None else lies.amount + self.amount
+        check_amount(state, patron, area, wager, whole, payable_or_not=accepted)
         clause = rules.spoken_wagers.clause if spoken else rules.chips.clause
-        put_down(draft, name, spot, amount, spoken=spoken, clause=clause)
+        stake = Stake(patron=name, area=area, wager=wager, amount=self.amount, order=state.placed)
+        put_down(draft, stake, spoken=spoken, clause=clause)
         if accepted:
-            _return_unpayable(draft, name, spot)
+            _return_unpayable(draft, _require_wager(draft, name, area, wager))
 
 
 @given_by(PATRON)
@@ -88,33 +86,29 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
     to_wager: str
 
     def decide(self, draft: Draft) -> None:
-        """Move all of a wager; the target must take it as if it were placed there when it has left its spot."""
-        _require_betting(draft, self.wager)
-        name, source = self.actor.person, Spot(area=self.area, wager=self.wager)
-        target = Spot(area=self.to_area, wager=self.to_wager)
+        """The target must take all of it as if it were placed there when it has left its spot."""
+        state, name = draft.state, self.actor.person
+        _require_betting(state, self.wager, lies=True)
         patron = require_welcome(draft, name)
-        amount = _require_wager(draft, name, source).amount
-        draft.rules.wager(target.wager)
-        held = [spot for spot, _ in wagers_of(draft.state, name) if spot != source]
-        if target == source or target in held:
+        source = _require_wager(draft, name, self.area, self.wager)
+        draft.rules.wager(self.to_wager)
+        if state.stakes.at(name, self.to_area, self.to_wager) is not None:
             sentence = "move a wager to a spot where you have none; place adds to one"
             refuse(draft.rules, "move_needs_free_spot", draft.rules.closing.clause, sentence)
-        moved = without(draft.state, name, source)
-        check_where(moved, patron, target)
-        check_with_others(moved, patron, target, held)
-        check_amount(moved, patron, target, amount)
-        entry = ledger.transfer(
-            ledger.box(source.area, source.wager, name), ledger.box(target.area, target.wager, name), amount
-        )
+        moved = without(state, source)
+        check_where(moved, patron, self.to_area, self.to_wager)
+        check_beside(moved, name, self.to_area, self.to_wager, moved.stakes.of(name))
+        check_amount(moved, patron, self.to_area, self.to_wager, source.amount)
+        box, other = (ledger.box(*spot, name) for spot in ((self.area, self.wager), (self.to_area, self.to_wager)))
         draft.add(
             WagerMoved(
                 patron=name,
-                area=source.area,
-                wager=source.wager,
-                to_area=target.area,
-                to_wager=target.wager,
-                amount=amount,
-                entry=entry,
+                area=self.area,
+                wager=self.wager,
+                to_area=self.to_area,
+                to_wager=self.to_wager,
+                amount=source.amount,
+                entry=ledger.transfer(box, other, source.amount),
                 clause=draft.rules.closing.clause,
             )
         )
@@ -133,21 +127,16 @@ class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknow
     """Left out, all of it."""
 
     def decide(self, draft: Draft) -> None:
-        """Take back a wager, or so much of it that the rest could be placed as it is."""
-        name, spot = self.actor.person, Spot(area=self.area, wager=self.wager)
-        _require_betting(draft, spot.wager)
-        lying = _require_wager(draft, name, spot).amount
-        amount = lying if self.amount is None else self.amount
-        if amount != lying:
-            _check_reduction(draft, name, spot, amount, lying)
-        entry = ledger.transfer(ledger.box(spot.area, spot.wager, name), ledger.chips(name), amount)
-        clause = draft.rules.closing.clause
-        draft.add(
-            WagerWithdrawn(patron=name, area=spot.area, wager=spot.wager, amount=amount, entry=entry, clause=clause)
-        )
+        """All of it, or so much that the rest could be placed as it is."""
+        _require_betting(draft.state, self.wager, lies=True)
+        lying = _require_wager(draft, self.actor.person, self.area, self.wager)
+        amount = lying.amount if self.amount is None else self.amount
+        if amount != lying.amount:
+            _check_reduction(draft, lying, amount)
+        withdraw(draft, lying, amount, draft.rules.closing.clause)
 
 
-class Stake(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SlipStake(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is to lie on a spot."""
 
     area: str
@@ -161,29 +150,26 @@ class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown
 
     round: Count
     """The number of the round that is bet on: a slip for another one is refused."""
-    stakes: tuple[Stake, ...]
+    stakes: tuple[SlipStake, ...]
     """What is to lie on each spot; on all others, nothing."""
 
     def decide(self, draft: Draft) -> None:
-        """Bring what lies there to what the slip says, if all of it may lie there."""
-        state, name = draft.state, self.actor.person
-        wanted, lying = _stakes(draft, self), {spot: one.amount for spot, one in wagers_of(state, name)}
-        stakes = _changes(wanted, lying)
-        if not stakes:
+        state, rules, name = draft.state, draft.rules, self.actor.person
+        _check_form(state, self)
+        laid = _changes(self.stakes, state.stakes.of(name))
+        if not laid:
             sentence = "the slip changes nothing: these stakes lie there already"
-            refuse(draft.rules, "nothing_to_change", draft.rules.chips.clause, sentence)
-        _check_slip(draft, name, stakes, wanted)
-        needed = sum([stake.amount - stake.was for stake in stakes])
+            refuse(rules, "nothing_to_change", rules.chips.clause, sentence)
+        _check_slip(draft, self, laid)
+        needed = sum([one.amount - one.was for one in laid])
         if needed > 0:
             _check_chips(state, name, needed, raised=False)
-        draft.add(
-            SlipLaid(patron=name, stakes=stakes, entry=_slip_entry(name, stakes), clause=draft.rules.chips.clause)
-        )
+        entry = _slip_entry(name, laid, needed)
+        draft.add(SlipLaid(patron=name, stakes=laid, entry=entry, clause=rules.chips.clause))
 
 
-def _require_betting(draft: Draft, wager: str, *, lies: bool = True) -> None:
+def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
     """Whether a wager that lies may be altered now, or a new one placed."""
-    state = draft.state
     if state.phase is Phase.BETTING and not state.excess:
         return
     if state.phase is Phase.BETTING and (cause := state.no_bet_cause) is not None:
@@ -217,13 +203,13 @@ def _bettor(state: TableState, command: Place) -> str:
     return command.patron
 
 
-def _return_unpayable(draft: Draft, name: str, spot: Spot) -> None:
+def _return_unpayable(draft: Draft, stake: Stake) -> None:
     """Of a wager that was accepted, what could not be paid exactly is void."""
-    rules, lying = draft.rules, _require_wager(draft, name, spot)
-    void = lying.amount - payable_part(rules, rules.wager(spot.wager), lying.amount)
+    rules = draft.rules
+    void = stake.amount - payable_part(rules, rules.wager(stake.wager), stake.amount)
     if void:
         clause = rules.payable_part_stands.clause
-        give_back(draft, spot, lying, void, reason=Reason.NOT_PAYABLE, clause=clause)
+        give_back(draft, stake, void, reason=Reason.NOT_PAYABLE, clause=clause)
 
 
 def _check_room(state: TableState) -> None:
@@ -241,74 +227,76 @@ def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool) -
         refuse(state.rules, "not_in_chips", state.rules.chips.clause, "a wager is raised in the table's chips")
 
 
-def _require_wager(draft: Draft, name: str, spot: Spot) -> Lying:
-    for found, lying in wagers_of(draft.state, name):
-        if found == spot:
-            return lying
-    sentence = f"{name} has no wager on {spot.wager} in area {spot.area}"
-    refuse(draft.rules, "no_such_wager", draft.rules.closing.clause, sentence)
-
-
-def _check_reduction(draft: Draft, name: str, spot: Spot, amount: Cents, lying: Cents) -> None:
-    rules = draft.rules
-    if not 0 < amount < lying or not rules.chips.value.can_make(amount):
-        sentence = f"{format_dollars(amount)} cannot be taken in chips from {format_dollars(lying)}"
-        refuse(rules, "not_in_chips", rules.chips.clause, sentence)
-    patron = require_patron(draft, name)
-    check_amount(draft.state, patron, spot, lying - amount)
-
-
-def _changes(wanted: Mapping[Spot, Cents], lying: Mapping[Spot, Cents]) -> tuple[Laid, ...]:
-    """What is to lie where something else lies now."""
-    spots = wanted if not lying else dict.fromkeys((*wanted, *lying))
-    return tuple(
-        [
-            Laid(area=spot.area, wager=spot.wager, amount=wanted.get(spot, 0), was=lying.get(spot, 0))
-            for spot in spots
-            if wanted.get(spot, 0) != lying.get(spot, 0)
-        ]
-    )
-
-
-def _stakes(draft: Draft, command: BetSlip) -> dict[Spot, Cents]:
-    """The stakes of a slip by spot."""
-    rules = draft.rules
-    if command.round != draft.state.round_number:
-        sentence = f"the slip is for round {command.round}, and round {draft.state.round_number} is bet on: look again"
-        refuse(rules, "other_round", rules.closing.clause, sentence)
-    found = {Spot(area=stake.area, wager=stake.wager): stake.amount for stake in command.stakes}
-    if len(found) != len(command.stakes) or min(found.values(), default=1) < 1:
-        refuse(rules, "bad_slip", rules.chips.clause, "a slip names each spot once, with an amount above zero")
+def _require_wager(draft: Draft, name: str, area: str, wager: str) -> Stake:
+    found = draft.state.stakes.at(name, area, wager)
+    if found is None:
+        sentence = f"{name} has no wager on {wager} in area {area}"
+        refuse(draft.rules, "no_such_wager", draft.rules.closing.clause, sentence)
     return found
 
 
-def _check_slip(draft: Draft, name: str, stakes: tuple[Laid, ...], wanted: Mapping[Spot, Cents]) -> None:
+def _check_reduction(draft: Draft, lying: Stake, amount: Cents) -> None:
+    rules = draft.rules
+    if not 0 < amount < lying.amount or not rules.chips.value.can_make(amount):
+        sentence = f"{format_dollars(amount)} cannot be taken in chips from {format_dollars(lying.amount)}"
+        refuse(rules, "not_in_chips", rules.chips.clause, sentence)
+    patron = require_patron(draft, lying.patron)
+    check_amount(draft.state, patron, lying.area, lying.wager, lying.amount - amount)
+
+
+# Slips
+
+
+def _check_form(state: TableState, slip: BetSlip) -> None:
+    rules = state.rules
+    if slip.round != state.round_number:
+        sentence = f"the slip is for round {slip.round}, and round {state.round_number} is bet on: look again"
+        refuse(rules, "other_round", rules.closing.clause, sentence)
+    spots = {(one.area, one.wager) for one in slip.stakes}
+    if len(spots) != len(slip.stakes) or min([one.amount for one in slip.stakes], default=1) < 1:
+        refuse(rules, "bad_slip", rules.chips.clause, "a slip names each spot once, with an amount above zero")
+
+
+def _changes(wanted: tuple[SlipStake, ...], held: tuple[Stake, ...]) -> tuple[Laid, ...]:
+    """What is to lie where something else lies now."""
+    lying = {(one.area, one.wager): one.amount for one in held}
+    found = [
+        Laid(area=one.area, wager=one.wager, amount=one.amount, was=lying.pop((one.area, one.wager), 0))
+        for one in wanted
+    ]
+    gone = [Laid(area=area, wager=wager, amount=0, was=was) for (area, wager), was in lying.items()]
+    return tuple([one for one in (*found, *gone) if one.amount != one.was])
+
+
+def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...]) -> None:
     """Whether the stakes of a slip may lie there as the layout will be; what is taken back is always allowed."""
-    layout = draft.state
+    layout, name = draft.state, slip.actor.person
+    for one in laid:
+        _require_betting(layout, one.wager, lies=one.was > 0)
     if layout.rules.gallery.value:  # whether lines are open depends on all areas, those of the slip included
-        layout = changed(layout, boxes=with_stakes(layout.boxes, name, stakes, layout.placed))
-    for stake in stakes:
-        _require_betting(draft, stake.wager, lies=stake.was > 0)
-    if any(stake.amount > stake.was for stake in stakes):
-        check_together(layout, require_welcome(draft, name), tuple(wanted))
+        layout = changed(layout, stakes=with_slip(layout.stakes, name, laid, layout.placed))
+    if any(one.amount > one.was for one in laid):
+        require_welcome(draft, name)
+        check_together(layout, name, tuple([(one.area, one.wager) for one in slip.stakes]))
         _check_room(layout)
-    for stake in stakes:
-        if stake.amount:
-            _check_stake(layout, require_patron(draft, name), stake)
+    patron = require_patron(draft, name)
+    for one in laid:
+        if one.amount:
+            _check_stake(layout, patron, one)
 
 
-def _check_stake(layout: TableState, patron: Patron, stake: Laid) -> None:
-    rules, spot = layout.rules, Spot(area=stake.area, wager=stake.wager)
-    if stake.amount > stake.was:
-        check_where(layout, patron, spot)
-    check_amount(layout, patron, spot, stake.amount)
-    if stake.was and not rules.chips.value.can_make(abs(stake.amount - stake.was)):
-        sentence = f"the wager on {spot.wager} is raised or reduced in the table's chips"
+def _check_stake(layout: TableState, patron: Patron, laid: Laid) -> None:
+    rules = layout.rules
+    if laid.amount > laid.was:
+        check_where(layout, patron, laid.area, laid.wager)
+    check_amount(layout, patron, laid.area, laid.wager, laid.amount)
+    if laid.was and not rules.chips.value.can_make(abs(laid.amount - laid.was)):
+        sentence = f"the wager on {laid.wager} is raised or reduced in the table's chips"
         refuse(rules, "not_in_chips", rules.chips.clause, sentence)
 
 
-def _slip_entry(name: str, stakes: tuple[Laid, ...]) -> ledger.Entry:
-    booked: dict[ledger.Account, Cents] = {ledger.chips(name): sum([stake.was - stake.amount for stake in stakes])}
-    for stake in stakes:
-        booked[ledger.Box(area=stake.area, wager=stake.wager, patron=name)] = stake.amount - stake.was
+def _slip_entry(name: str, laid: tuple[Laid, ...], needed: Cents) -> ledger.Entry:
+    booked: dict[ledger.Account, Cents] = {ledger.Chips(patron=name): -needed}
+    for one in laid:
+        booked[ledger.Box(area=one.area, wager=one.wager, patron=name)] = one.amount - one.was
     return ledger.entry_of(booked)

@@ -18,11 +18,11 @@ from puntobanco.table.parts import (
     RoundRecord,
     RoundState,
     SettledWager,
-    Spot,
     TableCard,
     TakenOut,
 )
 from puntobanco.table.reasons import Reason
+from puntobanco.table.stakes import Stakes, stakes_of
 from puntobanco.table.state import Books, Face, Public, TableState, counted, put_on, round_of
 from puntobanco.table.wording import face, in_words, moved_in_words
 
@@ -130,18 +130,21 @@ class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, for
 
     def after(self, state: TableState) -> TableState:
         current = round_of(state)
-        settled = {(line.area, line.wager) for line in self.wagers}
-        stays = {(line.area, line.wager, line.patron) for line in self.stays}
-        boxes = {spot: lying for spot, lying in state.boxes.items() if (spot.area, spot.wager) not in settled}
-        for spot in state.boxes if stays else ():
-            staying = tuple(one for one in state.boxes[spot] if (spot.area, spot.wager, one.patron) in stays)
-            if staying:
-                boxes[spot] = staying
         after = changed(current, stages=(*current.stages, self.stage), settled=(*current.settled, *self.wagers))
-        return changed(state, round=after, boxes=boxes, balances=post(state.balances, self.entry))
+        return changed(state, round=after, stakes=_left(state.stakes, self), balances=post(state.balances, self.entry))
 
     def told(self, _: str, /) -> str:
         return "Settled: " + ("; ".join(map(_settled, self.wagers)) or "no wagers")
+
+
+def _left(stakes: Stakes, event: StageSettled) -> Stakes:
+    """What lies on the layout once a stage is settled."""
+    settled = {(line.patron, line.area, line.wager) for line in event.wagers}
+    settled.difference_update([(line.patron, line.area, line.wager) for line in event.stays])
+    left = [
+        one for held in stakes.by_patron.values() for one in held if (one.patron, one.area, one.wager) not in settled
+    ]
+    return stakes_of(left)
 
 
 def _settled(line: SettledWager) -> str:
@@ -317,16 +320,16 @@ class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, f
     entry: Books
 
     def after(self, state: TableState) -> TableState:
-        current, boxes, placed = round_of(state), state.boxes, state.placed
+        current, stakes, placed = round_of(state), state.stakes, state.placed
         for line in self.wagers:
-            boxes = put_on(boxes, Spot(area=line.area, wager=line.wager), line.patron, line.stake, placed)
+            stakes = put_on(stakes, line.patron, line.area, line.wager, line.stake, placed)
             placed += 1
         after = changed(
             current,
             stages=tuple(stage for stage in current.stages if stage is not self.stage),
             settled=tuple(line for line in current.settled if line not in self.wagers),
         )
-        return changed(state, round=after, boxes=boxes, placed=placed, balances=post(state.balances, self.entry))
+        return changed(state, round=after, stakes=stakes, placed=placed, balances=post(state.balances, self.entry))
 
     def told(self, _: str, /) -> str:
         return f"The settlement of round {self.number} is undone{moved_in_words(self.entry)}"

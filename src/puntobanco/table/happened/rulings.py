@@ -5,9 +5,9 @@ from typing import Any
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.table.ledger import post
-from puntobanco.table.parts import Dispute, SettledWager, Spot
+from puntobanco.table.parts import Dispute, SettledWager
 from puntobanco.table.reasons import Reason
-from puntobanco.table.state import Books, Own, Public, TableState, posted, taken_off
+from puntobanco.table.state import Books, Own, Public, TableState, posted
 from puntobanco.table.wording import in_words, moved_in_words, place_in_words
 
 
@@ -109,10 +109,9 @@ def _payment(event: PaymentRecorded) -> str:
 
 
 def _taken(state: TableState, event: WagerVoided) -> TableState:
-    spot = Spot(area=event.area, wager=event.wager)
-    lying = sum(one.amount for one in state.boxes.get(spot, ()) if one.patron == event.patron)
-    boxes = taken_off(state.boxes, spot, event.patron, lying)
-    return changed(state, boxes=boxes, balances=post(state.balances, event.entry))
+    lying = state.stakes.at(event.patron, event.area, event.wager)
+    stakes = state.stakes if lying is None else state.stakes.without(lying)
+    return changed(state, stakes=stakes, balances=post(state.balances, event.entry))
 
 
 def _with_payment(settled: tuple[SettledWager, ...], event: PaymentRecorded) -> tuple[SettledWager, ...]:

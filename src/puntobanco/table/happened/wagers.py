@@ -6,9 +6,9 @@ from puntobanco.changed import changed
 from puntobanco.money import Cents, format_dollars
 from puntobanco.table import ledger
 from puntobanco.table.ledger import post
-from puntobanco.table.parts import Lying, Spot
 from puntobanco.table.reasons import Reason
-from puntobanco.table.state import Books, Boxes, Draft, Public, TableState, put_on, taken_off
+from puntobanco.table.stakes import Stake, Stakes
+from puntobanco.table.state import Books, Draft, Public, TableState, put_on, taken_off
 from puntobanco.table.wording import in_words, place_in_words, stake_in_words
 
 
@@ -25,7 +25,7 @@ class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbi
     def after(self, state: TableState) -> TableState:
         return changed(
             state,
-            boxes=put_on(state.boxes, Spot(area=self.area, wager=self.wager), self.patron, self.amount, state.placed),
+            stakes=put_on(state.stakes, self.patron, self.area, self.wager, self.amount, state.placed),
             balances=post(state.balances, self.entry),
             placed=state.placed + 1,
         )
@@ -35,16 +35,16 @@ class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbi
         return f"{self.patron} {'calls' if self.spoken else 'places'} {what}"
 
 
-def put_down(draft: Draft, name: str, spot: Spot, amount: Cents, *, spoken: bool, clause: str) -> None:
+def put_down(draft: Draft, stake: Stake, *, spoken: bool, clause: str) -> None:
     """A patron's chips go onto a spot where they may lie."""
-    entry = ledger.transfer(ledger.chips(name), ledger.box(spot.area, spot.wager, name), amount)
+    patron, area, wager = stake.patron, stake.area, stake.wager
     draft.add(
         WagerPlaced(
-            patron=name,
-            area=spot.area,
-            wager=spot.wager,
-            amount=amount,
-            entry=entry,
+            patron=patron,
+            area=area,
+            wager=wager,
+            amount=stake.amount,
+            entry=ledger.transfer(ledger.chips(patron), ledger.box(area, wager, patron), stake.amount),
             spoken=spoken,
             clause=clause,
         )
@@ -67,6 +67,16 @@ class WagerWithdrawn(Public, tag="wager_withdrawn.1", frozen=True, kw_only=True,
         return f"{stake_in_words(self.patron, self.amount, self.wager, self.area)} is withdrawn"
 
 
+def withdraw(draft: Draft, stake: Stake, amount: Cents, clause: str) -> None:
+    """A patron takes back all or part of a wager."""
+    entry = _back_to_chips(stake, amount)
+    draft.add(
+        WagerWithdrawn(
+            patron=stake.patron, area=stake.area, wager=stake.wager, amount=amount, entry=entry, clause=clause
+        )
+    )
+
+
 class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A wager went to another spot."""
 
@@ -79,9 +89,9 @@ class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_
     entry: Books
 
     def after(self, state: TableState) -> TableState:
-        boxes = taken_off(state.boxes, Spot(area=self.area, wager=self.wager), self.patron, self.amount)
-        boxes = put_on(boxes, Spot(area=self.to_area, wager=self.to_wager), self.patron, self.amount, state.placed)
-        return changed(state, boxes=boxes, balances=post(state.balances, self.entry), placed=state.placed + 1)
+        stakes = taken_off(state.stakes, self.patron, self.area, self.wager, self.amount)
+        stakes = put_on(stakes, self.patron, self.to_area, self.to_wager, self.amount, state.placed)
+        return changed(state, stakes=stakes, balances=post(state.balances, self.entry), placed=state.placed + 1)
 
     def told(self, _: str, /) -> str:
         stake = stake_in_words(self.patron, self.amount, self.wager, self.area)
@@ -105,9 +115,9 @@ class SlipLaid(Public, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unkn
     entry: Books
 
     def after(self, state: TableState) -> TableState:
-        boxes = with_stakes(state.boxes, self.patron, self.stakes, state.placed)
+        stakes = with_slip(state.stakes, self.patron, self.stakes, state.placed)
         balances = post(state.balances, self.entry)
-        return changed(state, boxes=boxes, balances=balances, placed=state.placed + len(self.stakes))
+        return changed(state, stakes=stakes, balances=balances, placed=state.placed + len(self.stakes))
 
     def told(self, _: str, /) -> str:
         return f"{self.patron}'s slip: {'; '.join(map(_laid_in_words, self.stakes))}"
@@ -119,29 +129,18 @@ def _laid_in_words(stake: Laid) -> str:
     return f"{format_dollars(stake.amount)} on {in_words(stake.wager)} {place_in_words(stake.area)}"
 
 
-def with_stakes(boxes: Boxes, patron: str, stakes: tuple[Laid, ...], placed: int) -> Boxes:
-    """The boxes after a slip: what was raised is new, what was reduced keeps its turn."""
-    after = dict(boxes)
-    for order, stake in enumerate(stakes, start=placed):
-        spot = Spot(area=stake.area, wager=stake.wager)
-        lying = after.get(spot, ())
-        if not stake.was:
-            after[spot] = (*lying, Lying(patron=patron, amount=stake.amount, order=order))
-        elif left := _with_stake(lying, patron, stake, order):
-            after[spot] = left
+def with_slip(stakes: Stakes, patron: str, laid: tuple[Laid, ...], placed: int) -> Stakes:
+    """The stakes after a slip: what was raised is new, what was reduced keeps its turn."""
+    held = list(stakes.of(patron))
+    for order, one in enumerate(laid, start=placed):
+        before = stakes.at(patron, one.area, one.wager) if one.was else None
+        turn = before.order if before is not None and one.amount < one.was else order
+        stake = Stake(patron=patron, area=one.area, wager=one.wager, amount=one.amount, order=turn)
+        if before is None:
+            held.append(stake)
         else:
-            del after[spot]
-    return after
-
-
-def _with_stake(lying: tuple[Lying, ...], patron: str, stake: Laid, order: int) -> tuple[Lying, ...]:
-    """What lies on a spot when a patron's stake there is another; none of it leaves the others'."""
-    kept = (one for one in lying if one.patron != patron or stake.amount)
-    return tuple(_laid(one, stake, order) if one.patron == patron else one for one in kept)
-
-
-def _laid(lying: Lying, stake: Laid, order: int) -> Lying:
-    return changed(lying, amount=stake.amount, order=order if stake.amount > stake.was else lying.order)
+            held[held.index(before)] = stake
+    return stakes.holding(patron, tuple([one for one in held if one.amount]))
 
 
 class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -165,30 +164,32 @@ class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, f
 
 
 def _taken(state: TableState, event: WagerWithdrawn | WagerReturned) -> TableState:
-    boxes = taken_off(state.boxes, Spot(area=event.area, wager=event.wager), event.patron, event.amount)
-    return changed(state, boxes=boxes, balances=post(state.balances, event.entry))
+    stakes = taken_off(state.stakes, event.patron, event.area, event.wager, event.amount)
+    return changed(state, stakes=stakes, balances=post(state.balances, event.entry))
 
 
-def give_back(draft: Draft, spot: Spot, lying: Lying, amount: Cents, *, reason: Reason, clause: str) -> None:
+def give_back(draft: Draft, stake: Stake, amount: Cents, *, reason: Reason, clause: str) -> None:
     """All or part of a wager goes back to its patron."""
-    entry = ledger.transfer(ledger.box(spot.area, spot.wager, lying.patron), ledger.chips(lying.patron), amount)
     draft.add(
         WagerReturned(
-            patron=lying.patron,
-            area=spot.area,
-            wager=spot.wager,
+            patron=stake.patron,
+            area=stake.area,
+            wager=stake.wager,
             amount=amount,
             reason=reason,
-            entry=entry,
+            entry=_back_to_chips(stake, amount),
             clause=clause,
         )
     )
 
 
+def _back_to_chips(stake: Stake, amount: Cents) -> ledger.Entry:
+    return ledger.transfer(ledger.box(stake.area, stake.wager, stake.patron), ledger.chips(stake.patron), amount)
+
+
 def give_all_back(draft: Draft, *, reason: Reason, clause: str) -> None:
-    for spot, lying in tuple(draft.state.boxes.items()):
-        for one in lying:
-            give_back(draft, spot, one, one.amount, reason=reason, clause=clause)
+    for one in draft.state.stakes:
+        give_back(draft, one, one.amount, reason=reason, clause=clause)
 
 
 class DifferentialLeft(Public, tag="differential_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

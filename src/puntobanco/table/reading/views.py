@@ -167,9 +167,7 @@ def _markers(state: TableState) -> dict[str, Cents]:
 
 def _wagers(state: TableState) -> tuple[SeenWager, ...]:
     return tuple(
-        SeenWager(area=spot.area, wager=spot.wager, patron=one.patron, amount=one.amount)
-        for spot, lying in state.boxes.items()
-        for one in lying
+        SeenWager(area=one.area, wager=one.wager, patron=one.patron, amount=one.amount) for one in state.stakes
     )
 
 

@@ -1,0 +1,1 @@
+"""Who reads a table: what a person may do, what each audience sees, and what a log says."""

@@ -1,0 +1,352 @@
+"""What a person may do now besides betting, command by command."""
+
+from collections.abc import Iterator
+
+from puntobanco.coup.shoe import cut_range
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.options import DifferentialRule, Exposer, MaximumBinds, Replacement
+from puntobanco.table.actors import Actor, Role
+from puntobanco.table.asked.announcements import ANNOUNCEMENTS, may_announce
+from puntobanco.table.asked.exposing import exposers, face_down_places, hands_to_expose
+from puntobanco.table.asked.history import may_ask_review, may_close, open_disputes, power_to_void
+from puntobanco.table.asked.layout import over_differential
+from puntobanco.table.asked.money import can_be_recorded, can_cash_out, commission_is_due
+from puntobanco.table.asked.no_bets import may_agree_no_bet, may_ask_no_bet, may_start_no_bet, may_withdraw_no_bet
+from puntobanco.table.asked.progress import nothing_due
+from puntobanco.table.asked.round import (
+    card_is_missing,
+    closes_by_call,
+    correctable,
+    may_be_beyond_repair,
+    may_reconstruct,
+    may_start,
+    stage_due,
+)
+from puntobanco.table.asked.seats import free_seats, sat_out_too_long
+from puntobanco.table.asked.shoe import (
+    blocked,
+    cutting_card_may_come,
+    is_next,
+    may_be_offered_the_cut,
+    may_cut,
+    may_go_on_to_shuffle,
+    may_inspect,
+    may_replace,
+)
+from puntobanco.table.parts import DrawTo, Patron, Phase, Preparation, SettledWager, VoidReason
+from puntobanco.table.reading.offering import Amounts, Legal
+from puntobanco.table.state import TableState
+
+# The table
+
+
+def announce_change(state: TableState, _: Actor) -> Iterator[Legal]:
+    if state.phase is not Phase.CLOSED:
+        yield Legal("announce_change", asks=("choices",))
+
+
+def announce_closing(state: TableState, _: Actor) -> Iterator[Legal]:
+    closing = any(notice.rules is None for notice in state.notices)
+    if state.phase is not Phase.CLOSED and not closing and state.rules.closes_after_notice.value:
+        yield Legal("announce_closing")
+
+
+def close_table(state: TableState, _: Actor) -> Iterator[Legal]:
+    if may_close(state):
+        yield Legal("close_table")
+
+
+def announce(state: TableState, _: Actor) -> Iterator[Legal]:
+    return (Legal("announce", (("key", key),)) for key in ANNOUNCEMENTS if may_announce(state, key))
+
+
+# The cards before the deal
+
+
+def check_cards(state: TableState, _: Actor) -> Iterator[Legal]:
+    if is_next(state, Preparation.CHECK) or state.phase is Phase.CLOSED:
+        yield Legal("check_cards")
+
+
+def inspect_cards(state: TableState, actor: Actor) -> Iterator[Legal]:
+    if may_inspect(state, actor.person, actor.role):
+        yield Legal("inspect_cards")
+
+
+def spread_cards(state: TableState, _: Actor) -> Iterator[Legal]:
+    if is_next(state, Preparation.SPREAD):
+        yield Legal("spread_cards")
+
+
+def wash_cards(state: TableState, _: Actor) -> Iterator[Legal]:
+    if is_next(state, Preparation.WASH) and state.patrons:
+        yield Legal("wash_cards")
+
+
+def shuffle(state: TableState, _: Actor) -> Iterator[Legal]:
+    if is_next(state, Preparation.SHUFFLE) or may_go_on_to_shuffle(state):
+        yield Legal("shuffle")
+
+
+def offer_cut(state: TableState, _: Actor) -> Iterator[Legal]:
+    if is_next(state, Preparation.CUT) and state.cut_offered_to is None:
+        for patron in may_be_offered_the_cut(state):
+            yield Legal("offer_cut", (("patron", patron.name),))
+
+
+def decline_cut(state: TableState, actor: Actor) -> Iterator[Legal]:
+    if state.cut_offered_to == actor.person and actor.person in state.patrons:
+        yield Legal("decline_cut")
+
+
+def cut(state: TableState, actor: Actor) -> Iterator[Legal]:
+    if is_next(state, Preparation.CUT) and may_cut(state, actor.person, actor.role):
+        allowed = cut_range(state.rules, 52 * state.rules.decks.value)
+        yield Legal("cut", amounts=(Amounts(allowed.start, allowed.stop - 1, 1),))
+
+
+def load_shoe(state: TableState, _: Actor) -> Iterator[Legal]:
+    if is_next(state, Preparation.LOAD):
+        yield Legal("load_shoe")
+
+
+def replace_cards(state: TableState, _: Actor) -> Iterator[Legal]:
+    if may_replace(state):
+        any_cards = state.rules.replacement.value is Replacement.ANY_CARDS
+        yield Legal("replace_cards", asks=("faces",) if any_cards else ())
+
+
+# Patrons
+
+
+def buy_in(state: TableState, actor: Actor) -> Iterator[Legal]:
+    smallest, name = state.rules.chips.value.smallest, actor.person
+    if state.phase is not Phase.CLOSED and name not in state.dealers and name not in state.excluded:
+        yield Legal("buy_in", amounts=(Amounts(smallest, None, smallest),))
+
+
+def cash_out(state: TableState, actor: Actor) -> Iterator[Legal]:
+    most = can_cash_out(state, actor.person) if actor.person in state.patrons else 0
+    if most > 0:
+        yield Legal("cash_out", amounts=(Amounts(1, most, 1),))
+
+
+def take_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
+    patron = state.patrons.get(actor.person)
+    stands = patron is not None and patron.seat is None and not patron.excluded
+    for seat in free_seats(state) if stands and state.phase is not Phase.CLOSED else ():
+        yield Legal("take_seat", (("seat", seat),))
+
+
+def leave_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
+    patron = state.patrons.get(actor.person)
+    if patron is not None and patron.seat is not None:
+        yield Legal("leave_seat")
+
+
+def leave_table(state: TableState, actor: Actor) -> Iterator[Legal]:
+    if actor.person in state.patrons:
+        yield Legal("leave_table")
+
+
+def _welcome(state: TableState) -> list[Patron]:
+    return [patron for patron in state.patrons.values() if not patron.excluded]
+
+
+def grant_maximum(state: TableState, _: Actor) -> Iterator[Legal]:
+    amounts = (Amounts(state.rules.maximum.value + 1, None, 1),)
+    for patron in _welcome(state) if state.rules.personal_maximum.value else ():
+        yield Legal("grant_maximum", (("patron", patron.name),), amounts)
+
+
+def place_marker(state: TableState, _: Actor) -> Iterator[Legal]:
+    for patron in _welcome(state):
+        if patron.personal_maximum is not None and not patron.marker:
+            yield Legal("place_marker", (("patron", patron.name),))
+
+
+def name_patrons(state: TableState, _: Actor) -> Iterator[Legal]:
+    if state.rules.maximum_binds.value is MaximumBinds.NAMED:
+        yield Legal("name_patrons", asks=("patrons",))
+
+
+def ask_rules(state: TableState, _: Actor) -> Iterator[Legal]:
+    if state.rules.rules_on_request.value:
+        yield Legal("ask_rules")
+
+
+def require_seat(state: TableState, _: Actor) -> Iterator[Legal]:
+    for patron in state.patrons.values():
+        if sat_out_too_long(state, patron):
+            yield Legal("require_seat", (("patron", patron.name),))
+
+
+def collect_commission(state: TableState, _: Actor) -> Iterator[Legal]:
+    if commission_is_due(state):
+        yield Legal("collect_commission")
+
+
+# The round
+
+
+def call_no_more_bets(state: TableState, _: Actor) -> Iterator[Legal]:
+    burning = state.only_the_burn_is_left and bool(state.stakes)
+    if not closes_by_call(state) or not (may_start(state) or burning):
+        return
+    pro_rata = state.rules.differential_rule.value is DifferentialRule.PRO_RATA
+    if pro_rata and over_differential(state)[1] > 0:
+        yield Legal("call_no_more_bets", (("cut_pro_rata", True),))
+        yield Legal("call_no_more_bets", (("cut_pro_rata", False),))
+    else:
+        yield Legal("call_no_more_bets")
+
+
+def draw(state: TableState, _: Actor) -> Iterator[Legal]:
+    """The card that is due, and every place where a card may lie: that is recorded, rightly or in error."""
+    if blocked(state) is None:
+        places = (None, *DrawTo) if nothing_due(state) is None else tuple(DrawTo)
+        for to in places:
+            for face_up in (True, False):
+                yield Legal("draw", (("to", to), ("face_up", face_up)), asks=("card",))
+
+
+def draw_cutting_card(state: TableState, _: Actor) -> Iterator[Legal]:
+    if cutting_card_may_come(state):
+        yield Legal("draw_cutting_card")
+
+
+def report_empty(state: TableState, _: Actor) -> Iterator[Legal]:
+    if card_is_missing(state):
+        yield Legal("report_empty")
+
+
+def assign_exposer(state: TableState, _: Actor) -> Iterator[Legal]:
+    current = state.round
+    if current is None or state.rules.exposed_by.value is not Exposer.AS_SUPERVISOR_DECIDES:
+        return
+    for hand in Hand:
+        for name in (None, *(patron.name for patron in _welcome(state))) if current.hidden(hand) else ():
+            yield Legal("assign_exposer", (("hand", hand), ("patron", name)))
+
+
+def decline_expose(state: TableState, actor: Actor) -> Iterator[Legal]:
+    for hand in Hand if state.round is not None else ():
+        if state.round is not None and state.round.hidden(hand) and actor.person in exposers(state, hand):
+            yield Legal("decline_expose", (("hand", hand),))
+
+
+def expose(state: TableState, actor: Actor) -> Iterator[Legal]:
+    for hand in hands_to_expose(state):
+        entitled = exposers(state, hand)
+        if actor.person in entitled if actor.role is Role.PATRON else not entitled:
+            yield Legal("expose", (("hand", hand),), asks=("cards",))
+
+
+def settle(state: TableState, _: Actor) -> Iterator[Legal]:
+    if stage_due(state) is not None:
+        yield Legal("settle")
+
+
+def ask_no_bet(state: TableState, actor: Actor) -> Iterator[Legal]:
+    if _plays(state, actor) and may_ask_no_bet(state):
+        yield Legal("ask_no_bet")
+
+
+def agree_no_bet(state: TableState, actor: Actor) -> Iterator[Legal]:
+    if _plays(state, actor) and may_agree_no_bet(state, actor.person):
+        yield Legal("agree_no_bet")
+
+
+def withdraw_no_bet(state: TableState, actor: Actor) -> Iterator[Legal]:
+    if _plays(state, actor) and may_withdraw_no_bet(state, actor.person):
+        yield Legal("withdraw_no_bet")
+
+
+def _plays(state: TableState, actor: Actor) -> bool:
+    patron = state.patrons.get(actor.person)
+    return patron is not None and not patron.excluded
+
+
+def start_no_bet(state: TableState, actor: Actor) -> Iterator[Legal]:
+    if may_start_no_bet(state, actor.role):
+        yield Legal("start_no_bet")
+
+
+# What went wrong
+
+
+def disclose_card(state: TableState, _: Actor) -> Iterator[Legal]:
+    return (Legal("disclose_card", (("place", place),), asks=("card",)) for place in face_down_places(state))
+
+
+def correct_card(state: TableState, actor: Actor) -> Iterator[Legal]:
+    for card in correctable(state, actor.role):
+        yield Legal("correct_card", (("place", card.place),), asks=("card",))
+
+
+def reconstruct(state: TableState, _: Actor) -> Iterator[Legal]:
+    if may_reconstruct(state):
+        yield Legal("reconstruct")
+
+
+def declare_beyond_repair(state: TableState, _: Actor) -> Iterator[Legal]:
+    if may_be_beyond_repair(state):
+        yield Legal("declare_beyond_repair")
+
+
+def report_placement_error(state: TableState, _: Actor) -> Iterator[Legal]:
+    if _has_standing_round(state):
+        yield Legal("report_placement_error", asks=("round",))
+
+
+def _has_standing_round(state: TableState) -> bool:
+    return any(not found.void for found in reversed(state.rounds))
+
+
+def record_payment(state: TableState, _: Actor) -> Iterator[Legal]:
+    if any(map(can_be_recorded, _settled_wagers(state))):
+        yield Legal("record_payment", asks=("round", "patron", "area", "wager", "amount"))
+
+
+def _settled_wagers(state: TableState) -> Iterator[SettledWager]:
+    """Those of the present round and of the standing ones, the newest first, one by one."""
+    yield from () if state.round is None else state.round.settled
+    for found in reversed(state.rounds):
+        yield from () if found.void else found.settled
+
+
+def void_round(state: TableState, _: Actor) -> Iterator[Legal]:
+    if state.round is None and not _has_standing_round(state):
+        return
+    for reason in VoidReason:
+        if power_to_void(state.rules, reason).value:
+            yield Legal("void_round", (("reason", reason),), asks=("round",))
+
+
+def void_wager(state: TableState, _: Actor) -> Iterator[Legal]:
+    if state.rules.void_for_breach.value and (state.stakes or any(not line.voided for line in _settled_wagers(state))):
+        yield Legal("void_wager", asks=("round", "patron", "area", "wager", "broke"))
+
+
+def exclude(state: TableState, _: Actor) -> Iterator[Legal]:
+    here = [patron.name for patron in _welcome(state)]
+    for name in (*here, *sorted(state.departed - state.excluded)) if state.rules.void_for_breach.value else ():
+        yield Legal("exclude", (("patron", name),), asks=("broke",))
+
+
+def lift_exclusion(state: TableState, _: Actor) -> Iterator[Legal]:
+    return (Legal("lift_exclusion", (("patron", name),)) for name in sorted(state.excluded))
+
+
+def raise_dispute(state: TableState, _: Actor) -> Iterator[Legal]:
+    if state.rules.disputes.value:
+        yield Legal("raise_dispute", asks=("text",))
+
+
+def decide_dispute(state: TableState, _: Actor) -> Iterator[Legal]:
+    for number in open_disputes(state):
+        yield Legal("decide_dispute", (("number", number),), asks=("decision", "referred"))
+
+
+def ask_review(state: TableState, actor: Actor) -> Iterator[Legal]:
+    return (Legal("ask_review", (("number", number),)) for number in may_ask_review(state, actor))

@@ -1,0 +1,100 @@
+"""The stakes on a layout, kept by patron: a bet looks at its own spot and at who else is in its area, never at all."""
+
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
+
+from msgspec import Struct
+
+from puntobanco.money import Cents
+
+
+class Stake(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One patron's chips on a wager in an area; `order` says which were placed first.
+
+    An area is a seat's number, or L and the number of the line after that seat.
+    """
+
+    patron: str
+    area: str
+    wager: str
+    amount: Cents
+    order: int
+
+
+_BY_ORDER = attrgetter("order")
+
+
+class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All stakes; a patron without any is not kept."""
+
+    by_patron: Mapping[str, tuple[Stake, ...]] = {}
+    in_area: Mapping[str, tuple[str, ...]] = {}
+    """Who has a stake in an area."""
+
+    def __bool__(self) -> bool:
+        return bool(self.by_patron)
+
+    def __iter__(self) -> Iterator[Stake]:
+        """In the order placed."""
+        return iter(sorted([one for held in self.by_patron.values() for one in held], key=_BY_ORDER))
+
+    def of(self, patron: str) -> tuple[Stake, ...]:
+        return self.by_patron.get(patron, ())
+
+    def at(self, patron: str, area: str, wager: str) -> Stake | None:
+        """A patron's stake on a spot."""
+        for one in self.by_patron.get(patron, ()):
+            if one.area == area and one.wager == wager:
+                return one
+        return None
+
+    def on(self, area: str, wager: str) -> list[Stake]:
+        """Everybody's stakes on a spot."""
+        found = (self.at(patron, area, wager) for patron in self.in_area.get(area, ()))
+        return [one for one in found if one is not None]
+
+    def holding(self, patron: str, held: tuple[Stake, ...]) -> "Stakes":
+        """The stakes when this is all that a patron has."""
+        by_patron = dict(self.by_patron)
+        if held:
+            by_patron[patron] = held
+        else:
+            by_patron.pop(patron, None)
+        return Stakes(by_patron=by_patron, in_area=self._areas_with(patron, held))
+
+    def _areas_with(self, patron: str, held: tuple[Stake, ...]) -> Mapping[str, tuple[str, ...]]:
+        areas = self.in_area
+        for one in held:
+            if patron not in areas.get(one.area, ()):
+                areas = {**areas, one.area: (*areas.get(one.area, ()), patron)}
+        left = {one.area for one in self.of(patron)}.difference([one.area for one in held])
+        for area in left:
+            areas = {**areas, area: tuple([name for name in areas[area] if name != patron])}
+        return {area: names for area, names in areas.items() if names} if left else areas
+
+    def with_stake(self, stake: Stake) -> "Stakes":
+        """The stakes with this one in place of what its patron has on its spot; nothing is no stake."""
+        held = self.of(stake.patron)
+        for place, one in enumerate(held):
+            if one.area == stake.area and one.wager == stake.wager:
+                kept = (stake,) if stake.amount else ()
+                return self.holding(stake.patron, (*held[:place], *kept, *held[place + 1 :]))
+        return self.holding(stake.patron, (*held, stake))
+
+    def without(self, stake: Stake) -> "Stakes":
+        """The stakes when one has left its spot."""
+        return self.holding(stake.patron, tuple([one for one in self.of(stake.patron) if one is not stake]))
+
+
+def stakes_of(found: list[Stake]) -> Stakes:
+    """These stakes and no others."""
+    by_patron: dict[str, tuple[Stake, ...]] = {}
+    in_area: dict[str, tuple[str, ...]] = {}
+    for one in found:
+        by_patron[one.patron] = (*by_patron.get(one.patron, ()), one)
+        if one.patron not in in_area.get(one.area, ()):
+            in_area[one.area] = (*in_area.get(one.area, ()), one.patron)
+    return Stakes(by_patron=by_patron, in_area=in_area)
+
+
+NO_STAKES = Stakes()
