@@ -6,7 +6,7 @@ Every choice is drawn from the example's own data, so that a failing example shr
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from hypothesis import strategies as st
 
@@ -21,6 +21,7 @@ from puntobanco.table.asking import name_of
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.parts import DrawTo, Phase, SettledWager, VoidReason
+from puntobanco.table.reading.bets import targets
 from puntobanco.table.reading.offering import Amounts
 
 T = TypeVar("T")
@@ -80,7 +81,7 @@ WHERE: dict[str, tuple[str, ...]] = {
     "grant_maximum": ("patron",),
     "place_marker": ("patron",),
     "place": ("area", "wager", "patron"),
-    "move": ("area", "wager", "to_area", "to_wager"),
+    "move": ("area", "wager"),
     "withdraw": ("area", "wager"),
     "bet_slip": ("round",),
     "draw": ("to", "face_up"),
@@ -241,9 +242,18 @@ def other_payment(state: TableState, fields: dict[str, Any], rng: Chance) -> int
     return int(rng.choice(amounts))
 
 
+def targets_of(state: TableState, name: str, fields: dict[str, Any]) -> list[tuple[str, str]]:
+    """Where a patron may move a wager to."""
+    patron, stake = state.patrons.get(name), state.stakes.at(name, fields["area"], fields["wager"])
+    return [] if patron is None or stake is None else list(targets(state, patron, stake))
+
+
 def names_what_stands(state: TableState, command: commands.Command) -> bool:
-    """Whether a command about a round names one that it may be about; other commands are about the present."""
+    """Whether a command that `legal` asks for a round or a target names one that it may be about."""
     kind, named = name_of(command), ("round", "patron", "area", "wager")
+    if isinstance(command, commands.Move):
+        where = {"area": command.area, "wager": command.wager}
+        return (command.to_area, command.to_wager) in targets_of(state, command.actor.person, where)
     if kind not in ("void_round", "void_wager", "report_placement_error", "record_payment"):
         return True
     given = {key: getattr(command, key) for key in named if hasattr(command, key)}
@@ -258,6 +268,13 @@ def build(kind: str, actor: Actor, fields: dict[str, Any]) -> commands.Command:
 def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> commands.Command | None:
     """A command that this option allows; none for changes that this house cannot make."""
     fields: dict[str, Any] = dict(option.where)
+    if option.areas:
+        fields["area"] = rng.choice(option.areas)
+    if option.kind == "move":
+        found = targets_of(state, actor.person, fields)
+        if not found:
+            return None
+        fields["to_area"], fields["to_wager"] = rng.choice(found)
     if "round" in option.asks:
         fields |= rng.choice(standing(state, option.kind))
     if option.amounts:
@@ -288,8 +305,8 @@ def slip(state: TableState, actor: Actor, rng: Chance) -> commands.Command | Non
     if not one:
         return None
     option = rng.choice(one)
+    where = dict(option.where) | ({"area": rng.choice(option.areas)} if option.areas else {})
     stakes = {(one.area, one.wager): one.amount for one in state.stakes.of(actor.person)}
-    where = dict(option.where)
     spot = (str(where["area"]), str(where["wager"]))
     change = amount_from(option.amounts, rng)
     stakes[spot] = stakes.get(spot, 0) + (change if option.kind == "place" else -change)
@@ -340,13 +357,23 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
     return build(kind, actor, fields)
 
 
-def where(command: commands.Command) -> tuple[str, tuple[tuple[str, Any], ...]]:
+Where: TypeAlias = tuple[str, frozenset[tuple[str, Any]]]
+
+
+def places(option: Legal) -> set[Where]:
+    """The kind and every place of what is legal."""
+    if not option.areas:
+        return {(option.kind, frozenset(option.where))}
+    return {(option.kind, frozenset((*option.where, ("area", area)))) for area in option.areas}
+
+
+def where(command: commands.Command) -> Where:
     """The kind and place of a command, to be looked up among what is legal."""
     kind = name_of(command)
     fields = WHERE.get(kind, ())
     if kind == "place" and command.actor.role is Role.PATRON:
         fields = ("area", "wager")
-    return kind, tuple((field, getattr(command, field)) for field in fields)
+    return kind, frozenset((field, getattr(command, field)) for field in fields)
 
 
 # How often a kind of command is chosen among what is legal, so that rounds get played and odd things still happen.

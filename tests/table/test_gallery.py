@@ -6,6 +6,7 @@ from puntobanco.errors import Refused
 from puntobanco.rules import table_rules
 from puntobanco.table import Actor, Role, legal
 from tests.marks import clause
+from tests.table.driver import targets_of
 from tests.table.helpers import PLAYER_WINS, Table, refused
 
 BOOK = "washington"
@@ -27,12 +28,9 @@ def full(**choices: object) -> Table:
 
 
 def moves(at: Table, name: str) -> set[str]:
-    """Where `legal` lets this patron move a wager to."""
-    return {
-        dict(option.where)["to_area"]
-        for option in legal(at.now, Actor(person=name, role=Role.PATRON))
-        if option.kind == "move"
-    }
+    """Where this patron may move a wager to."""
+    options = [dict(one.where) for one in legal(at.now, Actor(person=name, role=Role.PATRON)) if one.kind == "move"]
+    return {area for option in options for area, _ in targets_of(at.now, name, option)}
 
 
 @clause(BOOK, "3", "4")

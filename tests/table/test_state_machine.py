@@ -208,7 +208,7 @@ class TableMachine(RuleBasedStateMachine):
     def what_is_not_legal_is_refused(self, rng: driver.Chance) -> None:
         actor = driver.choose_actor(rng)
         command = driver.anywhere(self.table, actor, rng)
-        places = {(option.kind, option.where) for option in legal(self.table, actor)}
+        places = {place for option in legal(self.table, actor) for place in driver.places(option)}
         if driver.where(command) in places and driver.names_what_stands(self.table, command):
             with suppress(Refused, Unreadable):
                 self.accept(command)

@@ -17,11 +17,9 @@ def table(book: str, *patrons: str, **choices: object) -> Table:
 
 def consequences(at: Table, name: str, wager: str) -> list[str | None]:
     """What `legal` says of amounts that this patron may put on a wager in area 1."""
-    where = (("area", "1"), ("wager", wager))
     options = legal(at.now, Actor(person=name, role=Role.PATRON))
-    return [
-        amounts.consequence for one in options if (one.kind, one.where) == ("place", where) for amounts in one.amounts
-    ]
+    here = [one for one in options if (one.kind, one.where) == ("place", (("wager", wager),)) and "1" in one.areas]
+    return [amounts.consequence for one in here for amounts in one.amounts]
 
 
 # The differential

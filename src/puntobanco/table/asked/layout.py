@@ -1,5 +1,6 @@
 """Where stakes may lie, and whether one more may lie there."""
 
+from collections import Counter
 from functools import lru_cache
 
 from puntobanco.changed import changed
@@ -74,12 +75,24 @@ def open_areas(state: TableState, patron: Patron) -> tuple[str, ...]:
 
 def room_for(state: TableState, patron: str, area: str, wager: str) -> bool:
     """Whether other patrons' chips leave room on a spot, or in the seat's set where that is the area."""
-    here = state.stakes.in_area.get(area, ())
-    if not here or here == (patron,):
+    others = [name for name in state.stakes.in_area.get(area, ()) if name != patron]
+    if not others:
         return True
     if state.rules.area_is.value is not AreaIs.SET:
-        here = tuple([name for name in here if state.stakes.at(name, area, wager) is not None])
-    return len(here) - (patron in here) < _patrons_per(state.rules, area).value
+        others = [name for name in others if state.stakes.at(name, area, wager) is not None]
+    return len(others) < _patrons_per(state.rules, area).value
+
+
+def full_spots(state: TableState, patron: str) -> set[tuple[str, str]]:
+    """The areas and wagers in which the chips of others leave no room for this patron's."""
+    rules, stakes = state.rules, state.stakes
+    if rules.area_is.value is AreaIs.SET:
+        full = [area for area in stakes.in_area if not room_for(state, patron, area, "")]
+        return {(area, wager.id) for area in full for wager in rules.wagers}
+    others = Counter(
+        [(one.area, one.wager) for name, held in stakes.by_patron.items() if name != patron for one in held]
+    )
+    return {spot for spot, count in others.items() if count >= _patrons_per(rules, spot[0]).value}
 
 
 def _patrons_per(rules: TableRules, area: str) -> Ruled[int]:

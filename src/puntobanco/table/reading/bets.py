@@ -1,9 +1,11 @@
 """Which bets a patron may make now: where, and with which amounts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from puntobanco.coup.wagering import MAIN_WAGERS, terms
 from puntobanco.money import Cents
+from puntobanco.remember import remember
 from puntobanco.rules.options import MaximumBinds, OverMaximum, PairsBox, UnderMinimum
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import LimitsGroup, Wager
@@ -11,9 +13,9 @@ from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asked.layout import (
     area_limit,
     betting_is_open,
+    full_spots,
     open_areas,
     own_maximum,
-    room_for,
     too_many_areas,
     wagers_can_be_altered,
     without,
@@ -52,15 +54,19 @@ def withdraw(state: TableState, actor: Actor) -> Iterator[Legal]:
 
 
 def move(state: TableState, actor: Actor) -> Iterator[Legal]:
-    patron = _welcome(state, actor)
-    if patron is None or not wagers_can_be_altered(state):
-        return
-    for source in state.stakes.of(patron.name):
-        moved = without(state, source)
-        where = (("area", source.area), ("wager", source.wager))
-        for area, wager in _free_spots(moved, patron):
-            if (area, wager) != (source.area, source.wager) and _may_lie(moved, patron, area, wager, source.amount):
-                yield Legal("move", (*where, ("to_area", area), ("to_wager", wager)))
+    """Each wager that may be moved; `targets` says where one of them may go."""
+    if wagers_can_be_altered(state) and _welcome(state, actor) is not None:
+        for one in state.stakes.of(actor.person):
+            yield Legal("move", (("area", one.area), ("wager", one.wager)), asks=("to_area", "to_wager"))
+
+
+def targets(state: TableState, patron: Patron, source: Stake) -> Iterator[tuple[str, str]]:
+    """The areas and wagers to which a patron may move a stake."""
+    moved = without(state, source)
+    for wager, areas in _beside(moved, moved.stakes.of(patron.name), _rooms(moved, patron)):
+        for area in _where_it_may_lie(moved, patron, wager, areas, source.amount):
+            if (area, wager) != (source.area, source.wager):
+                yield area, wager
 
 
 def _welcome(state: TableState, actor: Actor) -> Patron | None:
@@ -71,100 +77,153 @@ def _welcome(state: TableState, actor: Actor) -> Patron | None:
 # Where
 
 
-def _free_spots(state: TableState, patron: Patron) -> Iterator[tuple[str, str]]:
-    """Where the patron has nothing and the other wagers leave room for one."""
-    held = state.stakes.of(patron.name)
-    fitting = [wager.id for wager in state.rules.wagers if _combines(state.rules, wager, held)]
-    taken = {(one.area, one.wager) for one in held}
-    for area in _areas(state, patron, held):
-        for wager in fitting:
-            if (area, wager) not in taken and room_for(state, patron.name, area, wager):
-                yield area, wager
+def _rooms(state: TableState, patron: Patron) -> dict[str, Sequence[str]]:
+    """For each wager the open areas in which other patrons leave room for this one."""
+    found = open_areas(state, patron)
+    rooms: dict[str, Sequence[str]] = dict.fromkeys([wager.id for wager in state.rules.wagers], found)
+    full = full_spots(state, patron.name)
+    for wager in {wager for _, wager in full}:
+        rooms[wager] = [area for area in found if (area, wager) not in full]
+    return rooms
 
 
-def _areas(state: TableState, patron: Patron, held: tuple[Stake, ...]) -> list[str]:
-    """The open areas in which the patron may have one more wager."""
+def _beside(
+    state: TableState, held: tuple[Stake, ...], rooms: dict[str, Sequence[str]]
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """For each wager that combines with those the patron holds, the areas where there is room and none of them lies."""
+    most = state.rules.areas_per_patron.value
     mine = {one.area for one in held}
-    return [area for area in open_areas(state, patron) if not too_many_areas(state, mine | {area})]
+    full = most is not None and len(mine) >= most
+    for wager in _fitting(state.rules, frozenset([one.wager for one in held])):
+        areas = rooms[wager]
+        taken = [one.area for one in held if one.wager == wager]
+        if taken or full:
+            areas = [area for area in areas if area not in taken and (area in mine or not full)]
+        if areas:
+            yield wager, areas
 
 
-def _combines(rules: TableRules, wager: Wager, others: tuple[Stake, ...]) -> bool:
-    ids = {one.wager for one in others}
-    if rules.one_per_option.value and wager.id in ids:
+_FITTING: dict[tuple[str, frozenset[str]], tuple[str, ...]] = {}
+"""By the digest of the rules and the wagers held."""
+
+
+def _fitting(rules: TableRules, held: frozenset[str]) -> tuple[str, ...]:
+    """The wagers that may be bet beside those held."""
+    key = (rules.digest, held)
+    found = _FITTING.get(key)
+    if found is None:
+        fits = tuple([wager.id for wager in rules.wagers if _combines(rules, wager, held)])
+        found = remember(_FITTING, key, fits)
+    return found
+
+
+def _combines(rules: TableRules, wager: Wager, held: frozenset[str]) -> bool:
+    if rules.one_per_option.value and wager.id in held:
         return False
-    if any({wager.id, other} == {one, two} for one, two in rules.never_together.value for other in ids):
+    if any({wager.id, other} == {one, two} for one, two in rules.never_together.value for other in held):
         return False
     if wager.limits is LimitsGroup.PAIRS:
-        pairs = {other for other in ids if terms(rules, other).group is LimitsGroup.PAIRS}
+        pairs = {other for other in held if terms(rules, other).group is LimitsGroup.PAIRS}
         return rules.pairs_box.value is PairsBox.SEPARATE or not pairs - {wager.id}
-    return wager.id in MAIN_WAGERS or not rules.bonus_needs_main.value or not ids.isdisjoint(MAIN_WAGERS)
-
-
-def _may_be_raised(state: TableState, patron: Patron, stake: Stake) -> bool:
-    """Whether a wager could be placed where it lies, beside the others."""
-    others = tuple([one for one in state.stakes.of(patron.name) if one is not stake])
-    fits = _combines(state.rules, state.rules.wager(stake.wager), others)
-    return (
-        fits and stake.area in _areas(state, patron, others) and room_for(state, patron.name, stake.area, stake.wager)
-    )
+    return wager.id in MAIN_WAGERS or not rules.bonus_needs_main.value or not held.isdisjoint(MAIN_WAGERS)
 
 
 # How much
 
 
+def _alike(rules: TableRules) -> bool:
+    """Whether the same amounts may lie in every area."""
+    return rules.maximum_binds.value is MaximumBinds.WAGER
+
+
 def _places(state: TableState, patron: Patron, *, spoken: bool) -> Iterator[Legal]:
+    """One offer for all areas in which the same amounts may be put down, and one for each wager that may be raised."""
+    held, rooms = state.stakes.of(patron.name), _rooms(state, patron)
     who = (("patron", patron.name),) if spoken else ()
     accepted = spoken and bool(state.rules.payable_part_stands.value)
-    if betting_is_open(state):
-        by_wager: dict[str, tuple[Amounts, ...]] = {}
-        alike = state.rules.maximum_binds.value is MaximumBinds.WAGER
-        for area, wager in _free_spots(state, patron):
-            found = by_wager.get(wager) if alike else None
-            if found is None:
-                found = by_wager[wager] = tuple(_raises(state, patron, area, wager, 0, accepted=accepted))
+    for wager, areas in _beside(state, held, rooms) if betting_is_open(state) else ():
+        for found, alike in _by_amounts(state, patron, wager, areas, accepted=accepted):
+            yield Legal("place", (("wager", wager), *who), found, areas=tuple(alike))
+    for one in held:
+        if _could_be_placed(state, one, held, rooms):
+            found = _raises(state, patron, one.area, one.wager, one.amount, accepted=accepted)
             if found:
-                yield Legal("place", (("area", area), ("wager", wager), *who), found)
-    for one in state.stakes.of(patron.name):
-        if _may_be_raised(state, patron, one):
-            found = tuple(_raises(state, patron, one.area, one.wager, one.amount, accepted=accepted))
-            if found:
-                yield Legal("place", (("area", one.area), ("wager", one.wager), *who), found)
+                yield Legal("place", (("wager", one.wager), *who), found, areas=(one.area,))
 
 
-def _bands(state: TableState, patron: Patron, wager: str) -> Iterator[tuple[Cents, Cents | None, str | None]]:
-    """Ranges of what may lie on a spot: within the limits, and under or over them with a consequence."""
-    rules, allowed = state.rules, terms(state.rules, wager)
+def _could_be_placed(state: TableState, stake: Stake, held: tuple[Stake, ...], rooms: dict[str, Sequence[str]]) -> bool:
+    """Whether a wager could be placed where it lies, beside the others."""
+    others = [one for one in held if one is not stake]
+    areas = {stake.area, *[one.area for one in others]}
+    if stake.area not in rooms[stake.wager] or too_many_areas(state, areas):
+        return False
+    return stake.wager in _fitting(state.rules, frozenset([one.wager for one in others]))
+
+
+def _by_amounts(
+    state: TableState, patron: Patron, wager: str, areas: Sequence[str], *, accepted: bool
+) -> list[tuple[tuple[Amounts, ...], Sequence[str]]]:
+    """The areas in which the same amounts may be put down."""
+    if _alike(state.rules):
+        found = _raises(state, patron, areas[0], wager, 0, accepted=accepted)
+        return [(found, areas)] if found else []
+    groups: dict[tuple[Amounts, ...], list[str]] = {}
+    for area in areas:
+        found = _raises(state, patron, area, wager, 0, accepted=accepted)
+        groups.setdefault(found, []).append(area)
+    return [(found, alike) for found, alike in groups.items() if found]
+
+
+class Band(NamedTuple):
+    """A range of what may lie on a spot, open above if none, and what comes with it."""
+
+    low: Cents
+    high: Cents | None
+    consequence: str | None
+
+
+_BANDS: dict[tuple[str, str, Cents | None, bool], tuple[Band, ...]] = {}
+"""By the digest of the rules, the wager, the patron's own maximum, and whether the patron was warned before."""
+
+
+def _bands(state: TableState, patron: Patron, wager: str) -> tuple[Band, ...]:
+    own = None if patron.personal_maximum is None else own_maximum(state.rules, patron)
+    most = None if own is None else own.value
+    warned = patron.warned_in_round not in (None, state.round_number)
+    key = (state.rules.digest, wager, most, warned)
+    return _BANDS.get(key) or remember(_BANDS, key, tuple(_ranges(state.rules, wager, most, warned=warned)))
+
+
+def _ranges(rules: TableRules, wager: str, own: Cents | None, *, warned: bool) -> Iterator[Band]:
+    """Within the limits, and under or over them with a consequence."""
+    allowed = terms(rules, wager)
     if rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
-        first = patron.warned_in_round in (None, state.round_number)
-        what = "stands with a warning" if first else "goes back at the call"
-        yield 1, allowed.least - 1, f"{what} ({rules.under_minimum.clause})"
-    most = _own_most(rules, patron, wager)
-    yield allowed.least, most, None
-    if rules.over_maximum.value is OverMaximum.PAID_TO_MAXIMUM:
-        yield most + 1, None, f"counts up to the maximum ({rules.over_maximum.clause})"
-
-
-def _own_most(rules: TableRules, patron: Patron, wager: str) -> Cents:
-    """The maximum of a wager, or the patron's own where that goes before it."""
-    allowed, own = terms(rules, wager), own_maximum(rules, patron)
+        what = "goes back at the call" if warned else "stands with a warning"
+        yield Band(1, allowed.least - 1, f"{what} ({rules.under_minimum.clause})")
     apart = allowed.group is LimitsGroup.PAIRS and rules.pairs_maximum.value is not None
-    return allowed.most if own is None or apart else own.value
+    most = allowed.most if own is None or apart else own
+    yield Band(allowed.least, most, None)
+    if rules.over_maximum.value is OverMaximum.PAID_TO_MAXIMUM:
+        yield Band(most + 1, None, f"counts up to the maximum ({rules.over_maximum.clause})")
 
 
 def _raises(
     state: TableState, patron: Patron, area: str, wager: str, lying: Cents, *, accepted: bool
-) -> Iterator[Amounts]:
+) -> tuple[Amounts, ...]:
     """Ranges of what may be put down now, on top of what lies there."""
     allowed = terms(state.rules, wager)
     step = allowed.chip_step if accepted else allowed.step
-    has, cap = state.balance(chips(patron.name)), area_limit(state, patron.name, area, wager)
+    most = state.balance(chips(patron.name))
+    if not allowed.by_itself and (cap := area_limit(state, patron.name, area, wager)) is not None:
+        most = min(most, cap - lying)
+    found = []
     for low, high, consequence in _bands(state, patron, wager):
-        tops = [has, *([] if high is None else [high - lying]), *([] if cap is None else [cap - lying])]
         first = max(low, lying + 1)
         first += -first % step - lying
-        last = min(tops)
+        last = most if high is None or high - lying > most else high - lying
         if first <= last:
-            yield Amounts(first, first + (last - first) // step * step, step, consequence)
+            found.append(Amounts(first, first + (last - first) // step * step, step, consequence))
+    return tuple(found)
 
 
 def _reductions(state: TableState, patron: Patron, stake: Stake) -> Iterator[Amounts]:
@@ -180,10 +239,16 @@ def _reductions(state: TableState, patron: Patron, stake: Stake) -> Iterator[Amo
     yield Amounts(lying, lying, 1)
 
 
-def _may_lie(state: TableState, patron: Patron, area: str, wager: str, amount: Cents) -> bool:
-    """Whether this amount may lie on a spot as it is."""
-    cap = area_limit(state, patron.name, area, wager)
-    if amount % terms(state.rules, wager).step or (cap is not None and amount > cap):
-        return False
+def _where_it_may_lie(
+    state: TableState, patron: Patron, wager: str, areas: Sequence[str], amount: Cents
+) -> Sequence[str]:
+    """The areas in which this amount may lie as it is."""
+    if amount % terms(state.rules, wager).step:
+        return ()
     bands = _bands(state, patron, wager)
-    return any(low <= amount and (high is None or amount <= high) for low, high, _ in bands)
+    if not any(low <= amount and (high is None or amount <= high) for low, high, _ in bands):
+        return ()
+    if _alike(state.rules):
+        return areas
+    caps = {area: area_limit(state, patron.name, area, wager) for area in areas}
+    return [area for area, cap in caps.items() if cap is None or amount <= cap]

@@ -23,3 +23,5 @@ class Legal(Struct, gc=False, frozen=True):
     where: tuple[tuple[str, Any], ...] = ()
     amounts: tuple[Amounts, ...] = ()
     asks: tuple[str, ...] = ()
+    areas: tuple[str, ...] = ()
+    """Where a wager may be placed."""
