@@ -153,11 +153,14 @@ def _places(state: TableState, patron: Patron, *, spoken: bool) -> Iterator[Lega
 
 def _could_be_placed(state: TableState, stake: Stake, held: tuple[Stake, ...], rooms: dict[str, Sequence[str]]) -> bool:
     """Whether a wager could be placed where it lies, beside the others."""
-    others = [one for one in held if one is not stake]
-    areas = {stake.area, *[one.area for one in others]}
-    if stake.area not in rooms[stake.wager] or too_many_areas(state, areas):
+    if stake.area not in rooms[stake.wager]:
         return False
-    return stake.wager in _fitting(state.rules, frozenset([one.wager for one in others]))
+    others = frozenset([one.wager for one in held if one is not stake])
+    return stake.wager in _fitting(state.rules, others) and not _in_too_many_areas(state, held)
+
+
+def _in_too_many_areas(state: TableState, held: tuple[Stake, ...]) -> bool:
+    return state.rules.areas_per_patron.value is not None and too_many_areas(state, {one.area for one in held})
 
 
 def _by_amounts(
@@ -226,17 +229,19 @@ def _raises(
     return tuple(found)
 
 
-def _reductions(state: TableState, patron: Patron, stake: Stake) -> Iterator[Amounts]:
+def _reductions(state: TableState, patron: Patron, stake: Stake) -> list[Amounts]:
     """All of a wager, or so much of it that the rest may lie."""
-    lying, step = stake.amount, terms(state.rules, stake.wager).step
-    cap = area_limit(state, patron.name, stake.area, stake.wager)
+    allowed, lying = terms(state.rules, stake.wager), stake.amount
+    step, found, left = allowed.step, [], lying - allowed.step
+    if not allowed.by_itself and (cap := area_limit(state, patron.name, stake.area, stake.wager)) is not None:
+        left = min(left, cap)
     for low, high, consequence in _bands(state, patron, stake.wager) if lying % step == 0 else ():
         least = low + -low % step
-        most = min(limit for limit in (lying - step, high, cap) if limit is not None)
+        most = left if high is None or high > left else high
         most -= most % step
         if least <= most:
-            yield Amounts(lying - most, lying - least, step, consequence)
-    yield Amounts(lying, lying, 1)
+            found.append(Amounts(lying - most, lying - least, step, consequence))
+    return [*found, Amounts(lying, lying, 1)]
 
 
 def _where_it_may_lie(
