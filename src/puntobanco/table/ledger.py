@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from puntobanco.money import LARGEST, Cents
+from puntobanco.remember import remember
 
 
 class Cage(
@@ -150,12 +151,20 @@ def written(account: Account) -> str:
     return "/".join((kind_of(account), *astuple(account)))
 
 
+_CHIPS: dict[str, Chips] = {}
+
+
 def chips(patron: str) -> Chips:
-    return Chips(patron=patron)
+    return _CHIPS.get(patron) or remember(_CHIPS, patron, Chips(patron=patron))
+
+
+_BOXES: dict[tuple[str, str, str], Box] = {}
 
 
 def box(area: str, wager: str, patron: str) -> Box:
-    return Box(area=area, wager=wager, patron=patron)
+    """The same account every time, so that its hash is reckoned once."""
+    spot = (area, wager, patron)
+    return _BOXES.get(spot) or remember(_BOXES, spot, Box(area=area, wager=wager, patron=patron))
 
 
 def commission_owed(patron: str) -> CommissionOwed:

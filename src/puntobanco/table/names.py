@@ -1,6 +1,8 @@
 """Names and texts that people bring to the table: one spelling each, and none that could forge a line of the log."""
 
+from collections.abc import Callable, Iterable
 from functools import cache
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
@@ -23,16 +25,25 @@ class Fields(NamedTuple):
 
     counted: tuple[str, ...]
     written: tuple[tuple[str, int], ...]
+    words: Callable[[Any], Iterable[Any]]
+    """All words at once; of parts, the parts themselves."""
 
 
 @cache
 def fields_of(kind: type[Struct]) -> Fields:
     hints = get_type_hints(kind)
-    written = (name for name, hint in hints.items() if hint in WRITTEN or _has_parts(hint))
+    written = [name for name, hint in hints.items() if hint in WRITTEN or _has_parts(hint)]
     return Fields(
-        counted=tuple(name for name, hint in hints.items() if hint in (int, int | None)),
-        written=tuple((name, LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME) for name in written),
+        counted=tuple([name for name, hint in hints.items() if hint in (int, int | None)]),
+        written=tuple([(name, LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME) for name in written]),
+        words=_getter(written),
     )
+
+
+def _getter(names: list[str]) -> Callable[[Any], Iterable[Any]]:
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda part: [getattr(part, name) for name in names]
 
 
 def _has_parts(hint: object) -> bool:
@@ -76,11 +87,11 @@ def _clean(value: Any, longest: int) -> Any:
 
 def accepted(command: C) -> C:
     """The same for a decision: what cannot enter a log is refused. Names that were accepted before pass quickly."""
-    counted, written = fields_of(type(command))
+    counted, _, words = fields_of(type(command))
     for name in counted:
         if not -LARGEST <= (getattr(command, name) or 0) <= LARGEST:
             raise Refused("too_large", "numbers", f"{name} is too large: numbers go up to {LARGEST:,}")
-    if command.actor.person in _PLAIN and all(_is_plain(getattr(command, name)) for name, _ in written):
+    if command.actor.person in _PLAIN and _are_plain(words(command)):
         return command
     try:
         return _remembered(clean_command(command))
@@ -93,15 +104,19 @@ _PLAIN: set[object] = {None}
 _MOST_PLAIN = 10_000
 
 
-def _is_plain(value: Any) -> bool:
-    """Whether words were accepted before: a name, or all names of a slip's stakes."""
-    if isinstance(value, tuple):
-        return all(isinstance(one, Struct) and _is_plain_part(one) for one in value)
-    return value in _PLAIN
+def _are_plain(words: Iterable[Any]) -> bool:
+    """Whether words were accepted before; the parts of a command are looked at one by one."""
+    for word in words:
+        if isinstance(word, tuple):
+            if not all(_is_plain_part(one) for one in word):
+                return False
+        elif word not in _PLAIN:
+            return False
+    return True
 
 
-def _is_plain_part(part: Struct) -> bool:
-    return all(_is_plain(getattr(part, name)) for name, _ in fields_of(type(part)).written)
+def _is_plain_part(part: object) -> bool:
+    return isinstance(part, Struct) and _PLAIN.issuperset(fields_of(type(part)).words(part))
 
 
 def _remembered(command: C) -> C:

@@ -9,7 +9,7 @@ from puntobanco.rules.wagers import Stage
 from puntobanco.table.actors import Role
 from puntobanco.table.asked.exposing import exposers, hand_to_expose
 from puntobanco.table.asked.no_bets import may_start_no_bet
-from puntobanco.table.asked.round import INITIAL_DEAL, due, facing, may_start, stage_due, starts_round
+from puntobanco.table.asked.round import INITIAL_DEAL, after_the_deal, due, facing, may_start, starts_round
 from puntobanco.table.asked.shoe import burns_face_up, may_be_offered_the_cut, step_clause
 from puntobanco.table.parts import Phase, Preparation
 from puntobanco.table.state import TableState
@@ -87,10 +87,10 @@ def _cut(state: TableState) -> Progress:
 
 
 def _in_round(state: TableState) -> Progress:
-    hand = due(state)
+    stage, drawing = after_the_deal(state)
+    hand = drawing or due(state)
     if hand is not None:
         return Progress(next=Next.DEAL, by=Role.DEALER, hand=hand, face_up=facing(state))
-    stage = stage_due(state)
     if stage is not None:
         return Progress(next=Next.SETTLE, by=Role.DEALER, stage=stage)
     turned = hand_to_expose(state)
@@ -111,10 +111,10 @@ def _between_rounds(state: TableState) -> Progress:
 
 def nothing_due(state: TableState) -> tuple[str, str, str] | None:
     """Why no card is due, as code, clause and sentence; none if one is."""
+    if due(state) is not None:
+        return None
     rules, coming = state.rules, progress(state)
     match coming.next:
-        case Next.DEAL:
-            return None
         case Next.PREPARE if coming.step is Preparation.BURN:
             return None
         case Next.START if starts_round(state) and len(state.excess) < INITIAL_DEAL:

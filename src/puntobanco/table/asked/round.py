@@ -53,9 +53,7 @@ def due(state: TableState) -> Hand | None:
     if current is None:
         return None
     dealt = len(current.order)
-    if dealt < INITIAL_DEAL:
-        return state.rules.deal_order.value[dealt]
-    return None if stage_due(state) is Stage.FOUR_CARDS else asked_by_law(state)
+    return state.rules.deal_order.value[dealt] if dealt < INITIAL_DEAL else after_the_deal(state)[1]
 
 
 def is_complete(state: TableState) -> bool:
@@ -68,14 +66,19 @@ def is_complete(state: TableState) -> bool:
 
 def stage_due(state: TableState) -> Stage | None:
     """The stage whose wagers are to be settled now."""
+    return after_the_deal(state)[0]
+
+
+def after_the_deal(state: TableState) -> tuple[Stage | None, Hand | None]:
+    """Once the first cards lie in sight and in their places: the stage to settle, or the hand that draws."""
     current = state.round
     if current is None or current.misplaced or len(current.order) < INITIAL_DEAL or (coup := current.coup) is None:
-        return None
+        return None, None
     four = Stage.FOUR_CARDS
     if four not in current.stages and _has_wagers_at(state, four):
-        return four
-    finished = next_step(state.rules, coup.player, coup.banker).deal_to is None
-    return Stage.END if finished else None
+        return four, None
+    drawing = next_step(state.rules, coup.player, coup.banker).deal_to
+    return (Stage.END, None) if drawing is None else (None, drawing)
 
 
 def _has_wagers_at(state: TableState, stage: Stage) -> bool:

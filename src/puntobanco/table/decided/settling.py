@@ -88,13 +88,13 @@ def _booked(lines: Sequence[SettledWager]) -> ledger.Entry:
     booked: dict[ledger.Account, Cents] = {}
     house = taken = 0
     for line in lines:
-        booked[ledger.Box(area=line.area, wager=line.wager, patron=line.patron)] = -line.stake
+        booked[ledger.box(line.area, line.wager, line.patron)] = -line.stake
         house += line.stake - line.returned - line.commission_taken - line.commission_owed
         taken += line.commission_taken
         if line.returned:
-            ledger.book(booked, ledger.Chips(patron=line.patron), line.returned)
+            ledger.book(booked, ledger.chips(line.patron), line.returned)
         if line.commission_owed:
-            ledger.book(booked, ledger.CommissionOwed(patron=line.patron), line.commission_owed)
+            ledger.book(booked, ledger.commission_owed(line.patron), line.commission_owed)
     booked[ledger.COMMISSION_TAKEN] = taken
     booked[ledger.FLOAT] = house
     return ledger.entry_of(booked)

@@ -296,7 +296,7 @@ def _check_stake(layout: TableState, patron: Patron, laid: Laid) -> None:
 
 
 def _slip_entry(name: str, laid: tuple[Laid, ...], needed: Cents) -> ledger.Entry:
-    booked: dict[ledger.Account, Cents] = {ledger.Chips(patron=name): -needed}
+    booked: dict[ledger.Account, Cents] = {ledger.chips(name): -needed}
     for one in laid:
-        booked[ledger.Box(area=one.area, wager=one.wager, patron=name)] = one.amount - one.was
+        booked[ledger.box(one.area, one.wager, name)] = one.amount - one.was
     return ledger.entry_of(booked)
