@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import median
 
 from puntobanco.app.chance import repeatable
+from puntobanco.app.driver import Driver
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import fresh_cards, shuffle
 from puntobanco.record.format import RECORDS
@@ -41,6 +42,8 @@ class Dealt:
 
     def __init__(self) -> None:
         self.random_bits = repeatable(1)
+        names = [patron.person for patron in PATRONS]
+        self.others = Driver(self.random_bits, dealer=DEALER, supervisor=SUPERVISOR, patrons=names)
         self.cards: list[Card] = []
         self.state: TableState | None = None
         choices = (("maximum", "5000"), ("pairs", "canberra"), ("cut_depth", "14"))
@@ -60,14 +63,9 @@ class Dealt:
 
     def prepare(self) -> None:
         self.cards = list(shuffle(fresh_cards(self.table().rules), self.random_bits))
-        self.do(commands.Shuffle(actor=DEALER))
-        for patron in PATRONS:
-            self.do(commands.OfferCut(actor=DEALER, patron=patron.person))
-            self.do(commands.DeclineCut(actor=patron))
-        self.do(commands.Cut(actor=SUPERVISOR, at=200))
-        self.do(commands.LoadShoe(actor=DEALER))
-        self.cards.pop()
-        self.do(commands.Draw(actor=DEALER, card=None, face_up=False))
+        while (command := self.others.next(self.table())) is not None:
+            self.do(command)
+        self.cards.pop()  # burned
 
     def round(self, bets: list[tuple[str, int, str]]) -> None:
         if self.table().phase is Phase.PREPARING and Preparation.SHUFFLE in self.table().pending:

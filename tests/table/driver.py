@@ -10,13 +10,13 @@ from typing import Any, TypeAlias, TypeVar
 
 from hypothesis import strategies as st
 
+from puntobanco.app.driver import Driver
 from puntobanco.cards import DECK, Card
 from puntobanco.changed import changed
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
 from puntobanco.table.asked.history import settled_in
 from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
-from puntobanco.table.asked.shoe import burns_face_up
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.decided.wagers import SlipStake
@@ -454,39 +454,18 @@ TOWARDS_EMPTY_BOXES = (
 )
 
 
-PREPARATIONS = (
-    "check_cards",
-    "inspect_cards",
-    "spread_cards",
-    "wash_cards",
-    "shuffle",
-    "cut",
-    "decline_cut",
-    "offer_cut",
-    "load_shoe",
-    "draw",
-)
-
-
 def towards_a_shoe(state: TableState) -> commands.Command | None:
-    """The next legal step of making a shoe ready; none when wagers are open."""
-    if state.phase is not Phase.PREPARING:
-        return None
-    people = [Actor(person=name, role=role) for role, name in STAFF.items()] + [
-        Actor(person=name, role=Role.PATRON) for name in state.patrons
-    ]
-    for actor in people:
-        steps = [option for option in legal(state, actor) if option.kind in PREPARATIONS and not option.where]
-        steps += [option for option in legal(state, actor) if option.kind == "offer_cut"]
-        steps += [option for option in legal(state, actor) if _burns(state, option)]
-        if steps:
-            return from_legal(state, actor, steps[0], First())
-    return None
-
-
-def _burns(state: TableState, option: Legal) -> bool:
-    shown = burns_face_up(state)
-    return option.kind == "draw" and option.where == (("to", None), ("face_up", shown))
+    """The next step of making a shoe ready, with cards that the shoe may hold; none when wagers are open."""
+    house = Driver(
+        lambda _: 0,
+        dealer=Actor(person=STAFF[Role.DEALER], role=Role.DEALER),
+        supervisor=Actor(person=STAFF[Role.SUPERVISOR], role=Role.SUPERVISOR),
+        patrons=state.patrons,
+    )
+    command = house.next(state) if state.phase is Phase.PREPARING else None
+    if isinstance(command, commands.Draw) and command.face_up:
+        return changed(command, card=possible_card(state, First()))
+    return command
 
 
 class First(Chance):

@@ -2,27 +2,22 @@
 
 from collections.abc import Mapping
 
+from puntobanco.app.driver import DEALER, Driver
 from puntobanco.app.table_run import UNREADABLE, Happened, TableRun
-from puntobanco.coup.shoe import RandomBits, bounded, cut_range
+from puntobanco.coup.shoe import RandomBits, cut_range
 from puntobanco.errors import Unreadable
 from puntobanco.money import Cents
 from puntobanco.rules import HouseRules
 from puntobanco.rules import book as rulebook
 from puntobanco.rules.kinds import write
-from puntobanco.rules.options import Closing, GhostConsent
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
-from puntobanco.table import Actor, Role, TableState, commands, ledger
-from puntobanco.table.asked.exposing import exposer, hand_to_expose
-from puntobanco.table.asked.layout import over_differential
-from puntobanco.table.asked.money import can_cash_out, commission_is_due
-from puntobanco.table.asked.round import due, facing, stage_due
-from puntobanco.table.asked.shoe import is_next, may_be_offered_the_cut
+from puntobanco.table import Actor, Role, TableState, commands, ledger, progress
+from puntobanco.table.asked.layout import wagers_can_be_altered
+from puntobanco.table.asked.money import can_cash_out
 from puntobanco.table.decided.wagers import SlipStake
-from puntobanco.table.parts import Phase, Preparation
+from puntobanco.table.parts import Phase
 
 YOU = Actor(person="patron", role=Role.PATRON)
-DEALER = Actor(person="dealer", role=Role.DEALER)
-SUPERVISOR = Actor(person="supervisor", role=Role.SUPERVISOR)
 OPERATOR = Actor(person="operator", role=Role.OPERATOR)
 SEAT = 1
 
@@ -31,8 +26,8 @@ class PracticeTable:
     """You at seat 1 of a table that deals itself; each step gives the events it led to."""
 
     def __init__(self, book: str, house: HouseRules, random_bits: RandomBits, balance: Cents) -> None:
-        self._random_bits = random_bits
         self._run = TableRun(random_bits)
+        self._others = Driver(random_bits)
         chosen = (rulebook(book).practice_house | house).choices
         shown = ((key, write(PARAMETERS[key].kind, value)) for key, value in chosen.items())
         self._do(commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(shown)))
@@ -82,38 +77,16 @@ class PracticeTable:
         """All that comes before the first coup of a shoe; staff cut where you do not."""
         happened: list[Happened] = []
         while self.needs_shoe:
-            happened += self._do(self._next_preparation(cut_at))
+            happened += self._go_on() or self._do(self._your_cut(cut_at))
         return happened
 
-    def _next_preparation(self, cut_at: int | None) -> commands.Command:
-        match self.state.pending[0]:
-            case Preparation.CHECK:
-                return commands.CheckCards(actor=DEALER)
-            case Preparation.DEALER_INSPECTION:
-                return commands.InspectCards(actor=DEALER)
-            case Preparation.SUPERVISOR_INSPECTION:
-                return commands.InspectCards(actor=SUPERVISOR)
-            case Preparation.SPREAD:
-                return commands.SpreadCards(actor=DEALER)
-            case Preparation.WASH:
-                return commands.WashCards(actor=DEALER)
-            case Preparation.SHUFFLE:
-                return commands.Shuffle(actor=DEALER)
-            case Preparation.CUT:
-                return self._cut(cut_at)
-            case Preparation.LOAD:
-                return commands.LoadShoe(actor=DEALER, depth=self.rules.cut_depth.value)
-            case Preparation.BURN:
-                exposed = self.state.shoe.to_burn is None and self.rules.burn.value.value == "exposed"
-                return commands.Draw(actor=DEALER, face_up=exposed)
+    def _your_cut(self, cut_at: int | None) -> commands.Command:
+        return commands.DeclineCut(actor=YOU) if cut_at is None else commands.Cut(actor=YOU, at=cut_at)
 
-    def _cut(self, cut_at: int | None) -> commands.Command:
-        if self.state.cut_offered_to == YOU.person:
-            return commands.DeclineCut(actor=YOU) if cut_at is None else commands.Cut(actor=YOU, at=cut_at)
-        if may_be_offered_the_cut(self.state):
-            return commands.OfferCut(actor=DEALER, patron=YOU.person)
-        allowed = self.cut_range
-        return commands.Cut(actor=SUPERVISOR, at=allowed.start + bounded(len(allowed), self._random_bits))
+    def _go_on(self) -> list[Happened]:
+        """What somebody else does next."""
+        command = self._others.next(self.state)
+        return [] if command is None else self._do(command)
 
     def place(self, stakes: Mapping[str, Cents]) -> list[Happened]:
         """Put these wagers on the layout in place of what lies there, or refuse all of them."""
@@ -130,44 +103,25 @@ class PracticeTable:
         return happened
 
     def deal(self) -> list[Happened]:
-        """Close the wagers and play the coup to its end."""
-        happened: list[Happened] = []
-        if self.rules.closing.value is Closing.AT_CALL or self.state.excess:
-            cut = True if over_differential(self.state)[1] else None
-            happened += self._do(commands.CallNoMoreBets(actor=DEALER, cut_pro_rata=cut))
-        else:
-            happened += self._do(commands.Announce(actor=DEALER, key="call_no_more_bets")) if self._calls() else []
-            happened += self._do(commands.Draw(actor=DEALER, face_up=facing(self.state)))
-        return happened + self._finish()
+        """Close the wagers and play the coup to its end; your hands are turned for you."""
+        begin = self._others.start(self.state) or [commands.CallNoMoreBets(actor=DEALER)]
+        happened = [one for command in begin for one in self._do(command)]
+        while self.state.phase is Phase.DEALING:
+            happened += self._go_on() or self._do(self._your_turn())
+        return happened if self.needs_shoe else happened + self._go_on()
 
-    def _calls(self) -> bool:
-        return self.rules.call_no_more_bets.value is not None
+    def _your_turn(self) -> commands.Command:
+        coming = progress(self.state)
+        if coming.hand is None:
+            raise ValueError(f"a practice table waits for {coming}")
+        return commands.Expose(actor=YOU, hand=coming.hand)
 
     def deal_without_wagers(self) -> list[Happened]:
         """Ask for a coup without wagers and watch it, where the book allows it."""
-        happened = self._do(commands.AskNoBet(actor=YOU))
-        directs = self.rules.ghost_consent.value is GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS
-        happened += self._do(commands.StartNoBet(actor=SUPERVISOR if directs else DEALER))
-        return happened + self._finish()
-
-    def _finish(self) -> list[Happened]:
-        happened: list[Happened] = []
-        while self.state.phase is Phase.DEALING:
-            happened += self._do(self._next_of_round())
-        if commission_is_due(self.state):
-            happened += self._do(commands.CollectCommission(actor=DEALER))
-        return happened
-
-    def _next_of_round(self) -> commands.Command:
-        hand = hand_to_expose(self.state)
-        if hand is not None:
-            return commands.Expose(actor=YOU if exposer(self.state, hand) else DEALER, hand=hand, cards=())
-        if stage_due(self.state) is not None or due(self.state) is None:
-            return commands.Settle(actor=DEALER)
-        return commands.Draw(actor=DEALER, face_up=facing(self.state))
+        return self._do(commands.AskNoBet(actor=YOU)) + self.deal()
 
     def leave(self) -> list[Happened]:
         """Take everything off the layout, settle what is owed and cash out."""
-        happened = self.clear() if self.state.phase is Phase.BETTING or is_next(self.state, Preparation.BURN) else []
+        happened = self.clear() if wagers_can_be_altered(self.state) else []
         most = can_cash_out(self.state, YOU.person)
         return happened + self._do(commands.CashOut(actor=YOU, amount=most)) if most > 0 else happened

@@ -2,7 +2,7 @@
 
 from puntobanco.cards import Card
 from puntobanco.changed import changed
-from puntobanco.coup.shoe import CUTTING_CARD, RandomBits, Shoe, fresh_cards, load, shuffle
+from puntobanco.coup.shoe import CUTTING_CARD, RandomBits, fresh_cards, load, shuffle
 from puntobanco.errors import Refused
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
@@ -10,21 +10,22 @@ from puntobanco.table.asked.progress import nothing_due
 
 
 class VirtualShoe:
-    """Keeps the order of the cards, which no table knows. It moves on only when the table says that a card has left."""
+    """The order of the cards, which no table knows. How far the shoe has been dealt is the table's to say: a card is
+    known by its place, which is how many-th it leaves the shoe."""
 
     def __init__(self, random_bits: RandomBits) -> None:
         self._random_bits = random_bits
         self._stack: tuple[Card, ...] = ()
-        self._shoe = Shoe(())
-        self._left: list[Card] = []
-        """What has left the shoe, by the place that the table gives it."""
+        self._cards: tuple[Card, ...] = ()
+        self._cutting_cards: tuple[int, ...] = ()
+        """The places of the cards that come after a cutting card."""
 
     def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
         """The command with its cards named, with a cutting card before it where one comes first."""
         match command:
             case commands.Draw(card=None):
                 refused = state is None or (command.to is None and nothing_due(state) is not None)
-                return [command] if refused else self._draw(command)
+                return [command] if refused or state is None else self._draw(state, command)
             case commands.LoadShoe(depth=depth) if state is not None and depth in (None, state.rules.cut_depth.value):
                 return [changed(command, depth=state.rules.cut_depth.value)]
             case commands.Expose(cards=()):
@@ -33,20 +34,18 @@ class VirtualShoe:
                 refuse_what_a_virtual_shoe_knows(command)
                 return [command]
 
-    def _draw(self, command: commands.Draw) -> list[commands.Command]:
-        found: list[commands.Command] = []
-        item, rest = self._shoe.draw()
-        while item is CUTTING_CARD:
-            found.append(commands.DrawCuttingCard(actor=command.actor))
-            item, rest = rest.draw()
-        if item is None:
-            return [*found, commands.ReportEmpty(actor=command.actor)]
+    def _draw(self, state: TableState, command: commands.Draw) -> list[commands.Command]:
+        place = state.shoe.out + 1
+        came = sum(at <= place for at in self._cutting_cards) - state.shoe.cutting_cards
+        before: list[commands.Command] = [commands.DrawCuttingCard(actor=command.actor)] * came
+        if place > len(self._cards):
+            return [*before, commands.ReportEmpty(actor=command.actor)]
         shown = command.face_up or command.found_face_up
-        return [*found, changed(command, card=item) if shown else command]
+        return [*before, changed(command, card=self.face_at(place)) if shown else command]
 
     def face_at(self, place: int) -> Card:
-        """The card that left the shoe as so many-th."""
-        return self._left[place - 1]
+        """The card that leaves the shoe as so many-th."""
+        return self._cards[place - 1]
 
     def _hidden(self, state: TableState | None, hand: Hand) -> tuple[Card, ...]:
         """The faces of a hand's cards that lie face down."""
@@ -55,30 +54,19 @@ class VirtualShoe:
         return tuple(self.face_at(card.place) for card in hidden)
 
     def note(self, state: TableState, event: events.Event) -> None:
-        """Follow what happened at the table."""
+        """Shuffle and cut when the table says so."""
         match event:
             case events.PreparationDone(step="shuffle"):
                 self._stack = shuffle(fresh_cards(state.rules), self._random_bits)
             case events.CardsCut(at=at):
-                self._shoe = Shoe(load(state.rules, self._stack, cut_at=at))
-                self._left = []
-            case events.CuttingCardDrawn():
-                self._shoe = self._shoe.draw()[1]
-            case (
-                events.CardBurned()
-                | events.CardPutAside(counted=True)
-                | events.ExcessCardKept()
-                | events.CardDealt(from_excess=False)
-            ):
-                self._card_leaves()
+                self._lay(load(state.rules, self._stack, cut_at=at))
             case _:
                 pass
 
-    def _card_leaves(self) -> None:
-        item, self._shoe = self._shoe.draw()
-        if not isinstance(item, Card):
-            raise ValueError("the table and its virtual shoe disagree about what left the shoe")
-        self._left.append(item)
+    def _lay(self, items: tuple[Card | object, ...]) -> None:
+        self._cards = tuple(item for item in items if isinstance(item, Card))
+        cutting = [place for place, item in enumerate(items, start=1) if item is CUTTING_CARD]
+        self._cutting_cards = tuple(place - before for before, place in enumerate(cutting))
 
 
 def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
