@@ -72,7 +72,7 @@ def test_one_sided_shoes_are_exact(counts: dict[int, int]) -> None:
     found = Engine.of(rules.tableau).batch([points(rules, shoe)])
     assert (without_pairs(counts_of_shoe) == found.ways[0]).all()
     assert counts_of_shoe.of(Reads.EVERYTHING).draws == found.draws[0]
-    assert counts_of_shoe.totals.cells == found.ways.ravel().tolist()
+    assert list(counts_of_shoe.totals.cells) == found.ways.ravel().tolist()
 
 
 def test_threads_do_not_change_the_answer() -> None:

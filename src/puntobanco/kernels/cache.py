@@ -46,7 +46,7 @@ def remove_unused(own: Path) -> None:
     """Remove machine code of other sources or processors that no process has begun to use for a day."""
     with suppress(OSError):
         for directory in own.iterdir():
-            if _OURS.fullmatch(directory.name) and not directory.is_symlink() and _unused_for_a_day(directory):
+            if _OURS.fullmatch(directory.name) and _unused_for_a_day(directory):
                 shutil.rmtree(directory, ignore_errors=True)
 
 

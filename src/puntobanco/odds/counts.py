@@ -68,17 +68,17 @@ class Counts:
         """Where every coup ends, the rest of the shoe does not matter: two cards are enough."""
         if len(self.on_table) or len(self.shoe) < SLOTS:
             both = [self._pairs[start : start + len(CLASSES)] for start in range(0, PAIR_CLASSES, len(CLASSES))]
-            return Count(list(map(sum, both if hand is Hand.PLAYER else zip(*both, strict=True))), self._draws)
+            return Count(tuple(map(sum, both if hand is Hand.PLAYER else zip(*both, strict=True))), self._draws)
         by_class = [0] * len(CLASSES)
         for (_, pair), ways in count_pairs(self.shoe.counts).items():
             by_class[pair] += ways
         two_cards = perm(len(self.shoe), 2)
-        return Count([two_cards - sum(by_class), *by_class[1:]], two_cards)
+        return Count((two_cards - sum(by_class), *by_class[1:]), two_cards)
 
     @cached_property
     def _pairs(self) -> Cells:
         """Pair classes of player x of banker."""
-        return [sum(self._everything[start : start + CELLS]) for start in range(0, ALL_CELLS, CELLS)]
+        return tuple(sum(self._everything[start : start + CELLS]) for start in range(0, ALL_CELLS, CELLS))
 
     @cached_property
     def _everything(self) -> Cells:

@@ -8,7 +8,7 @@ banker's third. A slot that takes no card is filled all the same, so that all wa
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from math import prod
 from operator import mul, sub
 from typing import TypeAlias
@@ -19,7 +19,7 @@ from puntobanco.kernels.cells import CELLS, CLASSES, PAIR_CLASSES
 from puntobanco.kernels.drawing import Drawing
 from puntobanco.rules.tableau import POINTS
 
-Cells: TypeAlias = Sequence[int]
+Cells: TypeAlias = tuple[int, ...]
 """Ways by the coup's facts, in the order of `kernels.cells`."""
 Slots: TypeAlias = Sequence[int | None]
 """What lies in the six slots: a card's value or its place in the deck, or nothing yet."""
@@ -71,7 +71,7 @@ def _whole_coups(drawing: Drawing, shoe: tuple[int, ...]) -> Cells:
         _add_one_third(cells, drawing, _Deals(left), x, of_x * draws(sum(shoe) - 5, 1))
         for y, of_y in _cards(left, None, POINTS[x:]):
             _add_both_thirds(cells, drawing, _Deals(left), (x, y), of_x * of_y)
-    return cells
+    return tuple(cells)
 
 
 def _add_naturals_and_stands(cells: list[int], drawing: Drawing, deals: _Deals, ways: int) -> None:
@@ -109,7 +109,7 @@ def _finish_coups(drawing: Drawing, shoe: Sequence[int], known: Slots) -> Cells:
     for player, of_player in _hands(left, *known[:2]):
         for banker, of_banker in _hands(left, *known[2:4]):
             _deal_thirds(cells, drawing, left, cards, known[4:], player, banker, of_player * of_banker)
-    return cells
+    return tuple(cells)
 
 
 def _hands(left: list[int], one: int | None, other: int | None) -> Iterator[tuple[int, int]]:
@@ -224,7 +224,7 @@ def count_everything(drawing: Drawing, values: Sequence[int], shoe: Sequence[int
             for cell, count in coups:
                 block[cell] += ways * count
     _take_pairs_from_any(blocks)
-    return [count for block in blocks for count in block]
+    return tuple(chain.from_iterable(blocks))
 
 
 def _pairs_by_value(
