@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -254,5 +255,59 @@ def test_help_does_not_import_arrays_and_compilers() -> None:
     assert run_program(program).splitlines()[-1] == "[]"
 
 
+WITHOUT_ARRAYS = """
+import sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("numpy", "numba", "llvmlite"):
+            raise ImportError(f"{name} is not to be had")
+
+sys.meta_path.insert(0, Blocked())
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("act-2015",),
+        (),
+        ("house-midi", "--format", "json"),
+        ("act-2015", "--set", "pairs=perfect", "--seen", "AS KD", "--removal", "--format", "csv"),
+        ("act-2015", "--on-table", "4c Kh | 9d", "--format", "md"),
+    ],
+)
+def test_without_arrays_and_compilers_the_answer_is_the_same(command: Command, arguments: tuple[str, ...]) -> None:
+    program = WITHOUT_ARRAYS + f"sys.argv = {['punto', 'odds', *arguments]}\n"
+    program += "from puntobanco.cli.main import run\nrun()"
+    assert run_program(program) == command(*arguments)[1]
+
+
+def test_without_arrays_and_compilers_many_shoes_cannot_be_counted_at_once() -> None:
+    """The blocked modules are really out of reach."""
+    program = (
+        WITHOUT_ARRAYS + "try:\n    from puntobanco.odds import Engine\nexcept ImportError as error:\n    print(error)"
+    )
+    assert run_program(program) == "numpy is not to be had\n"
+
+
+def test_the_library_answers_without_arrays_and_compilers() -> None:
+    program = WITHOUT_ARRAYS + "from puntobanco.odds import odds\nfrom puntobanco.rules import table_rules\n"
+    program += "print(odds(table_rules('nz-1998')).as_dict())"
+    assert run_program(program) == f"{odds(table_rules('nz-1998')).as_dict()}\n"
+
+
+@pytest.mark.parametrize("arguments", [["nz-1998"], [], ["act-2015", "--removal"], ["nz-1998", "--on-table", "4c"]])
+def test_one_shoe_is_counted_without_arrays_and_compilers(arguments: list[str]) -> None:
+    """Loading them would take several times as long as the answer."""
+    program = f"import sys; sys.argv = {['punto', 'odds', *arguments]}\nfrom puntobanco.cli.main import run\n"
+    program += (
+        "try:\n    run()\nexcept SystemExit:\n    print(sorted({'numpy', 'numba', 'llvmlite'} & set(sys.modules)))"
+    )
+    assert run_program(program).splitlines()[-1] == "[]"
+
+
 def run_program(program: str) -> str:
-    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    environment = {**os.environ, "COLUMNS": "200"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
+    return done.stdout

@@ -49,6 +49,18 @@ def invented_rules(chance: Random) -> TableRules:
     )
 
 
+def with_other_naturals(
+    rules: TableRules, naturals: tuple[int, ...], *, player_draws: tuple[int, ...] = ()
+) -> TableRules:
+    """A table with these naturals alone: as the banker table has no rows for 8 and 9, player draws on nothing."""
+    return amended(
+        rules,
+        naturals=Ruled(value=naturals, clause="invented"),
+        player_draws=Ruled(value=DrawsOn(totals=player_draws), clause="invented"),
+        banker_draws_after_stand=Ruled(value=DrawsOn(totals=(0, 1, 2, 4, 5, 8)), clause="invented"),
+    )
+
+
 def _some(chance: Random, totals: range, share: float) -> tuple[int, ...]:
     return tuple(total for total in totals if chance.random() < share)
 

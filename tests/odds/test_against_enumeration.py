@@ -3,11 +3,14 @@
 from fractions import Fraction
 from random import Random
 
+import numpy as np
 import pytest
 
 from puntobanco.cards import Composition
 from puntobanco.coup import Coup
-from puntobanco.odds import odds
+from puntobanco.kernels.cells import facts_of
+from puntobanco.odds import Engine, odds
+from puntobanco.odds.faces import values_matrix
 from puntobanco.odds.paytable import Reads, reads
 from puntobanco.odds.table_odds import TableOdds
 from puntobanco.rules import table_rules
@@ -45,8 +48,10 @@ def test_full_shoes_of_one_to_eight_decks() -> None:
     rules = table_rules("house-midi")
     shoes = [Composition.of_decks(decks) for decks in range(1, 9)]
     assert {wager.id for wager in rules.wagers} >= {"player", "banker", "tie", "player_dragon", "big_tiger"}
-    for shoe, slow in zip(shoes, by_value(rules, shoes), strict=True):
+    enumerated = by_value(rules, shoes)
+    for shoe, slow in zip(shoes, enumerated, strict=True):
         check(odds(rules, shoe), slow, rules.wagers)
+    check_compiled(rules, shoes, enumerated)
 
 
 @pytest.mark.slow
@@ -66,10 +71,21 @@ def check_depleted(rules: TableRules, chance: Random) -> None:
     """Shoes from 1 to 400 cards, each of the shortest among them."""
     sizes = [*range(1, 9), *(chance.randint(9, 400) for _ in range(SHOES_PER_TABLEAU - 8))]
     shoes = [depleted_shoe(chance, cards) for cards in sizes]
-    for shoe, slow in zip(shoes, by_value(rules, shoes), strict=True):
+    enumerated = by_value(rules, shoes)
+    for shoe, slow in zip(shoes, enumerated, strict=True):
         wagers = tuple(invented_wager(chance, about_totals) for _ in range(3))
         assert {reads(wager) for wager in wagers} == {Reads.TOTALS}
         check(odds(rules, shoe, wagers=wagers), slow, wagers)
+    check_compiled(rules, shoes, enumerated)
+
+
+def check_compiled(rules: TableRules, shoes: list[Composition], enumerated: list[Distribution]) -> None:
+    """Thousands of shoes are counted by another kernel than one."""
+    faces = np.array([shoe.counts for shoe in shoes])
+    found = Engine.of(rules.tableau).batch(faces @ values_matrix(rules.card_values.value))
+    for ways, draws, slow in zip(found.ways, found.draws.tolist(), enumerated, strict=True):
+        shares = {facts_of(cell): Fraction(count, draws) for cell, count in enumerate(ways.ravel().tolist()) if count}
+        assert shares == {fact: share for fact, share in slow.items() if fact}
 
 
 @pytest.mark.parametrize("seed", range(12))

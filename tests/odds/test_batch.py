@@ -10,9 +10,10 @@ from puntobanco.cards import DECK, Card, Composition, Rank, Suit
 from puntobanco.changed import changed
 from puntobanco.coup import Coup
 from puntobanco.errors import Unreadable
+from puntobanco.kernels.arrays import Ints
+from puntobanco.kernels.cores import cores
 from puntobanco.odds import Engine, odds, study
-from puntobanco.odds.batch import cores
-from puntobanco.odds.counting import Counting
+from puntobanco.odds.counts import Counts
 from puntobanco.odds.paytable import Reads
 from puntobanco.odds.totals import MOST_CARDS
 from puntobanco.rules import table_rules
@@ -43,16 +44,22 @@ def test_a_batch_is_the_same_as_its_shoes_one_by_one(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_two_kernels_agree_on_large_shoes(seed: int) -> None:
-    """They share nothing but the law: one closes the first four cards by a formula, the other walks through faces."""
+    """One closes the first four cards by a formula in floats, the other counts pairs apart, in whole numbers."""
     chance = Random(seed)
     rules = invented_rules(chance)
-    counting = Counting(rules, depleted_shoe(chance, chance.randint(6, 416)), Coup())
-    by_faces = counting.of(Reads.EVERYTHING)
-    assert (by_faces.cells.reshape(16, 400).sum(axis=0) == counting.of(Reads.TOTALS).cells).all()
-    both = counting.of(Reads.PAIRS)
+    shoe = depleted_shoe(chance, chance.randint(6, 416))
+    counts = Counts(rules, shoe, Coup())
+    assert (without_pairs(counts) == Engine.of(rules.tableau).single(np.array(points(rules, shoe)))).all()
+    both = counts.of(Reads.PAIRS)
     for axis, read in ((1, Reads.PAIR_OF_PLAYER), (0, Reads.PAIR_OF_BANKER)):
-        pair = counting.of(read)
-        assert (both.cells.reshape(4, 4).sum(axis=axis) * pair.draws == pair.cells * both.draws).all()
+        pair = counts.of(read)
+        of_one_hand = np.reshape(both.cells, (4, 4)).sum(axis=axis).tolist()
+        assert [ways * pair.draws for ways in of_one_hand] == [ways * both.draws for ways in pair.cells]
+
+
+def without_pairs(counts: Counts) -> Ints:
+    summed: Ints = np.reshape(counts.of(Reads.EVERYTHING).cells, (16, 4, 10, 10)).sum(axis=0)
+    return summed
 
 
 @pytest.mark.parametrize("counts", [{0: MOST_CARDS}, {7: MOST_CARDS}, {0: 229, 9: 229}, {4: 457, 5: 1}, {2: 5}, {}])
@@ -61,9 +68,11 @@ def test_one_sided_shoes_are_exact(counts: dict[int, int]) -> None:
     rules = table_rules("act-2015")
     card_worth = [Card.of(Rank(value or 10), Suit.CLUBS) for value in range(10)]
     shoe = Composition.of_counts({card_worth[value]: count for value, count in counts.items()})
-    counting = Counting(rules, shoe, Coup())
-    assert (counting.of(Reads.EVERYTHING).cells.reshape(16, 400).sum(axis=0) == counting.of(Reads.TOTALS).cells).all()
-    assert counting.of(Reads.EVERYTHING).draws == counting.of(Reads.TOTALS).draws
+    counts_of_shoe = Counts(rules, shoe, Coup())
+    found = Engine.of(rules.tableau).batch([points(rules, shoe)])
+    assert (without_pairs(counts_of_shoe) == found.ways[0]).all()
+    assert counts_of_shoe.of(Reads.EVERYTHING).draws == found.draws[0]
+    assert list(counts_of_shoe.totals.cells) == found.ways.ravel().tolist()
 
 
 def test_threads_do_not_change_the_answer() -> None:

@@ -4,7 +4,8 @@ from math import sqrt
 
 import numpy as np
 
-from puntobanco.sim.tally import Ints, Tally
+from puntobanco.kernels.arrays import Ints
+from puntobanco.sim.tally import Tally
 
 FEWEST = 10
 """Cells with fewer rounds in both tallies together are taken as one."""

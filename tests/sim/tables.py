@@ -5,9 +5,20 @@ import os
 from puntobanco.rules import table_rules
 from puntobanco.rules.amended import amended
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.rules.tableau import BankerTable
+from puntobanco.rules.tableau import BankerTable, draws_on
 
+INVENTED = "invented"
 SOAK = bool(os.environ.get("PUNTO_SOAK"))
+
+
+def _with_naturals(naturals: tuple[int, ...], *, player_draws: tuple[int, ...]) -> TableRules:
+    return amended(
+        table_rules("nz-1998"),
+        naturals=Ruled(value=naturals, clause=INVENTED),
+        player_draws=Ruled(value=draws_on(*player_draws), clause=INVENTED),
+        banker_draws_after_stand=Ruled(value=draws_on(0, 1, 3, 5, 8), clause=INVENTED),
+    )
+
 
 TABLES = {
     "act-2015 hidden": table_rules("act-2015"),
@@ -16,6 +27,8 @@ TABLES = {
     "washington two decks": table_rules("washington", decks=2, cut_depth=7),
     "washington runs out of cards": table_rules("washington", decks=2, cut_depth=1),
     "washington cut at once": table_rules("washington", decks=3, cut_depth=156, burn="hidden"),
+    "six is a natural, too": _with_naturals((6, 8, 9), player_draws=(0, 1, 2, 3, 4, 5, 7)),
+    "nine alone is a natural": _with_naturals((9,), player_draws=()),
     "house-midi six behind, tie adds one": table_rules("house-midi", cut_depth=6, last_round="this-round-tie-adds-one"),
 }
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from puntobanco.kernels.arrays import MOST_ROUNDS, TALLY
 from puntobanco.rules.amended import amended
 from puntobanco.rules.options import Burn
 from puntobanco.rules.table_rules import Ruled, TableRules
@@ -11,7 +12,7 @@ from puntobanco.sim.jobs import run_here
 from puntobanco.sim.law import Law, law_of
 from puntobanco.sim.plan import CardsJob, FactsJob, Plan
 from puntobanco.sim.shuffle import new_workspace
-from puntobanco.sim.tally import MOST_ROUNDS, SHAPE, Tally
+from puntobanco.sim.tally import Tally
 from tests.sim.agreement import disagreement
 from tests.sim.tables import SOAK, TABLES, with_cell_flipped
 
@@ -30,7 +31,7 @@ def full(rules: TableRules, seed: int = 5) -> Tally:
 
 
 def full_by(law: FullLaw) -> Tally:
-    joint, lengths = np.zeros((2, *SHAPE), np.uint32), np.zeros(MOST_ROUNDS + 1, np.int64)
+    joint, lengths = np.zeros((2, *TALLY), np.uint32), np.zeros(MOST_ROUNDS + 1, np.int64)
     count_full(law, np.uint64(5), 0, SHOES, joint, lengths)
     counts = joint.astype(np.int64)
     return Tally(sure=counts[0], later=counts[1], lengths=lengths)

@@ -6,13 +6,13 @@ import pytest
 
 from puntobanco.coup.settle import settle
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.kernels.cells import facts_of
 from puntobanco.money import Cents
 from puntobanco.rules import table_rules
 from puntobanco.rules.facts import Result
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.sim.bankroll import BankrollJob, sit_down
 from puntobanco.sim.betting import Stakes, stakes_of
-from puntobanco.sim.cells import facts_of
 from puntobanco.sim.jobs import run_here
 from puntobanco.sim.own_system import OwnSystemJob
 from puntobanco.sim.plan import Plan

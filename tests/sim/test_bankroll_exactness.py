@@ -15,7 +15,7 @@ from puntobanco.rules import table_rules
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.sim import distribution
 from puntobanco.sim.bankroll import BankrollJob, SystemTally, count_sessions, sit_down
-from puntobanco.sim.counting import CountJob
+from puntobanco.sim.card_counting import CountJob
 from puntobanco.sim.distribution import Distribution
 from puntobanco.sim.jobs import Done, Job, run_here
 from puntobanco.sim.own_system import OwnSystemJob

@@ -10,7 +10,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.odds import odds
 from puntobanco.rules import table_rules
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.sim.counting import (
+from puntobanco.sim.card_counting import (
     FINENESS,
     TRUE_COUNTS,
     CountJob,

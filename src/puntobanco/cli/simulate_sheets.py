@@ -10,7 +10,7 @@ from puntobanco.cli.common import console, print_json
 from puntobanco.coup import Coup, facts
 from puntobanco.money import format_dollars
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.sim.counting import FINENESS, TRUE_COUNTS, CountTally, advantage
+from puntobanco.sim.card_counting import FINENESS, TRUE_COUNTS, CountTally, advantage
 from puntobanco.sim.reference import full_card_shoe
 from puntobanco.sim.simulation import Answer, Covered, SystemResult
 from puntobanco.sim.wagers import WagerResult

@@ -1,18 +1,22 @@
 """Thousands of compositions at once: an array of counts in, arrays of ways out, on all cores."""
 
-import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from puntobanco.errors import Unreadable
-from puntobanco.odds.law import Law, law_of
-from puntobanco.odds.totals import MOST_CARDS, count_ways
+from puntobanco.kernels.arrays import Ints
+from puntobanco.kernels.cores import cores
+from puntobanco.kernels.drawing import Drawing, drawing_of
+from puntobanco.kernels.tableau_rows import float_rows
+from puntobanco.odds.plain import SLOTS, count_coups
+from puntobanco.odds.plain import draws as all_draws
+from puntobanco.odds.totals import MOST_CARDS, count_ways, fits_lanes
 from puntobanco.rules.tableau import Tableau
-
-Ints = NDArray[np.int64]
 
 _WORTH_A_THREAD = 1024
 """So many compositions take a few milliseconds; for fewer a thread costs more than it gives."""
@@ -46,19 +50,24 @@ class Engine:
     (4998398275503360, 4998398275503360)
     """
 
-    law: Law
+    count: Callable[[Ints, Ints, Ints], int]
+    """Fills in the ways and draws of rows of counts, as `count_ways` does."""
 
     @staticmethod
     def of(tableau: Tableau) -> "Engine":
-        return Engine(law_of(tableau))
+        """By the compiled kernel; by the plain one, far more slowly, for a law that the compiled one cannot follow."""
+        drawing = drawing_of(tableau)
+        if not fits_lanes(drawing):
+            return Engine(partial(_count_plainly, drawing))
+        return Engine(partial(count_ways, float_rows(tableau)))
 
     def single(self, points: Ints) -> Ints:
         """The 4 x 10 x 10 ways of one shoe of ten int64 counts by point value: `batch` without its comfort."""
         if points.shape != (10,) or points.dtype != np.int64:
             raise Unreadable(f"a shoe is ten int64 counts by value, not {points.dtype} of shape {points.shape}")
         rows = np.ascontiguousarray(points).reshape(1, 10)
-        ways, draws = np.empty((1, 4, 10, 10), np.int64), np.empty(1, np.int64)
-        if count_ways(rows, self.law, ways, draws) == 0:
+        ways = np.empty((1, 4, 10, 10), np.int64)
+        if self.count(rows, ways, np.empty(1, np.int64)) == 0:
             raise _impossible(rows, 0)
         counted: Ints = ways[0]
         return counted
@@ -77,14 +86,19 @@ class Engine:
         return found
 
     def _fill(self, rows: Ints, found: Ways, start: int, stop: int) -> None:
-        done = count_ways(rows[start:stop], self.law, found.ways[start:stop], found.draws[start:stop])
+        done = self.count(rows[start:stop], found.ways[start:stop], found.draws[start:stop])
         if done < stop - start:
             raise _impossible(rows, start + done)
 
 
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _count_plainly(drawing: Drawing, shoes: Ints, ways: Ints, draws: Ints) -> int:
+    """As `count_ways`, by the plain kernel."""
+    for row, shoe in enumerate(shoes.tolist()):
+        if min(shoe) < 0 or sum(shoe) > MOST_CARDS:
+            return row
+        ways[row] = np.reshape(count_coups(drawing, shoe), (4, 10, 10))
+        draws[row] = all_draws(sum(shoe), SLOTS)
+    return len(shoes)
 
 
 def whole_numbers(counts: ArrayLike) -> Ints:

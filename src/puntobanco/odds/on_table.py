@@ -3,7 +3,7 @@
 from puntobanco.cards import Card
 from puntobanco.coup import Coup, deal, next_step
 from puntobanco.errors import Unreadable
-from puntobanco.odds.joint import UNKNOWN
+from puntobanco.odds.plain import OPEN, Slots
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.table_rules import TableRules
 
@@ -19,7 +19,7 @@ def parse_on_table(rules: TableRules, cards: tuple[Card, ...]) -> Coup:
     return dealt.coup
 
 
-def slots(rules: TableRules, on_table: Coup) -> tuple[int, ...]:
+def slots(rules: TableRules, on_table: Coup) -> Slots:
     """Known faces by slot: player's first two, banker's first two, player's third, banker's third.
 
     Each hand may show none, one or both of its first cards, for a coup that is dealt face down. A third card must be
@@ -48,5 +48,5 @@ def _check_thirds(rules: TableRules, on_table: Coup) -> None:
             seen = seen.with_card(hand, third)
 
 
-def _faces(cards: tuple[Card, ...]) -> tuple[int, ...]:
-    return (*(card.index for card in cards), UNKNOWN, UNKNOWN, UNKNOWN)[:3]
+def _faces(cards: tuple[Card, ...]) -> Slots:
+    return (*(card.index for card in cards), *OPEN)[:3]

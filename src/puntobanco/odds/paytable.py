@@ -4,13 +4,10 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
-
-import numpy as np
-from numpy.typing import NDArray
 
 from puntobanco.coup.settle import profit_per_unit
-from puntobanco.rules.facts import Facts, Hand, HandFacts, PairClass, PairFacts
+from puntobanco.kernels.cells import ALL_CELLS, CELLS, CLASSES, facts_of
+from puntobanco.rules.facts import Facts, Hand, PairClass, PairFacts
 from puntobanco.rules.wagers import HalfOnSix, Pair, Stage, Wager, atoms
 
 
@@ -44,7 +41,7 @@ def reads(wager: Wager) -> Reads:
     return Reads.PAIR_OF_PLAYER if Hand.PLAYER in hands else Reads.PAIR_OF_BANKER
 
 
-Paying = tuple[tuple[Fraction, NDArray[np.intp]], ...]
+Paying = tuple[tuple[Fraction, tuple[int, ...]], ...]
 """For each profit per unit, highest first, the cells that pay it."""
 
 
@@ -54,29 +51,18 @@ def paying(wager: Wager) -> Paying:
     cells: dict[Fraction, list[int]] = {}
     for cell, facts in enumerate(_cells(reads(wager))):
         cells.setdefault(profit_per_unit(wager, facts), []).append(cell)
-    return tuple((pays, np.array(cells[pays], dtype=np.intp)) for pays in sorted(cells, reverse=True))
+    return tuple((pays, tuple(cells[pays])) for pays in sorted(cells, reverse=True))
 
 
 def _cells(read: Reads) -> Iterable[Facts | PairFacts]:
-    none = PairFacts(player=PairClass.NONE, banker=PairClass.NONE)
-    both = [PairFacts(player=player, banker=banker) for player, banker in product(PairClass, PairClass)]
     match read:
         case Reads.TOTALS:
-            return _totals(none)
+            return map(facts_of, range(CELLS))
         case Reads.PAIR_OF_PLAYER:
-            return [PairFacts(player=found, banker=PairClass.NONE) for found in PairClass]
+            return [PairFacts(player=found, banker=PairClass.NONE) for found in CLASSES]
         case Reads.PAIR_OF_BANKER:
-            return [PairFacts(player=PairClass.NONE, banker=found) for found in PairClass]
+            return [PairFacts(player=PairClass.NONE, banker=found) for found in CLASSES]
         case Reads.PAIRS:
-            return both
+            return [facts_of(cell).pairs for cell in range(0, ALL_CELLS, CELLS)]
         case Reads.EVERYTHING:
-            return (facts for pairs in both for facts in _totals(pairs))
-
-
-def _totals(pairs: PairFacts) -> Iterable[Facts]:
-    for player_cards, banker_cards, player, banker in product((2, 3), (2, 3), range(10), range(10)):
-        yield Facts(
-            player=HandFacts(total=player, cards=player_cards),
-            banker=HandFacts(total=banker, cards=banker_cards),
-            pairs=pairs,
-        )
+            return map(facts_of, range(ALL_CELLS))

@@ -6,14 +6,13 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-import numpy as np
-
 from puntobanco.cards import Composition
 from puntobanco.coup.coup import Coup
 from puntobanco.errors import Unreadable
-from puntobanco.odds.counting import Count, Counting
+from puntobanco.kernels.cells import facts_of
+from puntobanco.odds.counts import Count, Counts
 from puntobanco.odds.paytable import paying, reads
-from puntobanco.rules.facts import Hand
+from puntobanco.rules.facts import Hand, Result
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
 
@@ -148,13 +147,13 @@ def odds(
     """
     if shoe is None:
         shoe = rest_of_full_shoe(rules, on_table)
-    counting = Counting(rules, shoe, on_table)
+    counts = Counts(rules, shoe, on_table)
     return TableOdds(
         book=rules.book,
         cards=len(shoe),
         on_table=on_table,
-        outcomes=_outcomes(counting.totals),
-        wagers=tuple(_wager_odds(counting, wager) for wager in (rules.wagers if wagers is None else wagers)),
+        outcomes=_outcomes(counts.totals),
+        wagers=tuple(_wager_odds(counts, wager) for wager in (rules.wagers if wagers is None else wagers)),
     )
 
 
@@ -164,19 +163,18 @@ def rest_of_full_shoe(rules: TableRules, on_table: Coup) -> Composition:
 
 
 def _outcomes(totals: Count) -> Outcomes:
-    by_totals = totals.cells.reshape(4, 10, 10).sum(axis=0)
-    ways = {
-        "player": np.tril(by_totals, -1).sum(),
-        "banker": np.triu(by_totals, 1).sum(),
-        "tie": np.trace(by_totals),
-        "void": totals.void,
-    }
-    return Outcomes(**{name: Chance(ways=int(count), draws=totals.draws) for name, count in ways.items()})
+    ways = dict.fromkeys(Result, 0)
+    for cell, count in enumerate(totals.cells):
+        ways[facts_of(cell).result] += count
+    return Outcomes(
+        **{result.value: Chance(ways=ways[result], draws=totals.draws) for result in Result},
+        void=Chance(ways=totals.void, draws=totals.draws),
+    )
 
 
-def _wager_odds(counting: Counting, wager: Wager) -> WagerOdds:
-    count = counting.of(reads(wager))
-    ways = {pays: int(count.cells[cells].sum()) for pays, cells in paying(wager)}
+def _wager_odds(counts: Counts, wager: Wager) -> WagerOdds:
+    count = counts.of(reads(wager))
+    ways = {pays: sum(map(count.cells.__getitem__, cells)) for pays, cells in paying(wager)}
     if count.void:
         stake_returned = Fraction(0)
         ways[stake_returned] = ways.get(stake_returned, 0) + count.void

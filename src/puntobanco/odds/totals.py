@@ -12,22 +12,27 @@ n[i] partners_i(T) over i; values are modulo ten. Taking a card of value c out o
 card is part of: as one of player's two cards, with a partner and any hand of the others for banker, or the other way
 round. So the deals after one and after two third cards follow from those before in a few multiplications each.
 
-Everything is a whole number below 2**53, which float64 holds exactly. Eight banker totals are reckoned at once.
+Everything is a whole number below 2**53, which float64 holds exactly. Eight banker totals are reckoned at once: third
+cards are followed for two-card totals from 0 to 7 only, so the kernel takes tableaux whose other totals are naturals.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from puntobanco.odds import law as laws
-from puntobanco.odds.compiled import compiled, inlined
-from puntobanco.odds.lanes import WIDTH, Lanes, load, store
-from puntobanco.odds.law import Law
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from puntobanco.kernels import tableau_rows as rows
+from puntobanco.kernels.arrays import Floats, Ints
+from puntobanco.kernels.compiling import compiled, inlined
+from puntobanco.kernels.drawing import Drawing
+from puntobanco.kernels.lanes import WIDTH, Lanes, load, store
+from puntobanco.kernels.tableau_rows import ROW
 
 MOST_CARDS = 458
 """The largest shoe whose ordered draws of six cards stay below 2**53; eight decks are 416 cards."""
+
+
+def fits_lanes(drawing: Drawing) -> bool:
+    """Whether this kernel can count by a law: a two-card total that has no lane must end the coup."""
+    return all(drawing.naturals[WIDTH:])
+
 
 _WIDE = 2 * WIDTH
 _TWO_MAKE = np.array([[float(2 * i % 10 == b) for b in range(_WIDE)] for i in range(10)])
@@ -74,7 +79,7 @@ def _modulo_ten(number: int) -> int:
 
 @inlined
 def _count_partners(s: Floats) -> None:
-    """whole[i, B] = partners_i(B) for all banker totals, partners the same below 8, mirror[m, B] = n[m - B]."""
+    """whole[i, B] = partners_i(B) for all banker totals, partners for those with a lane, mirror[m, B] = n[m - B]."""
     for i in range(10):
         count = s[_COUNTS + i]
         s[_LINE + i] = s[_LINE + 10 + i] = s[_LINE + 20 + i] = count
@@ -125,7 +130,7 @@ def _without(s: Floats, before: Lanes, p: int, c: int, partners: int, mirror: in
 def _take_first(s: Floats, x: int) -> None:
     """The state after one third card of value x."""
     store(s, _HANDS_AFTER, load(s, _HANDS) - 2.0 * load(s, _PARTNERS + WIDTH * x))
-    for p in range(8):
+    for p in range(WIDTH):
         row = _without(s, load(s, _DEALS + _WIDE * p), p, x, _PARTNERS, _MIRROR, _HANDS_AFTER)
         store(s, _DEALS_AFTER + WIDTH * p, row)
     for i in range(10):
@@ -139,26 +144,26 @@ def _add(s: Floats, place: int, lanes: Lanes) -> None:
 
 
 @inlined
-def _add_one_third(s: Floats, law: Law, x: int, weight: float) -> None:
+def _add_one_third(s: Floats, tableau: Floats, x: int, weight: float) -> None:
     """Coups of five cards whose third card is x."""
-    stands = weight * load(law, laws.BANKER_STANDS_AFTER + WIDTH * x)
-    draws = weight * load(law, laws.BANKER_DRAWS_AFTER_STAND)
-    for p in range(8):
+    stands = weight * load(tableau, ROW * (rows.BANKER_STANDS_AFTER + x))
+    draws = weight * load(tableau, ROW * rows.BANKER_DRAWS_AFTER_STAND)
+    for p in range(WIDTH):
         deals = load(s, _DEALS_AFTER + WIDTH * p)
-        if law[laws.PLAYER_DRAWS + p] > 0.0:
+        if tableau[ROW * rows.PLAYER_DRAWS + p] > 0.0:
             _add(s, _PLAYER_THIRD + WIDTH * _modulo_ten(p + x), stands * deals)
-        elif law[laws.PLAYER_STANDS + p] > 0.0:
+        elif tableau[ROW * rows.PLAYER_STANDS + p] > 0.0:
             _add(s, _BANKER_THIRD + _ROOM * p + x, draws * deals)
 
 
 @inlined
-def _add_both_thirds(s: Floats, law: Law, x: int, y: int, weight: float) -> None:
+def _add_both_thirds(s: Floats, tableau: Floats, x: int, y: int, weight: float) -> None:
     """Coups of six cards whose third cards are x and y, whoever has which."""
     store(s, _HANDS_LEFT, load(s, _HANDS_AFTER) - 2.0 * load(s, _PARTNERS_AFTER + WIDTH * y))
-    x_to_player = weight * load(law, laws.BANKER_DRAWS_AFTER + WIDTH * x)
-    y_to_player = weight * load(law, laws.BANKER_DRAWS_AFTER + WIDTH * y)
-    for p in range(8):
-        if law[laws.PLAYER_DRAWS + p] > 0.0:
+    x_to_player = weight * load(tableau, ROW * (rows.BANKER_DRAWS_AFTER + x))
+    y_to_player = weight * load(tableau, ROW * (rows.BANKER_DRAWS_AFTER + y))
+    for p in range(WIDTH):
+        if tableau[ROW * rows.PLAYER_DRAWS + p] > 0.0:
             before = load(s, _DEALS_AFTER + WIDTH * p)
             deals = _without(s, before, p, y, _PARTNERS_AFTER, _MIRROR_AFTER, _HANDS_LEFT)
             _add(s, _BOTH_BY_CARD + WIDTH * (10 * y + _modulo_ten(p + x)), x_to_player * deals)
@@ -167,21 +172,21 @@ def _add_both_thirds(s: Floats, law: Law, x: int, y: int, weight: float) -> None
 
 
 @inlined
-def _write(s: Floats, law: Law, ends_weight: float, ways: Ints) -> None:
+def _write(s: Floats, tableau: Floats, ends_weight: float, ways: Ints) -> None:
     """Put the counts where they belong: banker's final total is the two-card total and the third card."""
     for y in range(10):
         for p in range(10):
             _add(s, _BOTH_THIRD + _ROOM * p + y, load(s, _BOTH_BY_CARD + WIDTH * (10 * y + p)))
     for p in range(10):
         for b in range(10):
-            ways[0, p, b] = np.int64(ends_weight * law[laws.ENDS + 10 * p + b] * s[_DEALS + _WIDE * p + b])
+            ways[0, p, b] = np.int64(ends_weight * tableau[ROW * (rows.ENDS + p) + b] * s[_DEALS + _WIDE * p + b])
             ways[1, p, b] = np.int64(s[_BANKER_THIRD + _ROOM * p + b] + s[_BANKER_THIRD + _ROOM * p + b + 10])
             ways[2, p, b] = np.int64(s[_PLAYER_THIRD + WIDTH * p + b]) if b < WIDTH else 0
             ways[3, p, b] = np.int64(s[_BOTH_THIRD + _ROOM * p + b] + s[_BOTH_THIRD + _ROOM * p + b + 10])
 
 
 @inlined
-def _count_ways(s: Floats, law: Law, cards: float, ways: Ints) -> None:
+def _count_ways(s: Floats, tableau: Floats, cards: float, ways: Ints) -> None:
     s[_SUMS:] = 0.0
     _count_partners(s)
     _count_deals(s, 0)
@@ -191,16 +196,16 @@ def _count_ways(s: Floats, law: Law, cards: float, ways: Ints) -> None:
         of_x = s[_COUNTS + x]
         if of_x > 0.0:
             _take_first(s, x)
-            _add_one_third(s, law, x, of_x * sixth_unused)
+            _add_one_third(s, tableau, x, of_x * sixth_unused)
             for y in range(x, 10):
                 of_y = of_x - 1.0 if y == x else s[_COUNTS + y]
                 if of_y > 0.0:
-                    _add_both_thirds(s, law, x, y, of_x * of_y)
-    _write(s, law, fifth_unused * sixth_unused, ways)
+                    _add_both_thirds(s, tableau, x, y, of_x * of_y)
+    _write(s, tableau, fifth_unused * sixth_unused, ways)
 
 
 @compiled
-def count_ways(shoes: Ints, law: Law, ways: Ints, draws: Ints) -> int:
+def count_ways(tableau: Floats, shoes: Ints, ways: Ints, draws: Ints) -> int:
     """For each row of ten counts by value, fill in the ways and the number of all draws.
 
     ways[., c, P, B] has c = 2 * (player took a third card) + (banker took one). A shoe of fewer than six cards is drawn
@@ -220,5 +225,5 @@ def count_ways(shoes: Ints, law: Law, ways: Ints, draws: Ints) -> int:
         draws[row] = 1
         for drawn in range(min(cards, 6)):
             draws[row] *= cards - drawn
-        _count_ways(s, law, float(cards), ways[row])
+        _count_ways(s, tableau, float(cards), ways[row])
     return len(shoes)

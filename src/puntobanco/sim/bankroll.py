@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.kernels.arrays import Ints
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
@@ -28,7 +29,6 @@ from puntobanco.sim.sessions import (
     play_sessions,
 )
 from puntobanco.sim.systems import MOST_UNITS, ON_PLAYER, SYSTEMS
-from puntobanco.sim.tally import Ints
 
 PATHS = 12
 """So many sessions are followed round by round, for a picture."""

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from puntobanco.coup.settle import profit_per_unit
 from puntobanco.coup.wagering import accept_one, limits, payable_part
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.kernels.arrays import MOST_ROUNDS
+from puntobanco.kernels.cells import ALL_CELLS, facts_of
 from puntobanco.money import Cents, Rounding, format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.cells import ALL_CELLS, facts_of
-from puntobanco.sim.tally import MOST_ROUNDS
 
 ROUNDINGS = (Rounding.TO_PATRON, Rounding.TO_HOUSE, Rounding.TO_NEAREST)
 """In the order of their numbers in the kernels."""

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 from puntobanco import __version__
 from puntobanco.errors import Unreadable
-from puntobanco.sim.jobs import Adds, Done, Job, Progress, collect, cores, do_piece, tasks
+from puntobanco.kernels.cores import cores
+from puntobanco.sim.jobs import Adds, Done, Job, Progress, collect, do_piece, tasks
 
 T = TypeVar("T", bound=Adds)
 

@@ -5,7 +5,7 @@ from math import sqrt
 
 import numpy as np
 
-from puntobanco.sim.tally import Ints
+from puntobanco.kernels.arrays import Ints
 
 MOST_PLACES = 1 << 16
 """So many different numbers are kept apart; where there are more, neighbours are counted together."""

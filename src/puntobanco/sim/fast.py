@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 from numba import uint32, uint64
 
-from puntobanco.sim.cells import CELLS
-from puntobanco.sim.jit import compiled, inlined
+from puntobanco.kernels.arrays import BLOCK_SHOES, HALVES, LANES, MOST_ROUNDS
+from puntobanco.kernels.cells import CELLS
+from puntobanco.kernels.compiling import compiled, inlined
+from puntobanco.kernels.tableau_rows import LOOKED_UP, ROW
+from puntobanco.kernels.vectors import lowest_bit
 from puntobanco.sim.lockstep import (
     AT_CUT,
     CELL,
@@ -26,8 +29,7 @@ from puntobanco.sim.lockstep import (
     RESERVE_KEY,
     RESERVE_USED,
     ROWS,
-    TABLE_COUNT,
-    TABLES,
+    TABLEAU,
     TIED,
     UNSEEN,
     before_cut,
@@ -38,11 +40,7 @@ from puntobanco.sim.lockstep import (
 )
 from puntobanco.sim.pairs import NOTE, note_pairs, reveal_pairs, tally_place
 from puntobanco.sim.stream import LANE_STREAM, RESERVE_PLACE, stream_key, word
-from puntobanco.sim.vectors import LANES, lowest_bit
 
-BLOCK_SHOES = 2 * LANES
-"""A block is 128 shoes, one for each batch; the fast kernel deals it in two halves of 64 lanes."""
-MOST_ROUNDS = 128
 EVERY_LANE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
@@ -72,7 +70,7 @@ def count_facts(
     pairs = np.zeros(MOST_ROUNDS * LANES + 1, np.uint16)
     words = np.zeros(MOST_ROUNDS * LANES, np.uint64)
     suits = np.zeros(13 * LANES, np.uint32)
-    for half in range(2):
+    for half in range(HALVES):
         for block in range(first_block, last_block):
             in_use = min(shoes - block * BLOCK_SHOES - half * LANES, LANES)
             if in_use > 0:
@@ -100,9 +98,9 @@ def prepare(law: Any, key: Any, state: Any) -> None:
         shorts[LOW_LEFT + half, place] = law.per_rank * LOW_RANKS
         shorts[LEFT + half, place] = law.cards
         shorts[RESERVE_USED + half, place] = 0
-    for table in range(TABLE_COUNT):
-        for entry in range(16):
-            state[TABLES + table, entry] = law.tables[table, entry]
+    for row in range(LOOKED_UP):
+        for entry in range(ROW):
+            state[TABLEAU + row, entry] = law.tableau[row, entry]
     if law.burn_shown:
         deal_burn(state)
     for lane in range(LANES):

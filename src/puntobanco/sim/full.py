@@ -11,19 +11,17 @@ from numpy.typing import NDArray
 
 from puntobanco.cards import DECK, Card
 from puntobanco.coup import deal, facts
+from puntobanco.kernels.arrays import BLOCK_SHOES, LANES, MOST_ROUNDS
+from puntobanco.kernels.cells import CELLS, cell_of
+from puntobanco.kernels.compiling import compiled, inlined
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.sim.cells import CELLS, cell_of
-from puntobanco.sim.jit import compiled, inlined
 from puntobanco.sim.law import Law, law_of
 from puntobanco.sim.shuffle import KEY, MOST_CARDS, NUMBERS, draw_rejected_again, new_workspace, write_numbers
 from puntobanco.sim.stream import SHOE_STREAM, stream_key
-from puntobanco.sim.tally import LANES
 
 SIDE_BY_SIDE = 8
-MOST_ROUNDS = 128
 MOST_CARDS_BEHIND_CUT = 12
 """A round begun with the last card before the cutting card, and another one."""
-BLOCK_SHOES = 128
 
 _VALUE, _SUIT, _RANK = 0x0F, 0x30, 0xC0
 """A card is a byte: what it counts, its suit, and which of the (up to four) ranks that count the same."""

@@ -3,7 +3,6 @@
 Unit i draws its chance from the seed and i alone. So who does which unit, and when, cannot change the sum.
 """
 
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from multiprocessing import get_context
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from puntobanco.errors import Unreadable
+from puntobanco.kernels.cores import cores
 
 
 class Adds(Protocol):
@@ -158,8 +158,3 @@ def collect(
             future.cancel()
     wall_seconds = time.perf_counter() - started
     return Done(result=result, units=units, partial=partial, cpu_seconds=cpu_seconds, wall_seconds=wall_seconds)
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -2,28 +2,22 @@
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from puntobanco.kernels.arrays import Bytes
+from puntobanco.kernels.tableau_rows import byte_rows
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Burn, LastRound
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.tableau import TOTALS_THAT_MAY_DRAW, Tableau
 
 MOST_CARDS_IN_A_ROUND = 6
 FEWEST_CARDS_IN_A_ROUND = 4
 MOST_DECKS = 9
 """The fast kernel counts the cards from ace to seven in a byte."""
 
-# The rows of `Law.tables`, each looked up by a rank from 0 (ace) to 12 (king) or by a total or value from 0 to 9.
-POINTS, IS_NATURAL, PLAYER_DRAWS, BANKER_DRAWS_AFTER_STAND, BANKER_ROW_LOW, BANKER_ROW_HIGH, BIT = range(7)
-YES = 0xFF
-
 
 class Law(NamedTuple):
-    """The drawing law as tables of sixteen bytes, and the procedure of the shoe as numbers."""
+    """The drawing law as rows of bytes, and the procedure of the shoe as numbers."""
 
-    tables: NDArray[np.uint8]
+    tableau: Bytes
     per_rank: int
     cards: int
     burn_shown: int
@@ -43,7 +37,7 @@ def law_of(rules: TableRules) -> Law:
     if rules.deal_order.value != (Hand.PLAYER, Hand.BANKER) * 2:
         raise ValueError("the kernels deal player, banker, player, banker")
     return Law(
-        tables=tables_of(rules.tableau),
+        tableau=byte_rows(rules.tableau),
         per_rank=4 * decks,
         cards=52 * decks,
         burn_shown=int(rules.burn.value is Burn.EXPOSED),
@@ -52,20 +46,6 @@ def law_of(rules: TableRules) -> Law:
         one_more_round=int(rules.last_round.value is LastRound.ONE_MORE_UNLESS_FIRST),
         sure_rounds=sure_rounds(rules),
     )
-
-
-def tables_of(tableau: Tableau) -> NDArray[np.uint8]:
-    """The drawing law as rows of sixteen bytes; a banker row is a set of bits, one for each third card."""
-    tables = np.zeros((7, 16), np.uint8)
-    tables[POINTS, :13] = tableau.values.points
-    tables[IS_NATURAL, list(tableau.naturals)] = YES
-    tables[PLAYER_DRAWS, list(tableau.player.totals)] = YES
-    tables[BANKER_DRAWS_AFTER_STAND, list(tableau.banker_after_stand.totals)] = YES
-    for total in TOTALS_THAT_MAY_DRAW:
-        row = sum(draws << third for third, draws in enumerate(tableau.banker_after_card.rows[total]))
-        tables[BANKER_ROW_LOW, total], tables[BANKER_ROW_HIGH, total] = row & 0xFF, row >> 8
-    tables[BIT] = [1 << value % 8 for value in range(16)]
-    return tables
 
 
 def sure_rounds(rules: TableRules) -> int:

@@ -15,13 +15,14 @@ import numpy as np
 from puntobanco.coup.settle import Settlement, settle
 from puntobanco.coup.wagering import accept_one
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.kernels.arrays import MOST_ROUNDS
+from puntobanco.kernels.cells import facts_of
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
 from puntobanco.sim.bankroll import PATH_ROUNDS, PATHS, BankrollTally, Patron, SystemTally, count_sessions, sessions_in
 from puntobanco.sim.betting import Stakes, check_amounts, payoffs_of, stakes_of
-from puntobanco.sim.cells import facts_of
-from puntobanco.sim.full import MOST_ROUNDS, FullLaw, deal_again, full_law_of
+from puntobanco.sim.full import FullLaw, deal_again, full_law_of
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.sessions import (
     BETS,

@@ -6,15 +6,14 @@ from math import ceil, sqrt
 
 import numpy as np
 
+from puntobanco.kernels.arrays import BLOCK_SHOES, HALVES, LANES, MOST_ROUNDS, TALLY
+from puntobanco.kernels.cells import CELLS
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.sim.cells import CELLS
 from puntobanco.sim.fast import count_facts
 from puntobanco.sim.full import FullLaw, count_full, full_law_of
 from puntobanco.sim.law import Law, law_of
-from puntobanco.sim.tally import BATCHES, HALVES, LANES, MOST_ROUNDS, SHAPE, Tally, with_pairs_apart
+from puntobanco.sim.tally import Tally, with_pairs_apart
 
-BLOCK_SHOES = BATCHES
-"""One shoe for each batch."""
 FACTS_BLOCKS_PER_TASK = 8192
 """About half a second of the fast kernel."""
 CARDS_BLOCKS_PER_TASK = 2048
@@ -55,7 +54,7 @@ class FactsJob:
 
     def run(self, first: int, last: int) -> Tally:
         plain = np.zeros((2, HALVES, CELLS, LANES), np.uint32)
-        paired = np.zeros((2, *SHAPE), np.uint32)
+        paired = np.zeros((2, *TALLY), np.uint32)
         lengths = np.zeros(MOST_ROUNDS + 1, np.int64)
         no_trace = np.zeros((0, MOST_ROUNDS, 6), np.uint8)
         law = self.law or law_of(self.plan.rules)
@@ -86,7 +85,7 @@ class CardsJob:
         return full_law_of(self.plan.rules)
 
     def run(self, first: int, last: int) -> Tally:
-        joint = np.zeros((2, *SHAPE), np.uint32)
+        joint = np.zeros((2, *TALLY), np.uint32)
         lengths = np.zeros(MOST_ROUNDS + 1, np.int64)
         first_shoe, last_shoe = first * BLOCK_SHOES, min(last * BLOCK_SHOES, self.plan.shoes)
         count_full(self.full_law, np.uint64(self.plan.seed), first_shoe, last_shoe, joint, lengths)

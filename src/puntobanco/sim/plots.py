@@ -10,7 +10,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.wagers import Wager
 from puntobanco.sim.bankroll import SystemTally
-from puntobanco.sim.counting import FINENESS, CountTally
+from puntobanco.sim.card_counting import FINENESS, CountTally
 from puntobanco.sim.wagers import WagerResult
 
 SUFFIXES = (".svg", ".png")

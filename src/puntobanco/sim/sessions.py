@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 from numba import uint32
 
-from puntobanco.sim.full import MOST_ROUNDS, SIDE_BY_SIDE, deal_shoes
-from puntobanco.sim.jit import compiled, inlined
+from puntobanco.kernels.arrays import MOST_ROUNDS
+from puntobanco.kernels.compiling import compiled, inlined
+from puntobanco.sim.full import SIDE_BY_SIDE, deal_shoes
 from puntobanco.sim.shuffle import MOST_CARDS
 from puntobanco.sim.systems import (
     CHOSEN,

@@ -7,21 +7,22 @@ from llvmlite import ir
 from numba import uint64
 from numpy.typing import NDArray
 
-from puntobanco.sim.jit import inlined
-from puntobanco.sim.law import MOST_DECKS
-from puntobanco.sim.stream import GOLDEN, MIX_FIRST, MIX_SECOND, below
-from puntobanco.sim.vectors import (
+from puntobanco.kernels.arrays import LANES
+from puntobanco.kernels.compiling import inlined
+from puntobanco.kernels.vectors import (
     INT,
-    LANES,
     LONG,
     LONGS,
     SHORTS,
-    Lanes,
     Value,
+    VectorWriter,
     lowest_bit,
     splat,
+    spread,
     vector_operation,
 )
+from puntobanco.sim.law import MOST_DECKS
+from puntobanco.sim.stream import GOLDEN, MIX_FIRST, MIX_SECOND, below
 
 NUMBER_ROWS = -(-52 * MOST_DECKS // SHORTS.count)
 MOST_CARDS = NUMBER_ROWS * SHORTS.count
@@ -53,29 +54,27 @@ def new_workspace(cards: int) -> NDArray[np.uint8]:
     return workspace
 
 
-def _write_numbers(lanes: Lanes) -> Value:
+def _write_numbers(vectors: VectorWriter) -> Value:
     """Four numbers from each word of the stream: sixteen bits times the bound, the upper half (Lemire)."""
-    builder = lanes.builder
+    builder = vectors.builder
     wide = ir.VectorType(INT, SHORTS.count)
-    key = builder.extract_element(lanes.load(KEY, LONGS), ir.Constant(INT, 0))
-    first = builder.insert_element(ir.Constant(LONGS, ir.Undefined), key, ir.Constant(INT, 0))
-    key = builder.shuffle_vector(first, first, splat(0, ir.VectorType(INT, 8)))
+    key = spread(builder, vectors.load_word(KEY, 0), LONGS)
     rejected = ir.Constant(ir.VectorType(INT, 16), [0] * 16)
     for row in range(NUMBER_ROWS):
         places = [(int(GOLDEN) * (8 * row + place + 1)) % 2**64 for place in range(8)]
-        bits = builder.bitcast(_mix(lanes, builder.add(key, ir.Constant(LONGS, places))), SHORTS)
-        bound = lanes.load(BOUNDS + row, SHORTS)
+        bits = builder.bitcast(_mix(vectors, builder.add(key, ir.Constant(LONGS, places))), SHORTS)
+        bound = vectors.load(BOUNDS + row, SHORTS)
         product = builder.mul(builder.zext(bits, wide), builder.zext(bound, wide))
-        lanes.store(NUMBERS + row, builder.trunc(builder.lshr(product, splat(16, wide)), SHORTS))
+        vectors.store(NUMBERS + row, builder.trunc(builder.lshr(product, splat(16, wide)), SHORTS))
         low = builder.mul(bits, bound)
-        mask = builder.bitcast(lanes.compare("<", low, lanes.load(THRESHOLDS + row, SHORTS)), INT)
+        mask = builder.bitcast(vectors.compare("<", low, vectors.load(THRESHOLDS + row, SHORTS)), INT)
         rejected = builder.insert_element(rejected, mask, ir.Constant(INT, row))
-    lanes.store(REJECTED, rejected)
+    vectors.store(REJECTED, rejected)
     return ir.Constant(LONG, 0)
 
 
-def _mix(lanes: Lanes, z: Value) -> Value:
-    builder = lanes.builder
+def _mix(vectors: VectorWriter, z: Value) -> Value:
+    builder = vectors.builder
     for shift, factor in ((30, MIX_FIRST), (27, MIX_SECOND)):
         z = builder.mul(builder.xor(z, builder.lshr(z, splat(shift, LONGS))), splat(int(factor), LONGS))
     return builder.xor(z, builder.lshr(z, splat(31, LONGS)))

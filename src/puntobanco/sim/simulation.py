@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from puntobanco.rules.wagers import Wager
 from puntobanco.sim.bankroll import BankrollJob, Patron, SystemTally, sessions_in
-from puntobanco.sim.counting import CountJob, CountTally
+from puntobanco.sim.card_counting import CountJob, CountTally
 from puntobanco.sim.jobs import Done, Job
 from puntobanco.sim.law import sure_rounds
 from puntobanco.sim.linear_count import LinearCount

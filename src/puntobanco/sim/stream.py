@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import uint64
 
-from puntobanco.sim.jit import inlined
+from puntobanco.kernels.compiling import inlined
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_FIRST = np.uint64(0xBF58476D1CE4E5B9)

@@ -5,21 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.sim.cells import ALL_CELLS, CELLS, PAIR_CLASSES
-
-Ints = NDArray[np.int64]
-
-BATCHES = 128
-"""Shoe i belongs to batch i mod 128; the spread between batches gives a standard error for any wager afterwards."""
-HALVES, LANES = 2, 64
-"""The fast kernel deals a block in two halves of 64 lanes, and its counts keep that shape."""
-SHAPE = (HALVES, ALL_CELLS, LANES)
-MOST_ROUNDS = 128
+from puntobanco.kernels.arrays import BLOCK_SHOES, HALVES, LANES, MOST_ROUNDS, TALLY, Ints
+from puntobanco.kernels.cells import CELLS, PAIR_CLASSES
 
 
 def by_batch(counts: Ints) -> Ints:
-    """Batches x cells."""
-    return counts.transpose(0, 2, 1).reshape(BATCHES, -1)
+    """Batches x cells; the spread between batches gives a standard error for any wager afterwards."""
+    return counts.transpose(0, 2, 1).reshape(BLOCK_SHOES, -1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +31,8 @@ class Tally:
     @staticmethod
     def nothing() -> "Tally":
         return Tally(
-            sure=np.zeros(SHAPE, np.int64),
-            later=np.zeros(SHAPE, np.int64),
+            sure=np.zeros(TALLY, np.int64),
+            later=np.zeros(TALLY, np.int64),
             lengths=np.zeros(MOST_ROUNDS + 1, np.int64),
         )
 

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puntobanco.coup.settle import profit_per_unit
+from puntobanco.kernels.arrays import Ints
+from puntobanco.kernels.cells import facts_of
 from puntobanco.odds import odds
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.cells import facts_of
-from puntobanco.sim.tally import Ints, Tally, by_batch
+from puntobanco.sim.tally import Tally, by_batch
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,20 @@
 """Counting studies: the expected values of wagers for thousands of shoes, as arrays."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from puntobanco.cards import Composition
 from puntobanco.errors import Unreadable
-from puntobanco.odds.batch import Engine, Ints, Ways, cores, whole_numbers
-from puntobanco.odds.counting import CARDS_OF_A_COUP, pair_ways, values_matrix
+from puntobanco.kernels.arrays import Floats, Ints
+from puntobanco.odds.batch import Engine, Ways, whole_numbers
+from puntobanco.odds.faces import pair_ways, values_matrix
 from puntobanco.odds.paytable import Paying, Reads, paying, reads
+from puntobanco.odds.plain import SLOTS
 from puntobanco.odds.table_odds import odds
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Study:
     def _ev_of_pair(self, wager: Wager, faces: Ints) -> Floats:
         cards = faces.sum(axis=1)
         found = _expected(pair_ways(faces), np.maximum(cards * (cards - 1), 1), paying(wager))
-        may_be_void = cards < CARDS_OF_A_COUP
+        may_be_void = cards < SLOTS
         found[may_be_void] = self._one_by_one(wager, faces[may_be_void])
         return found
 
@@ -51,8 +50,7 @@ class Study:
             shoe = Composition(tuple(counts.tolist()))
             return float(odds(self.rules, shoe, wagers=(wager,)).wagers[0].ev)
 
-        with ThreadPoolExecutor(cores()) as pool:
-            return np.array(list(pool.map(ev, faces)), dtype=np.float64)
+        return np.array([ev(counts) for counts in faces], dtype=np.float64)
 
 
 def study(rules: TableRules, shoes: ArrayLike, *, threads: int | None = None) -> Study:
@@ -70,6 +68,6 @@ def study(rules: TableRules, shoes: ArrayLike, *, threads: int | None = None) ->
 def _expected(ways: Ints, draws: Ints, cells_by_pay: Paying) -> Floats:
     pays = np.zeros(ways.shape[1])
     for profit, cells in cells_by_pay:
-        pays[cells] = float(profit)
+        pays[list(cells)] = float(profit)
     expected: Floats = (ways @ pays) / draws
     return expected

@@ -8,18 +8,17 @@ import operator
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 
-import numpy as np
-from llvmlite import ir
 from numba import types
 from numba.core.datamodel.models import PrimitiveModel
 from numba.core.datamodel.registry import register_default
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin
-from numpy.typing import NDArray
 
-WIDTH = 8
+from puntobanco.kernels.arrays import Floats
+from puntobanco.kernels.vectors import FLOATS, spread
+
+WIDTH: int = FLOATS.count
 _FLAGS = ("contract", "reassoc", "nsz")
-_VECTOR = ir.VectorType(ir.DoubleType(), WIDTH)
 _FLOAT_ALIGNMENT = 8
 
 
@@ -43,13 +42,7 @@ _LANES = _LanesType()
 @register_default(_LanesType)
 class _LanesModel(PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
-
-
-def _spread(builder: Any, scalar: Any) -> Any:
-    one = builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), scalar, ir.IntType(32)(0))
-    first_everywhere = ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [0] * WIDTH)
-    return builder.shuffle_vector(one, ir.Constant(_VECTOR, ir.Undefined), first_everywhere)
+        super().__init__(manager, kind, FLOATS)  # type: ignore[no-untyped-call]
 
 
 def _declare(operation: Callable[[Any, Any], Any], instruction: str) -> None:
@@ -62,7 +55,7 @@ def _declare(operation: Callable[[Any, Any], Any], instruction: str) -> None:
         return getattr(builder, instruction)(*args, flags=_FLAGS)
 
     def float_with_vector(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return getattr(builder, instruction)(_spread(builder, args[0]), args[1], flags=_FLAGS)
+        return getattr(builder, instruction)(spread(builder, args[0], FLOATS), args[1], flags=_FLAGS)
 
     infer_global(operation)(_Operation)
     lower_builtin(operation, _LANES, _LANES)(between_vectors)
@@ -76,7 +69,7 @@ _declare(operator.mul, "fmul")
 
 def _pointer(context: Any, builder: Any, array_type: Any, array: Any, place: Any) -> Any:
     data = context.make_array(array_type)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [place]), _VECTOR.as_pointer())
+    return builder.bitcast(builder.gep(data, [place]), FLOATS.as_pointer())
 
 
 @intrinsic
@@ -97,7 +90,7 @@ def _store(_typing: Any, array: Any, place: Any, vector: Any) -> Any:
     return types.void(array, types.intp, _LANES), generate
 
 
-load = cast("Callable[[NDArray[np.float64], int], Lanes]", _load)
+load = cast("Callable[[Floats, int], Lanes]", _load)
 """`load(array, place)`: eight floats of a contiguous array, from the flat index `place` on; nothing checks bounds."""
-store = cast("Callable[[NDArray[np.float64], int, Lanes], None]", _store)
+store = cast("Callable[[Floats, int, Lanes], None]", _store)
 """`store(array, place, lanes)`: the way back."""

@@ -11,21 +11,21 @@ from numpy.typing import NDArray
 from puntobanco.cards import DECK, Rank
 from puntobanco.coup.settle import profit_per_unit
 from puntobanco.errors import Unreadable
+from puntobanco.kernels.arrays import BLOCK_SHOES, MOST_ROUNDS, Ints
+from puntobanco.kernels.cells import CELLS, CLASSES, facts_of
+from puntobanco.kernels.compiling import compiled
 from puntobanco.money import Odds
 from puntobanco.odds import Engine
-from puntobanco.odds.counting import face_classes
+from puntobanco.odds.faces import class_matrices
 from puntobanco.odds.paytable import Reads, reads
 from puntobanco.rules.facts import PairClass, PairFacts
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.tableau import CardValues
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.cells import CELLS, facts_of
-from puntobanco.sim.full import MOST_ROUNDS, SIDE_BY_SIDE, FullLaw, card_codes, deal_shoes, full_law_of
-from puntobanco.sim.jit import compiled
+from puntobanco.sim.full import SIDE_BY_SIDE, FullLaw, card_codes, deal_shoes, full_law_of
 from puntobanco.sim.linear_count import LinearCount
-from puntobanco.sim.plan import BLOCK_SHOES, Plan
+from puntobanco.sim.plan import Plan
 from puntobanco.sim.shuffle import MOST_CARDS
-from puntobanco.sim.tally import Ints
 
 FINENESS = 1_000_000_000_000
 """Expected values are summed as whole numbers of 10**-12, so that sums do not depend on their order."""
@@ -245,9 +245,9 @@ def _value_of_pair(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
     draws = (cards * (cards - 1)).astype(np.float64)
     shoes = unseen.astype(np.float64)
     value = np.zeros(len(unseen))
-    for place, pair in enumerate(PairClass):
+    for pair, same in zip(CLASSES, class_matrices(), strict=True):
         # Whole numbers below 2**53, so that floats are exact and the order of their sums does not matter.
-        ways = (shoes @ (face_classes() == place).astype(np.float64) * shoes).sum(axis=1)
+        ways = (shoes @ same.astype(np.float64) * shoes).sum(axis=1)
         ways -= cards if pair is PairClass.PERFECT else 0
         value += ways / draws * float(profit_per_unit(wager, PairFacts(player=pair, banker=pair)))
     return value

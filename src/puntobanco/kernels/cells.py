@@ -10,12 +10,12 @@ PAIR_CLASSES = 16
 """Pair class of player's hand (four times) and of banker's, in the order of `PairClass`."""
 ALL_CELLS = PAIR_CLASSES * CELLS
 
-_CLASSES = tuple(PairClass)
+CLASSES = tuple(PairClass)
 
 
 def cell_of(facts: Facts) -> int:
     """The cell of these facts."""
-    pairs = 4 * _CLASSES.index(facts.pairs.player) + _CLASSES.index(facts.pairs.banker)
+    pairs = 4 * CLASSES.index(facts.pairs.player) + CLASSES.index(facts.pairs.banker)
     thirds = 2 * (facts.player.cards - 2) + facts.banker.cards - 2
     return pairs * CELLS + thirds * 100 + facts.player.total * 10 + facts.banker.total
 
@@ -30,5 +30,5 @@ def facts_of(cell: int) -> Facts:
     return Facts(
         player=HandFacts(total=totals // 10, cards=2 + player_drew),
         banker=HandFacts(total=totals % 10, cards=2 + banker_drew),
-        pairs=PairFacts(player=_CLASSES[player_class], banker=_CLASSES[banker_class]),
+        pairs=PairFacts(player=CLASSES[player_class], banker=CLASSES[banker_class]),
     )

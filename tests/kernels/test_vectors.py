@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from llvmlite import ir
 
-from puntobanco.sim.jit import inlined
-from puntobanco.sim.vectors import Lanes, Value, vector_operation
+from puntobanco.kernels.compiling import inlined
+from puntobanco.kernels.vectors import Value, VectorWriter, vector_operation
 
 TABLE, INDEX, FOUND = range(3)
 
 
 def _lookup_with(features: Callable[[str], str]) -> Any:
-    def write(lanes: Lanes) -> Value:
-        lanes.features = features(lanes.features)
-        lanes.store(FOUND, lanes.lookup(TABLE, lanes.load(INDEX)))
+    def write(vectors: VectorWriter) -> Value:
+        vectors.features = features(vectors.features)
+        vectors.store(FOUND, vectors.lookup(TABLE, vectors.load(INDEX)))
         return ir.Constant(ir.IntType(64), 0)
 
     operation = vector_operation(write)

@@ -12,16 +12,19 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-LANES = 64
-HALVES = (0, 1)
+from puntobanco.kernels.arrays import LANES
+
 BYTE, SHORT, INT, LONG = (ir.IntType(bits) for bits in (8, 16, 32, 64))
 BYTES = ir.VectorType(BYTE, LANES)
 SHORTS = ir.VectorType(SHORT, LANES // 2)
 LONGS = ir.VectorType(LONG, 8)
-MASK = ir.VectorType(ir.IntType(1), LANES)
+FLOATS = ir.VectorType(ir.DoubleType(), 8)
+
+BOTH = (0, 1)
+"""The halves of the lanes: numbers of 16 bits take two vectors."""
 
 _ALL_PLACES = ir.Constant(ir.VectorType(INT, LANES), list(range(LANES)))
-_PLACES_OF_HALF = [ir.Constant(ir.VectorType(INT, 32), list(range(32 * half, 32 * half + 32))) for half in HALVES]
+_PLACES_OF_HALF = [ir.Constant(ir.VectorType(INT, 32), list(range(32 * half, 32 * half + 32))) for half in BOTH]
 
 Value = Any
 """An LLVM value; llvmlite has no types to check."""
@@ -32,7 +35,14 @@ def splat(number: int, type_: Any = BYTES) -> Value:
     return ir.Constant(type_, [number] * type_.count)
 
 
-class Lanes:
+def spread(builder: Any, scalar: Value, type_: Any) -> Value:
+    """A vector with the same value, known only when it runs, in every lane."""
+    undefined = ir.Constant(type_, ir.Undefined)
+    first = builder.insert_element(undefined, scalar, INT(0))
+    return builder.shuffle_vector(first, undefined, splat(0, ir.VectorType(INT, type_.count)))
+
+
+class VectorWriter:
     """Vector instructions at the place where `builder` stands, over a block of memory in rows of 64 bytes."""
 
     def __init__(self, builder: Any, memory: Value, *, features: str) -> None:
@@ -142,7 +152,7 @@ def _take(builder: Any, vector: Value, lanes: Sequence[int]) -> Value:
     return builder.shuffle_vector(vector, vector, ir.Constant(ir.VectorType(INT, len(lanes)), list(lanes)))
 
 
-def vector_operation(write: Callable[[Lanes], Value]) -> Any:
+def vector_operation(write: Callable[[VectorWriter], Value]) -> Any:
     """A function for kernels, over a byte array as memory, whose instructions `write` puts down; it gives a word."""
 
     @intrinsic
@@ -151,7 +161,7 @@ def vector_operation(write: Callable[[Lanes], Value]) -> Any:
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Value:
             array = context.make_array(signature.args[0])(context, builder, value=arguments[0])
-            return write(Lanes(builder, array.data, features=context.codegen().magic_tuple()[2]))
+            return write(VectorWriter(builder, array.data, features=context.codegen().magic_tuple()[2]))
 
         return types.uint64(memory), generate
 
