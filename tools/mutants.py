@@ -11,12 +11,31 @@ from puntobanco.errors import Unreadable
 from puntobanco.money import ChipSet, Odds, Rate
 from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
-from puntobanco.rules.facts import Hand
+from puntobanco.rules.facts import Hand, PairClass
 from puntobanco.rules.options import EVERY_DEALING, Dealing, LastRound, Pairs
-from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rules.rulebook import Offer, Rulebook
 from puntobanco.rules.table_rules import PARAMETERS
-from puntobanco.rules.tableau import BankerTable, CardValues, DrawsOn
-from puntobanco.rules.wagers import CannotDeclare, CommissionOwed, Line, NoCommission, Offer, Setting, Stage, Wager
+from puntobanco.rules.tableau import POINTS, BankerTable, CardValues, DrawsOn
+from puntobanco.rules.wagers import (
+    AllOf,
+    AnyOf,
+    BookWager,
+    CannotDeclare,
+    CardCount,
+    CommissionLater,
+    Condition,
+    Line,
+    Natural,
+    NoCommission,
+    Not,
+    Pair,
+    Setting,
+    Stage,
+    Tie,
+    Total,
+    Wins,
+    WinsBy,
+)
 
 ONLY_CITED = frozenset({"counted_as_turned", "commission_on_leaving", "pairs_before_thirds", "shuffled"})
 """Parameters of which a table reads the clause and never the value: their mutant is a wrong citation."""
@@ -60,7 +79,7 @@ def _matters(book: Rulebook, key: str) -> bool:
         case "error_card_covers_excess":
             return book.said["on_player_card_in_error"].clause is not book.said["on_excess_card_seen"].clause
         case "commission_on_leaving":
-            return any(isinstance(offered.wager.commission, CommissionOwed) for offered in book.offers)
+            return any(isinstance(offered.wager.commission, CommissionLater) for offered in book.offers)
         case _:
             return True
 
@@ -176,13 +195,16 @@ def _changed_offers(offered: Offer) -> Iterator[tuple[Offer, tuple[str, ...], st
         yield Offer(wager, where), wager.clauses, f"offered also without {key} = {value}"
 
 
-def _changed_wagers(wager: Wager) -> Iterator[tuple[Wager, tuple[str, ...], str]]:
+def _changed_wagers(wager: BookWager) -> Iterator[tuple[BookWager, tuple[str, ...], str]]:
     for place, line in enumerate(wager.lines):
         before, after = wager.lines[:place], wager.lines[place + 1 :]
         yield changed(wager, lines=before + after), (line.clause,), f"without {line}"
         for pays in _changed_pay(line):
             other = changed(line, pays=pays)
             yield changed(wager, lines=(*before, other, *after)), (line.clause,), f"{line} -> {pays}"
+        for when in _changed_conditions(line.when):
+            other = changed(line, when=when)
+            yield changed(wager, lines=(*before, other, *after)), (line.clause,), f"{line} -> {when}"
     if not isinstance(wager.commission, NoCommission):
         numbers = (wager.commission.clause,)
         yield changed(wager, commission=NoCommission()), numbers, f"without {wager.commission}"
@@ -197,6 +219,33 @@ def _changed_wagers(wager: Wager) -> Iterator[tuple[Wager, tuple[str, ...], str]
             yield changed(wager, limits=group), wager.clauses, f"limits of {group.value}"
 
 
-def _changed_pay(line: Line) -> Iterator[Any]:
+def _changed_conditions(condition: Condition) -> Iterator[Condition]:
+    """Conditions with another total, number of cards, margin or class of pair, and all_of with one part less."""
+    match condition:
+        case AllOf(conditions=parts):
+            for place, part in enumerate(parts):
+                before, after = parts[:place], parts[place + 1 :]
+                yield AllOf(conditions=before + after)
+                yield from (AllOf(conditions=(*before, other, *after)) for other in _changed_conditions(part))
+        case Total(totals=totals) | Natural(totals=totals):
+            yield from (changed(condition, totals=other) for other in (_moved(totals, 1), _moved(totals, -1)))
+        case CardCount(cards=cards):
+            yield changed(condition, cards=5 - cards)
+        case WinsBy(points=points):
+            yield from (changed(condition, points=other) for other in _changed_values(points) if 1 <= other <= 9)
+        case Pair(classes=classes):
+            for pair in PairClass:
+                other = tuple(one for one in PairClass if (one in classes) != (one is pair))
+                yield from (changed(condition, classes=other),) if other else ()
+        case Wins() | Tie() | AnyOf() | Not():
+            return
+
+
+def _moved(totals: tuple[int, ...], points: int) -> tuple[int, ...]:
+    """Not every other set of totals: one that no coup can have changes nothing."""
+    return tuple(total + points for total in totals if total + points in POINTS)
+
+
+def _changed_pay(line: Line[Odds | Setting]) -> Iterator[Any]:
     if not isinstance(line.pays, Setting):
         yield from (Odds.of(1, 1),) if not isinstance(line.pays, Odds) else _changed_values(line.pays)

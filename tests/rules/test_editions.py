@@ -11,10 +11,10 @@ from puntobanco.rules.clause import Clause, Fixed, Silent
 from puntobanco.rules.edition import edition_digest
 
 RELEASED = {
-    ("act-2015", 1): "f74cb4e90c1a98ddef499be96f6e00992687bf463c3e2305e7f11449e490b06a",
+    ("act-2015", 1): "2deeef1d9a5e2c0a9b618f982dd0fecc3fe24d50b318f03f3781d5767bd59699",
     ("nz-1998", 1): "5e834993be7e5a538fe37a8a95ea04ea4a4d92aa8d33a6d6bf9f94ceace6a7b9",
     ("washington", 1): "04bdfadbb565a4b38ae00fef6ac978c087e522e9cc29b6327701d5938fe85129",
-    ("house-midi", 1): "d005b802f95a6be6842e07a813e6a4c5a8191d7734ccaa98e5155753a13f95bd",
+    ("house-midi", 1): "ff080f7e6e8c1da63613d19379f8875efe57d61f2c3a0c4093111a4ccf58e169",
 }
 
 WHAT_TO_DO = (

@@ -5,11 +5,11 @@ from math import lcm
 from typing import NamedTuple, cast
 
 from puntobanco.errors import Refused
-from puntobanco.money import Cents, Rate, format_dollars
+from puntobanco.money import Cents, format_dollars
 from puntobanco.remember import remember
 from puntobanco.rules.options import MaximumBinds, OverMaximum, PairsBox, UnderMinimum
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, LimitsGroup, Wager
+from puntobanco.rules.wagers import CommissionLater, CommissionWhenPaid, LimitsGroup, Wager
 
 MAIN_WAGERS = ("player", "banker", "tie")
 
@@ -112,7 +112,7 @@ def terms(rules: TableRules, wager_id: str) -> Terms:
 
 def _reckoned(rules: TableRules, wager: Wager) -> Terms:
     minimum, maximum = limits(rules, wager)
-    payable = rules.exact_payability.value and isinstance(wager.commission, CommissionWhenPaid | CommissionOwed)
+    payable = rules.exact_payability.value and isinstance(wager.commission, CommissionWhenPaid | CommissionLater)
     one_by_one = payable or rules.maximum_binds.value is not MaximumBinds.WAGER
     step = 0 if one_by_one else lcm(rules.multiple.value, rules.chips.value.smallest)
     return Terms(minimum.value, maximum.value, step)
@@ -130,11 +130,9 @@ def limits(
 
 def payable_part(rules: TableRules, wager: Wager, stake: Cents) -> Cents:
     """The largest part of a stake whose win, less commission, can be paid exactly in the table's chips."""
-    if not isinstance(wager.commission, CommissionWhenPaid | CommissionOwed):
+    if not isinstance(wager.commission, CommissionWhenPaid | CommissionLater):
         return stake
     rate = wager.commission.rate
-    if not isinstance(rate, Rate):
-        raise TypeError("the rate is settled when rules are resolved")
     part = stake - stake % rate.denominator
     while not rules.chips.value.can_make(part * (rate.denominator - rate.numerator) // rate.denominator):
         part -= rate.denominator

@@ -7,13 +7,24 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.money import Odds, Rate
 from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
 from puntobanco.rules.options import Pairs
 from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules, sealed
-from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, Offer, Setting, Wager
+from puntobanco.rules.wagers import (
+    BookCommission,
+    BookWager,
+    Commission,
+    CommissionLater,
+    CommissionWhenPaid,
+    Line,
+    NoCommission,
+    Setting,
+    StandOff,
+    Wager,
+)
 from puntobanco.words import choose, quoted
 
 
@@ -23,6 +34,19 @@ class Said:
 
     statement: Statement
     clause: Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A wager of a book and the choices of the house under which it is on the layout."""
+
+    wager: BookWager
+    where: tuple[tuple[str, object], ...]
+
+
+def offer(wager: BookWager, **where: object) -> Offer:
+    """`offer(perfect_pair(Hand.PLAYER), pairs=Pairs.PERFECT)`: on the layout where the house chose these."""
+    return Offer(wager, tuple(where.items()))
 
 
 @dataclass(frozen=True)
@@ -139,7 +163,7 @@ def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
     }
     _check_together(book, ruled)
     wagers = tuple(
-        _with_settings(offered.wager, ruled)
+        _of_table(offered.wager, ruled)
         for offered in book.offers
         if all(ruled[key].value == value for key, value in offered.where)
     )
@@ -266,14 +290,34 @@ def _refuse_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]], key: str, 
     return Refused(f"{key}_not_allowed", f"{book.id} {ruled[key].clause}", f"{key} = {shown} is not allowed: {why}")
 
 
-def _with_settings(wager: Wager, ruled: Mapping[str, Ruled[Any]]) -> Wager:
+def _of_table(wager: BookWager, ruled: Mapping[str, Ruled[Any]]) -> Wager:
     """The wager with the table's own numbers in place of every `Setting`."""
-    commission = wager.commission
-    if isinstance(commission, CommissionWhenPaid | CommissionOwed):
-        commission = changed(commission, rate=_setting(commission.rate, ruled))
-    lines = tuple(changed(line, pays=_setting(line.pays, ruled)) for line in wager.lines)
-    return changed(wager, lines=lines, commission=commission)
+    return Wager(
+        id=wager.id,
+        name=wager.name,
+        lines=tuple(_line(line, ruled) for line in wager.lines),
+        loses=wager.loses,
+        commission=_commission(wager.commission, ruled),
+        settles=wager.settles,
+        limits=wager.limits,
+    )
 
 
-def _setting(value: Any, ruled: Mapping[str, Ruled[Any]]) -> Any:
-    return ruled[value.key].value if isinstance(value, Setting) else value
+def _line(line: Line[Odds | Setting], ruled: Mapping[str, Ruled[Any]]) -> Line[Odds]:
+    pays: Odds | StandOff = ruled[line.pays.key].value if isinstance(line.pays, Setting) else line.pays
+    return Line(when=line.when, pays=pays, clause=line.clause)
+
+
+def _commission(plan: BookCommission, ruled: Mapping[str, Ruled[Any]]) -> Commission:
+    match plan:
+        case NoCommission():
+            return plan
+        case CommissionWhenPaid(rate=rate, clause=clause):
+            return CommissionWhenPaid(rate=_rate(rate, ruled), clause=clause)
+        case CommissionLater(rate=rate, clause=clause):
+            return CommissionLater(rate=_rate(rate, ruled), clause=clause)
+
+
+def _rate(rate: Rate | Setting, ruled: Mapping[str, Ruled[Any]]) -> Rate:
+    found: Rate = ruled[rate.key].value if isinstance(rate, Setting) else rate
+    return found
