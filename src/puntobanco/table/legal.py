@@ -201,12 +201,8 @@ def _step(rules: TableRules, wager: Wager, *, accepted: bool = False) -> Cents:
     """A step in which every amount can be put down, and paid where that must be exact and was not accepted anyhow."""
     step = lcm(rules.chips.value.smallest, rules.multiple.value)
     if not accepted and rules.exact_payability.value and isinstance(wager.commission, CommissionWhenPaid):
-        step = lcm(step, rules.chips.value.smallest * _rate(wager.commission).denominator)
+        step = lcm(step, rules.chips.value.smallest * wager.commission.rate.denominator)
     return step
-
-
-def _rate(plan: CommissionWhenPaid) -> Any:
-    return plan.rate
 
 
 def _bands(state: TableState, patron: Patron, spot: Spot) -> Iterator[tuple[Cents, Cents | None, str | None]]:

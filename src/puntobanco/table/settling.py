@@ -4,7 +4,7 @@ from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.settle import Outcome, Verdict, pay, verdicts
 from puntobanco.coup.shoe import Ending, round_ended
-from puntobanco.money import Cents, Rate
+from puntobanco.money import Cents
 from puntobanco.rules.facts import Facts, PairFacts, Result
 from puntobanco.rules.options import (
     Remedy,
@@ -70,10 +70,10 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
     stays: list[SettledWager] = []
     booked: dict[ledger.Account, Cents] = {}
     spots = [spot for spot in boxes if spot.wager in judged]
-    for spot in sorted(spots, key=lambda spot: judged[spot.wager][0].outcome is not Outcome.LOST):
-        verdict, rate = judged[spot.wager]
+    for spot in sorted(spots, key=lambda spot: judged[spot.wager].outcome is not Outcome.LOST):
+        verdict = judged[spot.wager]
         for one in boxes[spot]:
-            line = _settled(rules, spot, one, verdict, rate)
+            line = _settled(rules, spot, one, verdict)
             settled.append(line)
             if verdict.outcome is Outcome.STOOD_OFF and _may_stay(draft.state, one):
                 stays.append(line)
@@ -90,7 +90,7 @@ def _may_stay(state: TableState, lying: Lying) -> bool:
     return here and state.rules.standoff.value is Standoff.STAYS
 
 
-def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate: Rate) -> SettledWager:
+def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict) -> SettledWager:
     if verdict.outcome is Outcome.LOST:
         return SettledWager(
             patron=lying.patron,
@@ -100,7 +100,7 @@ def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict, rate
             outcome=Outcome.LOST,
             clause=verdict.clause,
         )
-    paid = pay(rules.wager(spot.wager), lying.amount, verdict, rate, rules.rounding.value)
+    paid = pay(rules.wager(spot.wager), lying.amount, verdict, rules.rounding.value)
     return SettledWager(
         patron=lying.patron,
         area=spot.area,
