@@ -53,7 +53,7 @@ class Mutant:
 def mutants(book: Rulebook) -> Iterator[Mutant]:
     """All mutants of a book."""
     for place, clause in enumerate(book.clauses):
-        for key, statement in clause.says:
+        for key, statement in clause.statements:
             if _matters(book, key):
                 yield from _changed_clause(book, place, key, statement)
     for place, offered in enumerate(book.offers):
@@ -69,15 +69,15 @@ def _matters(book: Rulebook, key: str) -> bool:
     """
     match key:
         case "lines_need_all_areas" | "patrons_per_line":
-            return book.said["gallery"].statement != Fixed(value=False)
+            return book.stated["gallery"].statement != Fixed(value=False)
         case "pairs_sealed" | "pairs_before_thirds":
-            return book.said["pairs"].statement != Fixed(Pairs.NONE)
+            return book.stated["pairs"].statement != Fixed(Pairs.NONE)
         case "last_if_first":
-            return book.said["last_round"].statement != Fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE)
+            return book.stated["last_round"].statement != Fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE)
         case "sealed":
-            return book.said["sealed"].clause is not book.said["closing"].clause
+            return book.stated["sealed"].clause is not book.stated["closing"].clause
         case "error_card_covers_excess":
-            return book.said["on_player_card_in_error"].clause is not book.said["on_excess_card_seen"].clause
+            return book.stated["on_player_card_in_error"].clause is not book.stated["on_excess_card_seen"].clause
         case "commission_on_leaving":
             return any(isinstance(offered.wager.commission, CommissionLater) for offered in book.offers)
         case _:
@@ -87,21 +87,23 @@ def _matters(book: Rulebook, key: str) -> bool:
 def _changed_clause(book: Rulebook, place: int, key: str, statement: Statement) -> Iterator[Mutant]:
     clause, before, after = book.clauses[place], book.clauses[:place], book.clauses[place + 1 :]
     if key in ONLY_CITED:
-        other = replace(before[-1], says=(*before[-1].says, (key, statement)))
+        other = replace(before[-1], statements=(*before[-1].statements, (key, statement)))
         moved = (*before[:-1], other, _without(clause, key), *after)
         yield Mutant(replace(book, clauses=moved), (clause.number,), f"{key}: cited from {other.number}")
         return
-    for said in _changed_statements(key, statement, book.practice.get(key)):
-        clauses = (*before, _with(clause, key, said), *after)
-        yield Mutant(replace(book, clauses=clauses), (clause.number,), f"{key}: {statement} -> {said}")
+    for stated in _changed_statements(key, statement, book.practice.get(key)):
+        clauses = (*before, _with(clause, key, stated), *after)
+        yield Mutant(replace(book, clauses=clauses), (clause.number,), f"{key}: {statement} -> {stated}")
 
 
 def _with(clause: Clause, key: str, statement: Statement) -> Clause:
-    return replace(clause, says=tuple((one, statement if one == key else said) for one, said in clause.says))
+    return replace(
+        clause, statements=tuple((one, statement if one == key else stated) for one, stated in clause.statements)
+    )
 
 
 def _without(clause: Clause, key: str) -> Clause:
-    return replace(clause, says=tuple(said for said in clause.says if said[0] != key))
+    return replace(clause, statements=tuple(stated for stated in clause.statements if stated[0] != key))
 
 
 def _changed_statements(key: str, statement: Statement, practice: Any) -> Iterator[Statement]:

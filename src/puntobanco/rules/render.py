@@ -77,9 +77,9 @@ def compare(books: Sequence[Rulebook]) -> tuple[Row, ...]:
 
 
 def _parameter_cell(book: Rulebook, key: str) -> Cell:
-    said = book.said[key]
-    kind = type(said.statement).__name__.lower()
-    return Cell(kind, statement_text(key, said.statement), said.clause.number)
+    stated = book.stated[key]
+    kind = type(stated.statement).__name__.lower()
+    return Cell(kind, statement_text(key, stated.statement), stated.clause.number)
 
 
 def _wager_cell(book: Rulebook, wager_id: str) -> Cell | None:

@@ -29,7 +29,7 @@ from puntobanco.words import choose, quoted
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Stated:
     """A statement and the clause that makes it."""
 
     statement: Statement
@@ -127,22 +127,22 @@ class Rulebook:
         )
 
     @cached_property
-    def said(self) -> dict[str, Said]:
+    def stated(self) -> dict[str, Stated]:
         """What the book says about each parameter."""
-        found: dict[str, Said] = {}
+        found: dict[str, Stated] = {}
         for clause in self.clauses:
-            for key, statement in clause.says:
+            for key, statement in clause.statements:
                 if key in found:
                     raise ValueError(f"{self.id}: {clause.number} and {found[key].clause.number} both set {key}")
-                found[key] = Said(statement, clause)
+                found[key] = Stated(statement, clause)
         if found.keys() != PARAMETERS.keys():
-            raise ValueError(f"{self.id}: unsaid or unknown parameters {found.keys() ^ PARAMETERS.keys()}")
+            raise ValueError(f"{self.id}: unstated or unknown parameters {found.keys() ^ PARAMETERS.keys()}")
         return found
 
     @property
     def chosen_by_every_house(self) -> dict[str, str]:
         """The parameters that an operator must choose to open a table, each with its clause."""
-        numbers = {key: said.clause.number for key, said in self.said.items()}
+        numbers = {key: stated.clause.number for key, stated in self.stated.items()}
         return {key: number for key, number in numbers.items() if number in self.house_must_choose}
 
     @property
@@ -159,7 +159,8 @@ def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
     own = house or HouseRules({})
     choices = (HouseRules(_practice(book, own)) | own).choices
     ruled = {
-        key: Ruled(value=_value(book, key, said, choices), clause=said.clause.number) for key, said in book.said.items()
+        key: Ruled(value=_value(book, key, stated, choices), clause=stated.clause.number)
+        for key, stated in book.stated.items()
     }
     _check_together(book, ruled)
     wagers = tuple(
@@ -178,9 +179,9 @@ def _practice(book: Rulebook, own: HouseRules) -> Mapping[str, Any]:
     return {**book.practice, "gallery_lines": min(book.practice["gallery_lines"], between)}
 
 
-def _value(book: Rulebook, key: str, said: Said, choices: Mapping[str, Any]) -> Any:
+def _value(book: Rulebook, key: str, stated: Stated, choices: Mapping[str, Any]) -> Any:
     if key not in choices:
-        match said.statement:
+        match stated.statement:
             case Fixed(value) | Silent(value):
                 return value
             case Choice() | Bounds():
@@ -191,13 +192,13 @@ def _value(book: Rulebook, key: str, said: Said, choices: Mapping[str, Any]) -> 
 
 def require_allowed(book: Rulebook, key: str, value: Any) -> None:
     """Refuse a value that the book does not allow, with its clause and what it does allow."""
-    said = book.said[key]
-    if not _allows(said.statement, value):
+    stated = book.stated[key]
+    if not _allows(stated.statement, value):
         kind = PARAMETERS[key].kind
         raise Refused(
             f"{key}_not_allowed",
-            f"{book.id} {said.clause.number}",
-            f"{key} = {kind.show(value)} is not allowed: {allowed(key, said.statement)}",
+            f"{book.id} {stated.clause.number}",
+            f"{key} = {kind.show(value)} is not allowed: {allowed(key, stated.statement)}",
         )
 
 
@@ -273,9 +274,9 @@ WORDS_IN_BRACES: dict[str, tuple[str, ...]] = {
 
 
 def _check_words(book: Rulebook, ruled: Mapping[str, Ruled[Any]], key: str) -> None:
-    said = ruled[key].value or ""
+    words = ruled[key].value or ""
     for name in ("player", "banker", "winner"):
-        if f"{{{name}}}" in said and name not in WORDS_IN_BRACES[key]:
+        if f"{{{name}}}" in words and name not in WORDS_IN_BRACES[key]:
             raise _refuse_together(book, ruled, key, f"{{{name}}} is not known at that moment: leave it out")
 
 

@@ -1,9 +1,10 @@
 """Casino Canberra 2015 (NI2015-63): mini-baccarat, in the order of the document."""
 
-from puntobanco.money import Odds, Rate, Rounding
+from puntobanco.money import Odds, Rate
 from puntobanco.rules import options, wagers
-from puntobanco.rules.books import common
-from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
+from puntobanco.rules.books import common, our_rulings
+from puntobanco.rules.books.our_rulings import ruling
+from puntobanco.rules.clause import bounds, choice, clause, conduct, fixed, silent
 from puntobanco.rules.facts import Hand, PairClass
 from puntobanco.rules.rulebook import Rulebook, offer
 from puntobanco.rules.tableau import banker_table, draws_on
@@ -252,7 +253,7 @@ SETTLEMENT_AND_PAIRS = (
         "8.1",
         "option, sign",
         "Method A or method B, decided before a round.",
-        settlement=choice(options.Settlement.A, options.Settlement.B),
+        settlement=choice(options.SettlementMethod.A, options.SettlementMethod.B),
     ),
     clause(
         "8.2",
@@ -396,8 +397,8 @@ IRREGULARITIES_AND_GENERAL = (
         "Who sits out three rounds in a row at a full table may be asked to give up the seat.",
         sit_out_limit=fixed(3),
     ),
-    clause("14.7", "text", "Nobody influences another patron; no computation sees it."),
-    clause("14.8", "text", "No side bets between patrons; the table takes none."),
+    conduct("14.7", "Nobody influences another patron; no computation sees it."),
+    conduct("14.8", "No side bets between patrons; the table takes none."),
     clause("14.9", "step", "A copy of the rules on request.", rules_on_request=fixed(True)),
 )
 
@@ -442,71 +443,38 @@ TOURNAMENT = (
 )
 
 RULINGS = (
-    clause(
-        "ruling 1",
-        "enforce",
-        "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
-        rounding=silent(Rounding.TO_PATRON),
-        exact_payability=silent(False),
-        payable_part_stands=silent(False),
-    ),
-    clause("ruling 2", "enforce", "There is a call here: it closes every wager, and the first card seals them (4.6)."),
-    clause(
-        "ruling 3",
-        "enforce",
-        "Limits hold for each single wager of each patron; one wager per option counts over all boxes.",
-    ),
-    clause(
+    our_rulings.CENTS.also(exact_payability=silent(False), payable_part_stands=silent(False)),
+    ruling("ruling 2", "enforce", "There is a call here: it closes every wager, and the first card seals them (4.6)."),
+    our_rulings.LIMITS.also("One wager per option counts over all boxes."),
+    ruling(
         "ruling 4",
         "enforce",
         "A pairs wager is on one named hand. Separate boxes take one on each hand, a common box one in all.",
     ),
-    clause(
+    ruling(
         "ruling 5",
         "enforce",
         "The warning under the minimum is for wagers that are short at the call and holds until the patron leaves; all short "
         "wagers of the first such round stand.",
     ),
-    clause(
-        "ruling 6",
-        "enforce",
-        "A notice takes effect from the round after the one it was given in.",
-        notice_rounds=silent(1),
-    ),
-    clause(
+    our_rulings.NOTICE,
+    ruling(
         "ruling 8",
         "enforce",
         "The differential counts live amounts at the call; the newest wagers on the heavier hand go back until it is met, "
         "and a remainder that is no permitted multiple or under the minimum goes back whole; then the same for the other hand.",
         differential_rule=silent(options.DifferentialRule.NEWEST_GO_BACK),
     ),
-    clause(
-        "ruling 9",
-        "enforce",
-        "An excess card that meets a shuffle goes into it, and no round without wagers is owed.",
-    ),
-    clause(
-        "ruling 10",
-        "enforce",
-        "Wagers that lie on the layout when a round without wagers starts go back first.",
-    ),
-    clause(
+    our_rulings.EXCESS_CARD_AND_SHUFFLE,
+    our_rulings.NO_BETS_LIE,
+    ruling(
         "ruling 11",
         "enforce",
         "Rounds of 12.2 count toward the three of 4.9 and are never blocked by them; they leave the run of 14.6 alone.",
     ),
-    clause(
-        "ruling 12",
-        "enforce",
-        "Void and no-bet rounds count as rounds and a void round is not a tie; a cutting card right after a pending excess "
-        "card came during the round.",
-    ),
-    clause(
-        "ruling 13",
-        "option",
-        "Depth counts playing cards; no upper bound is given, so the operator sets it; first cut 52 to 364.",
-    ),
-    clause(
+    our_rulings.ROUNDS_THAT_COUNT_WITH_EXCESS_CARDS,
+    our_rulings.DEPTH,
+    ruling(
         "ruling 14",
         "enforce",
         "A card found face up in the shoe is played in place, or its round is void as by 14.3; it makes no round without "
@@ -514,50 +482,35 @@ RULINGS = (
         on_first_card_face_up=choice(options.Remedy.PLAYED_IN_PLACE, options.Remedy.ROUND_VOID),
         on_later_card_face_up=silent(options.Remedy.PLAYED_IN_PLACE),
     ),
-    clause(
-        "ruling 15",
-        "enforce",
-        "Reconstruction deals the cards again in the order drawn; what is left over is excess. It never fails.",
-        on_deal_beyond_repair=silent(options.Remedy.ROUND_VOID),
-    ),
-    clause(
-        "ruling 16",
-        "ruling, enforce",
-        "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
-        "becomes debt.",
-    ),
-    clause(
+    our_rulings.RECONSTRUCTION.also("It never fails.", on_deal_beyond_repair=silent(options.Remedy.ROUND_VOID)),
+    our_rulings.VOID_AND_DEBT,
+    ruling(
         "ruling 20",
         "enforce",
         "Tournament risk is banker against player, plus tie, plus pairs; who could bet and does not is flagged.",
     ),
-    clause(
+    ruling(
         "ruling 21",
         "enforce",
         "Players who can still wager play off; those out by the same round share, odd cents in ballot order.",
     ),
-    clause(
+    ruling(
         "ruling 22",
         "enforce",
         "The last turn ends at the call; how the marker starts, skips and moves; void rounds do not count.",
     ),
-    clause(
+    ruling(
         "ruling 23",
         "enforce",
         "Tournament commission lies inside the fee; a cancellation pays back what each paid.",
     ),
-    clause(
-        "ruling 24",
-        "option",
-        "The chips of a stand-off go back to the patron unless the operator leaves them.",
-        standoff=silent(options.Standoff.RETURNED),
-    ),
-    clause(
+    our_rulings.STAND_OFF_CHIPS,
+    ruling(
         "ruling 25",
         "ruling, enforce",
         "A round before the last one is voided only by 12.5, 14.1 or 14.3; commission on it is given back.",
     ),
-    clause(
+    ruling(
         "ruling 26",
         "enforce",
         "What the document does not mention: the number of seats is the house's; only the prescribed announcement is made.",
@@ -575,33 +528,14 @@ RULINGS = (
         spoken_wagers=silent(False),
         third_cards_up=silent(True),
     ),
-    clause(
-        "ruling 27",
-        "enforce",
-        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
-        "ends, and the cards are checked and shuffled.",
-        on_impossible_card=fixed(options.Remedy.ROUND_VOID_AND_RESHUFFLE),
+    our_rulings.IMPOSSIBLE_CARD,
+    our_rulings.FACTS,
+    our_rulings.EXCLUSION,
+    our_rulings.PLACEMENT_FOUND_IN_TIME.also(
+        "12.5, 14.1, 14.2 and 14.3 reach back over the last shoes, as many as the house says."
     ),
-    clause(
-        "ruling 28",
-        "enforce",
-        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
-        "wrongly is corrected by a command of its own.",
-    ),
-    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
-    clause(
-        "ruling 31",
-        "option, ruling, enforce",
-        "A placement error found before the next round's first card is reconstructed and settled anew; 12.5, 14.1, 14.2 and "
-        "14.3 reach back over the last shoes, as many as the house says.",
-        open_shoes=silent(10),
-    ),
-    clause(
-        "ruling 32",
-        "enforce",
-        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
-    ),
-    clause("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
+    our_rulings.NOBODY_BETS,
+    ruling("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
 )
 
 
@@ -658,22 +592,22 @@ ACT_2015 = Rulebook(
         *RULINGS,
     ),
     offers=(
-        offer(common.player_wager(wins="8.8", otherwise="8.5"), settlement=options.Settlement.A),
-        offer(common.player_wager(wins="8.9", otherwise="8.5"), settlement=options.Settlement.B),
+        offer(common.player_wager(wins="8.8", otherwise="8.5"), settlement=options.SettlementMethod.A),
+        offer(common.player_wager(wins="8.9", otherwise="8.5"), settlement=options.SettlementMethod.B),
         offer(
             common.banker_wager(
                 wagers.CommissionWhenPaid(rate=wagers.Setting(key="commission"), clause="8.8"),
                 wins="8.8",
                 otherwise="8.4",
             ),
-            settlement=options.Settlement.A,
+            settlement=options.SettlementMethod.A,
         ),
         offer(
             common.banker_wager(wagers.NoCommission(), HALF_ON_SIX, wins="8.9", otherwise="8.4"),
-            settlement=options.Settlement.B,
+            settlement=options.SettlementMethod.B,
         ),
-        offer(common.tie_wager(wins="8.8", otherwise="8.6"), settlement=options.Settlement.A),
-        offer(common.tie_wager(wins="8.9", otherwise="8.6"), settlement=options.Settlement.B),
+        offer(common.tie_wager(wins="8.8", otherwise="8.6"), settlement=options.SettlementMethod.A),
+        offer(common.tie_wager(wins="8.9", otherwise="8.6"), settlement=options.SettlementMethod.B),
         offer(perfect_pair(Hand.PLAYER), pairs=options.Pairs.PERFECT),
         offer(perfect_pair(Hand.BANKER), pairs=options.Pairs.PERFECT),
         offer(canberra_pair(Hand.PLAYER), pairs=options.Pairs.CANBERRA),
@@ -688,7 +622,7 @@ ACT_2015 = Rulebook(
         "pairs_box": options.PairsBox.SEPARATE,
         "cut_depth": 12,
         "burn": options.Burn.HIDDEN,
-        "settlement": options.Settlement.A,
+        "settlement": options.SettlementMethod.A,
         "pairs": options.Pairs.PERFECT,
         "pairs_minimum": 500,
         "pairs_maximum": 100_000,

@@ -1,8 +1,9 @@
 """A United States house: mini and midi baccarat with bonus wagers, in the order of its sheet."""
 
-from puntobanco.money import Odds, Rate, Rounding
+from puntobanco.money import Odds, Rate
 from puntobanco.rules import options, wagers
-from puntobanco.rules.books import common
+from puntobanco.rules.books import common, our_rulings
+from puntobanco.rules.books.our_rulings import ruling
 from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.rulebook import Rulebook, offer
@@ -88,49 +89,19 @@ CLAUSES = (
         "Big Tiger 50 to 1, Small Tiger 22 to 1; the trade's meaning is a banker win on 6 with three cards or with two.",
         tiger=choice(True, False),
     ),
-    clause(
-        "ruling 1",
-        "enforce",
-        "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
-        rounding=silent(Rounding.TO_PATRON),
-        exact_payability=silent(False),
-        payable_part_stands=silent(False),
-    ),
-    clause("ruling 2", "enforce", "There is a call here, so every wager closes at the call."),
-    clause(
-        "ruling 3",
-        "enforce",
-        "Limits hold for each single wager of each patron, who may bet the same hand in several areas.",
-        maximum_binds=silent(options.MaximumBinds.WAGER),
+    our_rulings.CENTS.also(exact_payability=silent(False), payable_part_stands=silent(False)),
+    our_rulings.CALL_CLOSES,
+    our_rulings.LIMITS.also(
+        "A patron may bet the same hand in several areas.",
         one_per_option=silent(False),
+        maximum_binds=silent(options.MaximumBinds.WAGER),
     ),
-    clause(
-        "ruling 6",
-        "enforce",
-        "A notice takes effect from the round after the one it was given in.",
-        notice_rounds=silent(1),
-        closes_after_notice=silent(True),
-    ),
-    clause(
-        "ruling 10",
-        "enforce",
-        "Wagers that lie on the layout when a round without wagers starts go back first.",
-    ),
-    clause("ruling 12", "enforce", "Void and no-bet rounds count as rounds; a void round is not a tie."),
-    clause(
-        "ruling 15",
-        "enforce",
-        "Reconstruction deals the cards again in the order drawn; what is left over is excess.",
-    ),
-    clause(
-        "ruling 16",
-        "ruling, enforce",
-        "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
-        "becomes debt.",
-        disputes=silent(True),
-        void_for_breach=silent(True),
-    ),
-    clause(
+    our_rulings.NOTICE.also(closes_after_notice=silent(True)),
+    our_rulings.NO_BETS_LIE,
+    our_rulings.ROUNDS_THAT_COUNT,
+    our_rulings.RECONSTRUCTION,
+    our_rulings.VOID_AND_DEBT.also(disputes=silent(True), void_for_breach=silent(True)),
+    ruling(
         "ruling 18",
         "option",
         "Seats, shuffle, cut, burn, limits and irregularities have no clause here: they are the house's, with our defaults.",
@@ -172,7 +143,7 @@ CLAUSES = (
         area_is=silent(options.AreaIs.SPOT),
         shuffled=silent(True),
     ),
-    clause(
+    ruling(
         "ruling 19",
         "option, enforce",
         "Commission is also collected when a patron leaves. One exposer per side, the first placed of equal wagers; the dealer "
@@ -180,21 +151,9 @@ CLAUSES = (
         bonus_needs_main=silent(True),
         commission_on_leaving=silent(True),
     ),
-    clause(
-        "ruling 24",
-        "option",
-        "The chips of a stand-off go back to the patron unless the house leaves them.",
-        standoff=silent(options.Standoff.RETURNED),
-    ),
-    clause(
-        "ruling 25",
-        "ruling, option",
-        "A wrong placement found late is dealt with by the house's own procedure.",
-        on_placement_error_found_late=silent(options.Remedy.THAT_ROUND_VOID_LATER_STAND),
-        void_for_disturbance=silent(True),
-        void_for_fraud=silent(True),
-    ),
-    clause(
+    our_rulings.STAND_OFF_CHIPS,
+    our_rulings.LATE_VOIDS_BY_THE_HOUSE,
+    ruling(
         "ruling 26",
         "enforce",
         "What the sheet does not mention is not offered here: pairs, gallery, coups without wagers on request, other announcements.",
@@ -226,37 +185,16 @@ CLAUSES = (
         patrons_per_line=fixed(0),
         dealers_may_bet=silent(False),
     ),
-    clause(
-        "ruling 27",
-        "enforce",
-        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
-        "ends, and the cards are checked and shuffled.",
-        on_impossible_card=fixed(options.Remedy.ROUND_VOID_AND_RESHUFFLE),
-    ),
-    clause(
-        "ruling 28",
-        "enforce",
-        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
-        "wrongly is corrected by a command of its own.",
-    ),
-    clause(
+    our_rulings.IMPOSSIBLE_CARD,
+    our_rulings.FACTS,
+    ruling(
         "ruling 29",
         "enforce",
         "Commission that a patron cannot cover is a debt of its own; when it is paid, it is commission taken.",
     ),
-    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
-    clause(
-        "ruling 31",
-        "option, ruling, enforce",
-        "A placement error found before the next round's first card is put right and settled anew by the house's procedure; "
-        "its later powers reach back over the last shoes, as many as it says.",
-        open_shoes=silent(10),
-    ),
-    clause(
-        "ruling 32",
-        "enforce",
-        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
-    ),
+    our_rulings.EXCLUSION,
+    our_rulings.PLACEMENT_FOUND_IN_TIME_BY_THE_HOUSE,
+    our_rulings.NOBODY_BETS,
 )
 
 

@@ -1,8 +1,9 @@
 """New Zealand Gazette 1998, Division 3: mini baccarat, in the order of the document."""
 
-from puntobanco.money import Odds, Rate, Rounding
+from puntobanco.money import Odds, Rate
 from puntobanco.rules import options, wagers
-from puntobanco.rules.books import common
+from puntobanco.rules.books import common, our_rulings
+from puntobanco.rules.books.our_rulings import ruling
 from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
 from puntobanco.rules.rulebook import Rulebook, offer
 from puntobanco.rules.tableau import banker_rows, draws_on
@@ -106,7 +107,7 @@ CLAUSES = (
         "5.12",
         "enforce",
         "After a tie, banker and player wagers stay where they are and may be changed before the next call.",
-        standoff=fixed(options.Standoff.STAYS),
+        standoff=fixed(options.AfterStandOff.STAYS),
     ),
     clause(
         "5.13",
@@ -298,27 +299,11 @@ CLAUSES = (
         on_burn_forgotten=fixed(options.Remedy.PLAY_ON),
     ),
     clause("appendix", "text", "A picture of the layout that is not among our sources."),
-    clause(
-        "ruling 1",
-        "enforce",
-        "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
-        rounding=silent(Rounding.TO_PATRON),
-    ),
-    clause("ruling 2", "enforce", "There is a call here, so every wager closes at the call."),
-    clause(
-        "ruling 3",
-        "enforce",
-        "Limits hold for each single wager of each patron, who may bet the same hand in several areas.",
-        one_per_option=silent(False),
-    ),
-    clause(
-        "ruling 6",
-        "enforce",
-        "A notice takes effect from the round after the one it was given in.",
-        notice_rounds=silent(1),
-        closes_after_notice=silent(True),
-    ),
-    clause(
+    our_rulings.CENTS,
+    our_rulings.CALL_CLOSES,
+    our_rulings.LIMITS.also("A patron may bet the same hand in several areas.", one_per_option=silent(False)),
+    our_rulings.NOTICE.also(closes_after_notice=silent(True)),
+    ruling(
         "ruling 7",
         "enforce",
         "A wager over or under the limits is refused when it is placed; whatever the chips can make may be bet.",
@@ -327,38 +312,21 @@ CLAUSES = (
         multiple=silent(1),
         personal_maximum=silent(False),
     ),
-    clause(
+    ruling(
         "ruling 8",
         "ruling, enforce",
         "The differential counts live amounts at the call. Each wager on the heavier hand keeps its share of lighter plus cap, "
         "down to the smallest chip (banker: the largest payable part). Where the dealer declines, that is recorded.",
     ),
-    clause("ruling 9", "enforce", "An excess card that meets a shuffle goes into it, and no void hand is owed."),
-    clause("ruling 10", "enforce", "Wagers that lie on the layout when a void hand starts go back first."),
-    clause(
-        "ruling 12",
-        "enforce",
-        "Void and no-bet rounds count as rounds; a cutting card right after a pending excess card came during the round.",
+    our_rulings.EXCESS_CARD_AND_SHUFFLE,
+    our_rulings.NO_BETS_LIE,
+    our_rulings.ROUNDS_THAT_COUNT_WITH_EXCESS_CARDS,
+    our_rulings.DEPTH,
+    our_rulings.RECONSTRUCTION,
+    our_rulings.VOID_AND_DEBT.also(
+        "A dispute is recorded and reverses nothing by itself.", disputes=silent(True), void_for_breach=silent(False)
     ),
-    clause(
-        "ruling 13",
-        "option",
-        "Depth counts playing cards; no upper bound is given, so the operator sets it; first cut 52 to 364.",
-    ),
-    clause(
-        "ruling 15",
-        "enforce",
-        "Reconstruction deals the cards again in the order drawn; what is left over is excess.",
-    ),
-    clause(
-        "ruling 16",
-        "ruling, enforce",
-        "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
-        "becomes debt. A dispute is recorded and reverses nothing by itself.",
-        disputes=silent(True),
-        void_for_breach=silent(False),
-    ),
-    clause(
+    ruling(
         "ruling 25",
         "ruling, enforce",
         "This document lets no finished round be voided later: a wrong placement found late is recorded.",
@@ -366,7 +334,7 @@ CLAUSES = (
         void_for_disturbance=fixed(False),
         void_for_fraud=fixed(False),
     ),
-    clause(
+    ruling(
         "ruling 26",
         "enforce",
         "What the document does not mention is not offered here: pairs, bonuses, gallery, coups without wagers on request.",
@@ -395,32 +363,11 @@ CLAUSES = (
         lines_need_all_areas=fixed(False),
         patrons_per_line=fixed(0),
     ),
-    clause(
-        "ruling 27",
-        "enforce",
-        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
-        "ends, and the cards are checked and shuffled.",
-        on_impossible_card=fixed(options.Remedy.ROUND_VOID_AND_RESHUFFLE),
-    ),
-    clause(
-        "ruling 28",
-        "enforce",
-        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
-        "wrongly is corrected by a command of its own.",
-    ),
-    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
-    clause(
-        "ruling 31",
-        "option, ruling, enforce",
-        "A placement error found before the next round's first card is reconstructed and settled anew; later, and over as many "
-        "shoes as the house says, it is recorded only.",
-        open_shoes=silent(10),
-    ),
-    clause(
-        "ruling 32",
-        "enforce",
-        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
-    ),
+    our_rulings.IMPOSSIBLE_CARD,
+    our_rulings.FACTS,
+    our_rulings.EXCLUSION,
+    our_rulings.PLACEMENT_FOUND_IN_TIME.also("Later, and over as many shoes as the house says, it is recorded only."),
+    our_rulings.NOBODY_BETS,
 )
 
 NZ_1998 = Rulebook(
