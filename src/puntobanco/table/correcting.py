@@ -9,7 +9,7 @@ from puntobanco.coup.irregularity import Irregularity
 from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import further_burns
 from puntobanco.rules.facts import Hand
-from puntobanco.rules.options import Remedy, Standoff
+from puntobanco.rules.options import AfterStandOff, Remedy
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import commands, events, ledger
@@ -147,7 +147,7 @@ def _placed_since(state: TableState, ended: EndedRound) -> tuple[tuple[Spot, Lyi
     stayed = {
         (line.area, line.wager, line.patron): line.stake
         for line in ended.round.settled
-        if ended.rules.standoff.value is Standoff.STAYS and line.outcome is Outcome.STOOD_OFF
+        if ended.rules.standoff.value is AfterStandOff.STAYS and line.outcome is Outcome.STOOD_OFF
     }
     placed = (
         (spot, changed(one, amount=one.amount - stayed.get((spot.area, spot.wager, one.patron), 0)))

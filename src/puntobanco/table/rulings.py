@@ -5,7 +5,6 @@ from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import Ending, round_ended
 from puntobanco.money import Cents
 from puntobanco.rules import book
-from puntobanco.rules.clause import ClauseKind
 from puntobanco.rules.facts import Result
 from puntobanco.rules.options import Remedy, Replacement
 from puntobanco.rules.table_rules import Ruled, TableRules
@@ -147,7 +146,7 @@ def _check_breach(draft: Draft, broke: str) -> str:
     if not power.value:
         refuse(draft.rules, "no_power_over_breach", power.clause, "the operator has no such power here")
     clause = book(draft.rules.book).clause(broke)
-    if clause.kinds == (ClauseKind.TEXT,) and not clause.number.startswith("14."):
+    if not clause.can_be_broken:
         refuse(draft.rules, "nobody_can_break_that", power.clause, f"{broke} is a text that nobody can break")
     return power.clause
 

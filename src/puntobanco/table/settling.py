@@ -7,8 +7,8 @@ from puntobanco.coup.shoe import Ending, round_ended
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Facts, PairFacts, Result
 from puntobanco.rules.options import (
+    AfterStandOff,
     Remedy,
-    Standoff,
 )
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Stage
@@ -87,7 +87,7 @@ def _settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None
 def _may_stay(state: TableState, lying: Lying) -> bool:
     """Whether a stand-off stays on the layout: where the book says so and its patron is still there and may play."""
     here = lying.patron in state.patrons and lying.patron not in state.excluded
-    return here and state.rules.standoff.value is Standoff.STAYS
+    return here and state.rules.standoff.value is AfterStandOff.STAYS
 
 
 def _settled(rules: TableRules, spot: Spot, lying: Lying, verdict: Verdict) -> SettledWager:
