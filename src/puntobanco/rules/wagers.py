@@ -40,7 +40,7 @@ class WinsBy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
     points: Count
 
     def __post_init__(self) -> None:
-        if not 1 <= self.points <= 9:
+        if self.points not in POINTS[1:]:
             raise CannotDeclare(f"a hand cannot win by {self.points} points")
 
 
