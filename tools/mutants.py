@@ -236,9 +236,9 @@ def _changed_conditions(condition: Condition) -> Iterator[Condition]:
         case WinsBy(points=points):
             yield from (changed(condition, points=other) for other in _changed_values(points) if 1 <= other <= 9)
         case Pair(classes=classes):
-            for pair in PairClass:
-                other = tuple(one for one in PairClass if (one in classes) != (one is pair))
-                yield from (changed(condition, classes=other),) if other else ()
+            yield changed(condition, classes=(*classes, PairClass.NONE))
+            for pair in classes if len(classes) > 1 else ():
+                yield changed(condition, classes=tuple(one for one in classes if one is not pair))
         case Wins() | Tie() | AnyOf() | Not():
             return
 

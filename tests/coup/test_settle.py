@@ -91,6 +91,7 @@ def test_act_2015_perfect_pairs(hand: str) -> None:
         "P 4c 4c = 8 | B Kd Ks = 0 | player_pair 5 -> +55 | banker_pair 5 -> +55",
         "P 4c 4s = 8 | B Kd Qd = 0 | player_pair 5 -> +55 | banker_pair 5 -> -5",
         "P 5c 4s = 9 | B Kd Kh = 0 | player_pair 5 -> -5 | banker_pair 5 -> +55",
+        "P 4c 4d = 8 | B Kd Kd = 0 | player_pair 5 -> +55 | banker_pair 5 -> +55",
     ],
 )
 def test_act_2015_canberra_pairs(hand: str) -> None:
@@ -216,6 +217,8 @@ def test_house_midi_main_wagers_with_commission_owed(hand: str) -> None:
         "P 8c Kh = 8 | B Kd 7c = 7 | tie 5 -> -5 | player_dragon 5 -> +5 | banker_dragon 5 -> -5",
         "P Kc Kh = 0 | B 9d Kc = 9 | tie 5 -> -5 | player_dragon 5 -> -5 | banker_dragon 5 -> +5",
         "P 8c Kh = 8 | B 9d Kc = 9 | tie 5 -> -5 | player_dragon 5 -> -5 | banker_dragon 5 -> +5",
+        "P 7c Kh = 7 | B 8d Kc = 8 | tie 5 -> -5 | player_dragon 5 -> -5 | banker_dragon 5 -> +5",
+        "P 9c Kh = 9 | B 8d Kc = 8 | tie 5 -> -5 | player_dragon 5 -> +5 | banker_dragon 5 -> -5",
         "P 9c Kh = 9 | B 9d Kc = 9 | tie 5 -> +40 | player_dragon 5 -> 0 | banker_dragon 5 -> 0",
         "P 8c Kh = 8 | B 8d Kc = 8 | tie 5 -> +40 | player_dragon 5 -> 0 | banker_dragon 5 -> 0",
         # a tie without naturals loses
