@@ -50,9 +50,14 @@ def _with_the_others(record: dict[str, Any]) -> dict[str, Any]:
 
 def _names(definitions: dict[str, Any]) -> dict[str, str]:
     """A short name for every definition: the written one where it has a version, else that of its type."""
-    short = {key: _written(one) or key.rpartition(".")[2] for key, one in definitions.items() if not _is_generic(key)}
+    short = {key: _written(one) or _type(key) for key, one in definitions.items() if not _is_generic(key)}
     often = Counter(short.values())
     return {key: name if often[name] == 1 else key.removeprefix("puntobanco.") for key, name in short.items()}
+
+
+def _type(key: str) -> str:
+    """`Line` for the type `Line[Odds]`, whose key is `Line_Odds_`."""
+    return key.rpartition(".")[2].partition("_")[0]
 
 
 def _is_generic(key: str) -> bool:

@@ -36,7 +36,7 @@ def page() -> str:
     rows = []
     for key, parameter in PARAMETERS.items():
         if parameter.set_by_house:
-            cells = (statement_text(key, book.said[key].statement) for book in BOOKS.values())
+            cells = (statement_text(key, book.stated[key].statement) for book in BOOKS.values())
             rows.append(f"| `{key}` | {parameter.title} | {' | '.join(cells)} |\n")
     return INTRODUCTION + "".join(rows)
 

@@ -11,12 +11,31 @@ from puntobanco.errors import Unreadable
 from puntobanco.money import ChipSet, Odds, Rate
 from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
-from puntobanco.rules.facts import Hand
+from puntobanco.rules.facts import Hand, PairClass
 from puntobanco.rules.options import EVERY_DEALING, Dealing, LastRound, Pairs
-from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rules.rulebook import Offer, Rulebook
 from puntobanco.rules.table_rules import PARAMETERS
-from puntobanco.rules.tableau import BankerTable, CardValues, DrawsOn
-from puntobanco.rules.wagers import CannotDeclare, CommissionOwed, Line, NoCommission, Offer, Setting, Stage, Wager
+from puntobanco.rules.tableau import POINTS, BankerTable, CardValues, DrawsOn
+from puntobanco.rules.wagers import (
+    AllOf,
+    AnyOf,
+    BookWager,
+    CannotDeclare,
+    CardCount,
+    CommissionLater,
+    Condition,
+    Line,
+    Natural,
+    NoCommission,
+    Not,
+    Pair,
+    Setting,
+    Stage,
+    Tie,
+    Total,
+    Wins,
+    WinsBy,
+)
 
 ONLY_CITED = frozenset({"counted_as_turned", "commission_on_leaving", "pairs_before_thirds", "shuffled"})
 """Parameters of which a table reads the clause and never the value: their mutant is a wrong citation."""
@@ -34,7 +53,7 @@ class Mutant:
 def mutants(book: Rulebook) -> Iterator[Mutant]:
     """All mutants of a book."""
     for place, clause in enumerate(book.clauses):
-        for key, statement in clause.says:
+        for key, statement in clause.statements:
             if _matters(book, key):
                 yield from _changed_clause(book, place, key, statement)
     for place, offered in enumerate(book.offers):
@@ -50,17 +69,17 @@ def _matters(book: Rulebook, key: str) -> bool:
     """
     match key:
         case "lines_need_all_areas" | "patrons_per_line":
-            return book.said["gallery"].statement != Fixed(value=False)
+            return book.stated["gallery"].statement != Fixed(value=False)
         case "pairs_sealed" | "pairs_before_thirds":
-            return book.said["pairs"].statement != Fixed(Pairs.NONE)
+            return book.stated["pairs"].statement != Fixed(Pairs.NONE)
         case "last_if_first":
-            return book.said["last_round"].statement != Fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE)
+            return book.stated["last_round"].statement != Fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE)
         case "sealed":
-            return book.said["sealed"].clause is not book.said["closing"].clause
+            return book.stated["sealed"].clause is not book.stated["closing"].clause
         case "error_card_covers_excess":
-            return book.said["on_player_card_in_error"].clause is not book.said["on_excess_card_seen"].clause
+            return book.stated["on_player_card_in_error"].clause is not book.stated["on_excess_card_seen"].clause
         case "commission_on_leaving":
-            return any(isinstance(offered.wager.commission, CommissionOwed) for offered in book.offers)
+            return any(isinstance(offered.wager.commission, CommissionLater) for offered in book.offers)
         case _:
             return True
 
@@ -68,21 +87,23 @@ def _matters(book: Rulebook, key: str) -> bool:
 def _changed_clause(book: Rulebook, place: int, key: str, statement: Statement) -> Iterator[Mutant]:
     clause, before, after = book.clauses[place], book.clauses[:place], book.clauses[place + 1 :]
     if key in ONLY_CITED:
-        other = replace(before[-1], says=(*before[-1].says, (key, statement)))
+        other = replace(before[-1], statements=(*before[-1].statements, (key, statement)))
         moved = (*before[:-1], other, _without(clause, key), *after)
         yield Mutant(replace(book, clauses=moved), (clause.number,), f"{key}: cited from {other.number}")
         return
-    for said in _changed_statements(key, statement, book.practice.get(key)):
-        clauses = (*before, _with(clause, key, said), *after)
-        yield Mutant(replace(book, clauses=clauses), (clause.number,), f"{key}: {statement} -> {said}")
+    for stated in _changed_statements(key, statement, book.practice.get(key)):
+        clauses = (*before, _with(clause, key, stated), *after)
+        yield Mutant(replace(book, clauses=clauses), (clause.number,), f"{key}: {statement} -> {stated}")
 
 
 def _with(clause: Clause, key: str, statement: Statement) -> Clause:
-    return replace(clause, says=tuple((one, statement if one == key else said) for one, said in clause.says))
+    return replace(
+        clause, statements=tuple((one, statement if one == key else stated) for one, stated in clause.statements)
+    )
 
 
 def _without(clause: Clause, key: str) -> Clause:
-    return replace(clause, says=tuple(said for said in clause.says if said[0] != key))
+    return replace(clause, statements=tuple(stated for stated in clause.statements if stated[0] != key))
 
 
 def _changed_statements(key: str, statement: Statement, practice: Any) -> Iterator[Statement]:
@@ -176,13 +197,16 @@ def _changed_offers(offered: Offer) -> Iterator[tuple[Offer, tuple[str, ...], st
         yield Offer(wager, where), wager.clauses, f"offered also without {key} = {value}"
 
 
-def _changed_wagers(wager: Wager) -> Iterator[tuple[Wager, tuple[str, ...], str]]:
+def _changed_wagers(wager: BookWager) -> Iterator[tuple[BookWager, tuple[str, ...], str]]:
     for place, line in enumerate(wager.lines):
         before, after = wager.lines[:place], wager.lines[place + 1 :]
         yield changed(wager, lines=before + after), (line.clause,), f"without {line}"
         for pays in _changed_pay(line):
             other = changed(line, pays=pays)
             yield changed(wager, lines=(*before, other, *after)), (line.clause,), f"{line} -> {pays}"
+        for when in _changed_conditions(line.when):
+            other = changed(line, when=when)
+            yield changed(wager, lines=(*before, other, *after)), (line.clause,), f"{line} -> {when}"
     if not isinstance(wager.commission, NoCommission):
         numbers = (wager.commission.clause,)
         yield changed(wager, commission=NoCommission()), numbers, f"without {wager.commission}"
@@ -197,6 +221,33 @@ def _changed_wagers(wager: Wager) -> Iterator[tuple[Wager, tuple[str, ...], str]
             yield changed(wager, limits=group), wager.clauses, f"limits of {group.value}"
 
 
-def _changed_pay(line: Line) -> Iterator[Any]:
+def _changed_conditions(condition: Condition) -> Iterator[Condition]:
+    """Conditions with another total, number of cards, margin or class of pair, and all_of with one part less."""
+    match condition:
+        case AllOf(conditions=parts):
+            for place, part in enumerate(parts):
+                before, after = parts[:place], parts[place + 1 :]
+                yield AllOf(conditions=before + after)
+                yield from (AllOf(conditions=(*before, other, *after)) for other in _changed_conditions(part))
+        case Total(totals=totals) | Natural(totals=totals):
+            yield from (changed(condition, totals=other) for other in (_moved(totals, 1), _moved(totals, -1)))
+        case CardCount(cards=cards):
+            yield changed(condition, cards=5 - cards)
+        case WinsBy(points=points):
+            yield from (changed(condition, points=other) for other in _changed_values(points) if 1 <= other <= 9)
+        case Pair(classes=classes):
+            yield changed(condition, classes=(*classes, PairClass.NONE))
+            for pair in classes if len(classes) > 1 else ():
+                yield changed(condition, classes=tuple(one for one in classes if one is not pair))
+        case Wins() | Tie() | AnyOf() | Not():
+            return
+
+
+def _moved(totals: tuple[int, ...], points: int) -> tuple[int, ...]:
+    """Not every other set of totals: one that no coup can have changes nothing."""
+    return tuple(total + points for total in totals if total + points in POINTS)
+
+
+def _changed_pay(line: Line[Odds | Setting]) -> Iterator[Any]:
     if not isinstance(line.pays, Setting):
         yield from (Odds.of(1, 1),) if not isinstance(line.pays, Odds) else _changed_values(line.pays)

@@ -105,7 +105,7 @@ def test_coup_takes_choices_of_the_house(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text('settlement = "B"\nmaximum = 500\n')
     text = output("coup", "act-2015", "2c Kd Kh 6c 2h", "--bet", "banker=100", "--house", str(house))
-    assert "Banker $100 wins $50 at 1 to 1 less $50 withheld on 6 (8.9)" in text
+    assert "Banker $100 wins $50 at 1 to 2 (8.9)" in text
     text = output(
         "coup", "act-2015", "2c Kd Kh 6c 2h", "--bet", "banker=100", "--house", str(house), "--set", "settlement=A"
     )

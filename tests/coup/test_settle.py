@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from puntobanco.coup.settle import holds, judge, profit_per_unit, settle
@@ -11,6 +12,7 @@ from puntobanco.rules.facts import Facts, Hand, HandFacts, PairClass, PairFacts
 from puntobanco.rules.wagers import (
     AllOf,
     AnyOf,
+    BookWager,
     CannotDeclare,
     CardCount,
     LimitsGroup,
@@ -18,6 +20,7 @@ from puntobanco.rules.wagers import (
     NoCommission,
     Not,
     Pair,
+    Setting,
     Stage,
     Tie,
     Total,
@@ -26,7 +29,7 @@ from puntobanco.rules.wagers import (
     WinsBy,
 )
 from tests import hands
-from tests.marks import clause
+from tests.marks import ALL_BOOKS, clause
 
 NO_PAIRS = PairFacts(player=PairClass.NONE, banker=PairClass.NONE)
 ACT_MAIN = ("8.4", "8.5", "8.6")
@@ -88,6 +91,7 @@ def test_act_2015_perfect_pairs(hand: str) -> None:
         "P 4c 4c = 8 | B Kd Ks = 0 | player_pair 5 -> +55 | banker_pair 5 -> +55",
         "P 4c 4s = 8 | B Kd Qd = 0 | player_pair 5 -> +55 | banker_pair 5 -> -5",
         "P 5c 4s = 9 | B Kd Kh = 0 | player_pair 5 -> -5 | banker_pair 5 -> +55",
+        "P 4c 4d = 8 | B Kd Kd = 0 | player_pair 5 -> +55 | banker_pair 5 -> +55",
     ],
 )
 def test_act_2015_canberra_pairs(hand: str) -> None:
@@ -213,6 +217,8 @@ def test_house_midi_main_wagers_with_commission_owed(hand: str) -> None:
         "P 8c Kh = 8 | B Kd 7c = 7 | tie 5 -> -5 | player_dragon 5 -> +5 | banker_dragon 5 -> -5",
         "P Kc Kh = 0 | B 9d Kc = 9 | tie 5 -> -5 | player_dragon 5 -> -5 | banker_dragon 5 -> +5",
         "P 8c Kh = 8 | B 9d Kc = 9 | tie 5 -> -5 | player_dragon 5 -> -5 | banker_dragon 5 -> +5",
+        "P 7c Kh = 7 | B 8d Kc = 8 | tie 5 -> -5 | player_dragon 5 -> -5 | banker_dragon 5 -> +5",
+        "P 9c Kh = 9 | B 8d Kc = 8 | tie 5 -> -5 | player_dragon 5 -> +5 | banker_dragon 5 -> -5",
         "P 9c Kh = 9 | B 9d Kc = 9 | tie 5 -> +40 | player_dragon 5 -> 0 | banker_dragon 5 -> 0",
         "P 8c Kh = 8 | B 8d Kc = 8 | tie 5 -> +40 | player_dragon 5 -> 0 | banker_dragon 5 -> 0",
         # a tie without naturals loses
@@ -292,7 +298,7 @@ def finished(player: tuple[int, int], banker: tuple[int, int], pairs: PairFacts 
     )
 
 
-def declared(*lines: Line, settles: Stage = Stage.END) -> Wager:
+def declared(*lines: Line[Odds], settles: Stage = Stage.END) -> Wager:
     return Wager(
         id="invented",
         name="Invented",
@@ -360,9 +366,25 @@ def test_profit_per_unit_is_exact_and_after_commission() -> None:
     assert profit_per_unit(method_b, finished((6, 2), (6, 2))) == 0
 
 
-def test_wagers_of_a_book_are_not_settled_before_the_house_has_set_its_numbers() -> None:
-    offers = {offered.wager.id: offered.wager for offered in book("washington").offers}
-    with pytest.raises(TypeError, match="tie still waits for tie_odds"):
-        judge(offers["tie"], finished((6, 2), (6, 2)))
-    with pytest.raises(TypeError, match="banker still waits for commission"):
-        settle(offers["banker"], 100, finished((5, 2), (6, 2)), Rounding.TO_PATRON)
+def numbers(wager: BookWager) -> set[type]:
+    """The types of all that is paid and kept."""
+    rates = () if isinstance(wager.commission, NoCommission) else (wager.commission.rate,)
+    return {type(found) for found in (*(line.pays for line in wager.lines), *rates)}
+
+
+@pytest.mark.parametrize("book_id", ALL_BOOKS)
+def test_the_numbers_that_a_book_leaves_open_are_there_at_every_table(book_id: str) -> None:
+    assert any(Setting in numbers(offered.wager) for offered in book(book_id).offers)
+    for wager in table_rules(book_id).wagers:
+        assert type(wager) is Wager
+        assert Setting not in numbers(wager)
+
+
+def test_a_wager_of_a_table_with_an_open_number_cannot_be_read() -> None:
+    for offered in book("washington").offers:
+        written = msgspec.to_builtins(offered.wager)
+        if offered.wager.id == "player":
+            assert msgspec.convert(written, Wager) == table_rules("washington").wager("player")
+        else:
+            with pytest.raises(msgspec.ValidationError, match=r"rate|setting"):
+                msgspec.convert(written, Wager)

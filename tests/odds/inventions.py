@@ -15,10 +15,9 @@ from puntobanco.rules.wagers import (
     AllOf,
     AnyOf,
     CardCount,
-    CommissionPlan,
+    Commission,
     CommissionWhenPaid,
     Condition,
-    HalfOnSix,
     LimitsGroup,
     Line,
     NoCommission,
@@ -85,10 +84,9 @@ def _pays(chance: Random) -> Odds | StandOff:
     return STAND_OFF if chance.random() < 0.3 else Odds.of(chance.randint(0, 40), chance.randint(1, 3))
 
 
-def _commission(chance: Random) -> CommissionPlan:
-    plans: tuple[CommissionPlan, ...] = (
+def _commission(chance: Random) -> Commission:
+    plans: tuple[Commission, ...] = (
         NoCommission(),
-        HalfOnSix(clause=""),
         CommissionWhenPaid(rate=Rate.of(chance.randint(0, 9), 100), clause=""),
     )
     return chance.choice(plans)

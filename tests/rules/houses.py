@@ -23,7 +23,7 @@ def houses(draw: st.DrawFn, book: Rulebook) -> HouseRules:
 
 
 def _allowed_values(book: Rulebook, key: str) -> st.SearchStrategy[Any]:
-    return _values(key, book.said[key].statement).filter(lambda value: _is_allowed(book, key, value))
+    return _values(key, book.stated[key].statement).filter(lambda value: _is_allowed(book, key, value))
 
 
 def _is_allowed(book: Rulebook, key: str, value: Any) -> bool:
@@ -52,7 +52,7 @@ def _of_kind(key: str, kind: kinds.Kind) -> st.SearchStrategy[Any]:
             return st.none() | _of_kind(key, kind.kind)
         case kinds.Whole():
             return st.integers(kind.low, min(kind.high, kind.low + 60))
-        case kinds.Money():
+        case kinds.MoneyKind():
             return st.integers(1, 10**7)
         case kinds.Flag():
             return st.booleans()
@@ -64,7 +64,7 @@ def _of_kind(key: str, kind: kinds.Kind) -> st.SearchStrategy[Any]:
             return st.builds(Odds.of, st.integers(0, 50), st.integers(1, 4))
         case kinds.DealingKind():
             return st.sampled_from(EVERY_DEALING)
-        case kinds.Chips():
+        case kinds.ChipsKind():
             return st.lists(st.integers(1, 10**6), min_size=1, max_size=6).map(ChipSet.of)
         case kinds.Words():
             return _words(key)

@@ -11,10 +11,10 @@ from puntobanco.rules.clause import Clause, Fixed, Silent
 from puntobanco.rules.edition import edition_digest
 
 RELEASED = {
-    ("act-2015", 1): "f74cb4e90c1a98ddef499be96f6e00992687bf463c3e2305e7f11449e490b06a",
-    ("nz-1998", 1): "5e834993be7e5a538fe37a8a95ea04ea4a4d92aa8d33a6d6bf9f94ceace6a7b9",
-    ("washington", 1): "04bdfadbb565a4b38ae00fef6ac978c087e522e9cc29b6327701d5938fe85129",
-    ("house-midi", 1): "d005b802f95a6be6842e07a813e6a4c5a8191d7734ccaa98e5155753a13f95bd",
+    ("act-2015", 1): "602693c7772646ceaa9f60b47f8ce61db2a30bc4168f7461077a61febd67e8cb",
+    ("nz-1998", 1): "815e0774f9e291dbf54adeab26e637ebc777ed93d2c3c9255b21c69fab3d17b5",
+    ("washington", 1): "be7c9f7829f8717234604d0953db66eb36e92880c345dbfe90880ba8b88d7012",
+    ("house-midi", 1): "afeb11de0044ae4a3eb0407428b81d7eb44ee5e4423b9838ddea5c3e96827d0a",
 }
 
 WHAT_TO_DO = (
@@ -47,7 +47,9 @@ def with_other_tie_odds(found: Rulebook) -> Rulebook:
 
 def _with_other_tie_odds(clause: Clause) -> Clause:
     other = Fixed(Odds.of(9, 1))
-    return replace(clause, says=tuple((key, other if key == "tie_odds" else said) for key, said in clause.says))
+    return replace(
+        clause, statements=tuple((key, other if key == "tie_odds" else stated) for key, stated in clause.statements)
+    )
 
 
 def changes(found: Rulebook) -> dict[str, Rulebook]:
@@ -58,6 +60,8 @@ def changes(found: Rulebook) -> dict[str, Rulebook]:
         "source": replace(found, source="Another source"),
         "a clause's meaning": replace(found, clauses=(replace(first, meaning="Another meaning."), *rest)),
         "a clause's number": replace(found, clauses=(replace(first, number="0.0"), *rest)),
+        "a clause's reason": replace(found, clauses=(replace(first, reason="Another reason."), *rest)),
+        "whether people can break a clause": replace(found, clauses=(replace(first, conduct=True), *rest)),
         "a clause left out": replace(found, clauses=tuple(rest)),
         "a statement": with_other_tie_odds(found),
         "an offer left out": replace(found, offers=found.offers[1:]),
@@ -76,8 +80,8 @@ def test_the_digest_of_an_edition_tells_every_change(what: str) -> None:
 def test_the_kind_of_a_statement_is_part_of_the_digest() -> None:
     """Fixed by the document or silent with our value: the value is the same."""
     first, *rest = book("nz-1998").clauses
-    one, other = (replace(first, says=(("seats", kind(7)),)) for kind in (Fixed, Silent))
-    assert len({edition_digest(replace(book("nz-1998"), clauses=(said, *rest))) for said in (one, other)}) == 2
+    one, other = (replace(first, statements=(("seats", kind(7)),)) for kind in (Fixed, Silent))
+    assert len({edition_digest(replace(book("nz-1998"), clauses=(stated, *rest))) for stated in (one, other)}) == 2
 
 
 def test_rules_name_the_edition_they_come_from() -> None:

@@ -32,10 +32,10 @@ LAWS = {
     ],
 )
 def test_book_says(book_id: str, number: str, key: str, kind: str, text: str) -> None:
-    said = book(book_id).said[key]
-    assert said.clause.number == number
-    assert type(said.statement).__name__.lower() == kind
-    assert statement_text(key, said.statement) == text
+    stated = book(book_id).stated[key]
+    assert stated.clause.number == number
+    assert type(stated.statement).__name__.lower() == kind
+    assert statement_text(key, stated.statement) == text
 
 
 @pytest.mark.snapshot
@@ -203,7 +203,17 @@ def test_text_clauses_say_nothing_that_binds_and_why(book_id: str) -> None:
         assert len(found.meaning) > 15, found.number
         if ClauseKind.TEXT in found.kinds:
             assert found.kinds == (ClauseKind.TEXT,)
-            assert not found.says
+            assert not found.statements
+
+
+@pytest.mark.parametrize(
+    ("book_id", "conduct"),
+    [("act-2015", {"14.7", "14.8"}), ("nz-1998", set()), ("washington", set()), ("house-midi", set())],
+)
+def test_of_texts_only_those_on_conduct_can_be_broken(book_id: str, conduct: set[str]) -> None:
+    texts = [found for found in book(book_id).clauses if ClauseKind.TEXT in found.kinds]
+    assert {found.number for found in texts if found.can_be_broken} == conduct
+    assert all(found.can_be_broken for found in book(book_id).clauses if found not in texts)
 
 
 @pytest.mark.parametrize("book_id", ALL_BOOKS)
@@ -226,9 +236,9 @@ def test_every_value_an_operator_can_type_prints_as_it_is_typed(book_id: str) ->
 
 @pytest.mark.parametrize("book_id", ALL_BOOKS)
 def test_every_option_of_a_choice_resolves(book_id: str) -> None:
-    for key, said in book(book_id).said.items():
-        if isinstance(said.statement, Choice):
-            for option in said.statement.options:
+    for key, stated in book(book_id).stated.items():
+        if isinstance(stated.statement, Choice):
+            for option in stated.statement.options:
                 assert resolve(book(book_id), HouseRules({key: option})).ruled(key).value == option
 
 
@@ -323,6 +333,6 @@ def test_unknown_clause_says_where_they_are_listed() -> None:
 
 def test_statements_are_only_of_the_four_kinds_and_unsettable_values_are_the_documents() -> None:
     for found in BOOKS.values():
-        for key, said in found.said.items():
+        for key, stated in found.stated.items():
             if not PARAMETERS[key].set_by_house:
-                assert isinstance(said.statement, Fixed | Silent), (found.id, key)
+                assert isinstance(stated.statement, Fixed | Silent), (found.id, key)

@@ -227,3 +227,12 @@ def test_every_ruling_on_the_page_has_its_reason() -> None:
         says, _, why = match["text"].partition("\n**Why:** ")
         assert len(says) > 30, match["number"]
         assert len(why) > 20, match["number"]
+
+
+def test_the_reasons_on_the_page_are_those_of_the_books() -> None:
+    """Every book that makes a ruling gives the same reason for it, and a clause of a document needs none."""
+    why = {match["number"]: " ".join(match["text"].partition("**Why:**")[2].split()) for match in RULING.finditer(PAGE)}
+    for found in BOOKS.values():
+        assert {one.number: one.reason for one in found.clauses if one.reason} == {
+            one.number: why[one.number] for one in found.clauses if one.number in why
+        }

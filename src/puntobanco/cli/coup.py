@@ -144,8 +144,6 @@ def bet_lines(settled: SettledBet) -> list[str]:
             line = f"{stake} wins {format_dollars(settlement.profit)} at {verdict.odds}"
             if settlement.commission_taken:
                 line += f" less {format_dollars(settlement.commission_taken)} commission"
-            if settlement.withheld:
-                line += f" less {format_dollars(settlement.withheld)} withheld on 6"
             if settlement.commission_owed:
                 line += f"; {format_dollars(settlement.commission_owed)} commission is owed"
     return [f"{line} [dim]({verdict.clause})[/]", *(f"  Note: {note}" for note in settled.bet.notes)]

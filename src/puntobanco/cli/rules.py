@@ -51,7 +51,7 @@ def show(
 
     table = Table("Clause", "Kind", "Meaning", "Values", title=f"{found.id}: {found.title}", show_lines=True)
     for one in clauses:
-        values = "\n".join(f"{key} = {render.statement_text(key, statement)}" for key, statement in one.says)
+        values = "\n".join(f"{key} = {render.statement_text(key, statement)}" for key, statement in one.statements)
         table.add_row(one.number, ", ".join(one.kinds), one.meaning, values)
     console().print(table)
 
@@ -126,7 +126,7 @@ def _summary(found: Rulebook) -> dict[str, Any]:
 def _clause_as_dict(clause: Clause) -> dict[str, Any]:
     values = {
         key: {"kind": type(statement).__name__.lower(), "value": render.statement_text(key, statement)}
-        for key, statement in clause.says
+        for key, statement in clause.statements
     }
     return {"clause": clause.number, "kinds": list(clause.kinds), "meaning": clause.meaning, "values": values}
 

@@ -8,21 +8,19 @@ from typing import NamedTuple, TypeAlias
 
 from puntobanco.money import Cents, Odds, Rate, Rounding, divide
 from puntobanco.remember import remember
-from puntobanco.rules.facts import Facts, Hand, PairFacts, Result
+from puntobanco.rules.facts import Facts, Hand, PairFacts
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import (
     AllOf,
     AnyOf,
     CardCount,
-    CommissionOwed,
+    CommissionLater,
     CommissionWhenPaid,
     Condition,
-    HalfOnSix,
     Natural,
     NoCommission,
     Not,
     Pair,
-    Setting,
     Stage,
     StandOff,
     Tie,
@@ -33,7 +31,6 @@ from puntobanco.rules.wagers import (
 )
 
 NOTHING = Rate.of(0, 1)
-HALF = Rate.of(1, 2)
 
 
 class Outcome(Enum):
@@ -62,13 +59,6 @@ class Settlement(NamedTuple):
     commission_taken: Cents
     commission_owed: Cents
     verdict: Verdict
-
-    @property
-    def withheld(self) -> Cents:
-        """What the odds would give beyond the profit and is no commission: the half on six."""
-        if self.verdict.odds is None or not isinstance(self.wager.commission, HalfOnSix):
-            return 0
-        return self.stake * self.verdict.odds.win // self.verdict.odds.stake - self.profit
 
     @property
     def profit(self) -> Cents:
@@ -105,8 +95,8 @@ def _holds_at_end(condition: Wins | Tie | WinsBy | Total | CardCount | Natural, 
             return facts.of(hand).total in totals
         case CardCount(hand=hand, cards=cards):
             return facts.of(hand).cards == cards
-        case Natural(hand=hand):
-            return facts.of(hand).cards == 2 and facts.of(hand).total in (8, 9)
+        case Natural(hand=hand, totals=totals):
+            return facts.of(hand).cards == 2 and facts.of(hand).total in totals
 
 
 def judge(wager: Wager, facts: Facts | PairFacts) -> Verdict:
@@ -118,22 +108,15 @@ def judge(wager: Wager, facts: Facts | PairFacts) -> Verdict:
                     return Verdict(Outcome.WON, line.clause, line.pays)
                 case StandOff():
                     return Verdict(Outcome.STOOD_OFF, line.clause)
-                case Setting(key=key):
-                    raise TypeError(f"{wager.id} still waits for {key}: settle wagers of TableRules, not of a book")
     return Verdict(Outcome.LOST, wager.loses)
 
 
-def commission_rate(wager: Wager, facts: Facts | PairFacts) -> Rate:
+def commission_rate(wager: Wager) -> Rate:
     """The part of the winnings that the house keeps or is owed."""
     match wager.commission:
         case NoCommission():
             return NOTHING
-        case HalfOnSix():
-            six = isinstance(facts, Facts) and facts.result is Result.BANKER and facts.banker.total == 6
-            return HALF if six else NOTHING
-        case CommissionWhenPaid(rate=rate) | CommissionOwed(rate=rate):
-            if isinstance(rate, Setting):
-                raise TypeError(f"{wager.id} still waits for {rate.key}: settle wagers of TableRules, not of a book")
+        case CommissionWhenPaid(rate=rate) | CommissionLater(rate=rate):
             return rate
 
 
@@ -149,8 +132,8 @@ def settling_at(rules: TableRules, stage: Stage) -> frozenset[str]:
     return found
 
 
-Verdicts: TypeAlias = Mapping[str, tuple[Verdict, Rate]]
-"""By the wager's id, what becomes of it and at which rate of commission."""
+Verdicts: TypeAlias = Mapping[str, Verdict]
+"""By the wager's id, what becomes of it."""
 _VERDICTS: dict[tuple[str, Stage, Facts | PairFacts], Verdicts] = {}
 
 
@@ -160,8 +143,7 @@ def verdicts(rules: TableRules, stage: Stage, facts: Facts | PairFacts) -> Verdi
     found = _VERDICTS.get(key)
     if found is None:
         due = (wager for wager in rules.wagers if wager.id in settling_at(rules, stage))
-        judged = {wager.id: (judge(wager, facts), commission_rate(wager, facts)) for wager in due}
-        found = remember(_VERDICTS, key, judged)
+        found = remember(_VERDICTS, key, {wager.id: judge(wager, facts) for wager in due})
     return found
 
 
@@ -170,26 +152,24 @@ def profit_per_unit(wager: Wager, facts: Facts | PairFacts) -> Fraction:
     verdict = judge(wager, facts)
     if verdict.odds is None:
         return Fraction(0 if verdict.outcome is Outcome.STOOD_OFF else -1)
-    return verdict.odds.per_unit * (1 - commission_rate(wager, facts).fraction)
+    return verdict.odds.per_unit * (1 - commission_rate(wager).fraction)
 
 
 def settle(wager: Wager, stake: Cents, facts: Facts | PairFacts, rounding: Rounding) -> Settlement:
     """Settle one wager of a table at its stage."""
-    return pay(wager, stake, judge(wager, facts), commission_rate(wager, facts), rounding)
+    return pay(wager, stake, judge(wager, facts), rounding)
 
 
-def pay(wager: Wager, stake: Cents, verdict: Verdict, rate: Rate, rounding: Rounding) -> Settlement:
+def pay(wager: Wager, stake: Cents, verdict: Verdict, rounding: Rounding) -> Settlement:
     """What a verdict is worth on a stake; commission is rounded so that the patron's net is `rounding`'s."""
     if verdict.odds is None:
         returned = stake if verdict.outcome is Outcome.STOOD_OFF else 0
         return Settlement(wager, stake, returned, 0, 0, verdict)
-    gross = stake * verdict.odds.win
+    gross, rate = stake * verdict.odds.win, commission_rate(wager)
     paid = divide(gross, verdict.odds.stake, rounding)
     net = divide(gross * (rate.denominator - rate.numerator), verdict.odds.stake * rate.denominator, rounding)
     match wager.commission:
-        case CommissionOwed():
+        case CommissionLater():
             return Settlement(wager, stake, stake + paid, 0, paid - net, verdict)
-        case HalfOnSix():
-            return Settlement(wager, stake, stake + net, 0, 0, verdict)
-        case _:
+        case NoCommission() | CommissionWhenPaid():
             return Settlement(wager, stake, stake + net, paid - net, 0, verdict)

@@ -9,7 +9,7 @@ from puntobanco.money import Cents, Rate, format_dollars
 from puntobanco.remember import remember
 from puntobanco.rules.options import MaximumBinds, OverMaximum, PairsBox, UnderMinimum
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, LimitsGroup, Wager
+from puntobanco.rules.wagers import CommissionLater, CommissionWhenPaid, LimitsGroup, Wager
 
 MAIN_WAGERS = ("player", "banker", "tie")
 
@@ -133,12 +133,7 @@ def _reckoned(rules: TableRules, wager: Wager) -> Terms:
 
 def commission_rate(wager: Wager) -> Rate | None:
     """The part of a win that is commission; none if nothing is."""
-    if not isinstance(wager.commission, CommissionWhenPaid | CommissionOwed):
-        return None
-    rate = wager.commission.rate
-    if not isinstance(rate, Rate):
-        raise TypeError("the rate is settled when rules are resolved")
-    return rate
+    return wager.commission.rate if isinstance(wager.commission, CommissionWhenPaid | CommissionLater) else None
 
 
 def limits(

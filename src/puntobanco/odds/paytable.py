@@ -8,7 +8,7 @@ from functools import lru_cache
 from puntobanco.coup.settle import profit_per_unit
 from puntobanco.kernels.cells import ALL_CELLS, CELLS, CLASSES, facts_of
 from puntobanco.rules.facts import Facts, Hand, PairClass, PairFacts
-from puntobanco.rules.wagers import HalfOnSix, Pair, Stage, Wager, atoms
+from puntobanco.rules.wagers import Pair, Wager, atoms
 
 
 class Reads(Enum):
@@ -26,12 +26,10 @@ class Reads(Enum):
 
 
 def reads(wager: Wager) -> Reads:
-    """What a wager reads, from its conditions and its commission."""
+    """What a wager reads, from its conditions."""
     parts = [atom for line in wager.lines for atom in atoms(line.when)]
     hands = {part.hand for part in parts if isinstance(part, Pair)}
     asks_totals = any(not isinstance(part, Pair) for part in parts)
-    if isinstance(wager.commission, HalfOnSix) and wager.settles is Stage.END:
-        asks_totals = True
     if not hands:
         return Reads.TOTALS
     if asks_totals:

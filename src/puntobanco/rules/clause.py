@@ -1,6 +1,6 @@
 """A clause of a document, in our words, and the four kinds of statement it can make about a value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -69,15 +69,33 @@ def silent(value: Any) -> Silent:
 class Clause:
     """One clause or ruling: its number, what it becomes, its meaning in our words, and the values it speaks of.
 
-    A value stands under its clause, so that none can be without its citation.
+    A value stands under its clause, so that none can be without its citation. A ruling of ours has a reason.
     """
 
     number: str
     kinds: tuple[ClauseKind, ...]
     meaning: str
-    says: tuple[tuple[str, Statement], ...]
+    statements: tuple[tuple[str, Statement], ...]
+    reason: str = ""
+    conduct: bool = False
+    """It binds people in what no computation sees."""
+
+    @property
+    def can_be_broken(self) -> bool:
+        return self.conduct or self.kinds != (ClauseKind.TEXT,)
+
+    def also(self, meaning: str = "", **statements: Statement) -> "Clause":
+        """The same clause with a further sentence, further statements, or both."""
+        both = f"{self.meaning} {meaning}".strip()
+        return replace(self, meaning=both, statements=(*self.statements, *statements.items()))
 
 
-def clause(number: str, kinds: str, meaning: str, **says: Statement) -> Clause:
+def clause(number: str, kinds: str, meaning: str, *, reason: str = "", **statements: Statement) -> Clause:
     """`clause("2.1", "enforce", "Eight decks.", decks=fixed(8))`; several kinds are separated by commas."""
-    return Clause(number, tuple(ClauseKind(kind.strip()) for kind in kinds.split(",")), meaning, tuple(says.items()))
+    read = tuple(ClauseKind(kind.strip()) for kind in kinds.split(","))
+    return Clause(number, read, meaning, tuple(statements.items()), reason)
+
+
+def conduct(number: str, meaning: str) -> Clause:
+    """A clause on how people behave: nothing to compute, but the operator may rule that somebody broke it."""
+    return Clause(number, (ClauseKind.TEXT,), meaning, (), conduct=True)

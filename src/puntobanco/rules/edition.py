@@ -27,8 +27,14 @@ def as_data(book: Rulebook) -> dict[str, Any]:
 
 
 def _clause(clause: Clause) -> dict[str, Any]:
-    says = {key: _statement(statement) for key, statement in clause.says}
-    return {"clause": clause.number, "kinds": plain(clause.kinds), "meaning": clause.meaning, "says": says}
+    return {
+        "clause": clause.number,
+        "kinds": plain(clause.kinds),
+        "meaning": clause.meaning,
+        "statements": {key: _statement(statement) for key, statement in clause.statements},
+        "reason": clause.reason,
+        "conduct": clause.conduct,
+    }
 
 
 def _statement(statement: Statement) -> dict[str, Any]:

@@ -80,7 +80,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Money:
+class MoneyKind:
     """A positive amount in dollars."""
 
     expects: str = "an amount in dollars above 0, such as 5 or 12.50"
@@ -96,7 +96,7 @@ class Money:
 
 
 @dataclass(frozen=True, slots=True)
-class Chips:
+class ChipsKind:
     expects: str = "the denominations in dollars, such as 1, 5, 25, 100"
 
     def parse(self, text: str) -> ChipSet:
@@ -200,9 +200,9 @@ NAMES_IN_WORDS = ("player", "banker", "winner")
 _NAMES = re.compile("|".join(rf"\{{{name}\}}" for name in NAMES_IN_WORDS))
 
 
-def spoken(words: str, told: Mapping[str, object]) -> str:
-    """The dealer's words with what is told in place of its names; only that, whatever else the words hold."""
-    return _NAMES.sub(lambda name: str(told.get(name[0][1:-1], name[0])), words)
+def spoken(words: str, known: Mapping[str, object]) -> str:
+    """The dealer's words with what is known in place of its names; only that, whatever else the words hold."""
+    return _NAMES.sub(lambda name: str(known.get(name[0][1:-1], name[0])), words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
+class ByDocument:
     """A value that only a document sets; no operator types it."""
 
     printed: Callable[[Any], str] = str
@@ -262,7 +262,7 @@ def write(kind: Kind, value: Any) -> str:
             return write(inner, value)
         case Words():
             return str(value)
-        case Chips():
+        case ChipsKind():
             return ", ".join(format_dollars(chip).replace(",", "") for chip in value.denominations)
         case _:
             return kind.show(value)

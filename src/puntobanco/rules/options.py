@@ -6,7 +6,7 @@ from itertools import product
 from msgspec import Struct
 
 
-class Settlement(StrEnum):
+class SettlementMethod(StrEnum):
     """How winning wagers are paid."""
 
     A = "A"
@@ -73,7 +73,7 @@ class DifferentialRule(StrEnum):
     PRO_RATA = "pro-rata"
 
 
-class Standoff(StrEnum):
+class AfterStandOff(StrEnum):
     """Where the chips of a stand-off go."""
 
     RETURNED = "returned"

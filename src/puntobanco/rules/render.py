@@ -12,12 +12,12 @@ from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.rules.wagers import (
     AllOf,
     AnyOf,
+    BookCommission,
+    BookWager,
     CardCount,
-    CommissionOwed,
-    CommissionPlan,
+    CommissionLater,
     CommissionWhenPaid,
     Condition,
-    HalfOnSix,
     Line,
     Natural,
     NoCommission,
@@ -27,7 +27,6 @@ from puntobanco.rules.wagers import (
     StandOff,
     Tie,
     Total,
-    Wager,
     Wins,
     WinsBy,
 )
@@ -78,9 +77,9 @@ def compare(books: Sequence[Rulebook]) -> tuple[Row, ...]:
 
 
 def _parameter_cell(book: Rulebook, key: str) -> Cell:
-    said = book.said[key]
-    kind = type(said.statement).__name__.lower()
-    return Cell(kind, statement_text(key, said.statement), said.clause.number)
+    stated = book.stated[key]
+    kind = type(stated.statement).__name__.lower()
+    return Cell(kind, statement_text(key, stated.statement), stated.clause.number)
 
 
 def _wager_cell(book: Rulebook, wager_id: str) -> Cell | None:
@@ -98,7 +97,7 @@ def _wager_cell(book: Rulebook, wager_id: str) -> Cell | None:
     return Cell(kind, "; or ".join(texts), ", ".join(clauses))
 
 
-def pay_table(wager: Wager) -> str:
+def pay_table(wager: BookWager) -> str:
     """`1 to 1 less 5% commission if banker wins; stand-off if ...`: all that a wager can win, in one line."""
     return "; ".join(
         f"{_pays(line, wager.commission)} if {condition_text(line.when)}{_beside_naturals(wager, place)}"
@@ -106,7 +105,7 @@ def pay_table(wager: Wager) -> str:
     )
 
 
-def _beside_naturals(wager: Wager, place: int) -> str:
+def _beside_naturals(wager: BookWager, place: int) -> str:
     """A win by a margin is a non-natural one where an earlier line pays naturals for themselves."""
     earlier = (part for line in wager.lines[:place] for part in _parts(line.when))
     by_margin = isinstance(wager.lines[place].when, WinsBy)
@@ -117,7 +116,7 @@ def _parts(condition: Condition) -> tuple[Condition, ...]:
     return condition.conditions if isinstance(condition, AllOf) else (condition,)
 
 
-def _pays(line: Line, commission: CommissionPlan) -> str:
+def _pays(line: Line[Odds | Setting], commission: BookCommission) -> str:
     match line.pays:
         case Odds():
             return f"{line.pays}{commission_text(commission)}"
@@ -127,17 +126,15 @@ def _pays(line: Line, commission: CommissionPlan) -> str:
             return key
 
 
-def commission_text(plan: CommissionPlan) -> str:
+def commission_text(plan: BookCommission) -> str:
     """What is taken from a win, to be written behind its odds."""
     match plan:
         case NoCommission():
             return ""
         case CommissionWhenPaid(rate=rate):
             return f" less {_rate(rate)} commission"
-        case CommissionOwed(rate=rate):
+        case CommissionLater(rate=rate):
             return f" with {_rate(rate)} commission owed"
-        case HalfOnSix():
-            return " (half of that on a total of 6)"
 
 
 def _rate(rate: Rate | Setting) -> str:

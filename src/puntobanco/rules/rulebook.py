@@ -7,22 +7,46 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.money import Odds, Rate
 from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
 from puntobanco.rules.options import Pairs
 from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules, sealed
-from puntobanco.rules.wagers import CommissionOwed, CommissionWhenPaid, Offer, Setting, Wager
+from puntobanco.rules.wagers import (
+    BookCommission,
+    BookWager,
+    Commission,
+    CommissionLater,
+    CommissionWhenPaid,
+    Line,
+    NoCommission,
+    Setting,
+    StandOff,
+    Wager,
+)
 from puntobanco.words import choose, quoted
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Stated:
     """A statement and the clause that makes it."""
 
     statement: Statement
     clause: Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A wager of a book and the choices of the house under which it is on the layout."""
+
+    wager: BookWager
+    where: tuple[tuple[str, object], ...]
+
+
+def offer(wager: BookWager, **where: object) -> Offer:
+    """`offer(perfect_pair(Hand.PLAYER), pairs=Pairs.PERFECT)`: on the layout where the house chose these."""
+    return Offer(wager, tuple(where.items()))
 
 
 @dataclass(frozen=True)
@@ -103,22 +127,22 @@ class Rulebook:
         )
 
     @cached_property
-    def said(self) -> dict[str, Said]:
+    def stated(self) -> dict[str, Stated]:
         """What the book says about each parameter."""
-        found: dict[str, Said] = {}
+        found: dict[str, Stated] = {}
         for clause in self.clauses:
-            for key, statement in clause.says:
+            for key, statement in clause.statements:
                 if key in found:
                     raise ValueError(f"{self.id}: {clause.number} and {found[key].clause.number} both set {key}")
-                found[key] = Said(statement, clause)
+                found[key] = Stated(statement, clause)
         if found.keys() != PARAMETERS.keys():
-            raise ValueError(f"{self.id}: unsaid or unknown parameters {found.keys() ^ PARAMETERS.keys()}")
+            raise ValueError(f"{self.id}: unstated or unknown parameters {found.keys() ^ PARAMETERS.keys()}")
         return found
 
     @property
     def chosen_by_every_house(self) -> dict[str, str]:
         """The parameters that an operator must choose to open a table, each with its clause."""
-        numbers = {key: said.clause.number for key, said in self.said.items()}
+        numbers = {key: stated.clause.number for key, stated in self.stated.items()}
         return {key: number for key, number in numbers.items() if number in self.house_must_choose}
 
     @property
@@ -135,11 +159,12 @@ def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
     own = house or HouseRules({})
     choices = (HouseRules(_practice(book, own)) | own).choices
     ruled = {
-        key: Ruled(value=_value(book, key, said, choices), clause=said.clause.number) for key, said in book.said.items()
+        key: Ruled(value=_value(book, key, stated, choices), clause=stated.clause.number)
+        for key, stated in book.stated.items()
     }
     _check_together(book, ruled)
     wagers = tuple(
-        _with_settings(offered.wager, ruled)
+        _of_table(offered.wager, ruled)
         for offered in book.offers
         if all(ruled[key].value == value for key, value in offered.where)
     )
@@ -154,9 +179,9 @@ def _practice(book: Rulebook, own: HouseRules) -> Mapping[str, Any]:
     return {**book.practice, "gallery_lines": min(book.practice["gallery_lines"], between)}
 
 
-def _value(book: Rulebook, key: str, said: Said, choices: Mapping[str, Any]) -> Any:
+def _value(book: Rulebook, key: str, stated: Stated, choices: Mapping[str, Any]) -> Any:
     if key not in choices:
-        match said.statement:
+        match stated.statement:
             case Fixed(value) | Silent(value):
                 return value
             case Choice() | Bounds():
@@ -167,13 +192,13 @@ def _value(book: Rulebook, key: str, said: Said, choices: Mapping[str, Any]) -> 
 
 def require_allowed(book: Rulebook, key: str, value: Any) -> None:
     """Refuse a value that the book does not allow, with its clause and what it does allow."""
-    said = book.said[key]
-    if not _allows(said.statement, value):
+    stated = book.stated[key]
+    if not _allows(stated.statement, value):
         kind = PARAMETERS[key].kind
         raise Refused(
             f"{key}_not_allowed",
-            f"{book.id} {said.clause.number}",
-            f"{key} = {kind.show(value)} is not allowed: {allowed(key, said.statement)}",
+            f"{book.id} {stated.clause.number}",
+            f"{key} = {kind.show(value)} is not allowed: {allowed(key, stated.statement)}",
         )
 
 
@@ -249,9 +274,9 @@ WORDS_IN_BRACES: dict[str, tuple[str, ...]] = {
 
 
 def _check_words(book: Rulebook, ruled: Mapping[str, Ruled[Any]], key: str) -> None:
-    said = ruled[key].value or ""
+    words = ruled[key].value or ""
     for name in ("player", "banker", "winner"):
-        if f"{{{name}}}" in said and name not in WORDS_IN_BRACES[key]:
+        if f"{{{name}}}" in words and name not in WORDS_IN_BRACES[key]:
             raise _refuse_together(book, ruled, key, f"{{{name}}} is not known at that moment: leave it out")
 
 
@@ -266,14 +291,34 @@ def _refuse_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]], key: str, 
     return Refused(f"{key}_not_allowed", f"{book.id} {ruled[key].clause}", f"{key} = {shown} is not allowed: {why}")
 
 
-def _with_settings(wager: Wager, ruled: Mapping[str, Ruled[Any]]) -> Wager:
+def _of_table(wager: BookWager, ruled: Mapping[str, Ruled[Any]]) -> Wager:
     """The wager with the table's own numbers in place of every `Setting`."""
-    commission = wager.commission
-    if isinstance(commission, CommissionWhenPaid | CommissionOwed):
-        commission = changed(commission, rate=_setting(commission.rate, ruled))
-    lines = tuple(changed(line, pays=_setting(line.pays, ruled)) for line in wager.lines)
-    return changed(wager, lines=lines, commission=commission)
+    return Wager(
+        id=wager.id,
+        name=wager.name,
+        lines=tuple(_line(line, ruled) for line in wager.lines),
+        loses=wager.loses,
+        commission=_commission(wager.commission, ruled),
+        settles=wager.settles,
+        limits=wager.limits,
+    )
 
 
-def _setting(value: Any, ruled: Mapping[str, Ruled[Any]]) -> Any:
-    return ruled[value.key].value if isinstance(value, Setting) else value
+def _line(line: Line[Odds | Setting], ruled: Mapping[str, Ruled[Any]]) -> Line[Odds]:
+    pays: Odds | StandOff = ruled[line.pays.key].value if isinstance(line.pays, Setting) else line.pays
+    return Line(when=line.when, pays=pays, clause=line.clause)
+
+
+def _commission(plan: BookCommission, ruled: Mapping[str, Ruled[Any]]) -> Commission:
+    match plan:
+        case NoCommission():
+            return plan
+        case CommissionWhenPaid(rate=rate, clause=clause):
+            return CommissionWhenPaid(rate=_rate(rate, ruled), clause=clause)
+        case CommissionLater(rate=rate, clause=clause):
+            return CommissionLater(rate=_rate(rate, ruled), clause=clause)
+
+
+def _rate(rate: Rate | Setting, ruled: Mapping[str, Ruled[Any]]) -> Rate:
+    found: Rate = ruled[rate.key].value if isinstance(rate, Setting) else rate
+    return found

@@ -4,18 +4,23 @@ Settlement, odds and simulation read the same declaration. What the coup's facts
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from puntobanco.money import Count, Odds, Rate
 from puntobanco.rules.facts import Hand, PairClass
+from puntobanco.rules.tableau import POINTS
 
 
 class CannotDeclare(ValueError):
     """The declaration asks for something that the coup's facts do not hold, or not yet when it settles."""
+
+
+def _require_totals(totals: tuple[int, ...]) -> None:
+    if not totals or not set(totals) <= set(POINTS):
+        raise CannotDeclare(f"a total is from 0 to 9, not one of {totals}")
 
 
 class Wins(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="wins"):
@@ -35,7 +40,7 @@ class WinsBy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
     points: Count
 
     def __post_init__(self) -> None:
-        if not 1 <= self.points <= 9:
+        if self.points not in POINTS[1:]:
             raise CannotDeclare(f"a hand cannot win by {self.points} points")
 
 
@@ -46,8 +51,7 @@ class Total(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_f
     totals: tuple[Count, ...]
 
     def __post_init__(self) -> None:
-        if not self.totals or not set(self.totals) <= set(range(10)):
-            raise CannotDeclare(f"a total is from 0 to 9, not one of {self.totals}")
+        _require_totals(self.totals)
 
 
 class CardCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="card_count"):
@@ -62,9 +66,13 @@ class CardCount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 class Natural(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="natural"):
-    """The hand has eight or nine on its first two cards."""
+    """The hand has one of these totals on its first two cards; a book says which totals are natural."""
 
     hand: Hand
+    totals: tuple[Count, ...]
+
+    def __post_init__(self) -> None:
+        _require_totals(self.totals)
 
 
 class Pair(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="pair"):
@@ -120,9 +128,13 @@ class LimitsGroup(Enum):
 
 
 class Setting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="setting"):
-    """Stands in a book for a number that another parameter of the table gives; gone when rules are resolved."""
+    """Stands in a book's wager for a number that another parameter of the table gives; a table's wager has none."""
 
     key: str
+
+
+OddsT_co = TypeVar("OddsT_co", bound=Odds | Setting, covariant=True)
+RateT_co = TypeVar("RateT_co", bound=Rate | Setting, covariant=True)
 
 
 class NoCommission(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="no_commission"):
@@ -130,30 +142,37 @@ class NoCommission(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CommissionWhenPaid(
-    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="commission_when_paid"
+    Struct,
+    Generic[RateT_co],
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="is",
+    tag="commission_when_paid",
 ):
     """A part of the winnings is kept when they are paid."""
 
-    rate: Rate | Setting
+    rate: RateT_co
     clause: str
 
 
-class CommissionOwed(
-    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="commission_owed"
+class CommissionLater(
+    Struct,
+    Generic[RateT_co],
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="is",
+    tag="commission_owed",
 ):
     """The winnings are paid in full; a part of them is owed and collected later."""
 
-    rate: Rate | Setting
+    rate: RateT_co
     clause: str
 
 
-class HalfOnSix(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="half_on_six"):
-    """Half of the winnings when banker wins on 6, else nothing."""
-
-    clause: str
-
-
-CommissionPlan: TypeAlias = NoCommission | CommissionWhenPaid | CommissionOwed | HalfOnSix
+BookCommission: TypeAlias = NoCommission | CommissionWhenPaid[Rate | Setting] | CommissionLater[Rate | Setting]
+Commission: TypeAlias = NoCommission | CommissionWhenPaid[Rate] | CommissionLater[Rate]
 
 
 class StandOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag="stand_off"):
@@ -163,22 +182,22 @@ class StandOff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
 STAND_OFF = StandOff()
 
 
-class Line(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Line(Struct, Generic[OddsT_co], frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line of a pay table: under this condition, these odds or a stand-off, by this clause."""
 
     when: Condition
-    pays: Odds | Setting | StandOff
+    pays: OddsT_co | StandOff
     clause: str
 
 
-class Wager(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line whose condition holds decides; where none does, the wager loses."""
+class BookWager(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A wager as a book declares it: numbers that a house sets are still open."""
 
     id: str
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[Line[Odds | Setting], ...]
     loses: str
-    commission: CommissionPlan
+    commission: BookCommission
     settles: Stage
     limits: LimitsGroup
 
@@ -198,14 +217,8 @@ class Wager(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return (*(line.clause for line in self.lines), self.loses, *commission)
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A wager of a book and the choices of the house under which it is on the layout."""
+class Wager(BookWager, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A wager of a table. The first line whose condition holds decides; where none does, the wager loses."""
 
-    wager: Wager
-    where: tuple[tuple[str, object], ...]
-
-
-def offer(wager: Wager, **where: object) -> Offer:
-    """`offer(PERFECT_PAIR, pairs=Pairs.PERFECT)`: on the layout where the house chose these."""
-    return Offer(wager, tuple(where.items()))
+    lines: tuple[Line[Odds], ...]
+    commission: Commission

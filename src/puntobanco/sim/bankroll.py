@@ -39,7 +39,7 @@ STAKES_IN_A_BANKROLL = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patron:
+class Bettor:
     """Who sits down: the bankroll, the unit of the stakes, the wager, and for how many shoes."""
 
     bankroll: Cents
@@ -139,7 +139,7 @@ class BankrollTally:
         return BankrollTally(tuple(a + b for a, b in zip(self.systems, other.systems, strict=True)))
 
 
-def sit_down(rules: TableRules, bankroll: Cents | None, unit: Cents | None, *, wager_id: str, shoes: int) -> Patron:
+def sit_down(rules: TableRules, bankroll: Cents | None, unit: Cents | None, *, wager_id: str, shoes: int) -> Bettor:
     """A patron that this table lets sit down; what cannot be is `Refused` or `Unreadable`."""
     wager = rules.wager(wager_id)
     stakes = stakes_of(rules, wager)
@@ -153,7 +153,7 @@ def sit_down(rules: TableRules, bankroll: Cents | None, unit: Cents | None, *, w
             f"{format_dollars(stakes.step)} from {format_dollars(stakes.least)} to {format_dollars(stakes.most)}"
         )
         raise Refused("unit_not_allowed", rules.cite(rules.multiple.clause), sentence)
-    return Patron(bankroll=brought, unit=chosen, wager=wager, shoes=shoes)
+    return Bettor(bankroll=brought, unit=chosen, wager=wager, shoes=shoes)
 
 
 def _bankroll_too_small(rules: TableRules, brought: Cents, least: Cents, *, on: str) -> Refused:
@@ -163,7 +163,7 @@ def _bankroll_too_small(rules: TableRules, brought: Cents, least: Cents, *, on: 
     return Refused("bankroll_too_small", rules.cite(rules.minimum.clause), sentence)
 
 
-def sessions_in(plan: Plan, patron: Patron) -> int:
+def sessions_in(plan: Plan, patron: Bettor) -> int:
     """How many sessions a plan's shoes are enough for; too few for one is `Unreadable`."""
     if plan.shoes < patron.shoes:
         raise Unreadable(f"a session takes {patron.shoes} shoes, and there are only {plan.shoes}: deal more")
@@ -175,7 +175,7 @@ class BankrollJob:
     """Sessions by named systems; a unit is a session of some shoes of the full-card plan."""
 
     plan: Plan
-    patron: Patron
+    patron: Bettor
     systems: tuple[str, ...]
 
     units_per_task = SESSIONS_PER_TASK

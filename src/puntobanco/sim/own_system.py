@@ -20,7 +20,7 @@ from puntobanco.kernels.cells import facts_of
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.bankroll import PATH_ROUNDS, PATHS, BankrollTally, Patron, SystemTally, count_sessions, sessions_in
+from puntobanco.sim.bankroll import PATH_ROUNDS, PATHS, BankrollTally, Bettor, SystemTally, count_sessions, sessions_in
 from puntobanco.sim.betting import Stakes, check_amounts, payoffs_of, stakes_of
 from puntobanco.sim.full import FullLaw, deal_again, full_law_of
 from puntobanco.sim.plan import Plan
@@ -98,7 +98,7 @@ class OwnSystemJob:
     """Sessions by a user's function; a unit is a session, the same as for the named systems."""
 
     plan: Plan
-    patron: Patron
+    patron: Bettor
     path: Path
 
     units_per_task = 16

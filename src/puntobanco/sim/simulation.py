@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.bankroll import BankrollJob, Patron, SystemTally, sessions_in
+from puntobanco.sim.bankroll import BankrollJob, Bettor, SystemTally, sessions_in
 from puntobanco.sim.card_counting import CountJob, CountTally
 from puntobanco.sim.jobs import Done, Job
 from puntobanco.sim.law import sure_rounds
@@ -27,7 +27,7 @@ class Question:
     """What is asked: wagers always, systems and counting on request."""
 
     plan: Plan
-    patron: Patron | None
+    patron: Bettor | None
     """Who plays the systems."""
     systems: tuple[str, ...]
     own_systems: tuple[Path, ...]

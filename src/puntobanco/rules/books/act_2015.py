@@ -1,55 +1,13 @@
 """Casino Canberra 2015 (NI2015-63): mini-baccarat, in the order of the document."""
 
-from puntobanco.money import Odds, Rate, Rounding
-from puntobanco.rules.books.common import (
-    DEAL_ORDER,
-    PRACTICE_CHIPS,
-    STANDARD_VALUES,
-    banker_wager,
-    player_wager,
-    tie_wager,
-)
-from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
+from puntobanco.money import Odds, Rate
+from puntobanco.rules import options, wagers
+from puntobanco.rules.books import common, our_rulings
+from puntobanco.rules.books.our_rulings import ruling
+from puntobanco.rules.clause import bounds, choice, clause, conduct, fixed, silent
 from puntobanco.rules.facts import Hand, PairClass
-from puntobanco.rules.options import (
-    FACE_DOWN,
-    FACE_UP,
-    AreaIs,
-    Bonus,
-    Burn,
-    Closing,
-    CutOffer,
-    DifferentialRule,
-    Exposer,
-    GhostConsent,
-    GhostCounting,
-    HoldsFor,
-    LastRound,
-    MaximumBinds,
-    OpeningCheck,
-    OverMaximum,
-    Pairs,
-    PairsBox,
-    Remedy,
-    Replacement,
-    Settlement,
-    Standoff,
-    UnderMinimum,
-)
-from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rules.rulebook import Rulebook, offer
 from puntobanco.rules.tableau import banker_table, draws_on
-from puntobanco.rules.wagers import (
-    CommissionWhenPaid,
-    HalfOnSix,
-    LimitsGroup,
-    Line,
-    NoCommission,
-    Pair,
-    Setting,
-    Stage,
-    Wager,
-    offer,
-)
 
 INSTRUMENT_AND_DICTIONARY = (
     clause("instrument 1", "text", "The name of the instrument; nothing to compute."),
@@ -100,26 +58,26 @@ EQUIPMENT_AND_LIMITS = (
         "2.2",
         "option",
         "Face up or face down, decided before a round.",
-        dealing=choice(FACE_UP, FACE_DOWN),
-        dealing_holds_for=fixed(HoldsFor.ROUND),
+        dealing=choice(options.FACE_UP, options.FACE_DOWN),
+        dealing_holds_for=fixed(options.HoldsFor.ROUND),
     ),
     clause(
         "2.3",
         "step, enforce",
         "Any or all cards may be changed after a round; supervisor and dealer check each new one.",
-        replacement=fixed(Replacement.ANY_CARDS),
+        replacement=fixed(options.Replacement.ANY_CARDS),
     ),
     clause(
         "2.4",
         "enforce",
         "Aces count 1, two to nine their face, ten to king nothing.",
-        card_values=fixed(STANDARD_VALUES),
+        card_values=fixed(common.STANDARD_VALUES),
     ),
     clause(
         "2.5",
         "step",
         "The dealer checks the cards one by one before gaming and at its end.",
-        opening_check=fixed(OpeningCheck.BY_DEALER),
+        opening_check=fixed(options.OpeningCheck.BY_DEALER),
         closing_check=fixed(True),
     ),
     clause("2.6", "enforce", "A hand counts the last digit of its sum."),
@@ -129,7 +87,7 @@ EQUIPMENT_AND_LIMITS = (
         "Minimum and maximum per patron stand on a sign; a change needs notice.",
         minimum=bounds(1, None),
         maximum=bounds(1, None),
-        maximum_binds=fixed(MaximumBinds.WAGER),
+        maximum_binds=fixed(options.MaximumBinds.WAGER),
     ),
     clause(
         "3.2",
@@ -142,13 +100,13 @@ EQUIPMENT_AND_LIMITS = (
         "3.4",
         "enforce",
         "A wager under the minimum stands with a warning; further ones are returned.",
-        under_minimum=fixed(UnderMinimum.WARNED_THEN_RETURNED),
+        under_minimum=fixed(options.UnderMinimum.WARNED_THEN_RETURNED),
     ),
     clause(
         "3.5",
         "enforce",
         "A wager over the maximum is paid or collected up to the maximum; the rest goes back.",
-        over_maximum=fixed(OverMaximum.PAID_TO_MAXIMUM),
+        over_maximum=fixed(options.OverMaximum.PAID_TO_MAXIMUM),
     ),
     clause(
         "3.6",
@@ -161,12 +119,12 @@ EQUIPMENT_AND_LIMITS = (
 
 WAGERS_AND_SHUFFLE = (
     clause("4.1", "enforce", "Every patron can wager before the first card."),
-    clause("4.2", "enforce", "A wager is chips in a box.", chips=silent(PRACTICE_CHIPS)),
+    clause("4.2", "enforce", "A wager is chips in a box.", chips=silent(common.PRACTICE_CHIPS)),
     clause(
         "4.3",
         "enforce",
         "Wagers are on banker, player, tie and pairs; nothing else is offered.",
-        bonus=fixed(Bonus.NONE),
+        bonus=fixed(options.Bonus.NONE),
         tiger=fixed(False),
         bonus_needs_main=fixed(False),
         gallery=fixed(False),
@@ -181,7 +139,7 @@ WAGERS_AND_SHUFFLE = (
         "enforce",
         "At most two patrons on each option of a box.",
         patrons_per_area=fixed(2),
-        area_is=fixed(AreaIs.SPOT),
+        area_is=fixed(options.AreaIs.SPOT),
     ),
     clause(
         "4.5",
@@ -189,7 +147,7 @@ WAGERS_AND_SHUFFLE = (
         "One wager per option and patron, options combine freely; a common pairs box is one box.",
         never_together=fixed(()),
         one_per_option=fixed(True),
-        pairs_box=choice(PairsBox.SEPARATE, PairsBox.COMMON),
+        pairs_box=choice(options.PairsBox.SEPARATE, options.PairsBox.COMMON),
     ),
     clause(
         "4.6",
@@ -202,7 +160,7 @@ WAGERS_AND_SHUFFLE = (
         "ruling, enforce",
         "The supervisor may direct a coup without wagers if a patron asks and all agree.",
         ghost_hands=fixed(True),
-        ghost_consent=fixed(GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS),
+        ghost_consent=fixed(options.GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS),
     ),
     clause("4.8", "enforce", "Such a coup is dealt like any other.", ghost_face_up=fixed(False)),
     clause(
@@ -210,14 +168,14 @@ WAGERS_AND_SHUFFLE = (
         "enforce",
         "No more than three such coups in a row.",
         ghost_limit=fixed(3),
-        ghost_counting=fixed(GhostCounting.IN_A_ROW),
+        ghost_counting=fixed(options.GhostCounting.IN_A_ROW),
     ),
     clause("5.1", "step", "Every new shoe is shuffled.", shuffled=fixed(True)),
     clause(
         "5.2",
         "step",
         "A patron is offered the cut; if nobody wants it, the supervisor cuts.",
-        cut_offer=fixed(CutOffer.A_PATRON_ELSE_SUPERVISOR),
+        cut_offer=fixed(options.CutOffer.A_PATRON_ELSE_SUPERVISOR),
     ),
     clause(
         "5.3",
@@ -230,7 +188,7 @@ WAGERS_AND_SHUFFLE = (
         "5.4",
         "option, step",
         "Burn: the first card unseen, or shown and followed by more.",
-        burn=choice(Burn.HIDDEN, Burn.EXPOSED),
+        burn=choice(options.Burn.HIDDEN, options.Burn.EXPOSED),
     ),
     clause("5.5", "step, enforce", "A shown burn card says how many more are burned face down."),
     clause("5.6", "enforce", "For the burn, tens and faces count ten.", burn_for_ten=fixed(10)),
@@ -238,7 +196,7 @@ WAGERS_AND_SHUFFLE = (
         "5.7",
         "enforce",
         "Cutting card at the start of or during a round: shuffle after it; a tie adds exactly one round.",
-        last_round=fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE),
+        last_round=fixed(options.LastRound.THIS_ROUND_TIE_ADDS_ONE),
         last_if_first=fixed(False),
     ),
 )
@@ -249,8 +207,8 @@ DEAL_AND_THIRD_CARDS = (
         "6.2",
         "step, enforce",
         "The dealer calls the end of betting, which closes all wagers (ruling 2), and deals player, banker, player, banker.",
-        closing=silent(Closing.AT_CALL),
-        deal_order=fixed(DEAL_ORDER),
+        closing=silent(options.Closing.AT_CALL),
+        deal_order=fixed(common.DEAL_ORDER),
         dealer_controls_cards=fixed(True),
         call_no_more_bets=fixed("No more bets"),
     ),
@@ -258,7 +216,7 @@ DEAL_AND_THIRD_CARDS = (
         "6.3",
         "ruling",
         "The supervisor decides whether patrons or the dealer turn face-down hands; either hand may be first.",
-        exposed_by=fixed(Exposer.AS_SUPERVISOR_DECIDES),
+        exposed_by=fixed(options.Exposer.AS_SUPERVISOR_DECIDES),
         player_turned_first=fixed(False),
         midi=fixed(False),
     ),
@@ -295,13 +253,13 @@ SETTLEMENT_AND_PAIRS = (
         "8.1",
         "option, sign",
         "Method A or method B, decided before a round.",
-        settlement=choice(Settlement.A, Settlement.B),
+        settlement=choice(options.SettlementMethod.A, options.SettlementMethod.B),
     ),
     clause(
         "8.2",
         "option, sign",
         "Perfect or Canberra Pairs, where pairs are offered.",
-        pairs=choice(Pairs.PERFECT, Pairs.CANBERRA, Pairs.NONE),
+        pairs=choice(options.Pairs.PERFECT, options.Pairs.CANBERRA, options.Pairs.NONE),
     ),
     clause("8.3", "option, sign", "The method stands on a sign; a change needs notice."),
     clause("8.4", "enforce", "Banker wagers win, lose or stand off by the totals."),
@@ -367,44 +325,44 @@ IRREGULARITIES_AND_GENERAL = (
         "12.1",
         "enforce",
         "A card drawn to player in error is banker's next card if banker must draw, else an excess card.",
-        on_player_card_in_error=fixed(Remedy.BANKERS_THIRD_IF_DUE),
+        on_player_card_in_error=fixed(options.Remedy.BANKERS_THIRD_IF_DUE),
         error_card_covers_excess=fixed(False),
     ),
     clause(
         "12.2",
         "enforce",
         "A seen excess card starts the next round, which has no wagers; all wagers come off first.",
-        on_excess_card_seen=fixed(Remedy.FIRST_OF_NO_BET_ROUND),
+        on_excess_card_seen=fixed(options.Remedy.FIRST_OF_NO_BET_ROUND),
     ),
     clause(
         "12.3",
         "enforce",
         "An unseen excess card starts the next round, an ordinary one.",
-        on_excess_card_unseen=fixed(Remedy.FIRST_OF_NEXT_ROUND),
+        on_excess_card_unseen=fixed(options.Remedy.FIRST_OF_NEXT_ROUND),
     ),
     clause(
         "12.4",
         "enforce",
         "Cards drawn out of sequence are put back in order by 6.4, 7.2 and 7.3.",
-        on_out_of_sequence=fixed(Remedy.RECONSTRUCTED),
+        on_out_of_sequence=fixed(options.Remedy.RECONSTRUCTED),
     ),
     clause(
         "12.5",
         "ruling, enforce",
         "A placement error found after the next round began voids its own round; later rounds stand.",
-        on_placement_error_found_late=fixed(Remedy.THAT_ROUND_VOID_LATER_STAND),
+        on_placement_error_found_late=fixed(options.Remedy.THAT_ROUND_VOID_LATER_STAND),
     ),
     clause(
         "12.6",
         "enforce",
         "Too few cards to finish: the round is void, pairs already settled included.",
-        on_too_few_cards=fixed(Remedy.ROUND_VOID),
+        on_too_few_cards=fixed(options.Remedy.ROUND_VOID),
     ),
     clause(
         "12.7",
         "enforce",
         "A forgotten burn changes nothing: play goes on.",
-        on_burn_forgotten=fixed(Remedy.PLAY_ON),
+        on_burn_forgotten=fixed(options.Remedy.PLAY_ON),
     ),
     clause("13.1", "text", "Gaming hours come from an Act that is not among our sources."),
     clause("13.2", "step", "The operator may close a table after notice.", closes_after_notice=fixed(True)),
@@ -439,8 +397,8 @@ IRREGULARITIES_AND_GENERAL = (
         "Who sits out three rounds in a row at a full table may be asked to give up the seat.",
         sit_out_limit=fixed(3),
     ),
-    clause("14.7", "text", "Nobody influences another patron; no computation sees it."),
-    clause("14.8", "text", "No side bets between patrons; the table takes none."),
+    conduct("14.7", "Nobody influences another patron; no computation sees it."),
+    conduct("14.8", "No side bets between patrons; the table takes none."),
     clause("14.9", "step", "A copy of the rules on request.", rules_on_request=fixed(True)),
 )
 
@@ -485,122 +443,74 @@ TOURNAMENT = (
 )
 
 RULINGS = (
-    clause(
-        "ruling 1",
-        "enforce",
-        "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
-        rounding=silent(Rounding.TO_PATRON),
-        exact_payability=silent(False),
-        payable_part_stands=silent(False),
-    ),
-    clause("ruling 2", "enforce", "There is a call here: it closes every wager, and the first card seals them (4.6)."),
-    clause(
-        "ruling 3",
-        "enforce",
-        "Limits hold for each single wager of each patron; one wager per option counts over all boxes.",
-    ),
-    clause(
+    our_rulings.CENTS.also(exact_payability=silent(False), payable_part_stands=silent(False)),
+    ruling("ruling 2", "enforce", "There is a call here: it closes every wager, and the first card seals them (4.6)."),
+    our_rulings.LIMITS.also("One wager per option counts over all boxes."),
+    ruling(
         "ruling 4",
         "enforce",
         "A pairs wager is on one named hand. Separate boxes take one on each hand, a common box one in all.",
     ),
-    clause(
+    ruling(
         "ruling 5",
         "enforce",
         "The warning under the minimum is for wagers that are short at the call and holds until the patron leaves; all short "
         "wagers of the first such round stand.",
     ),
-    clause(
-        "ruling 6",
-        "enforce",
-        "A notice takes effect from the round after the one it was given in.",
-        notice_rounds=silent(1),
-    ),
-    clause(
+    our_rulings.NOTICE,
+    ruling(
         "ruling 8",
         "enforce",
         "The differential counts live amounts at the call; the newest wagers on the heavier hand go back until it is met, "
         "and a remainder that is no permitted multiple or under the minimum goes back whole; then the same for the other hand.",
-        differential_rule=silent(DifferentialRule.NEWEST_GO_BACK),
+        differential_rule=silent(options.DifferentialRule.NEWEST_GO_BACK),
     ),
-    clause(
-        "ruling 9",
-        "enforce",
-        "An excess card that meets a shuffle goes into it, and no round without wagers is owed.",
-    ),
-    clause(
-        "ruling 10",
-        "enforce",
-        "Wagers that lie on the layout when a round without wagers starts go back first.",
-    ),
-    clause(
+    our_rulings.EXCESS_CARD_AND_SHUFFLE,
+    our_rulings.NO_BETS_LIE,
+    ruling(
         "ruling 11",
         "enforce",
         "Rounds of 12.2 count toward the three of 4.9 and are never blocked by them; they leave the run of 14.6 alone.",
     ),
-    clause(
-        "ruling 12",
-        "enforce",
-        "Void and no-bet rounds count as rounds and a void round is not a tie; a cutting card right after a pending excess "
-        "card came during the round.",
-    ),
-    clause(
-        "ruling 13",
-        "option",
-        "Depth counts playing cards; no upper bound is given, so the operator sets it; first cut 52 to 364.",
-    ),
-    clause(
+    our_rulings.ROUNDS_THAT_COUNT_WITH_EXCESS_CARDS,
+    our_rulings.DEPTH,
+    ruling(
         "ruling 14",
         "enforce",
         "A card found face up in the shoe is played in place, or its round is void as by 14.3; it makes no round without "
         "wagers, which only 4.7 and 12.2 allow.",
-        on_first_card_face_up=choice(Remedy.PLAYED_IN_PLACE, Remedy.ROUND_VOID),
-        on_later_card_face_up=silent(Remedy.PLAYED_IN_PLACE),
+        on_first_card_face_up=choice(options.Remedy.PLAYED_IN_PLACE, options.Remedy.ROUND_VOID),
+        on_later_card_face_up=silent(options.Remedy.PLAYED_IN_PLACE),
     ),
-    clause(
-        "ruling 15",
-        "enforce",
-        "Reconstruction deals the cards again in the order drawn; what is left over is excess. It never fails.",
-        on_deal_beyond_repair=silent(Remedy.ROUND_VOID),
-    ),
-    clause(
-        "ruling 16",
-        "ruling, enforce",
-        "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
-        "becomes debt.",
-    ),
-    clause(
+    our_rulings.RECONSTRUCTION.also("It never fails.", on_deal_beyond_repair=silent(options.Remedy.ROUND_VOID)),
+    our_rulings.VOID_AND_DEBT,
+    ruling(
         "ruling 20",
         "enforce",
         "Tournament risk is banker against player, plus tie, plus pairs; who could bet and does not is flagged.",
     ),
-    clause(
+    ruling(
         "ruling 21",
         "enforce",
         "Players who can still wager play off; those out by the same round share, odd cents in ballot order.",
     ),
-    clause(
+    ruling(
         "ruling 22",
         "enforce",
         "The last turn ends at the call; how the marker starts, skips and moves; void rounds do not count.",
     ),
-    clause(
+    ruling(
         "ruling 23",
         "enforce",
         "Tournament commission lies inside the fee; a cancellation pays back what each paid.",
     ),
-    clause(
-        "ruling 24",
-        "option",
-        "The chips of a stand-off go back to the patron unless the operator leaves them.",
-        standoff=silent(Standoff.RETURNED),
-    ),
-    clause(
+    our_rulings.STAND_OFF_CHIPS,
+    ruling(
         "ruling 25",
         "ruling, enforce",
         "A round before the last one is voided only by 12.5, 14.1 or 14.3; commission on it is given back.",
     ),
-    clause(
+    ruling(
         "ruling 26",
         "enforce",
         "What the document does not mention: the number of seats is the house's; only the prescribed announcement is made.",
@@ -618,50 +528,41 @@ RULINGS = (
         spoken_wagers=silent(False),
         third_cards_up=silent(True),
     ),
-    clause(
-        "ruling 27",
-        "enforce",
-        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
-        "ends, and the cards are checked and shuffled.",
-        on_impossible_card=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
+    our_rulings.IMPOSSIBLE_CARD,
+    our_rulings.FACTS,
+    our_rulings.EXCLUSION,
+    our_rulings.PLACEMENT_FOUND_IN_TIME.also(
+        "12.5, 14.1, 14.2 and 14.3 reach back over the last shoes, as many as the house says."
     ),
-    clause(
-        "ruling 28",
-        "enforce",
-        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
-        "wrongly is corrected by a command of its own.",
-    ),
-    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
-    clause(
-        "ruling 31",
-        "option, ruling, enforce",
-        "A placement error found before the next round's first card is reconstructed and settled anew; 12.5, 14.1, 14.2 and "
-        "14.3 reach back over the last shoes, as many as the house says.",
-        open_shoes=silent(10),
-    ),
-    clause(
-        "ruling 32",
-        "enforce",
-        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
-    ),
-    clause("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
+    our_rulings.NOBODY_BETS,
+    ruling("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
 )
 
 
-def pair_wager(hand: Hand, *lines: tuple[tuple[PairClass, ...], Odds], clause: str) -> Wager:
+HALF_ON_SIX = wagers.Line(
+    when=wagers.AllOf(conditions=(wagers.Wins(hand=Hand.BANKER), wagers.Total(hand=Hand.BANKER, totals=(6,)))),
+    pays=Odds.of(1, 2),
+    clause="8.9",
+)
+
+
+def pair_wager(hand: Hand, *lines: tuple[tuple[PairClass, ...], Odds], clause: str) -> wagers.BookWager:
     """A wager on the pair of one named hand, paid by the class of pair."""
-    return Wager(
+    return wagers.BookWager(
         id=f"{hand}_pair",
         name=f"{hand.value.title()} pair",
-        lines=tuple(Line(when=Pair(hand=hand, classes=classes), pays=odds, clause=clause) for classes, odds in lines),
+        lines=tuple(
+            wagers.Line(when=wagers.Pair(hand=hand, classes=classes), pays=odds, clause=clause)
+            for classes, odds in lines
+        ),
         loses="9.8",
-        commission=NoCommission(),
-        settles=Stage.FOUR_CARDS,
-        limits=LimitsGroup.PAIRS,
+        commission=wagers.NoCommission(),
+        settles=wagers.Stage.FOUR_CARDS,
+        limits=wagers.LimitsGroup.PAIRS,
     )
 
 
-def perfect_pair(hand: Hand) -> Wager:
+def perfect_pair(hand: Hand) -> wagers.BookWager:
     return pair_wager(
         hand,
         ((PairClass.PERFECT,), Odds.of(25, 1)),
@@ -671,7 +572,7 @@ def perfect_pair(hand: Hand) -> Wager:
     )
 
 
-def canberra_pair(hand: Hand) -> Wager:
+def canberra_pair(hand: Hand) -> wagers.BookWager:
     return pair_wager(hand, ((PairClass.MIXED, PairClass.COLOURED, PairClass.PERFECT), Odds.of(11, 1)), clause="11.2")
 
 
@@ -691,33 +592,40 @@ ACT_2015 = Rulebook(
         *RULINGS,
     ),
     offers=(
-        offer(player_wager(wins="8.8", otherwise="8.5"), settlement=Settlement.A),
-        offer(player_wager(wins="8.9", otherwise="8.5"), settlement=Settlement.B),
+        offer(common.player_wager(wins="8.8", otherwise="8.5"), settlement=options.SettlementMethod.A),
+        offer(common.player_wager(wins="8.9", otherwise="8.5"), settlement=options.SettlementMethod.B),
         offer(
-            banker_wager(CommissionWhenPaid(rate=Setting(key="commission"), clause="8.8"), wins="8.8", otherwise="8.4"),
-            settlement=Settlement.A,
+            common.banker_wager(
+                wagers.CommissionWhenPaid(rate=wagers.Setting(key="commission"), clause="8.8"),
+                wins="8.8",
+                otherwise="8.4",
+            ),
+            settlement=options.SettlementMethod.A,
         ),
-        offer(banker_wager(HalfOnSix(clause="8.9"), wins="8.9", otherwise="8.4"), settlement=Settlement.B),
-        offer(tie_wager(wins="8.8", otherwise="8.6"), settlement=Settlement.A),
-        offer(tie_wager(wins="8.9", otherwise="8.6"), settlement=Settlement.B),
-        offer(perfect_pair(Hand.PLAYER), pairs=Pairs.PERFECT),
-        offer(perfect_pair(Hand.BANKER), pairs=Pairs.PERFECT),
-        offer(canberra_pair(Hand.PLAYER), pairs=Pairs.CANBERRA),
-        offer(canberra_pair(Hand.BANKER), pairs=Pairs.CANBERRA),
+        offer(
+            common.banker_wager(wagers.NoCommission(), HALF_ON_SIX, wins="8.9", otherwise="8.4"),
+            settlement=options.SettlementMethod.B,
+        ),
+        offer(common.tie_wager(wins="8.8", otherwise="8.6"), settlement=options.SettlementMethod.A),
+        offer(common.tie_wager(wins="8.9", otherwise="8.6"), settlement=options.SettlementMethod.B),
+        offer(perfect_pair(Hand.PLAYER), pairs=options.Pairs.PERFECT),
+        offer(perfect_pair(Hand.BANKER), pairs=options.Pairs.PERFECT),
+        offer(canberra_pair(Hand.PLAYER), pairs=options.Pairs.CANBERRA),
+        offer(canberra_pair(Hand.BANKER), pairs=options.Pairs.CANBERRA),
     ),
     practice={
-        "dealing": FACE_UP,
+        "dealing": options.FACE_UP,
         "minimum": 500,
         "maximum": 100_000,
         "multiple": 100,
         "differential": None,
-        "pairs_box": PairsBox.SEPARATE,
+        "pairs_box": options.PairsBox.SEPARATE,
         "cut_depth": 12,
-        "burn": Burn.HIDDEN,
-        "settlement": Settlement.A,
-        "pairs": Pairs.PERFECT,
+        "burn": options.Burn.HIDDEN,
+        "settlement": options.SettlementMethod.A,
+        "pairs": options.Pairs.PERFECT,
         "pairs_minimum": 500,
         "pairs_maximum": 100_000,
-        "on_first_card_face_up": Remedy.PLAYED_IN_PLACE,
+        "on_first_card_face_up": options.Remedy.PLAYED_IN_PLACE,
     },
 )

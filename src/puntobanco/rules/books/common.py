@@ -5,14 +5,14 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.tableau import CardValues
 from puntobanco.rules.wagers import (
     STAND_OFF,
-    CommissionPlan,
+    BookCommission,
+    BookWager,
     LimitsGroup,
     Line,
     NoCommission,
     Setting,
     Stage,
     Tie,
-    Wager,
     Wins,
 )
 
@@ -23,19 +23,23 @@ NO_SETTLEMENT_METHOD = None
 """Only one document lets the operator choose between methods of settlement."""
 
 
-def player_wager(*, wins: str, otherwise: str) -> Wager:
+def player_wager(*, wins: str, otherwise: str) -> BookWager:
     return _hand_wager(Hand.PLAYER, "Player", NoCommission(), wins=wins, otherwise=otherwise)
 
 
-def banker_wager(commission: CommissionPlan, *, wins: str, otherwise: str) -> Wager:
-    return _hand_wager(Hand.BANKER, "Banker", commission, wins=wins, otherwise=otherwise)
+def banker_wager(commission: BookCommission, *first: Line[Odds], wins: str, otherwise: str) -> BookWager:
+    """A wager on banker; lines that stand first in its pay table go before the win at 1 to 1."""
+    return _hand_wager(Hand.BANKER, "Banker", commission, *first, wins=wins, otherwise=otherwise)
 
 
-def _hand_wager(hand: Hand, name: str, commission: CommissionPlan, *, wins: str, otherwise: str) -> Wager:
-    return Wager(
+def _hand_wager(
+    hand: Hand, name: str, commission: BookCommission, *first: Line[Odds], wins: str, otherwise: str
+) -> BookWager:
+    return BookWager(
         id=hand.value,
         name=name,
         lines=(
+            *first,
             Line(when=Wins(hand=hand), pays=Odds.of(1, 1), clause=wins),
             Line(when=Tie(), pays=STAND_OFF, clause=otherwise),
         ),
@@ -46,8 +50,8 @@ def _hand_wager(hand: Hand, name: str, commission: CommissionPlan, *, wins: str,
     )
 
 
-def tie_wager(*, wins: str, otherwise: str) -> Wager:
-    return Wager(
+def tie_wager(*, wins: str, otherwise: str) -> BookWager:
+    return BookWager(
         id="tie",
         name="Tie",
         lines=(Line(when=Tie(), pays=Setting(key="tie_odds"), clause=wins),),

@@ -1,60 +1,15 @@
 """A United States house: mini and midi baccarat with bonus wagers, in the order of its sheet."""
 
-from puntobanco.money import Odds, Rate, Rounding
-from puntobanco.rules.books.common import (
-    DEAL_ORDER,
-    NO_SETTLEMENT_METHOD,
-    PRACTICE_CHIPS,
-    STANDARD_VALUES,
-    banker_wager,
-    player_wager,
-    tie_wager,
-)
+from puntobanco.money import Odds, Rate
+from puntobanco.rules import options, wagers
+from puntobanco.rules.books import common, our_rulings
+from puntobanco.rules.books.our_rulings import ruling
 from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
 from puntobanco.rules.facts import Hand
-from puntobanco.rules.options import (
-    FACE_DOWN,
-    AreaIs,
-    Bonus,
-    Burn,
-    Closing,
-    CutOffer,
-    DifferentialRule,
-    Exposer,
-    GhostConsent,
-    GhostCounting,
-    HoldsFor,
-    LastRound,
-    MaximumBinds,
-    OpeningCheck,
-    OverMaximum,
-    Pairs,
-    PairsBox,
-    Remedy,
-    Replacement,
-    Standoff,
-    UnderMinimum,
-)
-from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rules.rulebook import Rulebook, offer
 from puntobanco.rules.tableau import banker_rows, draws_on
-from puntobanco.rules.wagers import (
-    STAND_OFF,
-    AllOf,
-    CardCount,
-    CommissionOwed,
-    LimitsGroup,
-    Line,
-    Natural,
-    NoCommission,
-    Setting,
-    Stage,
-    Tie,
-    Total,
-    Wager,
-    Wins,
-    WinsBy,
-    offer,
-)
+
+NATURALS = (8, 9)
 
 CLAUSES = (
     clause("history", "text", "Where the game comes from; nothing to compute."),
@@ -63,7 +18,7 @@ CLAUSES = (
         "values",
         "enforce",
         "Aces count 1, two to nine their face, ten to king nothing.",
-        card_values=fixed(STANDARD_VALUES),
+        card_values=fixed(common.STANDARD_VALUES),
     ),
     clause("betting options", "enforce", "Banker, player and tie, in any combination.", never_together=fixed(())),
     clause(
@@ -79,22 +34,22 @@ CLAUSES = (
         "Eight decks; cards one and three player's, two and four banker's, face down; player's hand is shown and counted first; "
         "at a mini table only the dealer touches cards.",
         decks=fixed(8),
-        deal_order=fixed(DEAL_ORDER),
-        dealing=fixed(FACE_DOWN),
-        dealing_holds_for=fixed(HoldsFor.SHOE),
-        exposed_by=fixed(Exposer.DEALER),
+        deal_order=fixed(common.DEAL_ORDER),
+        dealing=fixed(options.FACE_DOWN),
+        dealing_holds_for=fixed(options.HoldsFor.SHOE),
+        exposed_by=fixed(options.Exposer.DEALER),
         player_turned_first=fixed(True),
         counted_as_turned=fixed(True),
         dealer_controls_cards=fixed(True),
         call_counts=fixed("Player {player}, Banker {banker}"),
-        naturals=fixed((8, 9)),
+        naturals=fixed(NATURALS),
     ),
     clause(
         "betting time",
         "enforce, step",
         "Bets are taken until the dealer calls their end.",
         call_no_more_bets=fixed("No more bets"),
-        closing=fixed(Closing.AT_CALL),
+        closing=fixed(options.Closing.AT_CALL),
         sealed=fixed(False),
     ),
     clause(
@@ -102,7 +57,7 @@ CLAUSES = (
         "enforce",
         "Hands pay 1 to 1, tie 8 to 1; hands stand off on a tie.",
         tie_odds=fixed(Odds.of(8, 1)),
-        settlement=fixed(NO_SETTLEMENT_METHOD),
+        settlement=fixed(common.NO_SETTLEMENT_METHOD),
     ),
     clause(
         "midi",
@@ -126,7 +81,7 @@ CLAUSES = (
         "dragon or jade bonus",
         "option, enforce",
         "On a named hand: a natural win 1 to 1, equal naturals stand off, else a win by 9, 8, 7, 6, 5 or 4 pays 30, 10, 6, 4, 2 or 1.",
-        bonus=choice(Bonus.DRAGON, Bonus.JADE, Bonus.NONE),
+        bonus=choice(options.Bonus.DRAGON, options.Bonus.JADE, options.Bonus.NONE),
     ),
     clause(
         "tiger bonus",
@@ -134,49 +89,19 @@ CLAUSES = (
         "Big Tiger 50 to 1, Small Tiger 22 to 1; the trade's meaning is a banker win on 6 with three cards or with two.",
         tiger=choice(True, False),
     ),
-    clause(
-        "ruling 1",
-        "enforce",
-        "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
-        rounding=silent(Rounding.TO_PATRON),
-        exact_payability=silent(False),
-        payable_part_stands=silent(False),
-    ),
-    clause("ruling 2", "enforce", "There is a call here, so every wager closes at the call."),
-    clause(
-        "ruling 3",
-        "enforce",
-        "Limits hold for each single wager of each patron, who may bet the same hand in several areas.",
-        maximum_binds=silent(MaximumBinds.WAGER),
+    our_rulings.CENTS.also(exact_payability=silent(False), payable_part_stands=silent(False)),
+    our_rulings.CALL_CLOSES,
+    our_rulings.LIMITS.also(
+        "A patron may bet the same hand in several areas.",
         one_per_option=silent(False),
+        maximum_binds=silent(options.MaximumBinds.WAGER),
     ),
-    clause(
-        "ruling 6",
-        "enforce",
-        "A notice takes effect from the round after the one it was given in.",
-        notice_rounds=silent(1),
-        closes_after_notice=silent(True),
-    ),
-    clause(
-        "ruling 10",
-        "enforce",
-        "Wagers that lie on the layout when a round without wagers starts go back first.",
-    ),
-    clause("ruling 12", "enforce", "Void and no-bet rounds count as rounds; a void round is not a tie."),
-    clause(
-        "ruling 15",
-        "enforce",
-        "Reconstruction deals the cards again in the order drawn; what is left over is excess.",
-    ),
-    clause(
-        "ruling 16",
-        "ruling, enforce",
-        "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
-        "becomes debt.",
-        disputes=silent(True),
-        void_for_breach=silent(True),
-    ),
-    clause(
+    our_rulings.NOTICE.also(closes_after_notice=silent(True)),
+    our_rulings.NO_BETS_LIE,
+    our_rulings.ROUNDS_THAT_COUNT,
+    our_rulings.RECONSTRUCTION,
+    our_rulings.VOID_AND_DEBT.also(disputes=silent(True), void_for_breach=silent(True)),
+    ruling(
         "ruling 18",
         "option",
         "Seats, shuffle, cut, burn, limits and irregularities have no clause here: they are the house's, with our defaults.",
@@ -186,39 +111,39 @@ CLAUSES = (
         minimum=silent(500),
         maximum=silent(100_000),
         multiple=silent(1),
-        chips=silent(PRACTICE_CHIPS),
-        under_minimum=silent(UnderMinimum.REFUSED),
-        over_maximum=silent(OverMaximum.REFUSED),
+        chips=silent(common.PRACTICE_CHIPS),
+        under_minimum=silent(options.UnderMinimum.REFUSED),
+        over_maximum=silent(options.OverMaximum.REFUSED),
         personal_maximum=silent(False),
         differential=silent(None),
-        differential_rule=silent(DifferentialRule.NEWEST_GO_BACK),
-        cut_offer=silent(CutOffer.A_PATRON_ELSE_STAFF),
+        differential_rule=silent(options.DifferentialRule.NEWEST_GO_BACK),
+        cut_offer=silent(options.CutOffer.A_PATRON_ELSE_STAFF),
         cut_from_ends=silent(52),
         cut_depth=silent(14),
-        burn=silent(Burn.EXPOSED),
+        burn=silent(options.Burn.EXPOSED),
         burn_for_ten=silent(10),
-        last_round=silent(LastRound.ONE_MORE_UNLESS_FIRST),
+        last_round=silent(options.LastRound.ONE_MORE_UNLESS_FIRST),
         last_if_first=silent(True),
-        on_player_card_in_error=silent(Remedy.BANKERS_THIRD_IF_DUE),
+        on_player_card_in_error=silent(options.Remedy.BANKERS_THIRD_IF_DUE),
         error_card_covers_excess=silent(False),
-        on_excess_card_seen=silent(Remedy.FIRST_OF_NO_BET_ROUND),
-        on_excess_card_unseen=silent(Remedy.FIRST_OF_NEXT_ROUND),
-        on_first_card_face_up=silent(Remedy.FIRST_OF_NO_BET_ROUND),
-        on_later_card_face_up=silent(Remedy.PLAYED_IN_PLACE),
-        on_out_of_sequence=silent(Remedy.RECONSTRUCTED),
-        on_deal_beyond_repair=silent(Remedy.ROUND_VOID),
-        on_too_few_cards=silent(Remedy.ROUND_VOID),
-        on_burn_forgotten=silent(Remedy.PLAY_ON),
-        opening_check=silent(OpeningCheck.BY_DEALER),
+        on_excess_card_seen=silent(options.Remedy.FIRST_OF_NO_BET_ROUND),
+        on_excess_card_unseen=silent(options.Remedy.FIRST_OF_NEXT_ROUND),
+        on_first_card_face_up=silent(options.Remedy.FIRST_OF_NO_BET_ROUND),
+        on_later_card_face_up=silent(options.Remedy.PLAYED_IN_PLACE),
+        on_out_of_sequence=silent(options.Remedy.RECONSTRUCTED),
+        on_deal_beyond_repair=silent(options.Remedy.ROUND_VOID),
+        on_too_few_cards=silent(options.Remedy.ROUND_VOID),
+        on_burn_forgotten=silent(options.Remedy.PLAY_ON),
+        opening_check=silent(options.OpeningCheck.BY_DEALER),
         spread_for_patrons=silent(False),
         wash=silent(False),
         closing_check=silent(False),
-        replacement=silent(Replacement.WHOLE_SET),
+        replacement=silent(options.Replacement.WHOLE_SET),
         shuffle_after_vacancy=silent(False),
-        area_is=silent(AreaIs.SPOT),
+        area_is=silent(options.AreaIs.SPOT),
         shuffled=silent(True),
     ),
-    clause(
+    ruling(
         "ruling 19",
         "option, enforce",
         "Commission is also collected when a patron leaves. One exposer per side, the first placed of equal wagers; the dealer "
@@ -226,26 +151,14 @@ CLAUSES = (
         bonus_needs_main=silent(True),
         commission_on_leaving=silent(True),
     ),
-    clause(
-        "ruling 24",
-        "option",
-        "The chips of a stand-off go back to the patron unless the house leaves them.",
-        standoff=silent(Standoff.RETURNED),
-    ),
-    clause(
-        "ruling 25",
-        "ruling, option",
-        "A wrong placement found late is dealt with by the house's own procedure.",
-        on_placement_error_found_late=silent(Remedy.THAT_ROUND_VOID_LATER_STAND),
-        void_for_disturbance=silent(True),
-        void_for_fraud=silent(True),
-    ),
-    clause(
+    our_rulings.STAND_OFF_CHIPS,
+    our_rulings.LATE_VOIDS_BY_THE_HOUSE,
+    ruling(
         "ruling 26",
         "enforce",
         "What the sheet does not mention is not offered here: pairs, gallery, coups without wagers on request, other announcements.",
-        pairs=fixed(Pairs.NONE),
-        pairs_box=fixed(PairsBox.SEPARATE),
+        pairs=fixed(options.Pairs.NONE),
+        pairs_box=fixed(options.PairsBox.SEPARATE),
         pairs_minimum=fixed(None),
         pairs_maximum=fixed(None),
         gallery=fixed(False),
@@ -253,8 +166,8 @@ CLAUSES = (
         areas_per_patron=silent(None),
         ghost_hands=fixed(False),
         ghost_limit=fixed(None),
-        ghost_counting=fixed(GhostCounting.IN_A_ROW),
-        ghost_consent=fixed(GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS),
+        ghost_counting=fixed(options.GhostCounting.IN_A_ROW),
+        ghost_consent=fixed(options.GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS),
         ghost_face_up=fixed(False),
         call_no_bets=silent(None),
         call_result=silent(None),
@@ -272,74 +185,59 @@ CLAUSES = (
         patrons_per_line=fixed(0),
         dealers_may_bet=silent(False),
     ),
-    clause(
-        "ruling 27",
-        "enforce",
-        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
-        "ends, and the cards are checked and shuffled.",
-        on_impossible_card=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
-    ),
-    clause(
-        "ruling 28",
-        "enforce",
-        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
-        "wrongly is corrected by a command of its own.",
-    ),
-    clause(
+    our_rulings.IMPOSSIBLE_CARD,
+    our_rulings.FACTS,
+    ruling(
         "ruling 29",
         "enforce",
         "Commission that a patron cannot cover is a debt of its own; when it is paid, it is commission taken.",
     ),
-    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
-    clause(
-        "ruling 31",
-        "option, ruling, enforce",
-        "A placement error found before the next round's first card is put right and settled anew by the house's procedure; "
-        "its later powers reach back over the last shoes, as many as it says.",
-        open_shoes=silent(10),
-    ),
-    clause(
-        "ruling 32",
-        "enforce",
-        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
-    ),
+    our_rulings.EXCLUSION,
+    our_rulings.PLACEMENT_FOUND_IN_TIME_BY_THE_HOUSE,
+    our_rulings.NOBODY_BETS,
 )
 
 
-def bonus_on(hand: Hand, name: str) -> Wager:
+def bonus_on(hand: Hand, name: str) -> wagers.BookWager:
     """Dragon and Jade are two names for the same wager on a named hand."""
-    natural, clause = Natural(hand=hand), "dragon or jade bonus"
+    natural, clause = wagers.Natural(hand=hand, totals=NATURALS), "dragon or jade bonus"
     by_margin = ((9, 30), (8, 10), (7, 6), (6, 4), (5, 2), (4, 1))
-    return Wager(
+    return wagers.BookWager(
         id=f"{hand}_dragon",
         name=f"{name} Bonus on {hand.value.title()}",
         lines=(
-            Line(when=AllOf(conditions=(natural, Wins(hand=hand))), pays=Odds.of(1, 1), clause=clause),
-            Line(when=AllOf(conditions=(natural, Tie())), pays=STAND_OFF, clause=clause),
+            wagers.Line(
+                when=wagers.AllOf(conditions=(natural, wagers.Wins(hand=hand))), pays=Odds.of(1, 1), clause=clause
+            ),
+            wagers.Line(when=wagers.AllOf(conditions=(natural, wagers.Tie())), pays=wagers.STAND_OFF, clause=clause),
             *(
-                Line(when=WinsBy(hand=hand, points=points), pays=Odds.of(win, 1), clause=clause)
+                wagers.Line(when=wagers.WinsBy(hand=hand, points=points), pays=Odds.of(win, 1), clause=clause)
                 for points, win in by_margin
             ),
         ),
         loses=clause,
-        commission=NoCommission(),
-        settles=Stage.END,
-        limits=LimitsGroup.TABLE,
+        commission=wagers.NoCommission(),
+        settles=wagers.Stage.END,
+        limits=wagers.LimitsGroup.TABLE,
     )
 
 
-def tiger(size: str, *, cards: int, odds: Odds) -> Wager:
+def tiger(size: str, *, cards: int, odds: Odds) -> wagers.BookWager:
     """Banker wins on six with so many cards."""
     banker = Hand.BANKER
-    on_six = (Wins(hand=banker), Total(hand=banker, totals=(6,)), CardCount(hand=banker, cards=cards))
-    return Wager(
+    on_six = (
+        wagers.Wins(hand=banker),
+        wagers.Total(hand=banker, totals=(6,)),
+        wagers.CardCount(hand=banker, cards=cards),
+    )
+    return wagers.BookWager(
         id=f"{size}_tiger",
         name=f"{size.title()} Tiger",
-        lines=(Line(when=AllOf(conditions=on_six), pays=odds, clause="tiger bonus"),),
+        lines=(wagers.Line(when=wagers.AllOf(conditions=on_six), pays=odds, clause="tiger bonus"),),
         loses="tiger bonus",
-        commission=NoCommission(),
-        settles=Stage.END,
-        limits=LimitsGroup.TABLE,
+        commission=wagers.NoCommission(),
+        settles=wagers.Stage.END,
+        limits=wagers.LimitsGroup.TABLE,
     )
 
 
@@ -350,24 +248,26 @@ HOUSE_MIDI = Rulebook(
     source="A United States casino's sheet on Mini-Baccarat and Midi-Baccarat",
     clauses=CLAUSES,
     offers=(
-        offer(player_wager(wins="payout", otherwise="payout")),
+        offer(common.player_wager(wins="payout", otherwise="payout")),
         offer(
-            banker_wager(
-                CommissionOwed(rate=Setting(key="commission"), clause="commission"), wins="payout", otherwise="payout"
+            common.banker_wager(
+                wagers.CommissionLater(rate=wagers.Setting(key="commission"), clause="commission"),
+                wins="payout",
+                otherwise="payout",
             )
         ),
-        offer(tie_wager(wins="payout", otherwise="payout")),
-        offer(bonus_on(Hand.PLAYER, "Dragon"), bonus=Bonus.DRAGON),
-        offer(bonus_on(Hand.BANKER, "Dragon"), bonus=Bonus.DRAGON),
-        offer(bonus_on(Hand.PLAYER, "Jade"), bonus=Bonus.JADE),
-        offer(bonus_on(Hand.BANKER, "Jade"), bonus=Bonus.JADE),
+        offer(common.tie_wager(wins="payout", otherwise="payout")),
+        offer(bonus_on(Hand.PLAYER, "Dragon"), bonus=options.Bonus.DRAGON),
+        offer(bonus_on(Hand.BANKER, "Dragon"), bonus=options.Bonus.DRAGON),
+        offer(bonus_on(Hand.PLAYER, "Jade"), bonus=options.Bonus.JADE),
+        offer(bonus_on(Hand.BANKER, "Jade"), bonus=options.Bonus.JADE),
         offer(tiger("big", cards=3, odds=Odds.of(50, 1)), tiger=True),
         offer(tiger("small", cards=2, odds=Odds.of(22, 1)), tiger=True),
     ),
     practice={
         "commission_every": 20,
         "midi": False,
-        "bonus": Bonus.DRAGON,
+        "bonus": options.Bonus.DRAGON,
         "tiger": True,
     },
 )

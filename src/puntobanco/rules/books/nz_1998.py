@@ -1,43 +1,12 @@
 """New Zealand Gazette 1998, Division 3: mini baccarat, in the order of the document."""
 
-from puntobanco.money import Odds, Rate, Rounding
-from puntobanco.rules.books.common import (
-    DEAL_ORDER,
-    NO_SETTLEMENT_METHOD,
-    PRACTICE_CHIPS,
-    STANDARD_VALUES,
-    banker_wager,
-    player_wager,
-    tie_wager,
-)
+from puntobanco.money import Odds, Rate
+from puntobanco.rules import options, wagers
+from puntobanco.rules.books import common, our_rulings
+from puntobanco.rules.books.our_rulings import ruling
 from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
-from puntobanco.rules.options import (
-    FACE_DOWN,
-    FACE_UP,
-    AreaIs,
-    Bonus,
-    Burn,
-    Closing,
-    CutOffer,
-    DifferentialRule,
-    Exposer,
-    GhostConsent,
-    GhostCounting,
-    HoldsFor,
-    LastRound,
-    MaximumBinds,
-    OpeningCheck,
-    OverMaximum,
-    Pairs,
-    PairsBox,
-    Remedy,
-    Replacement,
-    Standoff,
-    UnderMinimum,
-)
-from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rules.rulebook import Rulebook, offer
 from puntobanco.rules.tableau import banker_rows, draws_on
-from puntobanco.rules.wagers import CommissionWhenPaid, Setting, offer
 
 CLAUSES = (
     clause("notice", "text", "In force from 1 February 1998; a date binds no coup."),
@@ -53,7 +22,7 @@ CLAUSES = (
         "3.3",
         "option, enforce",
         "Each set has three areas: banker, player and tie. An area is one such spot.",
-        area_is=fixed(AreaIs.SPOT),
+        area_is=fixed(options.AreaIs.SPOT),
     ),
     clause(
         "3.4",
@@ -66,14 +35,14 @@ CLAUSES = (
         "4.1",
         "enforce",
         "Aces count 1, two to nine their face, ten to king nothing.",
-        card_values=fixed(STANDARD_VALUES),
+        card_values=fixed(common.STANDARD_VALUES),
     ),
     clause("4.2", "enforce", "A hand counts the last digit of its sum."),
     clause(
         "4.3",
         "enforce",
         "Nobody but staff touches cards, except to cut; the dealer turns every card, so who deals is no patron of the table.",
-        exposed_by=fixed(Exposer.DEALER),
+        exposed_by=fixed(options.Exposer.DEALER),
         dealer_controls_cards=fixed(True),
         dealers_may_bet=fixed(False),
         midi=fixed(False),
@@ -85,7 +54,7 @@ CLAUSES = (
         "Banker or player, either with or without tie, or tie alone; never banker with player.",
         never_together=fixed((("banker", "player"),)),
     ),
-    clause("5.3", "enforce", "A wager is chips in the right area.", chips=silent(PRACTICE_CHIPS)),
+    clause("5.3", "enforce", "A wager is chips in the right area.", chips=silent(common.PRACTICE_CHIPS)),
     clause(
         "5.4",
         "enforce, ruling",
@@ -102,7 +71,7 @@ CLAUSES = (
         "5.6",
         "option, enforce",
         "The maximum may bind all patrons of an area together, or named patrons' total in an area.",
-        maximum_binds=choice(MaximumBinds.WAGER, MaximumBinds.AREA, MaximumBinds.NAMED),
+        maximum_binds=choice(options.MaximumBinds.WAGER, options.MaximumBinds.AREA, options.MaximumBinds.NAMED),
     ),
     clause(
         "5.7",
@@ -112,7 +81,7 @@ CLAUSES = (
         commission_every=fixed(None),
         commission_on_leaving=fixed(False),
         tie_odds=fixed(Odds.of(8, 1)),
-        settlement=fixed(NO_SETTLEMENT_METHOD),
+        settlement=fixed(common.NO_SETTLEMENT_METHOD),
     ),
     clause(
         "5.8",
@@ -130,7 +99,7 @@ CLAUSES = (
         "5.10",
         "enforce",
         "From the call until an area is settled nobody makes, changes or takes back a wager.",
-        closing=fixed(Closing.AT_CALL),
+        closing=fixed(options.Closing.AT_CALL),
         sealed=fixed(False),
     ),
     clause("5.11", "enforce", "A patron never touches a losing wager."),
@@ -138,7 +107,7 @@ CLAUSES = (
         "5.12",
         "enforce",
         "After a tie, banker and player wagers stay where they are and may be changed before the next call.",
-        standoff=fixed(Standoff.STAYS),
+        standoff=fixed(options.AfterStandOff.STAYS),
     ),
     clause(
         "5.13",
@@ -152,13 +121,13 @@ CLAUSES = (
         "5.14",
         "ruling, enforce",
         "Above the differential the dealer may cut the heavier hand's wagers pro rata.",
-        differential_rule=fixed(DifferentialRule.PRO_RATA),
+        differential_rule=fixed(options.DifferentialRule.PRO_RATA),
     ),
     clause(
         "6.1",
         "step",
         "Opening: dealer and supervisor each inspect the eight sealed decks on their own.",
-        opening_check=fixed(OpeningCheck.BY_DEALER_AND_SUPERVISOR),
+        opening_check=fixed(options.OpeningCheck.BY_DEALER_AND_SUPERVISOR),
     ),
     clause(
         "6.2",
@@ -178,7 +147,7 @@ CLAUSES = (
         "7.2",
         "step",
         "The cut is offered clockwise from the dealer's far left until a patron takes it, else staff cut.",
-        cut_offer=fixed(CutOffer.CLOCKWISE_ELSE_STAFF),
+        cut_offer=fixed(options.CutOffer.CLOCKWISE_ELSE_STAFF),
     ),
     clause(
         "7.3",
@@ -191,14 +160,14 @@ CLAUSES = (
         "7.4",
         "step, enforce",
         "Burn: the first card face up, then as many face down as it shows.",
-        burn=fixed(Burn.EXPOSED),
+        burn=fixed(options.Burn.EXPOSED),
     ),
     clause("7.5", "enforce", "For the burn, tens and faces show ten and an ace one.", burn_for_ten=fixed(10)),
     clause(
         "7.6",
         "step",
         "After any round the cards in play may be replaced as a set; then sections 6 and 7 again.",
-        replacement=fixed(Replacement.WHOLE_SET),
+        replacement=fixed(options.Replacement.WHOLE_SET),
     ),
     clause("8.1", "step", "Two hands are dealt."),
     clause(
@@ -211,14 +180,14 @@ CLAUSES = (
         "8.3",
         "step, enforce",
         "Cards one and three are player's, two and four banker's.",
-        deal_order=fixed(DEAL_ORDER),
+        deal_order=fixed(common.DEAL_ORDER),
     ),
     clause(
         "8.4",
         "option, enforce",
         "Face up or face down, the same for a whole shoe.",
-        dealing=choice(FACE_UP, FACE_DOWN),
-        dealing_holds_for=fixed(HoldsFor.SHOE),
+        dealing=choice(options.FACE_UP, options.FACE_DOWN),
+        dealing_holds_for=fixed(options.HoldsFor.SHOE),
     ),
     clause(
         "8.5",
@@ -261,7 +230,7 @@ CLAUSES = (
         "9.8",
         "enforce, step",
         "Cutting card inside a round: finish it, announce the last hand, deal one more, then nothing before a shuffle.",
-        last_round=fixed(LastRound.ONE_MORE_UNLESS_FIRST),
+        last_round=fixed(options.LastRound.ONE_MORE_UNLESS_FIRST),
         call_last_round=choice("Last hand", "Last coup"),
     ),
     clause(
@@ -282,131 +251,98 @@ CLAUSES = (
         "11.1",
         "enforce",
         "A third card dealt to player without right is banker's if banker must draw, else an excess card.",
-        on_player_card_in_error=fixed(Remedy.BANKERS_THIRD_IF_DUE),
+        on_player_card_in_error=fixed(options.Remedy.BANKERS_THIRD_IF_DUE),
         error_card_covers_excess=fixed(True),
     ),
     clause(
         "11.2",
         "enforce",
         "Any excess card: unseen, it starts the next round unless the cards are shuffled first; seen, it starts a void hand.",
-        on_excess_card_unseen=fixed(Remedy.FIRST_OF_NEXT_ROUND),
-        on_excess_card_seen=fixed(Remedy.FIRST_OF_NO_BET_ROUND),
+        on_excess_card_unseen=fixed(options.Remedy.FIRST_OF_NEXT_ROUND),
+        on_excess_card_seen=fixed(options.Remedy.FIRST_OF_NO_BET_ROUND),
     ),
     clause(
         "11.3",
         "enforce",
         "The first card of a round found face up starts a void hand, which is announced.",
-        on_first_card_face_up=fixed(Remedy.FIRST_OF_NO_BET_ROUND),
+        on_first_card_face_up=fixed(options.Remedy.FIRST_OF_NO_BET_ROUND),
         call_no_bets=fixed("No bets this hand"),
     ),
     clause(
         "11.4",
         "enforce",
         "A later card found face up is used in its round.",
-        on_later_card_face_up=fixed(Remedy.PLAYED_IN_PLACE),
+        on_later_card_face_up=fixed(options.Remedy.PLAYED_IN_PLACE),
     ),
     clause(
         "11.5",
         "enforce",
         "Too few cards to finish: the round is void, everything is reshuffled, a new round starts.",
-        on_too_few_cards=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
+        on_too_few_cards=fixed(options.Remedy.ROUND_VOID_AND_RESHUFFLE),
     ),
     clause(
         "11.6",
         "ruling, enforce",
         "Cards drawn out of sequence are put right by the table of play under a supervisor.",
-        on_out_of_sequence=fixed(Remedy.RECONSTRUCTED),
+        on_out_of_sequence=fixed(options.Remedy.RECONSTRUCTED),
     ),
     clause(
         "11.7",
         "ruling, enforce",
         "An initial deal that cannot be put right is void.",
-        on_deal_beyond_repair=fixed(Remedy.ROUND_VOID),
+        on_deal_beyond_repair=fixed(options.Remedy.ROUND_VOID),
     ),
     clause(
         "11.8",
         "enforce",
         "A forgotten burn changes nothing: play goes on.",
-        on_burn_forgotten=fixed(Remedy.PLAY_ON),
+        on_burn_forgotten=fixed(options.Remedy.PLAY_ON),
     ),
     clause("appendix", "text", "A picture of the layout that is not among our sources."),
-    clause(
-        "ruling 1",
-        "enforce",
-        "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
-        rounding=silent(Rounding.TO_PATRON),
-    ),
-    clause("ruling 2", "enforce", "There is a call here, so every wager closes at the call."),
-    clause(
-        "ruling 3",
-        "enforce",
-        "Limits hold for each single wager of each patron, who may bet the same hand in several areas.",
-        one_per_option=silent(False),
-    ),
-    clause(
-        "ruling 6",
-        "enforce",
-        "A notice takes effect from the round after the one it was given in.",
-        notice_rounds=silent(1),
-        closes_after_notice=silent(True),
-    ),
-    clause(
+    our_rulings.CENTS,
+    our_rulings.CALL_CLOSES,
+    our_rulings.LIMITS.also("A patron may bet the same hand in several areas.", one_per_option=silent(False)),
+    our_rulings.NOTICE.also(closes_after_notice=silent(True)),
+    ruling(
         "ruling 7",
         "enforce",
         "A wager over or under the limits is refused when it is placed; whatever the chips can make may be bet.",
-        under_minimum=silent(UnderMinimum.REFUSED),
-        over_maximum=silent(OverMaximum.REFUSED),
+        under_minimum=silent(options.UnderMinimum.REFUSED),
+        over_maximum=silent(options.OverMaximum.REFUSED),
         multiple=silent(1),
         personal_maximum=silent(False),
     ),
-    clause(
+    ruling(
         "ruling 8",
         "ruling, enforce",
         "The differential counts live amounts at the call. Each wager on the heavier hand keeps its share of lighter plus cap, "
         "down to the smallest chip (banker: the largest payable part). Where the dealer declines, that is recorded.",
     ),
-    clause("ruling 9", "enforce", "An excess card that meets a shuffle goes into it, and no void hand is owed."),
-    clause("ruling 10", "enforce", "Wagers that lie on the layout when a void hand starts go back first."),
-    clause(
-        "ruling 12",
-        "enforce",
-        "Void and no-bet rounds count as rounds; a cutting card right after a pending excess card came during the round.",
+    our_rulings.EXCESS_CARD_AND_SHUFFLE,
+    our_rulings.NO_BETS_LIE,
+    our_rulings.ROUNDS_THAT_COUNT_WITH_EXCESS_CARDS,
+    our_rulings.DEPTH,
+    our_rulings.RECONSTRUCTION,
+    our_rulings.VOID_AND_DEBT.also(
+        "A dispute is recorded and reverses nothing by itself.", disputes=silent(True), void_for_breach=silent(False)
     ),
-    clause(
-        "ruling 13",
-        "option",
-        "Depth counts playing cards; no upper bound is given, so the operator sets it; first cut 52 to 364.",
-    ),
-    clause(
-        "ruling 15",
-        "enforce",
-        "Reconstruction deals the cards again in the order drawn; what is left over is excess.",
-    ),
-    clause(
-        "ruling 16",
-        "ruling, enforce",
-        "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
-        "becomes debt. A dispute is recorded and reverses nothing by itself.",
-        disputes=silent(True),
-        void_for_breach=silent(False),
-    ),
-    clause(
+    ruling(
         "ruling 25",
         "ruling, enforce",
         "This document lets no finished round be voided later: a wrong placement found late is recorded.",
-        on_placement_error_found_late=fixed(Remedy.RECORDED_ONLY),
+        on_placement_error_found_late=fixed(options.Remedy.RECORDED_ONLY),
         void_for_disturbance=fixed(False),
         void_for_fraud=fixed(False),
     ),
-    clause(
+    ruling(
         "ruling 26",
         "enforce",
         "What the document does not mention is not offered here: pairs, bonuses, gallery, coups without wagers on request.",
-        pairs=fixed(Pairs.NONE),
-        pairs_box=fixed(PairsBox.SEPARATE),
+        pairs=fixed(options.Pairs.NONE),
+        pairs_box=fixed(options.PairsBox.SEPARATE),
         pairs_minimum=fixed(None),
         pairs_maximum=fixed(None),
-        bonus=fixed(Bonus.NONE),
+        bonus=fixed(options.Bonus.NONE),
         tiger=fixed(False),
         bonus_needs_main=fixed(False),
         gallery=fixed(False),
@@ -414,8 +350,8 @@ CLAUSES = (
         areas_per_patron=fixed(None),
         ghost_hands=fixed(False),
         ghost_limit=fixed(None),
-        ghost_counting=fixed(GhostCounting.IN_A_ROW),
-        ghost_consent=fixed(GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS),
+        ghost_counting=fixed(options.GhostCounting.IN_A_ROW),
+        ghost_consent=fixed(options.GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS),
         ghost_face_up=fixed(False),
         closing_check=silent(False),
         sit_out_limit=silent(None),
@@ -427,32 +363,11 @@ CLAUSES = (
         lines_need_all_areas=fixed(False),
         patrons_per_line=fixed(0),
     ),
-    clause(
-        "ruling 27",
-        "enforce",
-        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
-        "ends, and the cards are checked and shuffled.",
-        on_impossible_card=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
-    ),
-    clause(
-        "ruling 28",
-        "enforce",
-        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
-        "wrongly is corrected by a command of its own.",
-    ),
-    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
-    clause(
-        "ruling 31",
-        "option, ruling, enforce",
-        "A placement error found before the next round's first card is reconstructed and settled anew; later, and over as many "
-        "shoes as the house says, it is recorded only.",
-        open_shoes=silent(10),
-    ),
-    clause(
-        "ruling 32",
-        "enforce",
-        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
-    ),
+    our_rulings.IMPOSSIBLE_CARD,
+    our_rulings.FACTS,
+    our_rulings.EXCLUSION,
+    our_rulings.PLACEMENT_FOUND_IN_TIME.also("Later, and over as many shoes as the house says, it is recorded only."),
+    our_rulings.NOBODY_BETS,
 )
 
 NZ_1998 = Rulebook(
@@ -462,22 +377,26 @@ NZ_1998 = Rulebook(
     source="New Zealand Gazette, 28 January 1998, Division 3: Mini Baccarat",
     clauses=CLAUSES,
     offers=(
-        offer(player_wager(wins="5.7", otherwise="5.1")),
+        offer(common.player_wager(wins="5.7", otherwise="5.1")),
         offer(
-            banker_wager(CommissionWhenPaid(rate=Setting(key="commission"), clause="5.7"), wins="5.7", otherwise="5.1")
+            common.banker_wager(
+                wagers.CommissionWhenPaid(rate=wagers.Setting(key="commission"), clause="5.7"),
+                wins="5.7",
+                otherwise="5.1",
+            )
         ),
-        offer(tie_wager(wins="5.7", otherwise="5.1")),
+        offer(common.tie_wager(wins="5.7", otherwise="5.1")),
     ),
     practice={
         "seats": 7,
         "cutting_cards": 2,
         "patrons_per_area": 1,
-        "maximum_binds": MaximumBinds.WAGER,
+        "maximum_binds": options.MaximumBinds.WAGER,
         "minimum": 500,
         "maximum": 100_000,
         "differential": None,
         "cut_depth": 20,
-        "dealing": FACE_UP,
+        "dealing": options.FACE_UP,
         "call_last_round": "Last hand",
     },
 )

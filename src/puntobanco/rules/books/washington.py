@@ -1,43 +1,12 @@
 """Washington State Gambling Commission: mini-baccarat, in the order of the document."""
 
-from puntobanco.money import Odds, Rate, Rounding
-from puntobanco.rules.books.common import (
-    DEAL_ORDER,
-    NO_SETTLEMENT_METHOD,
-    PRACTICE_CHIPS,
-    STANDARD_VALUES,
-    banker_wager,
-    player_wager,
-    tie_wager,
-)
+from puntobanco.money import Odds, Rate
+from puntobanco.rules import options, wagers
+from puntobanco.rules.books import common, our_rulings
+from puntobanco.rules.books.our_rulings import ruling
 from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
-from puntobanco.rules.options import (
-    EVERY_DEALING,
-    FACE_UP,
-    AreaIs,
-    Bonus,
-    Burn,
-    Closing,
-    CutOffer,
-    DifferentialRule,
-    Exposer,
-    GhostConsent,
-    GhostCounting,
-    HoldsFor,
-    LastRound,
-    MaximumBinds,
-    OpeningCheck,
-    OverMaximum,
-    Pairs,
-    PairsBox,
-    Remedy,
-    Replacement,
-    Standoff,
-    UnderMinimum,
-)
-from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rules.rulebook import Rulebook, offer
 from puntobanco.rules.tableau import banker_rows, draws_on
-from puntobanco.rules.wagers import CommissionWhenPaid, Setting, offer
 
 CLAUSES = (
     clause(
@@ -59,9 +28,9 @@ CLAUSES = (
         "One patron per area; one position, or tie with one of the hands; nothing changes after the first card.",
         patrons_per_area=fixed(1),
         never_together=fixed((("banker", "player"),)),
-        closing=fixed(Closing.AT_FIRST_CARD),
+        closing=fixed(options.Closing.AT_FIRST_CARD),
         sealed=fixed(False),
-        area_is=fixed(AreaIs.SET),
+        area_is=fixed(options.AreaIs.SET),
     ),
     clause(
         "4",
@@ -94,8 +63,8 @@ CLAUSES = (
         "5",
         "option, step",
         "Player, banker, player, banker, in any mix of face up and face down; the house says whether totals are called.",
-        deal_order=fixed(DEAL_ORDER),
-        dealing=choice(*EVERY_DEALING),
+        deal_order=fixed(common.DEAL_ORDER),
+        dealing=choice(*options.EVERY_DEALING),
         call_counts=choice(),
         counted_as_turned=fixed(True),
     ),
@@ -103,7 +72,7 @@ CLAUSES = (
         "6",
         "enforce",
         "Aces count 1, two to nine their face, ten to king nothing.",
-        card_values=fixed(STANDARD_VALUES),
+        card_values=fixed(common.STANDARD_VALUES),
     ),
     clause("7", "enforce", "A hand counts the last digit of its sum; closest to nine wins."),
     clause(
@@ -112,7 +81,7 @@ CLAUSES = (
         "Hands pay 1 to 1, banker less a commission of at most 5%; tie pays 8 to 1 or more; hands stand off on a tie.",
         commission=bounds(Rate.of(0, 1), Rate.of(5, 100)),
         tie_odds=bounds(Odds.of(8, 1), None),
-        settlement=fixed(NO_SETTLEMENT_METHOD),
+        settlement=fixed(common.NO_SETTLEMENT_METHOD),
     ),
     clause("9", "enforce", "The first two cards decide whether a hand draws, by the tables."),
     clause(
@@ -128,7 +97,7 @@ CLAUSES = (
         "If offered, one patron's request to the dealer is enough: no wagers, all cards face up, up to the house's maximum.",
         ghost_hands=choice(True, False),
         ghost_limit=bounds(1, None, or_none=True),
-        ghost_consent=fixed(GhostConsent.ONE_PATRON_ASKS),
+        ghost_consent=fixed(options.GhostConsent.ONE_PATRON_ASKS),
         ghost_face_up=fixed(True),
     ),
     clause(
@@ -170,48 +139,15 @@ CLAUSES = (
         "option, enforce",
         "Only documented ones, and none that alters an enforced clause.",
     ),
-    clause(
-        "ruling 1",
-        "enforce",
-        "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
-        rounding=silent(Rounding.TO_PATRON),
-        exact_payability=silent(False),
-        payable_part_stands=silent(False),
-    ),
-    clause("ruling 2", "enforce", "This document closes wagers at the first card, not at a call."),
-    clause(
-        "ruling 3",
-        "enforce",
-        "Limits hold for each single wager of each patron.",
-        maximum_binds=silent(MaximumBinds.WAGER),
-    ),
-    clause(
-        "ruling 6",
-        "enforce",
-        "A notice takes effect from the round after the one it was given in.",
-        notice_rounds=silent(1),
-        closes_after_notice=silent(True),
-    ),
-    clause(
-        "ruling 10",
-        "enforce",
-        "Wagers that lie on the layout when a round without wagers starts go back first.",
-    ),
-    clause("ruling 12", "enforce", "Void and no-bet rounds count as rounds; a void round is not a tie."),
-    clause(
-        "ruling 15",
-        "enforce",
-        "Reconstruction deals the cards again in the order drawn; what is left over is excess.",
-    ),
-    clause(
-        "ruling 16",
-        "ruling, enforce",
-        "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
-        "becomes debt.",
-        disputes=silent(True),
-        void_for_breach=silent(True),
-    ),
-    clause(
+    our_rulings.CENTS.also(exact_payability=silent(False), payable_part_stands=silent(False)),
+    ruling("ruling 2", "enforce", "This document closes wagers at the first card, not at a call."),
+    our_rulings.LIMITS.also(maximum_binds=silent(options.MaximumBinds.WAGER)),
+    our_rulings.NOTICE.also(closes_after_notice=silent(True)),
+    our_rulings.NO_BETS_LIE,
+    our_rulings.ROUNDS_THAT_COUNT,
+    our_rulings.RECONSTRUCTION,
+    our_rulings.VOID_AND_DEBT.also(disputes=silent(True), void_for_breach=silent(True)),
+    ruling(
         "ruling 17",
         "enforce, option",
         "Banker excludes player per patron across all areas and lines; commission is kept when paid, never at intervals; the "
@@ -219,12 +155,12 @@ CLAUSES = (
         "turns player's hand first.",
         commission_every=fixed(None),
         commission_on_leaving=silent(False),
-        ghost_counting=silent(GhostCounting.IN_A_ROW),
-        exposed_by=silent(Exposer.DEALER),
+        ghost_counting=silent(options.GhostCounting.IN_A_ROW),
+        exposed_by=silent(options.Exposer.DEALER),
         player_turned_first=silent(True),
         dealer_controls_cards=silent(True),
     ),
-    clause(
+    ruling(
         "ruling 18",
         "option",
         "Shuffle, cut, burn and limits have no clause here: they are the house's, with our defaults.",
@@ -232,52 +168,40 @@ CLAUSES = (
         minimum=silent(500),
         maximum=silent(100_000),
         multiple=silent(1),
-        chips=silent(PRACTICE_CHIPS),
-        under_minimum=silent(UnderMinimum.REFUSED),
-        over_maximum=silent(OverMaximum.REFUSED),
+        chips=silent(common.PRACTICE_CHIPS),
+        under_minimum=silent(options.UnderMinimum.REFUSED),
+        over_maximum=silent(options.OverMaximum.REFUSED),
         personal_maximum=silent(False),
         differential=silent(None),
-        differential_rule=silent(DifferentialRule.NEWEST_GO_BACK),
-        cut_offer=silent(CutOffer.A_PATRON_ELSE_SUPERVISOR),
+        differential_rule=silent(options.DifferentialRule.NEWEST_GO_BACK),
+        cut_offer=silent(options.CutOffer.A_PATRON_ELSE_SUPERVISOR),
         cut_from_ends=silent(26),
         cut_depth=silent(14),
-        burn=silent(Burn.EXPOSED),
+        burn=silent(options.Burn.EXPOSED),
         burn_for_ten=silent(10),
-        last_round=silent(LastRound.ONE_MORE_UNLESS_FIRST),
+        last_round=silent(options.LastRound.ONE_MORE_UNLESS_FIRST),
         last_if_first=silent(True),
         error_card_covers_excess=silent(False),
-        dealing_holds_for=silent(HoldsFor.ROUND),
-        opening_check=silent(OpeningCheck.BY_DEALER),
+        dealing_holds_for=silent(options.HoldsFor.ROUND),
+        opening_check=silent(options.OpeningCheck.BY_DEALER),
         spread_for_patrons=silent(False),
         wash=silent(False),
         closing_check=silent(False),
-        replacement=silent(Replacement.WHOLE_SET),
+        replacement=silent(options.Replacement.WHOLE_SET),
         shuffle_after_vacancy=silent(False),
         shuffled=silent(True),
     ),
-    clause(
-        "ruling 24",
-        "option",
-        "The chips of a stand-off go back to the patron unless the house leaves them.",
-        standoff=silent(Standoff.RETURNED),
-    ),
-    clause(
-        "ruling 25",
-        "ruling, option",
-        "A wrong placement found late is dealt with by the house's own procedure.",
-        on_placement_error_found_late=silent(Remedy.THAT_ROUND_VOID_LATER_STAND),
-        void_for_disturbance=silent(True),
-        void_for_fraud=silent(True),
-    ),
-    clause(
+    our_rulings.STAND_OFF_CHIPS,
+    our_rulings.LATE_VOIDS_BY_THE_HOUSE,
+    ruling(
         "ruling 26",
         "enforce",
         "What the document does not mention is not offered here: pairs, bonuses, cards turned by patrons.",
-        pairs=fixed(Pairs.NONE),
-        pairs_box=fixed(PairsBox.SEPARATE),
+        pairs=fixed(options.Pairs.NONE),
+        pairs_box=fixed(options.PairsBox.SEPARATE),
         pairs_minimum=fixed(None),
         pairs_maximum=fixed(None),
-        bonus=fixed(Bonus.NONE),
+        bonus=fixed(options.Bonus.NONE),
         tiger=fixed(False),
         bonus_needs_main=fixed(False),
         midi=fixed(False),
@@ -289,32 +213,11 @@ CLAUSES = (
         pairs_sealed=fixed(False),
         dealers_may_bet=silent(False),
     ),
-    clause(
-        "ruling 27",
-        "enforce",
-        "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
-        "ends, and the cards are checked and shuffled.",
-        on_impossible_card=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
-    ),
-    clause(
-        "ruling 28",
-        "enforce",
-        "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
-        "wrongly is corrected by a command of its own.",
-    ),
-    clause("ruling 30", "ruling, enforce", "An exclusion lasts until the operator lifts it, whatever the patron does."),
-    clause(
-        "ruling 31",
-        "option, ruling, enforce",
-        "A placement error found before the next round's first card is put right and settled anew by the house's procedure; "
-        "its later powers reach back over the last shoes, as many as it says.",
-        open_shoes=silent(10),
-    ),
-    clause(
-        "ruling 32",
-        "enforce",
-        "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
-    ),
+    our_rulings.IMPOSSIBLE_CARD,
+    our_rulings.FACTS,
+    our_rulings.EXCLUSION,
+    our_rulings.PLACEMENT_FOUND_IN_TIME_BY_THE_HOUSE,
+    our_rulings.NOBODY_BETS,
 )
 
 WASHINGTON = Rulebook(
@@ -324,16 +227,20 @@ WASHINGTON = Rulebook(
     source="Washington State Gambling Commission, Mini-Baccarat Game Rules",
     clauses=CLAUSES,
     offers=(
-        offer(player_wager(wins="8", otherwise="8")),
-        offer(banker_wager(CommissionWhenPaid(rate=Setting(key="commission"), clause="8"), wins="8", otherwise="8")),
-        offer(tie_wager(wins="8", otherwise="8")),
+        offer(common.player_wager(wins="8", otherwise="8")),
+        offer(
+            common.banker_wager(
+                wagers.CommissionWhenPaid(rate=wagers.Setting(key="commission"), clause="8"), wins="8", otherwise="8"
+            )
+        ),
+        offer(common.tie_wager(wins="8", otherwise="8")),
     ),
     practice={
         "decks": 8,
         "seats": 9,
         "gallery": True,
         "gallery_lines": 8,
-        "dealing": FACE_UP,
+        "dealing": options.FACE_UP,
         "commission": Rate.of(5, 100),
         "tie_odds": Odds.of(8, 1),
         "ghost_hands": True,
@@ -344,15 +251,15 @@ WASHINGTON = Rulebook(
         "call_result": "{winner} wins",
         "call_tie": "Tie",
         "call_last_round": "Last hand",
-        "on_player_card_in_error": Remedy.BANKERS_THIRD_IF_DUE,
-        "on_excess_card_seen": Remedy.FIRST_OF_NO_BET_ROUND,
-        "on_excess_card_unseen": Remedy.FIRST_OF_NEXT_ROUND,
-        "on_first_card_face_up": Remedy.FIRST_OF_NO_BET_ROUND,
-        "on_later_card_face_up": Remedy.PLAYED_IN_PLACE,
-        "on_out_of_sequence": Remedy.RECONSTRUCTED,
-        "on_deal_beyond_repair": Remedy.ROUND_VOID,
-        "on_too_few_cards": Remedy.ROUND_VOID,
-        "on_burn_forgotten": Remedy.PLAY_ON,
+        "on_player_card_in_error": options.Remedy.BANKERS_THIRD_IF_DUE,
+        "on_excess_card_seen": options.Remedy.FIRST_OF_NO_BET_ROUND,
+        "on_excess_card_unseen": options.Remedy.FIRST_OF_NEXT_ROUND,
+        "on_first_card_face_up": options.Remedy.FIRST_OF_NO_BET_ROUND,
+        "on_later_card_face_up": options.Remedy.PLAYED_IN_PLACE,
+        "on_out_of_sequence": options.Remedy.RECONSTRUCTED,
+        "on_deal_beyond_repair": options.Remedy.ROUND_VOID,
+        "on_too_few_cards": options.Remedy.ROUND_VOID,
+        "on_burn_forgotten": options.Remedy.PLAY_ON,
     },
     house_must_choose=("irregularities",),
 )

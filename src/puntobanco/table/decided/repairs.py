@@ -11,7 +11,7 @@ from puntobanco.coup.shoe import further_burns
 from puntobanco.coup.wagering import MAIN_WAGERS
 from puntobanco.money import Count
 from puntobanco.rules.facts import Hand
-from puntobanco.rules.options import Remedy, Standoff
+from puntobanco.rules.options import AfterStandOff, Remedy
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import ledger
@@ -217,7 +217,7 @@ def _placed_since(state: TableState, ended: EndedRound) -> tuple[Stake, ...]:
     stayed = {
         (line.area, line.wager, line.patron): line.stake
         for line in ended.round.settled
-        if ended.rules.standoff.value is Standoff.STAYS and line.outcome is Outcome.STOOD_OFF
+        if ended.rules.standoff.value is AfterStandOff.STAYS and line.outcome is Outcome.STOOD_OFF
     }
     placed = (
         changed(one, amount=one.amount - stayed.get((one.area, one.wager, one.patron), 0))

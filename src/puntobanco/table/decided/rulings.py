@@ -2,7 +2,6 @@
 
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.rules import book
-from puntobanco.rules.clause import ClauseKind
 from puntobanco.table import ledger
 from puntobanco.table.asked.history import may_ask_review, open_disputes, power_to_void, settled_in, standing_round
 from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
@@ -226,7 +225,7 @@ def _check_breach(draft: Draft, broke: str) -> str:
     if not power.value:
         refuse(draft.rules, "no_power_over_breach", power.clause, "the operator has no such power here")
     clause = book(draft.rules.book).clause(broke)
-    if clause.kinds == (ClauseKind.TEXT,) and not clause.number.startswith("14."):
+    if not clause.can_be_broken:
         refuse(draft.rules, "nobody_can_break_that", power.clause, f"{broke} is a text that nobody can break")
     return power.clause
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from puntobanco.coup.settle import Outcome, Verdict, pay, verdicts
-from puntobanco.money import Cents, Rate
+from puntobanco.money import Cents
 from puntobanco.rules.facts import Facts, PairFacts, Result
-from puntobanco.rules.options import Standoff
+from puntobanco.rules.options import AfterStandOff
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import ledger
@@ -33,11 +33,11 @@ def settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
     others: list[SettledWager] = []
     for one in draft.state.stakes:
         if one.wager in judged:
-            verdict, rate = judged[one.wager]
+            verdict = judged[one.wager]
             if verdict.outcome is Outcome.LOST:
                 lost.append(_collected(one, verdict))
             else:
-                others.append(_paid(rules, one, verdict, rate))
+                others.append(_paid(rules, one, verdict))
     stays = [line for line in others if line.outcome is Outcome.STOOD_OFF and _may_stay(draft.state, line.patron)]
     settled = (*lost, *others)
     draft.add(
@@ -54,7 +54,7 @@ def settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
 def _may_stay(state: TableState, patron: str) -> bool:
     """Whether a stand-off stays on the layout: where the book says so and its patron is still there and may play."""
     here = patron in state.patrons and patron not in state.excluded
-    return here and state.rules.standoff.value is Standoff.STAYS
+    return here and state.rules.standoff.value is AfterStandOff.STAYS
 
 
 def _collected(stake: Stake, verdict: Verdict) -> SettledWager:
@@ -68,8 +68,8 @@ def _collected(stake: Stake, verdict: Verdict) -> SettledWager:
     )
 
 
-def _paid(rules: TableRules, stake: Stake, verdict: Verdict, rate: Rate) -> SettledWager:
-    paid = pay(rules.wager(stake.wager), stake.amount, verdict, rate, rules.rounding.value)
+def _paid(rules: TableRules, stake: Stake, verdict: Verdict) -> SettledWager:
+    paid = pay(rules.wager(stake.wager), stake.amount, verdict, rules.rounding.value)
     return SettledWager(
         patron=stake.patron,
         area=stake.area,

@@ -1,0 +1,146 @@
+"""Rulings of ours, where the documents are silent: why each was made, and once those that several books take alike.
+
+A book takes a ruling by its name, and where it differs says only the difference: `NOTICE.also(closes_after_notice=...)`.
+"""
+
+from puntobanco.money import Rounding
+from puntobanco.rules.clause import Clause, Statement, clause, fixed, silent
+from puntobanco.rules.options import AfterStandOff, Remedy
+
+WHY = {
+    "ruling 1": "odds are fixed and commission is capped, so rounding down would pay less than the document promises.",
+    "ruling 2": "a call after which one may still bet would be no call, and the time between call and first card needs an answer.",
+    "ruling 3": "the signs speak of wagers, and a restriction that a document does not have is not ours to add.",
+    "ruling 4": "one wager that wins on either hand at the same odds would be far in the patron's favour, which nobody meant.",
+    "ruling 5": "the clause warns a person, not a box, and nobody is warned twice in one breath.",
+    "ruling 6": "prior notice must leave time to take a wager back; one round is the shortest span that does.",
+    "ruling 7": "what happens to it otherwise stands in a division that we do not have, and a refusal takes nobody's money.",
+    "ruling 8": "the documents give the limit and not the way; who came first keeps the place where no shares are ordered.",
+    "ruling 9": "after a shuffle nobody knows any more where that card is.",
+    "ruling 10": "chips on a layout look like a bet; there is none.",
+    "ruling 11": "the limit is on what patrons ask for, and nobody can bet where no bets are taken.",
+    "ruling 12": "the cards of such rounds are gone, and the cutting card measures cards.",
+    "ruling 13": "a bound that is not written cannot be enforced, but the dealer must know where the card goes.",
+    "ruling 14": "no clause speaks of it, and rounds without wagers come only from 4.7 and 12.2.",
+    "ruling 15": "the order in which cards left the shoe is the only one that nobody chose.",
+    "ruling 16": "void means as if it had not been, also when the chips are gone already.",
+    "ruling 17": "the shortest reading of clauses 3, 4, 5 and 8 that leaves no gap.",
+    "ruling 18": "a table needs them, and a default that is called ours deceives nobody.",
+    "ruling 19": "the sheet names the customs and leaves their edges open.",
+    "ruling 20": "equal bets on both hands risk nothing, and a penalty needs a clause.",
+    "ruling 21": "all of the pool must be paid, and the ballot is the one order that everybody has seen.",
+    "ruling 22": "the clauses tell how a turn begins and not how every one ends.",
+    "ruling 23": "the approval covers one fee, and a refund in full leaves nothing out.",
+    "ruling 24": "chips that were not lost are the patron's to place again.",
+    "ruling 25": "patrons rely on what was paid, so undoing it needs a stated power.",
+    "ruling 26": "silence is no permission to invent a game.",
+    "ruling 27": "the shoe is proved wrong, but a decision that stood before the proof is not.",
+    "ruling 28": "a table that refuses what has happened no longer knows what lies on it.",
+    "ruling 29": "otherwise the books would call it paid when it is not, or never.",
+    "ruling 30": "an exclusion that ends by leaving and buying in again would be none.",
+    "ruling 31": "12.5 begins where the next round has begun, so what comes before is an ordinary error, and no power ends with a shuffle.",
+    "ruling 32": "there is nothing to call, and a table must never be stuck.",
+    "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
+}
+"""The reason of every ruling that a book cites."""
+
+
+def ruling(number: str, kinds: str, meaning: str, **statements: Statement) -> Clause:
+    """A ruling as a clause, with its reason."""
+    return clause(number, kinds, meaning, reason=WHY[number], **statements)
+
+
+CENTS = ruling(
+    "ruling 1",
+    "enforce",
+    "Money is paid to the cent and a fraction of a cent goes to the patron; no payout is rounded down to a chip.",
+    rounding=silent(Rounding.TO_PATRON),
+)
+CALL_CLOSES = ruling("ruling 2", "enforce", "There is a call here, so every wager closes at the call.")
+LIMITS = ruling("ruling 3", "enforce", "Limits hold for each single wager of each patron.")
+NOTICE = ruling(
+    "ruling 6",
+    "enforce",
+    "A notice takes effect from the round after the one it was given in.",
+    notice_rounds=silent(1),
+)
+EXCESS_CARD_AND_SHUFFLE = ruling(
+    "ruling 9",
+    "enforce",
+    "An excess card that meets a shuffle goes into it, and no round without wagers is owed.",
+)
+NO_BETS_LIE = ruling(
+    "ruling 10",
+    "enforce",
+    "Wagers that lie on the layout when a round without wagers starts go back first.",
+)
+ROUNDS_THAT_COUNT = ruling(
+    "ruling 12",
+    "enforce",
+    "Void and no-bet rounds count as rounds; a void round is not a tie.",
+)
+ROUNDS_THAT_COUNT_WITH_EXCESS_CARDS = ROUNDS_THAT_COUNT.also(
+    "A cutting card right after a pending excess card came during the round."
+)
+DEPTH = ruling(
+    "ruling 13",
+    "option",
+    "Depth counts playing cards; no upper bound is given, so the operator sets it; first cut 52 to 364.",
+)
+RECONSTRUCTION = ruling(
+    "ruling 15",
+    "enforce",
+    "Reconstruction deals the cards again in the order drawn; what is left over is excess.",
+)
+VOID_AND_DEBT = ruling(
+    "ruling 16",
+    "ruling, enforce",
+    "A void wager goes back and its payout is reversed; a void round's cards stay discarded; what a patron cannot cover "
+    "becomes debt.",
+)
+STAND_OFF_CHIPS = ruling(
+    "ruling 24",
+    "option",
+    "The chips of a stand-off go back to the patron unless the house leaves them.",
+    standoff=silent(AfterStandOff.RETURNED),
+)
+LATE_VOIDS_BY_THE_HOUSE = ruling(
+    "ruling 25",
+    "ruling, option",
+    "A wrong placement found late is dealt with by the house's own procedure.",
+    on_placement_error_found_late=silent(Remedy.THAT_ROUND_VOID_LATER_STAND),
+    void_for_disturbance=silent(True),
+    void_for_fraud=silent(True),
+)
+IMPOSSIBLE_CARD = ruling(
+    "ruling 27",
+    "enforce",
+    "A card that the decks cannot hold: complete hands stand and are settled, a hand still being dealt is void; the shoe "
+    "ends, and the cards are checked and shuffled.",
+    on_impossible_card=fixed(Remedy.ROUND_VOID_AND_RESHUFFLE),
+)
+FACTS = ruling(
+    "ruling 28",
+    "enforce",
+    "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
+    "wrongly is corrected by a command of its own.",
+)
+EXCLUSION = ruling(
+    "ruling 30",
+    "ruling, enforce",
+    "An exclusion lasts until the operator lifts it, whatever the patron does.",
+)
+PLACEMENT_FOUND_IN_TIME = ruling(
+    "ruling 31",
+    "option, ruling, enforce",
+    "A placement error found before the next round's first card is put right and settled anew.",
+    open_shoes=silent(10),
+)
+PLACEMENT_FOUND_IN_TIME_BY_THE_HOUSE = PLACEMENT_FOUND_IN_TIME.also(
+    "The house's procedure does so, and its later powers reach back over the last shoes, as many as it says."
+)
+NOBODY_BETS = ruling(
+    "ruling 32",
+    "enforce",
+    "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
+)
