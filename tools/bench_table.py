@@ -33,7 +33,7 @@ LIMITS = {"single commands": 18, "slips": 12, "read and folded": 5}
 LEAST_WITH_BYTES = 0.85
 """Of the rate of single commands, where every record is also written to bytes."""
 FLAT = 10_000
-TIME = "2026-01-01T00:00:00.000000Z"
+TIME = 1_767_225_600_000_000
 PATRONS = [Actor(person=f"patron {seat}", role=Role.PATRON) for seat in range(1, 8)]
 
 

@@ -17,18 +17,15 @@ from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.events import Event
 from puntobanco.table.parts import DrawTo, Preparation, VoidReason
 
+NEW_YEAR = 1_767_225_600_000_000
+"""2026, in microseconds since 1970."""
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def run_of(stream: str) -> TableRun:
     """A run whose clock ticks once a record and whose ids are counted, so that it gives the same bytes again."""
-    seconds, ids = count(), count(1)
-    return TableRun(stream=stream, clock=lambda: _time(next(seconds)), ids=lambda: f"{stream}-{next(ids)}")
-
-
-def _time(seconds: int) -> str:
-    minutes, second = divmod(seconds, 60)
-    return f"2026-01-01T{20 + minutes // 60:02}:{minutes % 60:02}:{second:02}.000000Z"
+    seconds, ids = count(20 * 3600), count(1)
+    return TableRun(stream=stream, clock=lambda: NEW_YEAR + 10**6 * next(seconds), ids=lambda: f"{stream}-{next(ids)}")
 
 
 class Evening(Table):

@@ -154,7 +154,7 @@ def test_a_failure_of_another_sort_is_our_mistake_and_not_hidden() -> None:
         ('"area":"1","wager":"player"', '"wager":"player","area":"1"', "out of place"),
         ('"amount":20000', '"amount": 20000', "not written as records are"),
         ("-20000]", "-20001]", r"sums to zero, not to -1 - at `\$\.events\[0\]\.entry`"),
-        ('"time":"2026', '"time":"26', "at `\\$.time`"),
+        ('"time":1', '"time":-1', "at `\\$.time`"),
         ("hana", "h\\u0061na", "not written as records are"),
     ],
 )

@@ -26,24 +26,39 @@ class Fields(NamedTuple):
     counted: tuple[str, ...]
     written: tuple[tuple[str, int], ...]
     words: Callable[[Any], Iterable[Any]]
-    """All words at once; of parts, the parts themselves."""
+    """All words at once, those of its parts included."""
 
 
 @cache
 def fields_of(kind: type[Struct]) -> Fields:
     hints = get_type_hints(kind)
-    written = [name for name, hint in hints.items() if hint in WRITTEN or _has_parts(hint)]
+    plain = [name for name, hint in hints.items() if hint in WRITTEN]
+    parts = [name for name, hint in hints.items() if _has_parts(hint)]
     return Fields(
         counted=tuple([name for name, hint in hints.items() if hint in (int, int | None)]),
-        written=tuple([(name, LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME) for name in written]),
-        words=_getter(written),
+        written=tuple([(name, LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME) for name in (*plain, *parts)]),
+        words=_words_of_parts(parts) if parts else _words(plain),
     )
 
 
-def _getter(names: list[str]) -> Callable[[Any], Iterable[Any]]:
+def _words(names: list[str]) -> Callable[[Any], Iterable[Any]]:
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda part: [getattr(part, name) for name in names]
+    return lambda whole: [getattr(whole, name) for name in names]
+
+
+def _words_of_parts(names: list[str]) -> Callable[[Any], Iterable[Any]]:
+    """Of a command whose words are all in its parts, such as the stakes of a slip."""
+
+    def words(whole: Struct) -> Iterable[Any]:
+        parts = [part for name in names for part in getattr(whole, name)]
+        return [word for part in parts for word in _fields(part).words(part)]
+
+    return words
+
+
+def _fields(part: Struct) -> Fields:
+    return fields_of(type(part))
 
 
 def _has_parts(hint: object) -> bool:
@@ -91,7 +106,7 @@ def accepted(command: C) -> C:
     for name in counted:
         if not -LARGEST <= (getattr(command, name) or 0) <= LARGEST:
             raise Refused("too_large", "numbers", f"{name} is too large: numbers go up to {LARGEST:,}")
-    if command.actor.person in _PLAIN and _are_plain(words(command)):
+    if command.actor.person in _PLAIN and _PLAIN.issuperset(words(command)):
         return command
     try:
         return _remembered(clean_command(command))
@@ -104,39 +119,12 @@ _PLAIN: set[object] = {None}
 _MOST_PLAIN = 10_000
 
 
-def _are_plain(words: Iterable[Any]) -> bool:
-    """Whether words were accepted before; the parts of a command are looked at one by one."""
-    for word in words:
-        if isinstance(word, tuple):
-            if not all(_is_plain_part(one) for one in word):
-                return False
-        elif word not in _PLAIN:
-            return False
-    return True
-
-
-def _is_plain_part(part: object) -> bool:
-    return isinstance(part, Struct) and _PLAIN.issuperset(fields_of(type(part)).words(part))
-
-
 def _remembered(command: C) -> C:
     """Keep the names of a command for the next time, unless there are too many."""
     if len(_PLAIN) < _MOST_PLAIN:
-        _PLAIN.add(command.actor.person)
-        _PLAIN.update(_short_names(command))
+        words = (command.actor.person, *fields_of(type(command)).words(command))
+        _PLAIN.update([word for word in words if isinstance(word, str) and len(word) <= LONGEST_NAME])
     return command
-
-
-def _short_names(part: Struct) -> set[str]:
-    found: set[str] = set()
-    for name, _ in fields_of(type(part)).written:
-        value = getattr(part, name)
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Struct):
-                found |= _short_names(one)
-            elif isinstance(one, str) and len(one) <= LONGEST_NAME:
-                found.add(one)
-    return found
 
 
 def clean_actor(actor: Actor) -> Actor:

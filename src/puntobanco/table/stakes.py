@@ -53,37 +53,25 @@ class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
         found = (self.at(patron, area, wager) for patron in self.in_area.get(area, ()))
         return [one for one in found if one is not None]
 
-    def holding(self, patron: str, held: tuple[Stake, ...]) -> "Stakes":
-        """The stakes when this is all that a patron has."""
-        by_patron = dict(self.by_patron)
-        if held:
-            by_patron[patron] = held
-        else:
-            by_patron.pop(patron, None)
-        return Stakes(by_patron=by_patron, in_area=self._areas_with(patron, held))
-
-    def _areas_with(self, patron: str, held: tuple[Stake, ...]) -> Mapping[str, tuple[str, ...]]:
-        areas = self.in_area
-        for one in held:
-            if patron not in areas.get(one.area, ()):
-                areas = {**areas, one.area: (*areas.get(one.area, ()), patron)}
-        left = {one.area for one in self.of(patron)}.difference([one.area for one in held])
-        for area in left:
-            areas = {**areas, area: tuple([name for name in areas[area] if name != patron])}
-        return {area: names for area, names in areas.items() if names} if left else areas
-
     def with_stake(self, stake: Stake) -> "Stakes":
         """The stakes with this one in place of what its patron has on its spot; nothing is no stake."""
-        held = self.of(stake.patron)
+        patron, held = stake.patron, self.of(stake.patron)
         for place, one in enumerate(held):
             if one.area == stake.area and one.wager == stake.wager:
-                kept = (stake,) if stake.amount else ()
-                return self.holding(stake.patron, (*held[:place], *kept, *held[place + 1 :]))
-        return self.holding(stake.patron, (*held, stake))
+                if not stake.amount:
+                    return self.without(one)
+                changed = (*held[:place], stake, *held[place + 1 :])
+                return Stakes(by_patron={**self.by_patron, patron: changed}, in_area=self.in_area)
+        by_patron = {**self.by_patron, patron: (*held, stake)}
+        return Stakes(by_patron=by_patron, in_area=self._entered(stake.area, patron))
+
+    def _entered(self, area: str, patron: str) -> Mapping[str, tuple[str, ...]]:
+        here = self.in_area.get(area, ())
+        return self.in_area if patron in here else {**self.in_area, area: (*here, patron)}
 
     def without(self, stake: Stake) -> "Stakes":
         """The stakes when one has left its spot."""
-        return self.holding(stake.patron, tuple([one for one in self.of(stake.patron) if one is not stake]))
+        return stakes_of([one for held in self.by_patron.values() for one in held if one is not stake])
 
 
 def stakes_of(found: list[Stake]) -> Stakes:

@@ -35,12 +35,14 @@ def start_with_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
 def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
     """What the close does to wagers before any card: lines, lonely bonuses, limits, differential."""
     _return_what_may_not_stay(draft)
-    if not _all_within_limits(draft.state):
+    within = _all_within_limits(draft.state)
+    if not within:
         _return_over_maximum(draft)
         _return_short(draft)
+    before = draft.state.stakes
     _meet_differential(draft, cut_pro_rata=cut_pro_rata)
     _return_what_may_not_stay(draft)
-    if not _all_within_limits(draft.state):
+    if not within or draft.state.stakes is not before:
         _warn_who_is_short(draft)
 
 

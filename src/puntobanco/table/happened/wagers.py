@@ -131,16 +131,11 @@ def _laid_in_words(stake: Laid) -> str:
 
 def with_slip(stakes: Stakes, patron: str, laid: tuple[Laid, ...], placed: int) -> Stakes:
     """The stakes after a slip: what was raised is new, what was reduced keeps its turn."""
-    held = list(stakes.of(patron))
     for order, one in enumerate(laid, start=placed):
         before = stakes.at(patron, one.area, one.wager) if one.was else None
         turn = before.order if before is not None and one.amount < one.was else order
-        stake = Stake(patron=patron, area=one.area, wager=one.wager, amount=one.amount, order=turn)
-        if before is None:
-            held.append(stake)
-        else:
-            held[held.index(before)] = stake
-    return stakes.holding(patron, tuple([one for one in held if one.amount]))
+        stakes = stakes.with_stake(Stake(patron=patron, area=one.area, wager=one.wager, amount=one.amount, order=turn))
+    return stakes
 
 
 class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
