@@ -8,8 +8,8 @@ from puntobanco.app.table_run import TableRun
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_event, read_command
 from puntobanco.rules import BOOKS
+from puntobanco.rules.books.our_rulings import VOID_AND_DEBT
 from puntobanco.table import Actor, Role, events
-from puntobanco.table.decided.dues import DEBT
 from puntobanco.table.events import Event
 from puntobanco.table.reading.tell import tell
 
@@ -98,7 +98,7 @@ def test_a_card_put_aside_is_told_to_the_auditor_only() -> None:
 
 def test_debt_cites_a_ruling_that_every_book_has() -> None:
     for book in BOOKS.values():
-        assert "debt" in book.clause(DEBT).meaning
+        assert "debt" in book.clause(VOID_AND_DEBT.number).meaning
 
 
 def test_leaving_the_cards_to_the_dealer_cites_the_midi_clause() -> None:

@@ -24,7 +24,7 @@ class Irregularity(Enum):
     TOO_FEW_CARDS = "too_few_cards"
     BURN_FORGOTTEN = "burn_forgotten"
     IMPOSSIBLE_CARD = "impossible_card"
-    # Recorded, and play goes on: no document has a remedy for these (ruling 28).
+    # Recorded, and play goes on: no document has a remedy for these.
     FACED_WRONGLY = "faced_wrongly"
     DUE_BUT_CALLED_EXCESS = "due_but_called_excess"
     THIRD_CARD_BEFORE_PAIRS = "third_card_before_pairs"

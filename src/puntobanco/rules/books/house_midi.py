@@ -187,11 +187,7 @@ CLAUSES = (
     ),
     our_rulings.IMPOSSIBLE_CARD,
     our_rulings.FACTS,
-    ruling(
-        "ruling 29",
-        "enforce",
-        "Commission that a patron cannot cover is a debt of its own; when it is paid, it is commission taken.",
-    ),
+    our_rulings.COMMISSION_DEBT,
     our_rulings.EXCLUSION,
     our_rulings.PLACEMENT_FOUND_IN_TIME_BY_THE_HOUSE,
     our_rulings.NOBODY_BETS,

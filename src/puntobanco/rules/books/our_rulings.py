@@ -125,6 +125,11 @@ FACTS = ruling(
     "Whatever left the shoe, lies face up or down, or was put somewhere is recorded, never refused; what was keyed in "
     "wrongly is corrected by a command of its own.",
 )
+COMMISSION_DEBT = ruling(
+    "ruling 29",
+    "enforce",
+    "Commission that a patron cannot cover is a debt of its own; when it is paid, it is commission taken.",
+)
 EXCLUSION = ruling(
     "ruling 30",
     "ruling, enforce",

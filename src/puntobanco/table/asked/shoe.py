@@ -130,7 +130,7 @@ def cutting_card_may_come(state: TableState) -> bool:
 
 
 def may_go_on_to_shuffle(state: TableState) -> bool:
-    """Whether nobody bets on the last round, so that it need not be dealt (ruling 32)."""
+    """Whether nobody bets on the last round, so that it need not be dealt."""
     no_round = state.phase is Phase.BETTING and not state.stakes
     return no_round and (state.shoe.ending is not Ending.OPEN or state.shoe.remaining == 0)
 

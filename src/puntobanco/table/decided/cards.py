@@ -4,6 +4,7 @@ from puntobanco.cards import Card, Composition
 from puntobanco.coup.shoe import CardCheck, check_cards, cut_range
 from puntobanco.money import Count
 from puntobanco.rules import book
+from puntobanco.rules.books import our_rulings
 from puntobanco.rules.options import Replacement
 from puntobanco.rules.rulebook import require_allowed
 from puntobanco.rules.table_rules import TableRules
@@ -111,7 +112,7 @@ class Shuffle(Asked, tag="shuffle.1", frozen=True, kw_only=True, forbid_unknown_
     def decide(self, draft: Draft) -> None:
         """Also when nobody bets on the last round; what was announced for a new shoe holds from here."""
         if may_go_on_to_shuffle(draft.state):
-            shoe_is_over(draft, NOBODY_BETS)
+            shoe_is_over(draft, our_rulings.NOBODY_BETS.number)
         _done(draft, Preparation.SHUFFLE)
         for notice in draft.state.notices:
             if notice.new_shoe and notice.from_round <= draft.state.round_number:
@@ -243,7 +244,3 @@ def _require_depth(rules: TableRules, depth: int, cards: int) -> None:
     if not 0 < depth <= cards:
         sentence = f"the cutting card cannot have {depth} cards behind it: there are {cards}"
         refuse(rules, "cut_depth_not_allowed", rules.cut_depth.clause, sentence)
-
-
-NOBODY_BETS = "ruling 32"
-"""In every book: on a last round without wagers the table may go on to the shuffle."""

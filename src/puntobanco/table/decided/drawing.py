@@ -1,7 +1,7 @@
 """A card leaves the shoe: where it belongs, and what to do when it went somewhere else.
 
 A draw without a place is the routine, and refused when no card is due. A draw with a place says where a card lies: that
-has happened, so it is recorded, and the table says which irregularity it is and what the book prescribes (ruling 28).
+has happened, so it is recorded, and the table says which irregularity it is and what the book prescribes.
 """
 
 from puntobanco.cards import Card

@@ -1,17 +1,11 @@
 """Commission and debt, and chips that leave with their patron."""
 
+from puntobanco.rules.books import our_rulings
 from puntobanco.table import ledger
 from puntobanco.table.asked.money import owed
 from puntobanco.table.happened.money import CashedOut, CommissionCollected, DebtSettled, DepartedPaid
 from puntobanco.table.happened.wagers import withdraw
 from puntobanco.table.state import Draft
-
-DEBT = "ruling 16"
-"""In every book: what a patron cannot cover becomes debt."""
-
-
-COMMISSION_DEBT = "ruling 29"
-"""In every book: commission debt is kept apart, and commission taken when it is paid."""
 
 
 def collect(draft: Draft, name: str, *, from_all: bool) -> None:
@@ -37,13 +31,20 @@ def collect(draft: Draft, name: str, *, from_all: bool) -> None:
 
 
 def collect_commission_debt(draft: Draft, name: str) -> None:
-    """Commission that was not covered when it was collected is taken from chips, as far as they go (ruling 29)."""
+    """Commission that was not covered when it was collected is taken from chips, as far as they go."""
     account = ledger.commission_debt(name)
     paid = min(draft.state.balance(account), draft.state.balance(ledger.chips(name)))
     if paid:
         entry = ledger.transfer(ledger.chips(name), ledger.COMMISSION_TAKEN, paid) + ledger.claim(account, -paid)
         draft.add(
-            CommissionCollected(patron=name, amount=paid, from_all=False, entry=entry, unpaid=0, clause=COMMISSION_DEBT)
+            CommissionCollected(
+                patron=name,
+                amount=paid,
+                from_all=False,
+                entry=entry,
+                unpaid=0,
+                clause=our_rulings.COMMISSION_DEBT.number,
+            )
         )
 
 
@@ -74,7 +75,7 @@ def settle_debt(draft: Draft, name: str) -> None:
     amount = min(draft.state.balance(ledger.debt(name)), draft.state.balance(ledger.chips(name)))
     if amount:
         entry = ledger.transfer(ledger.chips(name), ledger.FLOAT, amount) + ledger.claim(ledger.debt(name), -amount)
-        draft.add(DebtSettled(patron=name, amount=amount, entry=entry, clause=DEBT))
+        draft.add(DebtSettled(patron=name, amount=amount, entry=entry, clause=our_rulings.VOID_AND_DEBT.number))
 
 
 def pay_at_the_cage(draft: Draft, name: str, clause: str) -> None:

@@ -147,7 +147,7 @@ def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) 
 
 
 def card_is_impossible(draft: Draft, card: Card) -> None:
-    """The shoe ends: hands that are complete without the card stand, others are void (ruling 27)."""
+    """The shoe ends: hands that are complete without the card stand, others are void."""
     found = remedy(draft.rules, Irregularity.IMPOSSIBLE_CARD)
     draft.add(CardPutAside(card=card, counted=False, place=None, clause=found.clause))
     if is_complete(draft.state):

@@ -10,6 +10,7 @@ from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import further_burns
 from puntobanco.coup.wagering import MAIN_WAGERS
 from puntobanco.money import Count
+from puntobanco.rules.books import our_rulings
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import AfterStandOff, Remedy
 from puntobanco.rules.table_rules import Ruled, TableRules
@@ -41,9 +42,6 @@ from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import Draft, TableState
-
-FACTS = "ruling 28"
-"""In every book: a slip at the keyboard is corrected by its own command, never by pretending."""
 
 
 @given_by(SUPERVISOR)
@@ -87,7 +85,7 @@ class CorrectCard(Asked, tag="correct_card.1", frozen=True, kw_only=True, forbid
     def decide(self, draft: Draft) -> None:
         """Replace the face of a card; later cards stay in the order drawn, and all that follows is decided again."""
         state, rules = draft.state, draft.rules
-        clause = FACTS
+        clause = our_rulings.FACTS.number
         found = [card for card in correctable(state, self.actor.role) if self.place in (None, card.place)]
         if not found:
             sentence = (

@@ -2,6 +2,7 @@
 
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.rules import book
+from puntobanco.rules.books import our_rulings
 from puntobanco.table import ledger
 from puntobanco.table.asked.history import may_ask_review, open_disputes, power_to_void, settled_in, standing_round
 from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
@@ -24,9 +25,6 @@ from puntobanco.table.parts import Phase, SettledWager, VoidReason
 from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft, TableState
-
-EXCLUSION = "ruling 30"
-"""In every book: an exclusion lasts until the operator lifts it."""
 
 
 @given_by(OPERATOR)
@@ -105,8 +103,13 @@ class LiftExclusion(Asked, tag="lift_exclusion.1", frozen=True, kw_only=True, fo
 
     def decide(self, draft: Draft) -> None:
         if self.patron not in draft.state.excluded:
-            refuse(draft.rules, "not_excluded", EXCLUSION, f"{self.patron} is not excluded: there is nothing to lift")
-        draft.add(ExclusionLifted(patron=self.patron, clause=EXCLUSION))
+            refuse(
+                draft.rules,
+                "not_excluded",
+                our_rulings.EXCLUSION.number,
+                f"{self.patron} is not excluded: there is nothing to lift",
+            )
+        draft.add(ExclusionLifted(patron=self.patron, clause=our_rulings.EXCLUSION.number))
 
 
 @given_by(SUPERVISOR)
