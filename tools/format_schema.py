@@ -44,7 +44,7 @@ def _with_the_others(record: dict[str, Any]) -> dict[str, Any]:
     members = definitions["record.1"]["properties"]
     members["command"] = {"$ref": "commands.json"}
     members["events"] = {**members["events"], "items": {"$ref": "events.json"}}
-    kept = {"record.1": definitions["record.1"], **{name: definitions[name] for name in ("Actor", "Role", "Place")}}
+    kept = {"record.1": definitions["record.1"], **{name: definitions[name] for name in ("Actor", "Role", "Position")}}
     return {**record, "$defs": kept}
 
 

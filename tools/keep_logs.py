@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from puntobanco.changed import changed
 from puntobanco.record.format import RECORDS
-from puntobanco.record.records import Place, Record
+from puntobanco.record.records import Position, Record
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Actor, Role, commands, events
 from puntobanco.table.commands import COMMANDS
@@ -77,7 +77,7 @@ def _whole(records: list[Record]) -> Record:
     """A record in which every member has a value: a buy-in that the cage's stream holds, too."""
     first = next(record for record in records if isinstance(record.command, commands.BuyIn))
     supervisor = Actor(person="sue", role=Role.SUPERVISOR)
-    return changed(first, approved_by=supervisor, sibling=Place(stream="cage", number=7))
+    return changed(first, approved_by=supervisor, sibling=Position(stream="cage", number=7))
 
 
 def keep(number: int, *, again: bool) -> None:

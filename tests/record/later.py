@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from puntobanco.money import Cents, Count
-from puntobanco.record.format import Format, Upcast
+from puntobanco.record.format import RecordFormat, Upcast
 from puntobanco.record.records import Record
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.table.events import EVENTS, ChangeAnnounced, ChangeTookEffect, TableOpened, WagerPlaced
@@ -61,8 +61,8 @@ def _later_record() -> Any:
 LATER_RECORD = _later_record()
 
 
-def later_format(upcasts: dict[str, Upcast]) -> Format[Any]:
-    return Format(LATER_RECORD, upcasts)
+def later_format(upcasts: dict[str, Upcast]) -> RecordFormat[Any]:
+    return RecordFormat(LATER_RECORD, upcasts)
 
 
 LATER = later_format({"wager_placed.1": BOX_FOR_AREA, "table_rules.1": NO_JACKPOT})

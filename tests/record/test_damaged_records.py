@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.record.format import RECORDS, UPCASTS, Format
+from puntobanco.record.format import RECORDS, UPCASTS, RecordFormat
 from puntobanco.record.records import Record
 from tests.record.damage import TO_BYTES, TO_DATA, damaged, holders
 from tests.record.kept import kept_lines
@@ -32,7 +32,7 @@ SILENT, DISHONEST, WITHOUT_PLACE = (
 )
 
 
-def verdict(body: bytes, original: bytes, form: Format[Record]) -> str:
+def verdict(body: bytes, original: bytes, form: RecordFormat[Record]) -> str:
     """What reading a damaged record comes to; any exception but `Unreadable` goes through."""
     try:
         found = form.read(body, at="line 1")
@@ -62,7 +62,7 @@ def test_rules_of_kept_records_are_those_of_their_digest() -> None:
     assert all(map(is_honest, found))
 
 
-def campaign(form: Format[Record], times: int) -> Counter[tuple[str, str]]:
+def campaign(form: RecordFormat[Record], times: int) -> Counter[tuple[str, str]]:
     """How often each sort of damage came to which verdict."""
     rng = Random(9)
     verdicts: Counter[tuple[str, str]] = Counter()
@@ -112,7 +112,7 @@ def test_a_later_program_reads_nothing_else_than_the_program_that_wrote_it() -> 
 # What the campaign is there for
 
 
-class Trusting(Format[Record]):
+class Trusting(RecordFormat[Record]):
     """Reads without looking whether the bytes are those that the record is written to."""
 
     def read(self, body: bytes, at: str) -> Record:  # noqa: ARG002 - as the honest one

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tools.keep_logs import keep, written
 
 from puntobanco.changed import changed
-from puntobanco.record.format import RECORDS, UPCASTS, Format
+from puntobanco.record.format import RECORDS, UPCASTS, RecordFormat
 from puntobanco.record.records import Record
 from puntobanco.record.replay import fold
 from puntobanco.rules import BOOKS
@@ -46,7 +46,7 @@ def read_fixture(line: bytes) -> Struct:
     """A kept event, command or table's rules by itself, brought up to today's version."""
     first: dict[str, Any] = msgspec.json.decode(line)
     name = str(next(iter(first.values()))).rpartition(".")[0]
-    return Format(TODAY[name], UPCASTS).read(line, at=name)
+    return RecordFormat(TODAY[name], UPCASTS).read(line, at=name)
 
 
 # Read for ever

@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 from puntobanco.errors import Unreadable
-from puntobanco.record.format import RECORDS, Data, Format, Upcast
+from puntobanco.record.format import RECORDS, Data, RecordFormat, Upcast
 from puntobanco.record.records import Record
 from puntobanco.rules.table_rules import Ruled, TableRules, rules_digest
 from puntobanco.table.commands import COMMANDS
@@ -73,7 +73,9 @@ def test_upcasts_follow_each_other() -> None:
     class WagerPlaced3(WagerPlaced, tag="wager_placed.3", frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The same members, twice in other words."""
 
-    third: Format[WagerPlaced3] = Format(WagerPlaced3, {"wager_placed.1": doubled, "wager_placed.2": once_more})
+    third: RecordFormat[WagerPlaced3] = RecordFormat(
+        WagerPlaced3, {"wager_placed.1": doubled, "wager_placed.2": once_more}
+    )
     event = RECORDS.read(PLACED, at="line 1").events[0]
     assert third.read(msgspec.json.encode(event), at="line 1").area == "11!"
 

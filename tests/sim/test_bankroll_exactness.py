@@ -21,7 +21,7 @@ from puntobanco.sim.jobs import Done, Job, run_here
 from puntobanco.sim.own_system import OwnSystemJob
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.sessions import BETS, COLUMNS, LONGEST_LOSSES, RESULT, RUINED_AFTER, STAKED
-from puntobanco.sim.simulation import Answer, Question, jobs_of, names_of, simulate
+from puntobanco.sim.simulation import Findings, Question, jobs_of, names_of, simulate
 from puntobanco.sim.systems import SYSTEMS
 from puntobanco.sim.wagers import estimate
 
@@ -355,7 +355,7 @@ def asked(*own_systems: Path, named: tuple[str, ...] = (), shoes: int = 8) -> Qu
     )
 
 
-def answer_to(question: Question) -> Answer:
+def answer_to(question: Question) -> Findings:
     return simulate(question, jobs_of(question), lambda _, job: run_here(job, workers=1))
 
 

@@ -20,7 +20,7 @@ from puntobanco.rules import TableRules
 
 if TYPE_CHECKING:  # the room of simulation brings its compiler along; it is imported when there is something to do
     from puntobanco.sim.jobs import Done, Job
-    from puntobanco.sim.simulation import Answer, Question
+    from puntobanco.sim.simulation import Findings, Question
 
 LARGEST = {"seed": 2**64 - 1, "workers": 1024, "session": 10_000}
 MOST_DEALT = 10**15
@@ -143,7 +143,7 @@ def _dollars(text: str | None) -> int | None:
     return None if text is None else parse_dollars(text)
 
 
-def _run(question: "Question", *, workers: int | None, cluster: str | None) -> "Answer":
+def _run(question: "Question", *, workers: int | None, cluster: str | None) -> "Findings":
     """Do the jobs here or on a cluster, with a bar that shows the rate and the time left."""
     from puntobanco.cli.progress import Bar, say_if_compiling
     from puntobanco.sim.jobs import run_here, warm_up
@@ -172,7 +172,7 @@ def _run(question: "Question", *, workers: int | None, cluster: str | None) -> "
         return simulate(question, jobs, there)
 
 
-def _print(answer: "Answer", output: SimulationFormat) -> None:
+def _print(answer: "Findings", output: SimulationFormat) -> None:
     from puntobanco.cli import simulate_sheets
 
     match output:
@@ -184,7 +184,7 @@ def _print(answer: "Answer", output: SimulationFormat) -> None:
             simulate_sheets.print_text(answer, console())
 
 
-def _draw(answer: "Answer", path: Path) -> None:
+def _draw(answer: "Findings", path: Path) -> None:
     from puntobanco.sim import plots
 
     patron = answer.question.patron

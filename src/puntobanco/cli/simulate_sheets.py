@@ -12,7 +12,7 @@ from puntobanco.money import format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.sim.card_counting import FINENESS, TRUE_COUNTS, CountTally, advantage
 from puntobanco.sim.reference import full_card_shoe
-from puntobanco.sim.simulation import Answer, Covered, SystemResult
+from puntobanco.sim.simulation import Covered, Findings, SystemResult
 from puntobanco.sim.wagers import WagerResult
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ CARDS_BEHIND = (12, 14, 20, 26, 52, 78, 104, 156, 208)
 """Positions of the cutting card that counting is shown for, as far as the simulated one lets."""
 
 
-def as_dict(answer: Answer) -> dict[str, Any]:
+def as_dict(answer: Findings) -> dict[str, Any]:
     """Everything, in numbers, texts, lists and dictionaries."""
     plan = answer.question.plan
     found: dict[str, Any] = {
@@ -67,7 +67,7 @@ def wager_as_dict(result: WagerResult) -> dict[str, Any]:
     }
 
 
-def _session_as_dict(answer: Answer) -> dict[str, Any]:
+def _session_as_dict(answer: Findings) -> dict[str, Any]:
     patron = answer.question.patron
     if patron is None:
         raise ValueError("systems are played by a patron")
@@ -103,7 +103,7 @@ def _system_as_dict(system: SystemResult) -> dict[str, Any]:
     }
 
 
-def _counting_as_dict(answer: Answer, tally: CountTally) -> dict[str, Any]:
+def _counting_as_dict(answer: Findings, tally: CountTally) -> dict[str, Any]:
     wagers = answer.counted_wagers
     found: dict[str, Any] = {
         "rounds": int(tally.rounds.sum()),
@@ -158,7 +158,7 @@ def _cuts(rules: TableRules) -> list[tuple[int, int]]:
     return [(place, cards - place) for place in behind]
 
 
-def _by_count(answer: Answer, tally: CountTally) -> list[dict[str, Any]]:
+def _by_count(answer: Findings, tally: CountTally) -> list[dict[str, Any]]:
     return [
         {
             "true_count": place - TRUE_COUNTS // 2,
@@ -173,7 +173,7 @@ def _by_count(answer: Answer, tally: CountTally) -> list[dict[str, Any]]:
     ]
 
 
-def write_csv(answer: Answer, out: TextIO) -> None:
+def write_csv(answer: Findings, out: TextIO) -> None:
     """One table: of systems or of counting where they were asked for, else of wagers."""
     found = as_dict(answer)
     if answer.systems:
@@ -196,7 +196,7 @@ def _flat(system: dict[str, Any]) -> dict[str, Any]:
     return {**{name: figure for name, figure in system.items() if name != "quantiles"}, **quantiles}
 
 
-def print_text(answer: Answer, out: "Console") -> None:
+def print_text(answer: Findings, out: "Console") -> None:
     """Tables for people."""
     plan, tally = answer.question.plan, answer.tally
     if answer.partial:
@@ -235,7 +235,7 @@ def _table(*columns: str, title: str) -> Any:
     return table
 
 
-def _wagers_table(answer: Answer) -> Any:
+def _wagers_table(answer: Findings) -> Any:
     title = f"Expected value per unit, over the first {answer.sure_rounds} rounds of every shoe"
     table = _table("Wager", "Simulated", "Standard error", "Exact", "Distance", "Every round", title=title)
     for result in answer.wagers:
@@ -251,7 +251,7 @@ def _wagers_table(answer: Answer) -> Any:
     return table
 
 
-def _systems_table(answer: Answer) -> Any:
+def _systems_table(answer: Findings) -> Any:
     from rich.markup import escape
 
     session = _session_as_dict(answer)
@@ -314,7 +314,7 @@ def _dollars(cents: float) -> str:
     return format_dollars(round(cents))
 
 
-def _counting_table(answer: Answer, tally: CountTally) -> Any:
+def _counting_table(answer: Findings, tally: CountTally) -> Any:
     table = _table(
         "Wager", "Positive", *(f"{first}-{last - 1} gone" for first, last in _depths(tally)), "Gain per shoe",
         title="Rounds with a positive expected value, exactly, by cards gone; and units won per shoe by betting those",
@@ -327,7 +327,7 @@ def _counting_table(answer: Answer, tally: CountTally) -> Any:
     return table
 
 
-def _true_count_table(answer: Answer, tally: CountTally) -> Any:
+def _true_count_table(answer: Findings, tally: CountTally) -> Any:
     count = answer.question.count
     name = count.name if count else ""
     table = _table(

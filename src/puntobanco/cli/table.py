@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco.cli.common import Format, read_bytes, read_text
+from puntobanco.cli.common import RecordFormat, read_bytes, read_text
 from puntobanco.errors import Unreadable, UnreadableLines
 from puntobanco.json_text import read_json
 from puntobanco.words import choose, clean, did_you_mean, quoted
@@ -24,7 +24,9 @@ def _table() -> None:
 def run(
     script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="Commands, one JSON object a line; - is stdin.")],
     shoe_seed: Annotated[int | None, typer.Option(metavar="N", help="Deal from a repeatable virtual shoe.")] = None,
-    output: Annotated[Format, typer.Option("--format", help="JSON lines, or a log for a supervisor.")] = Format.JSON,
+    output: Annotated[
+        RecordFormat, typer.Option("--format", help="JSON lines, or a log for a supervisor.")
+    ] = RecordFormat.JSON,
     ledger: Annotated[bool, typer.Option("--ledger", help="Print the final balances, too.")] = False,
     view: Annotated[
         str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a patron.")
@@ -56,7 +58,9 @@ def run(
 @app.command()
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="Records, one a line, as `run --records` keeps them.")],
-    output: Annotated[Format, typer.Option("--format", help="JSON lines, or a log for a supervisor.")] = Format.JSON,
+    output: Annotated[
+        RecordFormat, typer.Option("--format", help="JSON lines, or a log for a supervisor.")
+    ] = RecordFormat.JSON,
     ledger: Annotated[bool, typer.Option("--ledger", help="Print the final balances, too.")] = False,
     view: Annotated[
         str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a patron.")
@@ -83,7 +87,7 @@ def _keep(path: Path, answers: list[tuple[int, Any]]) -> None:
     path.write_bytes(b"".join(kept))
 
 
-def _print_end(state: Any, output: Format, audience: Any, *, ledger: bool) -> None:
+def _print_end(state: Any, output: RecordFormat, audience: Any, *, ledger: bool) -> None:
     if audience is not None and state is not None:
         _print_view(state, audience, output)
     if ledger and state is not None:
@@ -149,7 +153,7 @@ def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
         raise Unreadable(f"no patron {quoted(audience.person)} was at the table: {choose(audience.person, present)}")
 
 
-def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None:
+def _print_answer(line: int, answer: Any, output: RecordFormat, audience: Any) -> None:
     from puntobanco.record.redact import hears_refusal, redact
     from puntobanco.record.script import print_event
     from puntobanco.table.actors import Actor, Role
@@ -161,13 +165,13 @@ def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None
         _print_refusal(line, answer, output, audience)
     for event in answer.events:
         seen = redact(event, audience)
-        if seen is not None and output is Format.TEXT:
+        if seen is not None and output is RecordFormat.TEXT:
             print(f"{tell(seen.event, by.person)} [{seen.event.clause}]")
         elif seen is not None:
             print(json.dumps(print_event(seen.event, by, seen.hidden), ensure_ascii=False))
 
 
-def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> None:
+def _print_refusal(line: int, answer: Any, output: RecordFormat, audience: Any) -> None:
     from puntobanco.record.redact import as_heard
     from puntobanco.record.script import print_command
     from puntobanco.table.asking import name_of
@@ -175,7 +179,7 @@ def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> Non
     from puntobanco.table.wording import in_words
 
     refusal = answer.refused
-    if output is Format.TEXT:
+    if output is RecordFormat.TEXT:
         print(f"Refused {in_words(name_of(answer.command))} (line {line}): {plain(str(refusal))}")
         return
     why = {"code": refusal.code, "clause": refusal.clause, "sentence": refusal.sentence, "line": line}
@@ -183,12 +187,12 @@ def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> Non
     print(json.dumps({"refused": heard, **why}, ensure_ascii=False))
 
 
-def _print_view(state: Any, audience: Any, output: Format) -> None:
+def _print_view(state: Any, audience: Any, output: RecordFormat) -> None:
     from puntobanco.record.script import print_view
     from puntobanco.table.reading.views import view
 
     found = view(state, audience)
-    if output is Format.JSON:
+    if output is RecordFormat.JSON:
         print(json.dumps({"view": print_view(found)}, ensure_ascii=False))
         return
     from puntobanco.cli.view_page import page
@@ -205,13 +209,13 @@ def _balances_for(state: Any, audience: Any) -> dict[Any, int]:
     return {account: balance for account, balance in balances if audience is None or may_see_balance(account, audience)}
 
 
-def _print_balances(balances: dict[Any, int], output: Format) -> None:
+def _print_balances(balances: dict[Any, int], output: RecordFormat) -> None:
     from puntobanco.money import format_dollars
     from puntobanco.record.script import print_balances
     from puntobanco.table.ledger import written
     from puntobanco.table.wording import account_in_words
 
-    if output is Format.JSON:
+    if output is RecordFormat.JSON:
         print(json.dumps({"balances": print_balances(balances)}))
         return
     for account in sorted(balances, key=written):

@@ -48,7 +48,7 @@ UPCASTS: dict[str, Upcast] = {}
 """By written name and version: `wager_placed.1` is how it becomes `wager_placed.2`."""
 
 
-class Format(Generic[R]):
+class RecordFormat(Generic[R]):
     """How one sort of record is written, and read in today's version or brought up to it."""
 
     def __init__(self, kind: type[R], upcasts: Mapping[str, Upcast]) -> None:
@@ -182,5 +182,5 @@ def _rules_in(value: Any) -> Iterator[Data]:
                 yield from _rules_in(one)
 
 
-RECORDS: Format[Record] = Format(Record, UPCASTS)
+RECORDS: RecordFormat[Record] = RecordFormat(Record, UPCASTS)
 """The format of today."""

@@ -18,7 +18,7 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 """Microseconds since 1970 began, in UTC."""
 
 
-class Place(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Position(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a record stands: its stream and its number there."""
 
     stream: Id
@@ -36,7 +36,7 @@ class Record(
     id: Id
     """The command's: the same id is the same command."""
     approved_by: Actor | None
-    sibling: Place | None
+    sibling: Position | None
     """The record of another stream that the same command wrote."""
     decided_by: Number
     """The version of `decide`."""

@@ -56,7 +56,7 @@ class Covered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Findings:
     """What a simulation found."""
 
     question: Question
@@ -132,7 +132,7 @@ def jobs_of(question: Question) -> tuple[tuple[str, Job[Any]], ...]:
     return tuple(jobs)
 
 
-def simulate(question: Question, jobs: tuple[tuple[str, Job[Any]], ...], run: Runner) -> Answer:
+def simulate(question: Question, jobs: tuple[tuple[str, Job[Any]], ...], run: Runner) -> Findings:
     """Do the jobs of a question one after the other; an interruption ends the one and leaves out the next."""
     done: dict[str, Done[Any]] = {}
     for name, job in jobs:
@@ -141,7 +141,7 @@ def simulate(question: Question, jobs: tuple[tuple[str, Job[Any]], ...], run: Ru
             break
     tally: Tally = done[ROUNDS].result
     counted = done.get(COUNTING)
-    return Answer(
+    return Findings(
         question=question,
         tally=tally,
         wagers=wager_results(question.plan.rules, tally) if tally.rounds else (),

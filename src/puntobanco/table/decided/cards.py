@@ -240,7 +240,7 @@ def _done(draft: Draft, step: Preparation) -> None:
 
 
 def _require_depth(rules: TableRules, depth: int, cards: int) -> None:
-    require_allowed(book(rules.book), "cut_depth", depth)
+    require_allowed(book(rules.book, edition=rules.edition), "cut_depth", depth)
     if not 0 < depth <= cards:
         sentence = f"the cutting card cannot have {depth} cards behind it: there are {cards}"
         refuse(rules, "cut_depth_not_allowed", rules.cut_depth.clause, sentence)

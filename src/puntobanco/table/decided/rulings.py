@@ -227,7 +227,7 @@ def _check_breach(draft: Draft, broke: str) -> str:
     power = draft.rules.void_for_breach
     if not power.value:
         refuse(draft.rules, "no_power_over_breach", power.clause, "the operator has no such power here")
-    clause = book(draft.rules.book).clause(broke)
+    clause = book(draft.rules.book, edition=draft.rules.edition).clause(broke)
     if not clause.can_be_broken:
         refuse(draft.rules, "nobody_can_break_that", power.clause, f"{broke} is a text that nobody can break")
     return power.clause
