@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco.cli.common import RecordFormat, read_bytes, read_text
+from puntobanco.cli.common import Format, read_bytes, read_text
 from puntobanco.errors import Unreadable, UnreadableLines
 from puntobanco.json_text import read_json
 from puntobanco.words import choose, clean, did_you_mean, quoted
@@ -24,9 +24,7 @@ def _table() -> None:
 def run(
     script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="Commands, one JSON object a line; - is stdin.")],
     shoe_seed: Annotated[int | None, typer.Option(metavar="N", help="Deal from a repeatable virtual shoe.")] = None,
-    output: Annotated[
-        RecordFormat, typer.Option("--format", help="JSON lines, or a log for a supervisor.")
-    ] = RecordFormat.JSON,
+    output: Annotated[Format, typer.Option("--format", help="JSON lines, or a log for a supervisor.")] = Format.JSON,
     ledger: Annotated[bool, typer.Option("--ledger", help="Print the final balances, too.")] = False,
     view: Annotated[
         str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a patron.")
@@ -58,9 +56,7 @@ def run(
 @app.command()
 def replay(
     log: Annotated[Path, typer.Argument(metavar="LOG", help="Records, one a line, as `run --records` keeps them.")],
-    output: Annotated[
-        RecordFormat, typer.Option("--format", help="JSON lines, or a log for a supervisor.")
-    ] = RecordFormat.JSON,
+    output: Annotated[Format, typer.Option("--format", help="JSON lines, or a log for a supervisor.")] = Format.JSON,
     ledger: Annotated[bool, typer.Option("--ledger", help="Print the final balances, too.")] = False,
     view: Annotated[
         str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a patron.")
@@ -87,7 +83,7 @@ def _keep(path: Path, answers: list[tuple[int, Any]]) -> None:
     path.write_bytes(b"".join(kept))
 
 
-def _print_end(state: Any, output: RecordFormat, audience: Any, *, ledger: bool) -> None:
+def _print_end(state: Any, output: Format, audience: Any, *, ledger: bool) -> None:
     if audience is not None and state is not None:
         _print_view(state, audience, output)
     if ledger and state is not None:
@@ -153,7 +149,7 @@ def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
         raise Unreadable(f"no patron {quoted(audience.person)} was at the table: {choose(audience.person, present)}")
 
 
-def _print_answer(line: int, answer: Any, output: RecordFormat, audience: Any) -> None:
+def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None:
     from puntobanco.record.redact import hears_refusal, redact
     from puntobanco.record.script import print_event
     from puntobanco.table.actors import Actor, Role
@@ -165,13 +161,13 @@ def _print_answer(line: int, answer: Any, output: RecordFormat, audience: Any) -
         _print_refusal(line, answer, output, audience)
     for event in answer.events:
         seen = redact(event, audience)
-        if seen is not None and output is RecordFormat.TEXT:
+        if seen is not None and output is Format.TEXT:
             print(f"{tell(seen.event, by.person)} [{seen.event.clause}]")
         elif seen is not None:
             print(json.dumps(print_event(seen.event, by, seen.hidden), ensure_ascii=False))
 
 
-def _print_refusal(line: int, answer: Any, output: RecordFormat, audience: Any) -> None:
+def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> None:
     from puntobanco.record.redact import as_heard
     from puntobanco.record.script import print_command
     from puntobanco.table.asking import name_of
@@ -179,7 +175,7 @@ def _print_refusal(line: int, answer: Any, output: RecordFormat, audience: Any) 
     from puntobanco.table.wording import in_words
 
     refusal = answer.refused
-    if output is RecordFormat.TEXT:
+    if output is Format.TEXT:
         print(f"Refused {in_words(name_of(answer.command))} (line {line}): {plain(str(refusal))}")
         return
     why = {"code": refusal.code, "clause": refusal.clause, "sentence": refusal.sentence, "line": line}
@@ -187,12 +183,12 @@ def _print_refusal(line: int, answer: Any, output: RecordFormat, audience: Any) 
     print(json.dumps({"refused": heard, **why}, ensure_ascii=False))
 
 
-def _print_view(state: Any, audience: Any, output: RecordFormat) -> None:
+def _print_view(state: Any, audience: Any, output: Format) -> None:
     from puntobanco.record.script import print_view
     from puntobanco.table.reading.views import view
 
     found = view(state, audience)
-    if output is RecordFormat.JSON:
+    if output is Format.JSON:
         print(json.dumps({"view": print_view(found)}, ensure_ascii=False))
         return
     from puntobanco.cli.view_page import page
@@ -209,13 +205,13 @@ def _balances_for(state: Any, audience: Any) -> dict[Any, int]:
     return {account: balance for account, balance in balances if audience is None or may_see_balance(account, audience)}
 
 
-def _print_balances(balances: dict[Any, int], output: RecordFormat) -> None:
+def _print_balances(balances: dict[Any, int], output: Format) -> None:
     from puntobanco.money import format_dollars
     from puntobanco.record.script import print_balances
     from puntobanco.table.ledger import written
     from puntobanco.table.wording import account_in_words
 
-    if output is RecordFormat.JSON:
+    if output is Format.JSON:
         print(json.dumps({"balances": print_balances(balances)}))
         return
     for account in sorted(balances, key=written):
