@@ -35,9 +35,9 @@ def imported(text: str, modules: Mapping[str, str]) -> Iterator[str]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names if one.name in modules)
-        elif isinstance(node, ast.ImportFrom) and node.module in modules:
-            deeper = [f"{node.module}.{one.name}" for one in node.names]
-            yield from (name if name in modules else node.module for name in deeper)
+        elif isinstance(node, ast.ImportFrom) and (module := node.module or "") in modules:
+            deeper = [f"{module}.{one.name}" for one in node.names]
+            yield from (name if name in modules else module for name in deeper)
 
 
 def longest_chain(modules: Mapping[str, str]) -> tuple[str, ...]:
