@@ -16,7 +16,7 @@ from puntobanco.coup.shoe import fresh_cards, shuffle
 from puntobanco.record.format import RECORDS
 from puntobanco.record.records import Record
 from puntobanco.record.replay import fold
-from puntobanco.table import Actor, Role, TableState, commands, handle
+from puntobanco.table import Actor, Role, TableState, commands, handle, legal
 from puntobanco.table.asked.round import due
 from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.decided.wagers import SlipStake
@@ -28,7 +28,8 @@ OPERATOR, DEALER, SUPERVISOR = (
     Actor(person="sue", role=Role.SUPERVISOR),
 )
 CARDS_BEHIND_THE_CUTTING_CARD = 14
-LIMITS = {"single commands": 18, "slips": 12, "read and folded": 5}
+LEGAL = "legal for a patron"
+LIMITS = {"single commands": 18, "slips": 12, "read and folded": 5, LEGAL: 2}
 """Of the sketch's rate, at least one part in so many."""
 LEAST_WITH_BYTES = 0.85
 """Of the rate of single commands, where every record is also written to bytes."""
@@ -68,12 +69,15 @@ class Dealt:
         self.cards.pop()  # burned
 
     def round(self, bets: list[tuple[str, int, str]]) -> None:
+        self.all_bet(bets)
+        self.do(commands.CallNoMoreBets(actor=DEALER))
+        self.deal()
+
+    def all_bet(self, bets: list[tuple[str, int, str]]) -> None:
         if self.table().phase is Phase.PREPARING and Preparation.SHUFFLE in self.table().pending:
             self.prepare()
         for seat, (patron, (hand, amount, pair)) in enumerate(zip(PATRONS, bets, strict=True), start=1):
             self.bet(patron, str(seat), ((hand, amount), ("tie", 500), (pair, 500)))
-        self.do(commands.CallNoMoreBets(actor=DEALER))
-        self.deal()
 
     def bet(self, patron: Actor, area: str, stakes: tuple[tuple[str, int], ...]) -> None:
         for wager, amount in stakes:
@@ -152,6 +156,17 @@ def read_and_folded(log: list[bytes], rounds: int) -> float:
     return rounds / (time.process_time() - start)
 
 
+def offered(times: int) -> float:
+    """How often in a CPU-second a patron can be told what is legal while all stakes lie on the layout."""
+    table = Dealt()
+    table.all_bet(plans()[0])
+    full = table.table()
+    start = time.process_time()
+    for number in range(times):
+        legal(full, PATRONS[number % len(PATRONS)])
+    return times / (time.process_time() - start)
+
+
 def sketch(limits: Path) -> float:
     """The bare sketch of the limits folder: rounds per CPU-second."""
     found = subprocess.run(
@@ -174,12 +189,13 @@ def main() -> None:
             "slips": played(WithSlips(), arguments.rounds),
             "single commands, written": played(written, arguments.rounds),
             "read and folded": read_and_folded(written.log, arguments.rounds),
+            LEGAL: offered(10 * arguments.rounds),
         }
         if arguments.limits:
             found["sketch"] = sketch(arguments.limits)
         for name, rate in found.items():
             rates.setdefault(name, []).append(rate)
-    print("table, 7 patrons x 3 wagers, rounds per CPU-second:")
+    print("table, 7 patrons x 3 wagers, rounds per CPU-second (legal: answers):")
     for name, found_rates in rates.items():
         print(f"  {name:26} median {median(found_rates):8,.0f}, best {max(found_rates):8,.0f}{_verdict(name, rates)}")
     if arguments.flat:
