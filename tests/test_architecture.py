@@ -49,7 +49,6 @@ def longest_chain(modules: Mapping[str, str]) -> tuple[str, ...]:
     return max(chains.values(), key=len)
 
 
-@pytest.mark.xfail(strict=True, reason="patrons takes require_payable from house, one step too many")
 def test_no_chain_of_imports_at_the_table_is_long() -> None:
     chain = longest_chain(sources(SOURCE / "table", TABLE))
     assert len(chain) <= LONGEST_CHAIN, " > ".join(chain)

@@ -1,4 +1,4 @@
-"""Law is data: every parameter of a table is read by the mechanism, and nothing above the rules asks which book it is."""
+"""Law is data: the mechanism reads every parameter of a table, and nothing above the rules asks which book it is."""
 
 import ast
 from collections.abc import Iterable, Iterator

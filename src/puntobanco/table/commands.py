@@ -3,19 +3,7 @@
 from typing import TypeAlias, get_args
 
 from puntobanco.table.asking import ROLES, Asked, name_of
-from puntobanco.table.decided.cards import (
-    CheckCards,
-    Cut,
-    DeclineCut,
-    InspectCards,
-    LoadShoe,
-    OfferCut,
-    ReplaceCards,
-    Shuffle,
-    SpreadCards,
-    WashCards,
-)
-from puntobanco.table.decided.drawing import Draw, DrawCuttingCard, ReportEmpty
+from puntobanco.table.decided.cards import Draw, DrawCuttingCard, ReportEmpty
 from puntobanco.table.decided.exposing import AssignExposer, DeclineExpose, DiscloseCard, Expose
 from puntobanco.table.decided.house import Announce, AnnounceChange, AnnounceClosing, CloseTable, OpenTable
 from puntobanco.table.decided.patrons import (
@@ -42,6 +30,18 @@ from puntobanco.table.decided.rulings import (
     RecordPayment,
     VoidRound,
     VoidWager,
+)
+from puntobanco.table.decided.shoe import (
+    CheckCards,
+    Cut,
+    DeclineCut,
+    InspectCards,
+    LoadShoe,
+    OfferCut,
+    ReplaceCards,
+    Shuffle,
+    SpreadCards,
+    WashCards,
 )
 from puntobanco.table.decided.wagers import BetSlip, Move, Place, Withdraw
 

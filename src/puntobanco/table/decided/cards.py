@@ -1,246 +1,324 @@
-"""The cards before the deal: checks, shuffle, cut, shoe, replacement."""
+"""A card leaves the shoe: where it belongs, and what to do when it went somewhere else.
 
-from puntobanco.cards import Card, Composition
-from puntobanco.coup.shoe import CardCheck, check_cards, cut_range
-from puntobanco.money import Count
-from puntobanco.rules import book
-from puntobanco.rules.books import our_rulings
-from puntobanco.rules.options import Replacement
-from puntobanco.rules.rulebook import require_allowed
-from puntobanco.rules.table_rules import TableRules
+A draw without a place is the routine, and refused when no card is due. A draw with a place says where a card lies: that
+has happened, so it is recorded, and the table says which irregularity it is and what the book prescribes.
+"""
+
+from puntobanco.cards import Card
+from puntobanco.coup.irregularity import Irregularity, remedy
+from puntobanco.coup.shoe import Ending, cutting_card_came, further_burns
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.options import Remedy
+from puntobanco.rules.table_rules import Ruled
+from puntobanco.rules.wagers import Stage
+from puntobanco.table.actors import Role
+from puntobanco.table.asked.progress import nothing_due
+from puntobanco.table.asked.round import (
+    INITIAL_DEAL,
+    asked_by_law,
+    card_clause,
+    card_is_missing,
+    current_round,
+    facing,
+    facing_clause,
+    is_complete,
+    stage_due,
+    starts_round,
+)
 from puntobanco.table.asked.shoe import (
-    NEW_SHOE,
-    inspection_of,
-    is_next,
-    may_be_offered_the_cut,
-    may_cut,
-    may_go_on_to_shuffle,
-    may_inspect,
-    may_replace,
-    opening,
+    blocked,
+    burns_face_up,
+    cutting_card_may_come,
+    forgets_burn,
+    impossible,
     step_clause,
 )
-from puntobanco.table.asking import DEALER, OPERATOR, PATRON, SUPERVISOR, Asked, given_by
-from puntobanco.table.decided.dues import collect_from_all
-from puntobanco.table.decided.ending import shoe_is_over, take_effect
-from puntobanco.table.happened.shoe import (
-    CardsChecked,
-    CardsCut,
-    CardsReplaced,
-    CutDeclined,
-    CutOffered,
-    PreparationDone,
-    ShoeLoaded,
+from puntobanco.table.asking import DEALER, SUPERVISOR, Asked, given_by
+from puntobanco.table.decided.closing import start_with_wagers
+from puntobanco.table.decided.dealing import burn_was_forgotten, deal, take_wagers_off
+from puntobanco.table.decided.ending import (
+    card_is_impossible,
+    end_shoe_after_check,
+    shoe_is_over,
+    void_current,
+    void_for,
 )
-from puntobanco.table.parts import INSPECTIONS, Phase, Preparation
+from puntobanco.table.happened.cards import CardPutAside, ExcessCardKept, record, report
+from puntobanco.table.happened.house import announce
+from puntobanco.table.happened.round import RoundBecameVoidHand
+from puntobanco.table.happened.shoe import CardBurned, CuttingCardDrawn, EmptyReported
+from puntobanco.table.happened.wagers import give_all_back
+from puntobanco.table.parts import DrawTo, Phase, RoundKind, TableCard
+from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft, TableState
 
 
 @given_by(DEALER)
-class CheckCards(Asked, tag="check_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Check the cards one by one. Only what differs from full decks is listed: faces missing, and faces too many.
+class Draw(Asked, tag="draw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card leaves the shoe: its face if it is known, face up or down, and where it lies.
 
-    Before gaming, and again after closing where the book or the house asks for that; `preparing` says so until it
-    is done.
+    Without a place it is the card that is due. With one it is a fact, which is recorded whatever the rules say of it.
     """
 
-    missing: tuple[str, ...] = ()
-    """Faces that are missing."""
-    surplus: tuple[str, ...] = ()
-    """Faces that are too many, or are no card of the pack."""
+    card: Card | None = None
+    """Its face; left out for a card nobody sees, or with a virtual shoe."""
+    face_up: bool = True
+    """True unless said."""
+    to: DrawTo | None = None
+    """Left out, where it is due, and refused if nothing is."""
+    found_face_up: bool = False
+    """True if it lay face up in the shoe."""
 
     def decide(self, draft: Draft) -> None:
-        state = draft.state
-        clause = (
-            state.rules.closing_check.clause if state.phase is Phase.CLOSED else _require_next(draft, Preparation.CHECK)
-        )
-        found = _finding(draft.rules, self, clause)
-        draft.add(CardsChecked(found=found, passed=found.passed, clause=clause))
+        """A card left the shoe."""
+        why = blocked(draft.state)
+        if why is None and self.to is None and not self.found_face_up:
+            why = nothing_due(draft.state)
+        if why is not None:
+            refuse(draft.rules, *why)
+        if self.card is None and (self.face_up or self.found_face_up):
+            refuse(draft.rules, "face_not_named", draft.rules.dealing.clause, "a card that all can see is named")
+        if self.card is not None and impossible(draft.state, (self.card,)) is not None:
+            card_is_impossible(draft, self.card)
+        elif draft.state.only_the_burn_is_left and self.to in (None, DrawTo.EXCESS):
+            _burn(draft, self)
+        elif forgets_burn(draft.state, self.to):
+            _without_burn(draft, self)
+        elif draft.state.phase is Phase.DEALING:
+            _in_round(draft, self)
+        else:
+            _between_rounds(draft, self)
+
+
+@given_by(DEALER)
+class DrawCuttingCard(Asked, tag="draw_cutting_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The cutting card leaves the shoe.
+
+    At a place other than where it was put, that is recorded, too.
+    """
+
+    def decide(self, draft: Draft) -> None:
+        """A cutting card left the shoe; the last of two lies at the back, so that nothing comes after it."""
+        state, rules = draft.state, draft.rules
+        if not state.shoe.loaded:
+            closed = state.phase is Phase.CLOSED
+            clause = rules.closes_after_notice.clause if closed else step_clause(rules, state.pending[0])
+            refuse(rules, "shoe_not_in_use", clause, "no card leaves the shoe now: prepare the shoe first")
+        if not cutting_card_may_come(state):
+            sentence = "no cutting card is left in the shoe: each comes once"
+            refuse(rules, "no_cutting_card", rules.cutting_cards.clause, sentence)
+        first = (state.round is None or not state.round.order) and not state.excess
+        if not _is_expected(state):
+            where = rules.cut_depth.clause
+            report(draft, Irregularity.CUTTING_CARD_OUT_OF_PLACE, Ruled(value=Remedy.RECORDED_ONLY, clause=where))
+        ending = cutting_card_came(rules, state.shoe.ending, first_of_round=first)
+        clause = (rules.last_if_first if first else rules.last_round).clause
+        draft.add(CuttingCardDrawn(first_of_round=first, ending=ending, clause=clause))
+        if ending is Ending.LAST_ROUND and state.shoe.ending is not Ending.LAST_ROUND:
+            announce(draft, "call_last_round", clause=clause)
 
 
 @given_by(DEALER, SUPERVISOR)
-class InspectCards(Asked, tag="inspect_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Inspect sealed or replacement cards independently of the other; what differs from full decks is listed.
+class ReportEmpty(Asked, tag="report_empty.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """There is no card left in the shoe for the next draw; where the count says otherwise, a supervisor confirms it.
 
-    Two people, each with a finding; cards that are not all there are inspected again.
+    Against the count, the dealer's word is recorded; a supervisor's voids the round and has the cards checked.
     """
 
-    missing: tuple[str, ...] = ()
-    """Faces that are missing."""
-    surplus: tuple[str, ...] = ()
-    """Faces that are too many, or are no card of the pack."""
-
     def decide(self, draft: Draft) -> None:
-        """One of two inspections by two people; cards that are not all there are inspected again."""
-        actor = self.actor
-        clause = _require_next(draft, inspection_of(actor.role))
-        if not may_inspect(draft.state, actor.person, actor.role):
-            sentence = f"{actor.person} has inspected these cards already: the other inspection is somebody else's"
-            refuse(draft.rules, "same_person", clause, sentence)
-        found = _finding(draft.rules, self, clause)
-        if found.passed:
-            step = inspection_of(actor.role)
-            draft.add(PreparationDone(step=step, clause=clause, found=found, inspector=actor.person))
-        else:
-            draft.add(CardsChecked(found=found, passed=False, clause=clause))
+        """There are not enough cards to finish the round; against the count only a supervisor's word voids it."""
+        state = draft.state
+        clause = state.rules.on_too_few_cards.clause
+        if not card_is_missing(state):
+            refuse(state.rules, "no_card_due", clause, "no card is due, so none is missing")
+        if state.shoe.remaining == 0:
+            void_for(draft, Irregularity.TOO_FEW_CARDS)
+            if draft.state.phase is Phase.BETTING:
+                shoe_is_over(draft, clause)
+            return
+        report(draft, Irregularity.COUNT_DISAGREES, Ruled(value=Remedy.RECORDED_ONLY, clause=clause))
+        draft.add(EmptyReported(remaining=state.shoe.remaining, clause=clause))
+        if self.actor.role is Role.SUPERVISOR:
+            end_shoe_after_check(draft, reason=Reason.TOO_FEW_CARDS, clause=clause)
 
 
-@given_by(DEALER)
-class SpreadCards(Asked, tag="spread_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Spread the cards face up for the first patrons."""
-
-    def decide(self, draft: Draft) -> None:
-        _done(draft, Preparation.SPREAD)
-
-
-@given_by(DEALER)
-class WashCards(Asked, tag="wash_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Turn the cards face down, wash and stack them."""
-
-    def decide(self, draft: Draft) -> None:
-        if is_next(draft.state, Preparation.WASH) and not draft.state.patrons:
-            sentence = "the first patron has not seen the cards yet: wait for one"
-            refuse(draft.rules, "nobody_inspected", draft.rules.wash.clause, sentence)
-        _done(draft, Preparation.WASH)
+def _is_expected(state: TableState) -> bool:
+    """Whether the cutting card comes where it was put: so many cards from the back, the second one at the back."""
+    if state.shoe.cutting_cards:
+        return state.shoe.remaining == 0
+    return state.shoe.depth in (None, state.shoe.remaining)
 
 
-@given_by(DEALER)
-class Shuffle(Asked, tag="shuffle.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Shuffle all cards."""
-
-    def decide(self, draft: Draft) -> None:
-        """Also when nobody bets on the last round; what was announced for a new shoe holds from here."""
-        if may_go_on_to_shuffle(draft.state):
-            shoe_is_over(draft, our_rulings.NOBODY_BETS.number)
-        _done(draft, Preparation.SHUFFLE)
-        for notice in draft.state.notices:
-            if notice.new_shoe and notice.from_round <= draft.state.round_number:
-                take_effect(draft, notice)
-
-
-@given_by(DEALER)
-class OfferCut(Asked, tag="offer_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Offer the cut to a patron, in the book's order."""
-
-    patron: str
-    """Who is offered it."""
-
-    def decide(self, draft: Draft) -> None:
-        clause = _require_next(draft, Preparation.CUT)
-        names = [patron.name for patron in may_be_offered_the_cut(draft.state)]
-        if draft.state.cut_offered_to is not None or self.patron not in names:
-            sentence = f"the cut is not offered to {self.patron} now: {' or '.join(names) or 'nobody'} is next"
-            refuse(draft.rules, "cut_out_of_turn", clause, sentence)
-        draft.add(CutOffered(patron=self.patron, clause=clause))
+def _burn(draft: Draft, command: Draw) -> None:
+    """A burn card; one called excess, turned by mistake or not turned is recorded and burned all the same."""
+    state, rules = draft.state, draft.rules
+    shown, card = burns_face_up(state), drawn(draft, command)
+    if command.to is DrawTo.EXCESS:
+        record(draft, Irregularity.DUE_BUT_CALLED_EXCESS, rules.burn.clause)
+    if card.face_up != shown:
+        record(draft, Irregularity.FACED_WRONGLY, rules.burn.clause)
+    if state.shoe.to_burn is not None:
+        more = state.shoe.to_burn - 1
+    else:
+        more = further_burns(rules, card.card) if shown and card.card is not None else 0
+    draft.add(CardBurned(card=card.card, face_up=card.face_up, more=more, clause=rules.burn.clause, place=card.place))
 
 
-@given_by(PATRON)
-class DeclineCut(Asked, tag="decline_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Decline the cut."""
-
-    def decide(self, draft: Draft) -> None:
-        clause = draft.rules.cut_offer.clause
-        if draft.state.cut_offered_to != self.actor.person:
-            refuse(draft.rules, "cut_not_offered", clause, "the cut was not offered to you: wait for it")
-        draft.add(CutDeclined(patron=self.actor.person, clause=clause))
+def _without_burn(draft: Draft, command: Draw) -> None:
+    burn_was_forgotten(draft)
+    if draft.state.phase is Phase.BETTING:
+        _between_rounds(draft, command)
+    else:
+        _put_aside(draft, command, draft.rules.on_burn_forgotten.clause)
 
 
-@given_by(PATRON, DEALER, SUPERVISOR)
-class Cut(Asked, tag="cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cut so many cards deep: the patron who was offered it, or staff when nobody wants to."""
-
-    at: Count
-    """Cards in front of the cut."""
-
-    def decide(self, draft: Draft) -> None:
-        clause = _require_next(draft, Preparation.CUT)
-        if not may_cut(draft.state, self.actor.person, self.actor.role):
-            sentence = "the cut is not yours: it is offered to patrons first, staff cut when nobody wants to"
-            refuse(draft.rules, "cut_not_yours", clause, sentence)
-        allowed = cut_range(draft.rules, 52 * draft.rules.decks.value)
-        if self.at not in allowed:
-            sentence = f"cut from {allowed.start} to {allowed.stop - 1} cards deep, not at {self.at}"
-            refuse(draft.rules, "cut_not_allowed", draft.rules.cut_from_ends.clause, sentence)
-        draft.add(CardsCut(at=self.at, clause=draft.rules.cut_from_ends.clause))
+def _put_aside(draft: Draft, command: Draw, clause: str, *, counted: bool = True) -> None:
+    place = draft.state.shoe.out + 1 if counted else None
+    draft.add(CardPutAside(card=command.card, counted=counted, place=place, clause=clause))
 
 
-@given_by(DEALER)
-class LoadShoe(Asked, tag="load_shoe.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Put in the cutting cards and place the stack in the shoe; how many cards lie behind the cutting card, if told."""
-
-    depth: Count | None = None
-    """Cards behind the cutting card, within the book's bounds; left out, it is unknown."""
-
-    def decide(self, draft: Draft) -> None:
-        """The stack goes into the shoe; who has not counted the cards behind the cutting card leaves the depth open."""
-        clause = _require_next(draft, Preparation.LOAD)
-        cards = 52 * draft.rules.decks.value
-        if self.depth is not None:
-            _require_depth(draft.rules, self.depth, cards)
-        draft.add(ShoeLoaded(cards=cards, depth=self.depth, clause=clause))
+def _between_rounds(draft: Draft, command: Draw) -> None:
+    if starts_round(draft.state) and command.to is not DrawTo.EXCESS:
+        start_with_wagers(draft, cut_pro_rata=True)
+        _in_round(draft, command)
+    elif command.found_face_up:
+        _keep_excess(draft, command, Irregularity.FIRST_CARD_FACE_UP)
+    else:
+        _keep_excess(draft, command, _excess(command))
 
 
-@given_by(OPERATOR)
-class ReplaceCards(Asked, tag="replace_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Replace single cards, or with none named the whole set, between rounds.
-
-    After the last round of a shoe, too, until the shuffle.
-    """
-
-    faces: tuple[Card, ...] = ()
-    """Single cards; left out, the whole set."""
-
-    def decide(self, draft: Draft) -> None:
-        """New cards between rounds; the whole set ends the shoe, and with it the account of commission."""
-        rules = draft.rules
-        clause = rules.replacement.clause
-        if not may_replace(draft.state):
-            refuse(rules, "not_between_rounds", clause, "cards are replaced between rounds: finish this first")
-        if self.faces and rules.replacement.value is Replacement.WHOLE_SET:
-            refuse(rules, "whole_set_only", clause, "cards are replaced as a set: name none")
-        pending: tuple[Preparation, ...] = tuple(dict.fromkeys((*INSPECTIONS, *draft.state.pending)))
-        if not self.faces:
-            whole = rules.replacement.value is Replacement.WHOLE_SET
-            pending = opening(rules) if whole else (*INSPECTIONS, *NEW_SHOE)
-            collect_from_all(draft)
-        draft.add(CardsReplaced(faces=self.faces, pending=pending, clause=clause))
+def _excess(command: Draw) -> Irregularity:
+    seen = command.face_up or command.found_face_up
+    return Irregularity.EXCESS_CARD_SEEN if seen else Irregularity.EXCESS_CARD_UNSEEN
 
 
-def _require_next(draft: Draft, step: Preparation) -> str:
+def _in_round(draft: Draft, command: Draw) -> None:
+    """Where the card lies, against where the law wants it."""
     state = draft.state
-    clause = step_clause(state.rules, step)
-    if not is_next(state, step):
-        due = f"{state.pending[0].value} is next" if state.pending else "nothing is being prepared"
-        refuse(state.rules, "out_of_order", _clause_in_the_way(state, step), f"{step.value} is out of order: {due}")
-    return clause
+    belongs = asked_by_law(state)
+    hand = None if command.to in (None, DrawTo.EXCESS) else Hand(command.to)
+    if belongs is None and not is_complete(state):
+        _before_the_law_can_say(draft, hand, command)
+    elif belongs is None:
+        _nobody_is_due(draft, hand, command)
+    elif hand in (None, belongs):
+        _where_due(draft, belongs, command)
+    elif _is_initial(state) or belongs is Hand.PLAYER:
+        _out_of_sequence(draft, hand, command)
+    else:
+        _player_card_in_error(draft, command)
 
 
-def _clause_in_the_way(state: TableState, step: Preparation) -> str:
-    """Cards that are not checked and washed yet go into no shoe: the clause is that of what is missing."""
-    unready = bool(state.pending) and state.pending[0] not in NEW_SHOE and step in NEW_SHOE
-    return step_clause(state.rules, state.pending[0] if unready else step)
+def _is_initial(state: TableState) -> bool:
+    return state.round is not None and len(state.round.order) < INITIAL_DEAL
 
 
-def _finding(rules: TableRules, command: CheckCards | InspectCards, clause: str) -> CardCheck:
-    """What a person found who looked at the cards one by one."""
-    decks = Composition.of_decks(rules.decks.value)
-    faces = [str(card) for card in decks]
-    for face in command.missing:
-        name = str(Card.parse(face))
-        if name not in faces:
-            refuse(rules, "not_so_many", clause, f"{face} cannot be missing so often: the decks hold fewer")
-        faces.remove(name)
-    return check_cards(decks, [*faces, *command.surplus])
+def _before_the_law_can_say(draft: Draft, hand: Hand | None, command: Draw) -> None:
+    """Cards lie out of sequence or face down: it is not known yet whom this one belongs to."""
+    if hand is None:
+        _keep_excess(draft, command, _excess(command))
+    else:
+        _out_of_sequence(draft, hand, command)
 
 
-def _done(draft: Draft, step: Preparation) -> None:
-    clause = _require_next(draft, step)
-    draft.add(PreparationDone(step=step, found=None, inspector=None, clause=clause))
+def _nobody_is_due(draft: Draft, hand: Hand | None, command: Draw) -> None:
+    if hand is Hand.PLAYER:
+        _player_card_in_error(draft, command)
+    else:
+        _keep_excess(draft, command, _excess(command))
 
 
-def _require_depth(rules: TableRules, depth: int, cards: int) -> None:
-    require_allowed(book(rules.book, edition=rules.edition), "cut_depth", depth)
-    if not 0 < depth <= cards:
-        sentence = f"the cutting card cannot have {depth} cards behind it: there are {cards}"
-        refuse(rules, "cut_depth_not_allowed", rules.cut_depth.clause, sentence)
+def _where_due(draft: Draft, hand: Hand, command: Draw) -> None:
+    """While a card is due, the next one out of the shoe is that card, whatever it is called."""
+    if command.to is DrawTo.EXCESS:
+        record(draft, Irregularity.DUE_BUT_CALLED_EXCESS, _law_clause(draft))
+    if stage_due(draft.state) is Stage.FOUR_CARDS:
+        record(draft, Irregularity.THIRD_CARD_BEFORE_PAIRS, draft.rules.pairs_before_thirds.clause)
+    if command.found_face_up:
+        _found_face_up(draft, hand, command)
+    else:
+        deal_to(draft, hand, command)
+
+
+def _law_clause(draft: Draft) -> str:
+    """The clause by which a card is due."""
+    return draft.rules.deal_order.clause if _is_initial(draft.state) else draft.rules.player_draws.clause
+
+
+def _found_face_up(draft: Draft, hand: Hand, command: Draw) -> None:
+    current = draft.state.round
+    first = current is None or not current.order
+    irregularity = Irregularity.FIRST_CARD_FACE_UP if first else Irregularity.LATER_CARD_FACE_UP
+    found = remedy(draft.rules, irregularity)
+    report(draft, irregularity, found)
+    if found.value is Remedy.ROUND_VOID:
+        _put_aside(draft, command, found.clause)
+        void_current(draft, reason=Reason.CARD_FACE_UP, clause=found.clause, reshuffle=False)
+        return
+    if found.value is Remedy.FIRST_OF_NO_BET_ROUND and current is not None and current.kind is RoundKind.WAGERS:
+        give_all_back(draft, reason=Reason.NO_BETS_THIS_HAND, clause=found.clause)
+        announce(draft, "call_no_bets", clause=found.clause)
+        draft.add(RoundBecameVoidHand(clause=found.clause))
+    deal_to(draft, hand, command)
+
+
+def _out_of_sequence(draft: Draft, to: Hand, command: Draw) -> None:
+    """The card lies where it does not belong; a supervisor puts it right, or the round is void."""
+    found = remedy(draft.rules, Irregularity.OUT_OF_SEQUENCE)
+    if found.value is Remedy.ROUND_VOID:
+        _put_aside(draft, command, found.clause)
+        void_for(draft, Irregularity.OUT_OF_SEQUENCE)
+        return
+    report(draft, Irregularity.OUT_OF_SEQUENCE, found)
+    deal_to(draft, to, command, misplaced=True)
+
+
+def _player_card_in_error(draft: Draft, command: Draw) -> None:
+    """A third card to player without right: banker's if banker must draw, else an excess card."""
+    error = remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR)
+    if error.value is not Remedy.BANKERS_THIRD_IF_DUE:
+        _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, error)
+    elif asked_by_law(draft.state) is Hand.BANKER:
+        report(draft, Irregularity.PLAYER_CARD_IN_ERROR, error)
+        deal_to(draft, Hand.BANKER, command)
+    else:
+        excess = remedy(draft.rules, _excess(command))
+        covered = draft.rules.error_card_covers_excess.value and _is_third(draft.state)
+        clause = error.clause if covered else excess.clause
+        _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, Ruled(value=excess.value, clause=clause))
+
+
+def _is_third(state: TableState) -> bool:
+    return state.round is not None and len(state.round.player) == 2
+
+
+def _keep_excess(draft: Draft, command: Draw, irregularity: Irregularity, found: Ruled[Remedy] | None = None) -> None:
+    """A card nobody is due waits for the next round, or voids this one where the house says so."""
+    found = found or remedy(draft.rules, irregularity)
+    report(draft, irregularity, found)
+    if found.value is Remedy.ROUND_VOID:
+        _put_aside(draft, command, found.clause)
+        void_current(draft, reason=Reason.EXCESS_CARD, clause=found.clause, reshuffle=False)
+        return
+    no_bet = found.value is Remedy.FIRST_OF_NO_BET_ROUND
+    draft.add(ExcessCardKept(card=drawn(draft, command), no_bet=no_bet, clause=found.clause))
+    take_wagers_off(draft)
+
+
+def drawn(draft: Draft, command: Draw) -> TableCard:
+    """The card that leaves the shoe; one found face up in it stays so."""
+    return TableCard(
+        card=command.card, face_up=command.face_up or command.found_face_up, place=draft.state.shoe.out + 1
+    )
+
+
+def deal_to(draft: Draft, hand: Hand, command: Draw, *, misplaced: bool = False) -> None:
+    """Put the card that left the shoe in front of a hand; one that faces the wrong way is used all the same."""
+    state = draft.state
+    card = drawn(draft, command)
+    if card.face_up != facing(state) and not command.found_face_up:
+        record(draft, Irregularity.FACED_WRONGLY, facing_clause(state))
+    initial = len(current_round(draft.state).order) < INITIAL_DEAL
+    clause = draft.rules.deal_order.clause if initial else card_clause(state, hand)
+    deal(draft, hand, card, from_excess=False, misplaced=misplaced, clause=clause)

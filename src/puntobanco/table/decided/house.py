@@ -1,12 +1,9 @@
 """The operator opens and closes the table and gives notice; the dealer speaks its words."""
 
-from puntobanco.coup.irregularity import Irregularity
-from puntobanco.coup.wagering import limits
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import Cents, Odds, format_dollars
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.options import HoldsFor
-from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
+from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table.asked.announcements import (
     ANNOUNCEMENTS,
     _numbers,
@@ -14,6 +11,7 @@ from puntobanco.table.asked.announcements import (
     is_the_call,
     may_announce,
 )
+from puntobanco.table.asked.controls import require_payable, require_procedures
 from puntobanco.table.asked.history import may_close
 from puntobanco.table.asked.shoe import opening
 from puntobanco.table.asking import DEALER, OPERATOR, Asked, given_by
@@ -21,7 +19,6 @@ from puntobanco.table.decided.dues import collect_from_all, pay_at_the_cage, set
 from puntobanco.table.decided.ending import changes_of, close_if_empty, needs_no_notice, rules_with, take_effect
 from puntobanco.table.happened.house import ChangeAnnounced, ClosingAnnounced, TableClosed, TableOpened, announce
 from puntobanco.table.happened.wagers import give_all_back
-from puntobanco.table.ledger import MOST_PAID
 from puntobanco.table.parts import Phase
 from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
@@ -65,24 +62,6 @@ def chosen(choices: tuple[tuple[str, str], ...]) -> HouseRules:
         if keys.count(key) > 1:
             raise Unreadable(f"{key} is chosen twice: write it once")
     return HouseRules.read(dict(choices))
-
-
-def require_payable(rules: TableRules, maximum: Ruled[Cents] | None = None) -> None:
-    """What a wager can pay must stay far below what a record holds, so that no round comes near it."""
-    for wager in rules.wagers:
-        most = limits(rules, wager, maximum)[1]
-        for line in wager.lines:
-            if isinstance(line.pays, Odds) and most.value * line.pays.win // line.pays.stake > MOST_PAID:
-                sentence = f"{wager.id} could pay more than {format_dollars(MOST_PAID)}: lower its maximum or its odds"
-                refuse(rules, "pays_too_much", most.clause, sentence)
-
-
-def require_procedures(rules: TableRules) -> None:
-    """A table plays only with a procedure for everything that can go wrong."""
-    for key in (one.parameter for one in Irregularity if one.has_remedy):
-        found = rules.ruled(key)
-        if found.value is None:
-            refuse(rules, "controls_incomplete", found.clause, f"no procedure is documented for {key}: name one")
 
 
 # What a notice cannot change while the table is open: the furniture and the cards.

@@ -5,23 +5,23 @@ from collections.abc import Callable, Iterable
 from puntobanco.errors import Unreadable
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import ROLES, Asked
-from puntobanco.table.decided import cards, drawing, exposing, house, patrons, repairs, round, rulings, wagers  # noqa: A004
+from puntobanco.table.decided import cards, exposing, house, patrons, repairs, round, rulings, shoe, wagers  # noqa: A004
 from puntobanco.table.names import clean_actor
 from puntobanco.table.reading import bets, offers
 from puntobanco.table.reading.offering import Legal
 from puntobanco.table.state import TableState
 
 OFFERS: dict[type[Asked], Callable[[TableState, Actor], Iterable[Legal]]] = {
-    cards.CheckCards: offers.check_cards,
-    cards.InspectCards: offers.inspect_cards,
-    cards.SpreadCards: offers.spread_cards,
-    cards.WashCards: offers.wash_cards,
-    cards.Shuffle: offers.shuffle,
-    cards.OfferCut: offers.offer_cut,
-    cards.DeclineCut: offers.decline_cut,
-    cards.Cut: offers.cut,
-    cards.LoadShoe: offers.load_shoe,
-    cards.ReplaceCards: offers.replace_cards,
+    shoe.CheckCards: offers.check_cards,
+    shoe.InspectCards: offers.inspect_cards,
+    shoe.SpreadCards: offers.spread_cards,
+    shoe.WashCards: offers.wash_cards,
+    shoe.Shuffle: offers.shuffle,
+    shoe.OfferCut: offers.offer_cut,
+    shoe.DeclineCut: offers.decline_cut,
+    shoe.Cut: offers.cut,
+    shoe.LoadShoe: offers.load_shoe,
+    shoe.ReplaceCards: offers.replace_cards,
     house.AnnounceChange: offers.announce_change,
     house.AnnounceClosing: offers.announce_closing,
     house.CloseTable: offers.close_table,
@@ -39,9 +39,9 @@ OFFERS: dict[type[Asked], Callable[[TableState, Actor], Iterable[Legal]]] = {
     wagers.Withdraw: bets.withdraw,
     wagers.BetSlip: bets.bet_slip,
     round.CallNoMoreBets: offers.call_no_more_bets,
-    drawing.Draw: offers.draw,
-    drawing.DrawCuttingCard: offers.draw_cutting_card,
-    drawing.ReportEmpty: offers.report_empty,
+    cards.Draw: offers.draw,
+    cards.DrawCuttingCard: offers.draw_cutting_card,
+    cards.ReportEmpty: offers.report_empty,
     exposing.DiscloseCard: offers.disclose_card,
     repairs.CorrectCard: offers.correct_card,
     exposing.AssignExposer: offers.assign_exposer,
