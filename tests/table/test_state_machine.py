@@ -33,7 +33,6 @@ from puntobanco.table.events import Event
 from puntobanco.table.parts import TableCard, WaitingCard
 from puntobanco.table.reading.tell import tell
 from puntobanco.table.reading.views import view
-from puntobanco.table.stakes import stakes_of
 from tests.marks import ALL_BOOKS
 from tests.table import driver
 from tests.table.helpers import INTERNAL_CONTROLS
@@ -226,7 +225,11 @@ class TableMachine(RuleBasedStateMachine):
             boxes = {account: amount for account, amount in balances.items() if isinstance(account, ledger.Box)}
             lying = {ledger.box(one.area, one.wager, one.patron): one.amount for one in self.state.stakes}
             assert boxes == lying
-            assert self.state.stakes == stakes_of([*self.state.stakes])
+            stakes = self.state.stakes
+            assert all(held and {one.patron for one in held} == {name} for name, held in stakes.by_patron.items())
+            where = {(one.area, one.patron) for one in stakes}
+            assert where == {(area, name) for area, names in stakes.in_area.items() for name in names}
+            assert len(where) == sum(len(names) for names in stakes.in_area.values())
 
     @invariant()
     def who_is_gone_has_no_chips_here(self) -> None:

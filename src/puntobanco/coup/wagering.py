@@ -37,8 +37,19 @@ def accept(rules: TableRules, stakes: Mapping[str, Cents]) -> tuple[Bet, ...]:
     return tuple(accept_one(rules, wagers[wager_id], stake) for wager_id, stake in stakes.items())
 
 
+_COMBINE: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
+"""Wagers that were found to go together, by the digest of the rules."""
+
+
 def check_combination(rules: TableRules, wager_ids: tuple[str, ...]) -> None:
     """Whether one patron may hold these wagers together."""
+    key = (rules.digest, wager_ids)
+    if key not in _COMBINE:
+        _look_at_combination(rules, wager_ids)
+        remember(_COMBINE, key, wager_ids)
+
+
+def _look_at_combination(rules: TableRules, wager_ids: tuple[str, ...]) -> None:
     for one, other in rules.never_together.value:
         if one in wager_ids and other in wager_ids:
             sentence = f"{one} and {other} cannot be bet together: leave one of them out"

@@ -71,5 +71,5 @@ class Facts(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def result(self) -> Result:
-        margin = self.margin(Hand.PLAYER)
-        return Result.TIE if margin == 0 else Result.PLAYER if margin > 0 else Result.BANKER
+        player, banker = self.player.total, self.banker.total
+        return Result.TIE if player == banker else Result.PLAYER if player > banker else Result.BANKER

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Protocol
 
 from puntobanco.errors import TooLarge, Unreadable
@@ -202,7 +203,13 @@ _NAMES = re.compile("|".join(rf"\{{{name}\}}" for name in NAMES_IN_WORDS))
 
 def spoken(words: str, known: Mapping[str, object]) -> str:
     """The dealer's words with what is known in place of its names; only that, whatever else the words hold."""
-    return _NAMES.sub(lambda name: str(known.get(name[0][1:-1], name[0])), words)
+    return _spoken(words, tuple(known.items())) if "{" in words else words
+
+
+@lru_cache(maxsize=4096)
+def _spoken(words: str, known: tuple[tuple[str, object], ...]) -> str:
+    named = dict(known)
+    return _NAMES.sub(lambda name: str(named.get(name[0][1:-1], name[0])), words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def fields_of(kind: type[Struct]) -> Fields:
 def _words(names: list[str]) -> Callable[[Any], Iterable[Any]]:
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda whole: [getattr(whole, name) for name in names]
+    return (lambda whole: (getattr(whole, names[0]),)) if names else lambda _: ()
 
 
 def _words_of_parts(names: list[str]) -> Callable[[Any], Iterable[Any]]:

@@ -1,6 +1,6 @@
 """The stakes on a layout, kept by patron: a bet looks at its own spot and at who else is in its area, never at all."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 
 from msgspec import Struct
@@ -34,6 +34,9 @@ class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
     def __bool__(self) -> bool:
         return bool(self.by_patron)
 
+    def __len__(self) -> int:
+        return sum(map(len, self.by_patron.values()))
+
     def __iter__(self) -> Iterator[Stake]:
         """In the order placed."""
         return iter(sorted([one for held in self.by_patron.values() for one in held], key=_BY_ORDER))
@@ -65,24 +68,30 @@ class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
         by_patron = {**self.by_patron, patron: (*held, stake)}
         return Stakes(by_patron=by_patron, in_area=self._entered(stake.area, patron))
 
+    def with_first(self, patron: str, held: tuple[Stake, ...]) -> "Stakes":
+        """The stakes with all of a patron's who had none."""
+        areas = self.in_area
+        for area in dict.fromkeys([one.area for one in held]):
+            areas = {**areas, area: (*areas.get(area, ()), patron)}
+        return Stakes(by_patron={**self.by_patron, patron: held}, in_area=areas)
+
     def _entered(self, area: str, patron: str) -> Mapping[str, tuple[str, ...]]:
         here = self.in_area.get(area, ())
         return self.in_area if patron in here else {**self.in_area, area: (*here, patron)}
 
     def without(self, stake: Stake) -> "Stakes":
         """The stakes when one has left its spot."""
-        return stakes_of([one for held in self.by_patron.values() for one in held if one is not stake])
+        return self.keeping(lambda one: one is not stake)
 
-
-def stakes_of(found: list[Stake]) -> Stakes:
-    """These stakes and no others."""
-    by_patron: dict[str, tuple[Stake, ...]] = {}
-    in_area: dict[str, tuple[str, ...]] = {}
-    for one in found:
-        by_patron[one.patron] = (*by_patron.get(one.patron, ()), one)
-        if one.patron not in in_area.get(one.area, ()):
-            in_area[one.area] = (*in_area.get(one.area, ()), one.patron)
-    return Stakes(by_patron=by_patron, in_area=in_area)
+    def keeping(self, stays: Callable[[Stake], bool]) -> "Stakes":
+        """Only the stakes that stay."""
+        kept = ((patron, tuple(filter(stays, held))) for patron, held in self.by_patron.items())
+        by_patron = {patron: held for patron, held in kept if held}
+        in_area: dict[str, tuple[str, ...]] = {}
+        for patron, held in by_patron.items():
+            for area in {one.area for one in held}:
+                in_area[area] = (*in_area.get(area, ()), patron)
+        return Stakes(by_patron=by_patron, in_area=in_area)
 
 
 NO_STAKES = Stakes()

@@ -259,6 +259,8 @@ def _check_form(state: TableState, slip: BetSlip) -> None:
 
 def _changes(wanted: tuple[SlipStake, ...], held: tuple[Stake, ...]) -> tuple[Laid, ...]:
     """What is to lie where something else lies now."""
+    if not held:
+        return tuple([Laid(area=one.area, wager=one.wager, amount=one.amount, was=0) for one in wanted])
     lying = {(one.area, one.wager): one.amount for one in held}
     found = [
         Laid(area=one.area, wager=one.wager, amount=one.amount, was=lying.pop((one.area, one.wager), 0))
@@ -296,7 +298,5 @@ def _check_stake(layout: TableState, patron: Patron, laid: Laid) -> None:
 
 
 def _slip_entry(name: str, laid: tuple[Laid, ...], needed: Cents) -> ledger.Entry:
-    booked: dict[ledger.Account, Cents] = {ledger.chips(name): -needed}
-    for one in laid:
-        booked[ledger.box(one.area, one.wager, name)] = one.amount - one.was
-    return ledger.entry_of(booked)
+    boxes = [(ledger.box(one.area, one.wager, name), one.amount - one.was) for one in laid]
+    return ledger.Entry(postings=((ledger.chips(name), -needed), *boxes) if needed else tuple(boxes))

@@ -22,7 +22,7 @@ from puntobanco.table.parts import (
     TakenOut,
 )
 from puntobanco.table.reasons import Reason
-from puntobanco.table.stakes import Stakes, stakes_of
+from puntobanco.table.stakes import NO_STAKES, Stakes
 from puntobanco.table.state import Books, Face, Public, TableState, counted, put_on, round_of
 from puntobanco.table.wording import face, in_words, moved_in_words
 
@@ -141,10 +141,9 @@ def _left(stakes: Stakes, event: StageSettled) -> Stakes:
     """What lies on the layout once a stage is settled."""
     settled = {(line.patron, line.area, line.wager) for line in event.wagers}
     settled.difference_update([(line.patron, line.area, line.wager) for line in event.stays])
-    left = [
-        one for held in stakes.by_patron.values() for one in held if (one.patron, one.area, one.wager) not in settled
-    ]
-    return stakes_of(left)
+    if len(settled) == len(stakes):
+        return NO_STAKES
+    return stakes.keeping(lambda one: (one.patron, one.area, one.wager) not in settled)
 
 
 def _settled(line: SettledWager) -> str:

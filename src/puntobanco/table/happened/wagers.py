@@ -131,6 +131,12 @@ def _laid_in_words(stake: Laid) -> str:
 
 def with_slip(stakes: Stakes, patron: str, laid: tuple[Laid, ...], placed: int) -> Stakes:
     """The stakes after a slip: what was raised is new, what was reduced keeps its turn."""
+    if patron not in stakes.by_patron:
+        first = [
+            Stake(patron=patron, area=one.area, wager=one.wager, amount=one.amount, order=order)
+            for order, one in enumerate(laid, start=placed)
+        ]
+        return stakes.with_first(patron, tuple(first))
     for order, one in enumerate(laid, start=placed):
         before = stakes.at(patron, one.area, one.wager) if one.was else None
         turn = before.order if before is not None and one.amount < one.was else order

@@ -49,8 +49,9 @@ def withdraw(state: TableState, actor: Actor) -> Iterator[Legal]:
     patron = state.patrons.get(actor.person)
     if patron is None or not wagers_can_be_altered(state):
         return
+    purse = _purse(state, patron)
     for one in state.stakes.of(actor.person):
-        yield Legal("withdraw", (("area", one.area), ("wager", one.wager)), tuple(_reductions(state, patron, one)))
+        yield Legal("withdraw", (("area", one.area), ("wager", one.wager)), _reductions(state, purse, one))
 
 
 def move(state: TableState, actor: Actor) -> Iterator[Legal]:
@@ -131,6 +132,25 @@ def _combines(rules: TableRules, wager: Wager, held: frozenset[str]) -> bool:
 # How much
 
 
+class Purse(NamedTuple):
+    """What of a patron matters to amounts: chips, an own maximum, and whether a warning came before this round."""
+
+    patron: str
+    chips: Cents
+    own_most: Cents | None
+    warned: bool
+
+
+def _purse(state: TableState, patron: Patron) -> Purse:
+    own = None if patron.personal_maximum is None else own_maximum(state.rules, patron)
+    return Purse(
+        patron=patron.name,
+        chips=state.balance(chips(patron.name)),
+        own_most=None if own is None else own.value,
+        warned=patron.warned_in_round not in (None, state.round_number),
+    )
+
+
 def _alike(rules: TableRules) -> bool:
     """Whether the same amounts may lie in every area."""
     return rules.maximum_binds.value is MaximumBinds.WAGER
@@ -138,15 +158,15 @@ def _alike(rules: TableRules) -> bool:
 
 def _places(state: TableState, patron: Patron, *, spoken: bool) -> Iterator[Legal]:
     """One offer for all areas in which the same amounts may be put down, and one for each wager that may be raised."""
-    held, rooms = state.stakes.of(patron.name), _rooms(state, patron)
+    held, rooms, purse = state.stakes.of(patron.name), _rooms(state, patron), _purse(state, patron)
     who = (("patron", patron.name),) if spoken else ()
     accepted = spoken and bool(state.rules.payable_part_stands.value)
     for wager, areas in _beside(state, held, rooms) if betting_is_open(state) else ():
-        for found, alike in _by_amounts(state, patron, wager, areas, accepted=accepted):
+        for found, alike in _by_amounts(state, purse, wager, areas, accepted=accepted):
             yield Legal("place", (("wager", wager), *who), found, areas=tuple(alike))
     for one in held:
         if _could_be_placed(state, one, held, rooms):
-            found = _raises(state, patron, one.area, one.wager, one.amount, accepted=accepted)
+            found = _raises(state, purse, one.area, one.wager, one.amount, accepted=accepted)
             if found:
                 yield Legal("place", (("wager", one.wager), *who), found, areas=(one.area,))
 
@@ -164,15 +184,15 @@ def _in_too_many_areas(state: TableState, held: tuple[Stake, ...]) -> bool:
 
 
 def _by_amounts(
-    state: TableState, patron: Patron, wager: str, areas: Sequence[str], *, accepted: bool
+    state: TableState, purse: Purse, wager: str, areas: Sequence[str], *, accepted: bool
 ) -> list[tuple[tuple[Amounts, ...], Sequence[str]]]:
     """The areas in which the same amounts may be put down."""
     if _alike(state.rules):
-        found = _raises(state, patron, areas[0], wager, 0, accepted=accepted)
+        found = _raises(state, purse, areas[0], wager, 0, accepted=accepted)
         return [(found, areas)] if found else []
     groups: dict[tuple[Amounts, ...], list[str]] = {}
     for area in areas:
-        found = _raises(state, patron, area, wager, 0, accepted=accepted)
+        found = _raises(state, purse, area, wager, 0, accepted=accepted)
         groups.setdefault(found, []).append(area)
     return [(found, alike) for found, alike in groups.items() if found]
 
@@ -189,12 +209,9 @@ _BANDS: dict[tuple[str, str, Cents | None, bool], tuple[Band, ...]] = {}
 """By the digest of the rules, the wager, the patron's own maximum, and whether the patron was warned before."""
 
 
-def _bands(state: TableState, patron: Patron, wager: str) -> tuple[Band, ...]:
-    own = None if patron.personal_maximum is None else own_maximum(state.rules, patron)
-    most = None if own is None else own.value
-    warned = patron.warned_in_round not in (None, state.round_number)
-    key = (state.rules.digest, wager, most, warned)
-    return _BANDS.get(key) or remember(_BANDS, key, tuple(_ranges(state.rules, wager, most, warned=warned)))
+def _bands(rules: TableRules, purse: Purse, wager: str) -> tuple[Band, ...]:
+    key = (rules.digest, wager, purse.own_most, purse.warned)
+    return _BANDS.get(key) or remember(_BANDS, key, tuple(_ranges(rules, wager, purse.own_most, warned=purse.warned)))
 
 
 def _ranges(rules: TableRules, wager: str, own: Cents | None, *, warned: bool) -> Iterator[Band]:
@@ -211,16 +228,16 @@ def _ranges(rules: TableRules, wager: str, own: Cents | None, *, warned: bool) -
 
 
 def _raises(
-    state: TableState, patron: Patron, area: str, wager: str, lying: Cents, *, accepted: bool
+    state: TableState, purse: Purse, area: str, wager: str, lying: Cents, *, accepted: bool
 ) -> tuple[Amounts, ...]:
     """Ranges of what may be put down now, on top of what lies there."""
     allowed = terms(state.rules, wager)
     step = allowed.chip_step if accepted else allowed.step
-    most = state.balance(chips(patron.name))
-    if not allowed.by_itself and (cap := area_limit(state, patron.name, area, wager)) is not None:
+    most = purse.chips
+    if not allowed.by_itself and (cap := area_limit(state, purse.patron, area, wager)) is not None:
         most = min(most, cap - lying)
     found = []
-    for low, high, consequence in _bands(state, patron, wager):
+    for low, high, consequence in _bands(state.rules, purse, wager):
         first = max(low, lying + 1)
         first += -first % step - lying
         last = most if high is None or high - lying > most else high - lying
@@ -229,19 +246,19 @@ def _raises(
     return tuple(found)
 
 
-def _reductions(state: TableState, patron: Patron, stake: Stake) -> list[Amounts]:
+def _reductions(state: TableState, purse: Purse, stake: Stake) -> tuple[Amounts, ...]:
     """All of a wager, or so much of it that the rest may lie."""
     allowed, lying = terms(state.rules, stake.wager), stake.amount
     step, found, left = allowed.step, [], lying - allowed.step
-    if not allowed.by_itself and (cap := area_limit(state, patron.name, stake.area, stake.wager)) is not None:
+    if not allowed.by_itself and (cap := area_limit(state, purse.patron, stake.area, stake.wager)) is not None:
         left = min(left, cap)
-    for low, high, consequence in _bands(state, patron, stake.wager) if lying % step == 0 else ():
+    for low, high, consequence in _bands(state.rules, purse, stake.wager) if lying % step == 0 else ():
         least = low + -low % step
         most = left if high is None or high > left else high
         most -= most % step
         if least <= most:
             found.append(Amounts(lying - most, lying - least, step, consequence))
-    return [*found, Amounts(lying, lying, 1)]
+    return (*found, Amounts(lying, lying, 1))
 
 
 def _where_it_may_lie(
@@ -250,7 +267,7 @@ def _where_it_may_lie(
     """The areas in which this amount may lie as it is."""
     if amount % terms(state.rules, wager).step:
         return ()
-    bands = _bands(state, patron, wager)
+    bands = _bands(state.rules, _purse(state, patron), wager)
     if not any(low <= amount and (high is None or amount <= high) for low, high, _ in bands):
         return ()
     if _alike(state.rules):
