@@ -49,13 +49,20 @@ def _best_events(records: list[Record]) -> Iterator[Struct]:
     """One example of every event, in the order of their declaration."""
     happened = [event for record in records for event in record.events]
     for kind in EVENTS.values():
-        yield max((event for event in happened if isinstance(event, kind)), key=_worth_showing)
+        yield _best(kind, happened)
 
 
 def _best_commands(records: list[Record]) -> Iterator[Struct]:
     given = [record.command for record in records]
     for kind in COMMANDS.values():
-        yield max((command for command in given if isinstance(command, kind)), key=_worth_showing)
+        yield _best(kind, given)
+
+
+def _best(kind: type[events.Event | commands.Command], kept: Iterable[events.Event | commands.Command]) -> Struct:
+    found = [one for one in kept if isinstance(one, kind)]
+    if not found:
+        raise ValueError(f"no evening has {kind.__name__}: somebody does it in tools/kept_evenings.py")
+    return max(found, key=_worth_showing)
 
 
 def _worth_showing(value: events.Event | commands.Command) -> tuple[int, int]:
