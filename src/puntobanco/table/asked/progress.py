@@ -60,7 +60,8 @@ def progress(state: TableState) -> Progress:
         case Phase.DEALING:
             return _in_round(state)
         case Phase.CLOSED | Phase.NEW:
-            return Progress(next=Next.CLOSED, step=next(iter(state.pending), None))
+            checked = not state.pending
+            return Progress(next=Next.CLOSED, by=None if checked else Role.DEALER, step=next(iter(state.pending), None))
         case Phase.BETTING:
             return _between_rounds(state)
 
