@@ -130,6 +130,8 @@ class TableMachine(RuleBasedStateMachine):
         super().__init__()
         self.log: list[Event] = []
         self.state: TableState | None = None
+        self.booked: dict[ledger.Account, int] = {}
+        """What all entries of the log come to."""
 
     @property
     def table(self) -> TableState:
@@ -168,6 +170,8 @@ class TableMachine(RuleBasedStateMachine):
     def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
         for event in happened:
             can_be_told(event)
+            for account, amount in getattr(event, "entry", ledger.NOTHING).postings:
+                ledger.book(self.booked, account, amount)
         self.log += happened
         self.state = after
 
@@ -222,9 +226,7 @@ class TableMachine(RuleBasedStateMachine):
             balances = self.state.balances
             assert sum(balances.values()) == 0
             assert list(ledger.overdrawn(balances)) == []
-            boxes = {account: amount for account, amount in balances.items() if isinstance(account, ledger.Box)}
-            lying = {ledger.box(one.area, one.wager, one.patron): one.amount for one in self.state.stakes}
-            assert boxes == lying
+            assert balances == {account: amount for account, amount in self.booked.items() if amount}
             stakes = self.state.stakes
             assert all(held and {one.patron for one in held} == {name} for name, held in stakes.by_patron.items())
             where = {(one.area, one.patron) for one in stakes}
@@ -254,12 +256,12 @@ class TableMachine(RuleBasedStateMachine):
                 patron = Actor(person=name, role=Role.PATRON)
                 own = (ledger.chips, ledger.debt, ledger.commission_owed, ledger.commission_debt)
                 mine: dict[ledger.Account, int] = {account(name): self.state.balance(account(name)) for account in own}
-                twin_of_mine = changed(twin, balances={**twin.balances, **mine})
+                twin_of_mine = changed(twin, accounts={**twin.accounts, **mine})
                 assert view(self.state, patron) == view(twin_of_mine, patron)
             dealer = Actor(person="dan", role=Role.DEALER)
             owed = {ledger.commission_owed(name) for name in self.state.patrons}
             to_collect: dict[ledger.Account, int] = {account: self.state.balance(account) for account in owed}
-            assert view(self.state, dealer) == view(changed(twin, balances={**twin.balances, **to_collect}), dealer)
+            assert view(self.state, dealer) == view(changed(twin, accounts={**twin.accounts, **to_collect}), dealer)
 
     @invariant()
     def nobody_is_stuck(self) -> None:
@@ -308,10 +310,8 @@ def with_other_secrets(state: TableState) -> TableState:
     if state.round is not None:
         player, banker = (tuple(map(_other_card, cards)) for cards in (state.round.player, state.round.banker))
         hidden["round"] = changed(state.round, player=player, banker=banker)
-    balances: dict[ledger.Account, int] = {
-        account: amount + 7 for account, amount in state.balances.items() if not isinstance(account, ledger.Box)
-    }
-    return changed(state, **hidden, balances=balances)
+    balances: dict[ledger.Account, int] = {account: amount + 7 for account, amount in state.accounts.items()}
+    return changed(state, **hidden, accounts=balances)
 
 
 def _other_card(card: TableCard) -> TableCard:

@@ -33,7 +33,7 @@ def handle(state: TableState | None, command: Asked) -> tuple[tuple[Event, ...],
     if command.actor.role is Role.DEALER:
         deals_here(draft, command.actor.person)
     command.decide(draft)
-    if draft.state.departed and draft.state.balances is not state.balances:
+    if draft.state.departed and draft.state.accounts is not state.accounts:
         pay_departed(draft)
     return cast("tuple[Event, ...]", tuple(draft.events)), draft.state
 

@@ -232,9 +232,11 @@ def combine(entries: Iterable[Entry]) -> Entry:
 
 
 def post(balances: Balances, entry: Entry) -> dict[Account, Cents]:
-    """The balances after an entry; an account at zero is not kept."""
+    """The balances after an entry, boxes left to the stakes that lie in them; an account at zero is not kept."""
     after = dict(balances)
     for account, amount in entry.postings:
+        if type(account) is Box:
+            continue
         balance = after.get(account, 0) + amount
         if balance:
             after[account] = balance

@@ -9,7 +9,7 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.money import Cents
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.ledger import Account, Balances, Entry, post
+from puntobanco.table.ledger import Account, Balances, Entry, box, post
 from puntobanco.table.parts import (
     MOST_CARDS_OF_A_ROUND,
     Dispute,
@@ -41,7 +41,8 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     dealers: frozenset[str] = frozenset()
     """Everybody who has dealt here."""
     stakes: Stakes = NO_STAKES
-    balances: Balances
+    accounts: Balances
+    """All balances but those of the boxes, which are the stakes that lie there."""
     shoe: ShoeState = ShoeState()
     round: RoundState | None = None
     round_number: int = 1
@@ -87,7 +88,13 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         return self.phase is Phase.PREPARING and self.pending == (Preparation.BURN,)
 
     def balance(self, account: Account) -> Cents:
-        return self.balances.get(account, 0)
+        return self.accounts.get(account, 0)
+
+    @property
+    def balances(self) -> dict[Account, Cents]:
+        """All balances: they sum to zero."""
+        boxes: dict[Account, Cents] = {box(one.area, one.wager, one.patron): one.amount for one in self.stakes}
+        return {**self.accounts, **boxes}
 
     def seated(self) -> tuple[Patron, ...]:
         """The seated patrons in the order of their seats: clockwise from the dealer's far left."""
@@ -185,7 +192,7 @@ def with_patron(state: TableState, name: str, **changes: Any) -> TableState:
 
 
 def posted(state: TableState, event: Any) -> TableState:
-    return changed(state, balances=post(state.balances, event.entry))
+    return changed(state, accounts=post(state.accounts, event.entry))
 
 
 def card_out(shoe: ShoeState, card: Card | None) -> ShoeState:

@@ -48,7 +48,7 @@ class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fie
         if self.amount <= 0 or not state.rules.chips.value.can_make(self.amount):
             sentence = f"{format_dollars(self.amount)} cannot be had in the table's chips ({state.rules.chips.value})"
             refuse(state.rules, "not_in_chips", clause, sentence)
-        if not ledger.has_room(state.balances, self.amount):
+        if not ledger.has_room(state.accounts, self.amount):
             refuse(state.rules, "too_large", clause, "that is more than the books of a table hold: bring less")
         entry = ledger.transfer(ledger.CAGE, ledger.chips(name), self.amount)
         draft.add(BoughtIn(patron=name, amount=self.amount, entry=entry, clause=clause))

@@ -8,7 +8,7 @@ from puntobanco.table.state import TableState
 def reversal(state: TableState, settled: tuple[SettledWager, ...]) -> ledger.Entry:
     """Money that goes back as if these wagers had not been; what a patron cannot cover becomes debt."""
     entries: list[ledger.Entry] = []
-    balances = dict(state.balances)
+    balances = dict(state.accounts)
     for line in settled:
         entry = _reverse_one(balances, line)
         balances = ledger.post(balances, entry)

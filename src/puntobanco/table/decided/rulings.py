@@ -262,7 +262,7 @@ def _settle_dispute(draft: Draft, command: DecideDispute, *, raised_by: str) -> 
     if name not in draft.state.patrons and name != raised_by:
         sentence = f"{name} is neither at this table nor the one who raised the dispute"
         refuse(draft.rules, "unknown_patron", clause, sentence)
-    if not ledger.has_room(draft.state.balances, abs(amount)):
+    if not ledger.has_room(draft.state.accounts, abs(amount)):
         refuse(draft.rules, "too_large", clause, "that is more than the books of a table hold: name less")
     draft.add(
         DisputeSettled(
@@ -301,7 +301,7 @@ def _check_payment(draft: Draft, command: RecordPayment, line: SettledWager) -> 
     if command.debt and command.amount <= line.returned:
         sentence = f"only what was paid above {format_dollars(line.returned)} can be owed back"
         refuse(rules, "nothing_owed", line.clause, sentence)
-    if not ledger.has_room(draft.state.balances, command.amount):
+    if not ledger.has_room(draft.state.accounts, command.amount):
         refuse(rules, "too_large", line.clause, "that is more than the books of a table hold: name less")
     if command.amount < least:
         sentence = f"{line.patron}'s chips leave {format_dollars(least)} or more: pay the patron what is missing"

@@ -107,7 +107,7 @@ def reopen_stage(draft: Draft, stage: Stage, *, clause: str) -> None:
         line for line in current.settled if not line.voided and draft.rules.wager(line.wager).settles is stage
     )
     entries: list[ledger.Entry] = []
-    balances = dict(draft.state.balances)
+    balances = dict(draft.state.accounts)
     for line in lines:
         entries.append(back_into_the_box(balances, line))
         balances = ledger.post(balances, entries[-1])

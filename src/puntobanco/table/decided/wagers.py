@@ -213,7 +213,7 @@ def _return_unpayable(draft: Draft, stake: Stake) -> None:
 
 
 def _check_room(state: TableState) -> None:
-    if abs(state.balances.get(ledger.FLOAT, 0)) > ledger.MOST_BOOKED:
+    if abs(state.accounts.get(ledger.FLOAT, 0)) > ledger.MOST_BOOKED:
         refuse(state.rules, "too_large", state.rules.chips.clause, "the books of this table are full: close it")
 
 

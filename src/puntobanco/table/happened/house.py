@@ -15,7 +15,7 @@ class TableOpened(Public, tag="table_opened.1", frozen=True, kw_only=True, forbi
     pending: tuple[Preparation, ...]
 
     def begins(self) -> TableState:
-        return TableState(rules=self.rules, phase=Phase.PREPARING, pending=self.pending, patrons={}, balances={})
+        return TableState(rules=self.rules, phase=Phase.PREPARING, pending=self.pending, patrons={}, accounts={})
 
     def after(self, _: TableState) -> TableState:
         return self.begins()

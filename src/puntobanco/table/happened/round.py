@@ -131,7 +131,7 @@ class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, for
     def after(self, state: TableState) -> TableState:
         current = round_of(state)
         after = changed(current, stages=(*current.stages, self.stage), settled=(*current.settled, *self.wagers))
-        return changed(state, round=after, stakes=_left(state.stakes, self), balances=post(state.balances, self.entry))
+        return changed(state, round=after, stakes=_left(state.stakes, self), accounts=post(state.accounts, self.entry))
 
     def told(self, _: str, /) -> str:
         return "Settled: " + ("; ".join(map(_settled, self.wagers)) or "no wagers")
@@ -328,7 +328,7 @@ class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, f
             stages=tuple(stage for stage in current.stages if stage is not self.stage),
             settled=tuple(line for line in current.settled if line not in self.wagers),
         )
-        return changed(state, round=after, stakes=stakes, placed=placed, balances=post(state.balances, self.entry))
+        return changed(state, round=after, stakes=stakes, placed=placed, accounts=post(state.accounts, self.entry))
 
     def told(self, _: str, /) -> str:
         return f"The settlement of round {self.number} is undone{moved_in_words(self.entry)}"
@@ -345,7 +345,7 @@ class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, f
     def after(self, state: TableState) -> TableState:
         current = round_of(state)
         kept = tuple(settled for settled in current.settled if settled not in self.wagers)
-        return changed(state, round=changed(current, settled=kept), balances=post(state.balances, self.entry))
+        return changed(state, round=changed(current, settled=kept), accounts=post(state.accounts, self.entry))
 
     def told(self, _: str, /) -> str:
         why = self.reason.replace("_", " ")

@@ -23,7 +23,7 @@ class RoundVoided(Public, tag="round_voided.1", frozen=True, kw_only=True, forbi
         ended = state.ended
         if ended is not None and ended.round.number == self.number:
             ended = None
-        return changed(state, rounds=rounds, ended=ended, balances=post(state.balances, self.entry))
+        return changed(state, rounds=rounds, ended=ended, accounts=post(state.accounts, self.entry))
 
     def told(self, by: str, /) -> str:
         return f"Round {self.number} is void by {by} for {in_words(self.reason)}{moved_in_words(self.entry)}"
@@ -42,7 +42,7 @@ class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbi
     def after(self, state: TableState) -> TableState:
         if self.number == state.round_number and not _is_settled(state, self):
             return _taken(state, self)
-        state = changed(state, balances=post(state.balances, self.entry))
+        state = changed(state, accounts=post(state.accounts, self.entry))
         if state.round is not None and state.round.number == self.number:
             return changed(state, round=changed(state.round, settled=_marked(state.round.settled, self)))
         rounds = tuple(
@@ -83,7 +83,7 @@ class PaymentRecorded(Own, tag="payment_recorded.1", frozen=True, kw_only=True, 
     entry: Books
 
     def after(self, state: TableState) -> TableState:
-        state = changed(state, balances=post(state.balances, self.entry))
+        state = changed(state, accounts=post(state.accounts, self.entry))
         if state.round is not None and state.round.number == self.number:
             return changed(state, round=changed(state.round, settled=_with_payment(state.round.settled, self)))
         rounds = tuple(
@@ -111,7 +111,7 @@ def _payment(event: PaymentRecorded) -> str:
 def _taken(state: TableState, event: WagerVoided) -> TableState:
     lying = state.stakes.at(event.patron, event.area, event.wager)
     stakes = state.stakes if lying is None else state.stakes.without(lying)
-    return changed(state, stakes=stakes, balances=post(state.balances, event.entry))
+    return changed(state, stakes=stakes, accounts=post(state.accounts, event.entry))
 
 
 def _with_payment(settled: tuple[SettledWager, ...], event: PaymentRecorded) -> tuple[SettledWager, ...]:

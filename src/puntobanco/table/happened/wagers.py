@@ -26,7 +26,7 @@ class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbi
         return changed(
             state,
             stakes=put_on(state.stakes, self.patron, self.area, self.wager, self.amount, state.placed),
-            balances=post(state.balances, self.entry),
+            accounts=post(state.accounts, self.entry),
             placed=state.placed + 1,
         )
 
@@ -91,7 +91,7 @@ class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_
     def after(self, state: TableState) -> TableState:
         stakes = taken_off(state.stakes, self.patron, self.area, self.wager, self.amount)
         stakes = put_on(stakes, self.patron, self.to_area, self.to_wager, self.amount, state.placed)
-        return changed(state, stakes=stakes, balances=post(state.balances, self.entry), placed=state.placed + 1)
+        return changed(state, stakes=stakes, accounts=post(state.accounts, self.entry), placed=state.placed + 1)
 
     def told(self, _: str, /) -> str:
         stake = stake_in_words(self.patron, self.amount, self.wager, self.area)
@@ -116,8 +116,8 @@ class SlipLaid(Public, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unkn
 
     def after(self, state: TableState) -> TableState:
         stakes = with_slip(state.stakes, self.patron, self.stakes, state.placed)
-        balances = post(state.balances, self.entry)
-        return changed(state, stakes=stakes, balances=balances, placed=state.placed + len(self.stakes))
+        accounts = post(state.accounts, self.entry)
+        return changed(state, stakes=stakes, accounts=accounts, placed=state.placed + len(self.stakes))
 
     def told(self, _: str, /) -> str:
         return f"{self.patron}'s slip: {'; '.join(map(_laid_in_words, self.stakes))}"
@@ -166,7 +166,7 @@ class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, f
 
 def _taken(state: TableState, event: WagerWithdrawn | WagerReturned) -> TableState:
     stakes = taken_off(state.stakes, event.patron, event.area, event.wager, event.amount)
-    return changed(state, stakes=stakes, balances=post(state.balances, event.entry))
+    return changed(state, stakes=stakes, accounts=post(state.accounts, event.entry))
 
 
 def give_back(draft: Draft, stake: Stake, amount: Cents, *, reason: Reason, clause: str) -> None:
