@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from puntobanco.errors import Refused
-from puntobanco.table import Legal, Role, commands, ledger, views
+from puntobanco.table import Legal, Role, commands, ledger
 from puntobanco.table.decided import repairs, settling
+from puntobanco.table.reading import views
 from puntobanco.table.refusing import refuse
 from tests.table.test_state_machine import TableMachine
 

@@ -139,10 +139,10 @@ class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, for
 
 def _left(stakes: Stakes, event: StageSettled) -> Stakes:
     """What lies on the layout once a stage is settled."""
+    if not event.stays and len(event.wagers) == len(stakes):
+        return NO_STAKES
     settled = {(line.patron, line.area, line.wager) for line in event.wagers}
     settled.difference_update([(line.patron, line.area, line.wager) for line in event.stays])
-    if len(settled) == len(stakes):
-        return NO_STAKES
     return stakes.keeping(lambda one: (one.patron, one.area, one.wager) not in settled)
 
 
