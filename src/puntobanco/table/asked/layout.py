@@ -93,7 +93,8 @@ def full_spots(state: TableState, patron: str) -> set[tuple[str, str]]:
     others = Counter(
         [(one.area, one.wager) for name, held in stakes.by_patron.items() if name != patron for one in held]
     )
-    return {spot for spot, count in others.items() if count >= _patrons_per(rules, spot[0]).value}
+    per_area, per_line = rules.patrons_per_area.value, rules.patrons_per_line.value
+    return {spot for spot, count in others.items() if count >= (per_line if is_line(spot[0]) else per_area)}
 
 
 def _patrons_per(rules: TableRules, area: str) -> Ruled[int]:

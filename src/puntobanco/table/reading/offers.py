@@ -1,6 +1,6 @@
 """What a person may do now besides betting, command by command."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from puntobanco.coup.shoe import cut_range
 from puntobanco.rules.facts import Hand
@@ -94,9 +94,11 @@ def offer_cut(state: TableState, _: Actor) -> Iterator[Legal]:
             yield Legal("offer_cut", (("patron", patron.name),))
 
 
-def decline_cut(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if state.cut_offered_to == actor.person and actor.person in state.patrons:
-        yield Legal("decline_cut")
+DECLINE_CUT = (Legal("decline_cut"),)
+
+
+def decline_cut(state: TableState, actor: Actor) -> Iterable[Legal]:
+    return DECLINE_CUT if state.cut_offered_to == actor.person and actor.person in state.patrons else ()
 
 
 def cut(state: TableState, actor: Actor) -> Iterator[Legal]:
@@ -138,15 +140,19 @@ def take_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
         yield Legal("take_seat", (("seat", seat),))
 
 
-def leave_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
+LEAVE_SEAT = (Legal("leave_seat"),)
+
+
+def leave_seat(state: TableState, actor: Actor) -> Iterable[Legal]:
     patron = state.patrons.get(actor.person)
-    if patron is not None and patron.seat is not None:
-        yield Legal("leave_seat")
+    return LEAVE_SEAT if patron is not None and patron.seat is not None else ()
 
 
-def leave_table(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if actor.person in state.patrons:
-        yield Legal("leave_table")
+LEAVE_TABLE = (Legal("leave_table"),)
+
+
+def leave_table(state: TableState, actor: Actor) -> Iterable[Legal]:
+    return LEAVE_TABLE if actor.person in state.patrons else ()
 
 
 def _welcome(state: TableState) -> list[Patron]:
@@ -170,9 +176,11 @@ def name_patrons(state: TableState, _: Actor) -> Iterator[Legal]:
         yield Legal("name_patrons", asks=("patrons",))
 
 
-def ask_rules(state: TableState, _: Actor) -> Iterator[Legal]:
-    if state.rules.rules_on_request.value:
-        yield Legal("ask_rules")
+ASK_RULES = (Legal("ask_rules"),)
+
+
+def ask_rules(state: TableState, _: Actor) -> Iterable[Legal]:
+    return ASK_RULES if state.rules.rules_on_request.value else ()
 
 
 def require_seat(state: TableState, _: Actor) -> Iterator[Legal]:
@@ -247,19 +255,25 @@ def settle(state: TableState, _: Actor) -> Iterator[Legal]:
         yield Legal("settle")
 
 
-def ask_no_bet(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if _plays(state, actor) and may_ask_no_bet(state):
-        yield Legal("ask_no_bet")
+ASK_NO_BET = (Legal("ask_no_bet"),)
 
 
-def agree_no_bet(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if _plays(state, actor) and may_agree_no_bet(state, actor.person):
-        yield Legal("agree_no_bet")
+def ask_no_bet(state: TableState, actor: Actor) -> Iterable[Legal]:
+    return ASK_NO_BET if _plays(state, actor) and may_ask_no_bet(state) else ()
 
 
-def withdraw_no_bet(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if _plays(state, actor) and may_withdraw_no_bet(state, actor.person):
-        yield Legal("withdraw_no_bet")
+AGREE_NO_BET = (Legal("agree_no_bet"),)
+
+
+def agree_no_bet(state: TableState, actor: Actor) -> Iterable[Legal]:
+    return AGREE_NO_BET if _plays(state, actor) and may_agree_no_bet(state, actor.person) else ()
+
+
+WITHDRAW_NO_BET = (Legal("withdraw_no_bet"),)
+
+
+def withdraw_no_bet(state: TableState, actor: Actor) -> Iterable[Legal]:
+    return WITHDRAW_NO_BET if _plays(state, actor) and may_withdraw_no_bet(state, actor.person) else ()
 
 
 def _plays(state: TableState, actor: Actor) -> bool:
@@ -338,9 +352,11 @@ def lift_exclusion(state: TableState, _: Actor) -> Iterator[Legal]:
     return (Legal("lift_exclusion", (("patron", name),)) for name in sorted(state.excluded))
 
 
-def raise_dispute(state: TableState, _: Actor) -> Iterator[Legal]:
-    if state.rules.disputes.value:
-        yield Legal("raise_dispute", asks=("text",))
+RAISE_DISPUTE = (Legal("raise_dispute", asks=("text",)),)
+
+
+def raise_dispute(state: TableState, _: Actor) -> Iterable[Legal]:
+    return RAISE_DISPUTE if state.rules.disputes.value else ()
 
 
 def decide_dispute(state: TableState, _: Actor) -> Iterator[Legal]:
