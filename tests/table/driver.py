@@ -192,11 +192,11 @@ def card_for(kind: str, state: TableState, fields: dict[str, Any], rng: Chance) 
 
 
 def card_at(state: TableState, place: int) -> Card | None:
-    """The face of the card that left the shoe at this place, where the table knows it."""
+    """The face of the card that left the shoe at this place, where the table knows it; of the shoe in use first."""
     rounds = [one for one in (state.round, None if state.ended is None else state.ended.round) if one is not None]
-    cards = [card for one in rounds for card in (*one.player, *one.banker)] + [one.card for one in state.excess]
+    cards = [one.card for one in state.excess] + [card for one in rounds for card in (*one.player, *one.banker)]
     if state.shoe.shown_burn is not None:
-        cards.append(state.shoe.shown_burn)
+        cards.insert(0, state.shoe.shown_burn)
     return next((card.card for card in cards if card.place == place), None)
 
 
