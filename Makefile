@@ -7,13 +7,17 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header --no-annotate pyproject.toml requirements/build.in
 
-.PHONY: play test check bench mutate soak lock clean
+.PHONY: play test quick check bench mutate soak lock clean
 
 play: $(VENV)/.play-ready
 	@$(BIN)/punto play
 
 test: check
 	$(BIN)/python -m pytest -n auto
+
+# To run all day: all checks, and the fast tests of the pure rooms.
+quick: check
+	$(BIN)/python -m pytest -n auto -q -m "not slow" tests/app tests/coup tests/record tests/rules tests/table tests/test_*.py
 
 check: $(VENV)/.test-ready
 	$(BIN)/ruff check .
