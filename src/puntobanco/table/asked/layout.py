@@ -90,11 +90,12 @@ def full_spots(state: TableState, patron: str) -> set[tuple[str, str]]:
     if rules.area_is.value is AreaIs.SET:
         full = [area for area in stakes.in_area if not room_for(state, patron, area, "")]
         return {(area, wager.id) for area in full for wager in rules.wagers}
-    others = Counter(
-        [(one.area, one.wager) for name, held in stakes.by_patron.items() if name != patron for one in held]
-    )
+    taken = [(one.area, one.wager) for name, held in stakes.by_patron.items() if name != patron for one in held]
     per_area, per_line = rules.patrons_per_area.value, rules.patrons_per_line.value
-    return {spot for spot, count in others.items() if count >= (per_line if is_line(spot[0]) else per_area)}
+    if per_area == 1 and per_line <= 1:
+        return set(taken)
+    counts = Counter(taken).items()
+    return {spot for spot, count in counts if count >= (per_line if is_line(spot[0]) else per_area)}
 
 
 def _patrons_per(rules: TableRules, area: str) -> Ruled[int]:

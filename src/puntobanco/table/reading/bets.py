@@ -64,7 +64,7 @@ def move(state: TableState, actor: Actor) -> Iterator[Legal]:
 def targets(state: TableState, patron: Patron, source: Stake) -> Iterator[tuple[str, str]]:
     """The areas and wagers to which a patron may move a stake."""
     moved = without(state, source)
-    for wager, areas in _beside(moved, moved.stakes.of(patron.name), _rooms(moved, patron)):
+    for wager, areas in _beside(moved, moved.stakes.of(patron.name), _room(moved, patron)):
         for area in _where_it_may_lie(moved, patron, wager, areas, source.amount):
             if (area, wager) != (source.area, source.wager):
                 yield area, wager
@@ -78,25 +78,27 @@ def _welcome(state: TableState, actor: Actor) -> Patron | None:
 # Where
 
 
-def _rooms(state: TableState, patron: Patron) -> dict[str, Sequence[str]]:
-    """For each wager the open areas in which other patrons leave room for this one."""
-    found = open_areas(state, patron)
-    rooms: dict[str, Sequence[str]] = dict.fromkeys([wager.id for wager in state.rules.wagers], found)
-    full = full_spots(state, patron.name)
-    for wager in {wager for _, wager in full}:
-        rooms[wager] = [area for area in found if (area, wager) not in full]
-    return rooms
+class Room(NamedTuple):
+    """The open areas, and the spots in them where other patrons leave no room."""
+
+    areas: Sequence[str]
+    full: set[tuple[str, str]]
+
+    def for_wager(self, wager: str) -> Sequence[str]:
+        return [area for area in self.areas if (area, wager) not in self.full] if self.full else self.areas
 
 
-def _beside(
-    state: TableState, held: tuple[Stake, ...], rooms: dict[str, Sequence[str]]
-) -> Iterator[tuple[str, Sequence[str]]]:
+def _room(state: TableState, patron: Patron) -> Room:
+    return Room(open_areas(state, patron), full_spots(state, patron.name))
+
+
+def _beside(state: TableState, held: tuple[Stake, ...], room: Room) -> Iterator[tuple[str, Sequence[str]]]:
     """For each wager that combines with those the patron holds, the areas where there is room and none of them lies."""
     most = state.rules.areas_per_patron.value
     mine = {one.area for one in held}
     full = most is not None and len(mine) >= most
     for wager in _fitting(state.rules, frozenset([one.wager for one in held])):
-        areas = rooms[wager]
+        areas = room.for_wager(wager)
         taken = [one.area for one in held if one.wager == wager]
         if taken or full:
             areas = [area for area in areas if area not in taken and (area in mine or not full)]
@@ -158,22 +160,22 @@ def _alike(rules: TableRules) -> bool:
 
 def _places(state: TableState, patron: Patron, *, spoken: bool) -> Iterator[Legal]:
     """One offer for all areas in which the same amounts may be put down, and one for each wager that may be raised."""
-    held, rooms, purse = state.stakes.of(patron.name), _rooms(state, patron), _purse(state, patron)
+    held, room, purse = state.stakes.of(patron.name), _room(state, patron), _purse(state, patron)
     who = (("patron", patron.name),) if spoken else ()
     accepted = spoken and bool(state.rules.payable_part_stands.value)
-    for wager, areas in _beside(state, held, rooms) if betting_is_open(state) else ():
+    for wager, areas in _beside(state, held, room) if betting_is_open(state) else ():
         for found, alike in _by_amounts(state, purse, wager, areas, accepted=accepted):
             yield Legal("place", (("wager", wager), *who), found, areas=tuple(alike))
     for one in held:
-        if _could_be_placed(state, one, held, rooms):
+        if _could_be_placed(state, one, held, room):
             found = _raises(state, purse, one.area, one.wager, one.amount, accepted=accepted)
             if found:
                 yield Legal("place", (("wager", one.wager), *who), found, areas=(one.area,))
 
 
-def _could_be_placed(state: TableState, stake: Stake, held: tuple[Stake, ...], rooms: dict[str, Sequence[str]]) -> bool:
+def _could_be_placed(state: TableState, stake: Stake, held: tuple[Stake, ...], room: Room) -> bool:
     """Whether a wager could be placed where it lies, beside the others."""
-    if stake.area not in rooms[stake.wager]:
+    if stake.area not in room.areas or (stake.area, stake.wager) in room.full:
         return False
     others = frozenset([one.wager for one in held if one is not stake])
     return stake.wager in _fitting(state.rules, others) and not _in_too_many_areas(state, held)
