@@ -90,12 +90,13 @@ def full_spots(state: TableState, patron: str) -> set[tuple[str, str]]:
     if rules.area_is.value is AreaIs.SET:
         full = [area for area in stakes.in_area if not room_for(state, patron, area, "")]
         return {(area, wager.id) for area in full for wager in rules.wagers}
-    taken = [(one.area, one.wager) for name, held in stakes.by_patron.items() if name != patron for one in held]
-    per_area, per_line = rules.patrons_per_area.value, rules.patrons_per_line.value
-    if per_area == 1 and per_line <= 1:
-        return set(taken)
-    counts = Counter(taken).items()
-    return {spot for spot, count in counts if count >= (per_line if is_line(spot[0]) else per_area)}
+    limits_of = {area: _patrons_per(rules, area).value for area in stakes.in_area}
+    crowded = {area for area, names in stakes.in_area.items() if len(names) >= limits_of[area]}
+    if not crowded:
+        return set()
+    others = [held for name, held in stakes.by_patron.items() if name != patron]
+    counts = Counter([(one.area, one.wager) for held in others for one in held if one.area in crowded])
+    return {spot for spot, count in counts.items() if count >= limits_of[spot[0]]}
 
 
 def _patrons_per(rules: TableRules, area: str) -> Ruled[int]:
