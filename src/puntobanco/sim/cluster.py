@@ -30,14 +30,20 @@ def run_with_client(job: Job[T], client: Any, *, progress: Progress | None = Non
     """Do a job on a cluster that a client is connected to."""
     _check_versions(client)
     count = max(1, sum(client.nthreads().values()))
-    with client.get_executor(pure=False, retries=RETRIES) as executor:
-        return collect(
-            job,
-            tasks(job, count),
-            in_flight=2 * count,
-            submit=lambda first, last: executor.submit(do_piece, job, first, last),
-            progress=progress,
-        )
+    return collect(
+        job,
+        tasks(job, count),
+        in_flight=2 * count,
+        submit=lambda first, last: client.submit(do_piece, job, first, last, pure=False, retries=RETRIES),
+        progress=progress,
+        first_of=_first_finished,
+    )
+
+
+def _first_finished(waiting: set[Any]) -> tuple[set[Any], set[Any]]:
+    """As for tasks here; a result whose worker dies before it is fetched is made again, so it is only asked for."""
+    finished, others = _distributed().wait(waiting, return_when="FIRST_COMPLETED")
+    return finished, others
 
 
 @contextmanager

@@ -130,6 +130,14 @@ def _leave_interrupts_to_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+def first_finished(waiting: set[Any]) -> tuple[set[Any], set[Any]]:
+    """Wait for the next task: those that are finished, and the others."""
+    return wait(waiting, return_when=FIRST_COMPLETED)
+
+
+FirstOf: TypeAlias = Callable[[set[Any]], tuple[set[Any], set[Any]]]
+
+
 def collect(
     job: Job[T],
     to_do: Iterator[tuple[int, int]],
@@ -137,6 +145,7 @@ def collect(
     in_flight: int,
     submit: Callable[[int, int], "Future[Piece[T]]"],
     progress: Progress | None,
+    first_of: FirstOf = first_finished,
 ) -> Done[T]:
     """Hand out tasks, a few ahead of the workers, and add up what comes back; Ctrl-C ends it early."""
     started = time.perf_counter()
@@ -145,7 +154,7 @@ def collect(
     try:
         waiting = {submit(first, last) for first, last in islice(to_do, in_flight)}
         while waiting:
-            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            finished, waiting = first_of(waiting)
             for future in finished:
                 piece = future.result()
                 result, units, cpu_seconds = result + piece.result, units + piece.units, cpu_seconds + piece.cpu_seconds
