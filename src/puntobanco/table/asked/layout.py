@@ -75,11 +75,8 @@ def open_areas(state: TableState, patron: Patron) -> tuple[str, ...]:
 
 def room_for(state: TableState, patron: str, area: str, wager: str) -> bool:
     """Whether other patrons' chips leave room on a spot, or in the seat's set where that is the area."""
-    here = state.stakes.in_area.get(area)
-    if here is None or here == (patron,):
-        return True
-    others = [name for name in here if name != patron]
-    if state.rules.area_is.value is not AreaIs.SET:
+    others = [name for name in state.stakes.in_area.get(area, ()) if name != patron]
+    if others and state.rules.area_is.value is not AreaIs.SET:
         others = [name for name in others if state.stakes.at(name, area, wager) is not None]
     return len(others) < _patrons_per(state.rules, area).value
 
