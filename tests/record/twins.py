@@ -14,7 +14,7 @@ from puntobanco.record.redact import as_heard, hears_refusal, may_see_balance, r
 from puntobanco.record.script import print_balances, print_command, print_event
 from puntobanco.table import Actor, Role, TableState, commands, handle, legal
 from puntobanco.table.asked.money import can_cash_out
-from puntobanco.table.asked.shoe import shoe_in_use
+from puntobanco.table.asked.shoe import blocked
 from puntobanco.table.events import Event
 from puntobanco.table.parts import TableCard
 from puntobanco.table.reading.tell import tell
@@ -235,7 +235,7 @@ def _something(at: Twins) -> commands.Command:
     how = at.rng.weighted(("legal", "fact", "anything"), (75, 10, 15))
     patron = Actor(person=at.rng.choice(driver.PEOPLE), role=Role.PATRON)
     actor = at.rng.weighted((patron, SUPERVISOR, OPERATOR, DEALER), (40, 30, 20, 10))
-    if how == "fact" and shoe_in_use(at.table):
+    if how == "fact" and blocked(at.table) is None:
         return _with_secrets(driver.fact(at.table, at.rng), at)
     command = None if how == "anything" else _one_of(at, actor)
     return driver.anywhere(at.table, actor, at.rng) if command is None else command

@@ -13,7 +13,7 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Burn, Closing
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import Actor, Role, TableState, handle, ledger
-from puntobanco.table.asked.exposing import exposer, hand_to_expose
+from puntobanco.table.asked.exposing import exposers, hand_to_expose
 from puntobanco.table.asked.round import facing, stage_due
 from puntobanco.table.asked.shoe import may_be_offered_the_cut
 from puntobanco.table.commands import COMMANDS
@@ -188,7 +188,7 @@ class Table:
     def turns(self) -> "Table":
         """Turn face-down hands, by whom they are to be turned."""
         while (hand := hand_to_expose(self.now)) is not None and self._face_down[hand]:
-            self.turns_one(hand, exposer(self.now, hand))
+            self.turns_one(hand, next(iter(exposers(self.now, hand)), None))
         return self
 
     def turns_one(self, hand: Hand, by: str | None = None, *, cards: str | None = None) -> tuple[Event, ...]:

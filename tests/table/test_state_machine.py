@@ -28,7 +28,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_command, print_event
 from puntobanco.table import Actor, Role, TableState, commands, evolve, fold, handle, ledger, legal
-from puntobanco.table.asked.shoe import shoe_in_use
+from puntobanco.table.asked.shoe import blocked
 from puntobanco.table.events import Event
 from puntobanco.table.parts import TableCard, WaitingCard
 from puntobanco.table.reading.tell import tell
@@ -205,7 +205,7 @@ class TableMachine(RuleBasedStateMachine):
             self.accept(command)
 
     def what_has_happened_is_never_refused(self, rng: driver.Chance) -> None:
-        if shoe_in_use(self.table):
+        if blocked(self.table) is None:
             self.accept(driver.fact(self.table, rng))
 
     def what_is_not_legal_is_refused(self, rng: driver.Chance) -> None:

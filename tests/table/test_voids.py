@@ -7,7 +7,7 @@ import pytest
 from puntobanco.app.chance import repeatable
 from puntobanco.app.table_run import TableRun
 from puntobanco.table import Actor, Role, commands, ledger
-from puntobanco.table.asked.exposing import exposer, hand_to_expose
+from puntobanco.table.asked.exposing import exposers, hand_to_expose
 from puntobanco.table.asked.money import commission_is_due
 from puntobanco.table.asked.round import due, facing, stage_due
 from puntobanco.table.parts import Phase, Preparation, VoidReason
@@ -81,7 +81,7 @@ def deal(table: TableRun) -> None:
     while (state := table.table()).phase is Phase.DEALING:
         hand = hand_to_expose(state)
         if hand is not None:
-            assert exposer(state, hand) is None
+            assert exposers(state, hand) == ()
             do(table, commands.Expose(actor=DEALER, hand=hand, cards=()))
         elif stage_due(state) is not None or due(state) is None:
             do(table, commands.Settle(actor=DEALER))

@@ -42,7 +42,7 @@ _LANES = _LanesType()
 @register_default(_LanesType)
 class _LanesModel(PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, FLOATS)  # type: ignore[no-untyped-call]
+        super().__init__(manager, kind, FLOATS)  # type: ignore[no-untyped-call]  # numba has no types
 
 
 def _declare(operation: Callable[[Any, Any], Any], instruction: str) -> None:

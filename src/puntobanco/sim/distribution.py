@@ -70,7 +70,7 @@ class Distribution:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Distribution) and self._as_tuple() == other._as_tuple()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # equal by its contents, which change
 
     def _as_tuple(self) -> tuple[object, ...]:
         return self.total, self.squares, self.ends, self.places.tolist(), self.counts.tolist(), self.halvings

@@ -49,7 +49,7 @@ class Tally:
             )
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # equal by its contents, which change
 
     @property
     def every_round(self) -> Ints:

@@ -23,11 +23,6 @@ def exposers(state: TableState, hand: Hand) -> tuple[str, ...]:
     return tuple(patron.name for patron in here if patron is not None and not patron.excluded)
 
 
-def exposer(state: TableState, hand: Hand) -> str | None:
-    """The patron who turns a hand; none means the dealer."""
-    return next(iter(exposers(state, hand)), None)
-
-
 def lies_face_down(state: TableState, current: RoundState, hand: Hand) -> bool:
     """Whether a hand has a card that is dealt face down, not one that the dealer turns as it is dealt."""
     dealt = zip(current.order, current.in_order(), strict=True)

@@ -7,10 +7,6 @@ from puntobanco.table.refusing import refuse
 from puntobanco.table.state import TableState
 
 
-def standing_rounds(state: TableState) -> tuple[int, ...]:
-    return tuple(found.number for found in state.rounds if not found.void)
-
-
 def standing_round(state: TableState, number: int, clause: str) -> RoundRecord:
     """A finished round that is not void yet and still open to rulings."""
     for found in state.rounds:

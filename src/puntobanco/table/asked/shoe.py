@@ -95,11 +95,6 @@ def may_cut(state: TableState, person: str, role: Role) -> bool:
     return role in staff_who_cut(state.rules) and state.cut_offered_to is None and not may_be_offered_the_cut(state)
 
 
-def shoe_in_use(state: TableState) -> bool:
-    """Whether a card can leave the shoe: cards lie in it, by the count."""
-    return state.shoe.loaded and state.shoe.remaining > 0
-
-
 def blocked(state: TableState) -> tuple[str, str, str] | None:
     """Why no card can leave the shoe now, as code, clause and sentence; none if one can."""
     rules = state.rules
