@@ -11,10 +11,10 @@ from puntobanco.rules.clause import Clause, Fixed, Silent
 from puntobanco.rules.edition import edition_digest
 
 RELEASED = {
-    ("act-2015", 1): "602693c7772646ceaa9f60b47f8ce61db2a30bc4168f7461077a61febd67e8cb",
-    ("nz-1998", 1): "815e0774f9e291dbf54adeab26e637ebc777ed93d2c3c9255b21c69fab3d17b5",
-    ("washington", 1): "be7c9f7829f8717234604d0953db66eb36e92880c345dbfe90880ba8b88d7012",
-    ("house-midi", 1): "afeb11de0044ae4a3eb0407428b81d7eb44ee5e4423b9838ddea5c3e96827d0a",
+    ("act-2015", 1): "46e4806933f71dff5b233cbe15e5bd3fa72bfb7c8946de8e2c59c493a995f3cf",
+    ("nz-1998", 1): "2c02daa83a6d86641d2fa3e1da73c53253b570657c86df7eeed109a7278a6f9e",
+    ("washington", 1): "002d590a7357fe34e274d45a5bcf94c499cfaaadf3ffdd45e4ed4f026471c815",
+    ("house-midi", 1): "984edc91ba67312bb63157db4771943b374b55945ce02434506b2688f0d85738",
 }
 
 WHAT_TO_DO = (

@@ -1,9 +1,7 @@
 """A document as data, what an operator chose, and how the two become the rules of a table."""
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +11,7 @@ from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
 from puntobanco.rules.options import Pairs
 from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules, sealed
+from puntobanco.rules.tournament_law import TournamentLaw
 from puntobanco.rules.wagers import (
     BookCommission,
     BookWager,
@@ -25,6 +24,7 @@ from puntobanco.rules.wagers import (
     StandOff,
     Wager,
 )
+from puntobanco.toml_text import read_toml
 from puntobanco.words import choose, quoted
 
 
@@ -63,14 +63,7 @@ class HouseRules:
     @staticmethod
     def parse_toml(text: str) -> "HouseRules":
         """Read a house file."""
-        try:
-            raw = tomllib.loads(text, parse_float=Decimal)
-        except tomllib.TOMLDecodeError as error:
-            raise Unreadable(f"the house file is not TOML: {error}; write lines such as minimum = 10") from None
-        except RecursionError:
-            raise Unreadable("the house file cannot be read: brackets are nested too deeply") from None
-        except ValueError:  # Python reads no number of thousands of digits
-            raise Unreadable("the house file has a number of thousands of digits: write smaller ones") from None
+        raw = read_toml(text, "house file", such_as="minimum = 10")
         if not raw:
             raise Unreadable("the house file sets nothing: write lines such as minimum = 10, or leave the file out")
         return HouseRules.read(raw)
@@ -115,6 +108,7 @@ class Rulebook:
     offers: tuple[Offer, ...]
     practice: Mapping[str, Any]
     house_must_choose: tuple[str, ...] = ()
+    tournament: TournamentLaw | None = None
 
     def clause(self, number: str) -> Clause:
         """The clause with this number; `Unreadable` when the book has none."""

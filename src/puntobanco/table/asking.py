@@ -1,7 +1,7 @@
 """What a person can ask of a table, and in which role."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -9,32 +9,44 @@ from puntobanco.table.actors import Actor, Role
 from puntobanco.table.state import Draft
 
 
-class Asked(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person in a role asks for something, or says what has happened."""
 
     actor: Actor
+
+
+class Asked(Asking, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that is asked of a table."""
 
     def decide(self, draft: Draft, /) -> None:
         """Add the events that this leads to, or raise `Refused` with code, clause and sentence."""
         raise NotImplementedError
 
 
-A = TypeVar("A", bound=Asked)
-ROLES: dict[type[Asked], frozenset[Role]] = {}
-"""Who may give a command."""
+A = TypeVar("A", bound=Asking)
+K = TypeVar("K", bound=type[Asking])
+Roles: TypeAlias = dict[type[A], frozenset[Role]]
 
 
-def given_by(*roles: Role) -> Callable[[type[A]], type[A]]:
-    """Declare which roles may give a command."""
+def declaring(declared: Roles[A]) -> Callable[..., Callable[[K], K]]:
+    """How commands declare which roles may give them, on the list of their room."""
 
-    def declare(kind: type[A]) -> type[A]:
-        ROLES[kind] = frozenset(roles)
-        return kind
+    def given_by(*roles: Role) -> Callable[[K], K]:
+        def declare(kind: K) -> K:
+            declared[kind] = frozenset(roles)  # type: ignore[index]  # a room decorates its own commands
+            return kind
 
-    return declare
+        return declare
+
+    return given_by
 
 
-def name_of(command: Asked | type[Asked]) -> str:
+ROLES: Roles[Asked] = {}
+"""Who may give a command of a table."""
+given_by = declaring(ROLES)
+
+
+def name_of(command: Asking | type[Asking]) -> str:
     """The written name without the version."""
     return str(command.__struct_config__.tag).rpartition(".")[0]
 

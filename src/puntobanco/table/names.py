@@ -11,10 +11,10 @@ from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
-from puntobanco.table.asking import Asked
+from puntobanco.table.asking import Asking
 from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
 
-C = TypeVar("C", bound=Asked)
+C = TypeVar("C", bound=Asking)
 WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...])
 """What a field is that people fill with words of their own."""
 LONG_TEXTS = frozenset({"text", "decision", "reason", "choices"})

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from puntobanco.cards import Card
 from puntobanco.changed import changed
+from puntobanco.happening import Happened
 from puntobanco.money import Cents
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.ledger import Account, Balances, Entry, box, post
@@ -102,25 +103,11 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         return tuple(patron for _, _, patron in sorted(sitting, key=lambda found: found[:2]))
 
 
-class Happening(Struct, gc=False, tag_field="event", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that happened, by a clause. Nobody but an auditor sees what is declared no further."""
-
-    clause: str
+class Happening(Happened[TableState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that happened at a table. Nobody but an auditor sees what is declared no further."""
 
     leaves_fresh = False
     """Whether the card that has just left the shoe is still the last thing that happened."""
-
-    def after(self, state: TableState, /) -> TableState:
-        """What the table is once this has happened. Never refuses, never decides."""
-        raise NotImplementedError
-
-    def told(self, by: str, /) -> str:
-        """What happened, in one line, without the clause; `by` is who gave the command."""
-        raise NotImplementedError
-
-    def begins(self) -> TableState:
-        """The table that begins with this."""
-        raise ValueError("a table begins with table_opened")
 
 
 class Public(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

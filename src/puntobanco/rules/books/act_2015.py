@@ -8,6 +8,7 @@ from puntobanco.rules.clause import bounds, choice, clause, conduct, fixed, sile
 from puntobanco.rules.facts import Hand, PairClass
 from puntobanco.rules.rulebook import Rulebook, offer
 from puntobanco.rules.tableau import banker_table, draws_on
+from puntobanco.rules.tournament_law import TournamentLaw
 
 INSTRUMENT_AND_DICTIONARY = (
     clause("instrument 1", "text", "The name of the instrument; nothing to compute."),
@@ -576,6 +577,40 @@ def canberra_pair(hand: Hand) -> wagers.BookWager:
     return pair_wager(hand, ((PairClass.MIXED, PairClass.COLOURED, PairClass.PERFECT), Odds.of(11, 1)), clause="11.2")
 
 
+TOURNAMENT_LAW = TournamentLaw(
+    director="15.2",
+    approval="15.3",
+    start="15.4(a)",
+    structure="15.4(b)",
+    fee="15.4(c)",
+    chips_per_entry="15.4(d)",
+    players="15.4(e)",
+    groups="15.4(f)",
+    limits="15.4(g)",
+    prizes="15.4(h)",
+    prevail="15.5",
+    one_entry="15.6",
+    ballot="15.7",
+    players_per_table="15.8",
+    forfeit="15.9",
+    reserves="15.10",
+    substitutes="15.11",
+    chips="15.13",
+    least_risk="15.14",
+    breaks="15.18",
+    pace="15.19",
+    places="15.20",
+    whole_pool="15.21",
+    play_off="15.22",
+    shared="15.23",
+    pool="15.24",
+    no_refund="15.25",
+    staff="14.5",
+    ranking="ruling 21",
+    rounds_that_count="ruling 22",
+    money="ruling 23",
+)
+
 ACT_2015 = Rulebook(
     id="act-2015",
     edition=1,
@@ -628,4 +663,5 @@ ACT_2015 = Rulebook(
         "pairs_maximum": 100_000,
         "on_first_card_face_up": options.Remedy.PLAYED_IN_PLACE,
     },
+    tournament=TOURNAMENT_LAW,
 )

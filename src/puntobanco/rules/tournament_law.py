@@ -1,0 +1,44 @@
+"""Where a document speaks of tournaments: the clause for each thing that is done in one."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentLaw:
+    """The clauses of a document's tournaments, by what they are about; a book without them has no tournaments."""
+
+    director: str
+    approval: str
+    start: str
+    """What follows up to `prizes` is what conditions of entry and play cover."""
+    structure: str
+    fee: str
+    chips_per_entry: str
+    players: str
+    groups: str
+    limits: str
+    prizes: str
+    prevail: str
+    one_entry: str
+    ballot: str
+    players_per_table: str
+    forfeit: str
+    reserves: str
+    substitutes: str
+    chips: str
+    least_risk: str
+    breaks: str
+    pace: str
+    places: str
+    whole_pool: str
+    play_off: str
+    shared: str
+    pool: str
+    no_refund: str
+    staff: str
+    """Who works at a tournament does not play in it."""
+    ranking: str
+    """Our ruling on places, play-offs, lots and odd cents."""
+    rounds_that_count: str
+    money: str
+    """Our ruling on fees, refunds, substitutes, reinstatement and approvals."""

@@ -1,0 +1,1 @@
+"""Tournaments, pure: the same shape as the table, above it. Commands in, events out, state by folding them."""

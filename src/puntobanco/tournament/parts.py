@@ -1,0 +1,171 @@
+"""What a tournament is made of: people, entries, sessions, tables in play, results, and the closed words for them."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from puntobanco.money import Cents, Count
+from puntobanco.table.state import TableState
+from puntobanco.tournament.conditions import Time
+
+
+class Office(StrEnum):
+    """What somebody works as at a tournament."""
+
+    DIRECTOR = "director"
+    ASSISTANT = "assistant"
+    DEALER = "dealer"
+
+
+class Approval(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The Commission's approval in writing, as the operator recorded it."""
+
+    reference: str
+    date: str
+    conditions: str
+    """The digest of what was approved."""
+    series: bool
+    """Whether it is for a series of tournaments."""
+    recorded_by: str
+    confirmed_by: str | None = None
+
+
+class Ending(StrEnum):
+    """How somebody's tournament ended."""
+
+    FINISHED = "finished"
+    """Played a session to its end and did not go on."""
+    PUT_OUT = "put_out"
+    FORFEITED = "forfeited"
+    """Was absent when a later session started."""
+    NEVER_SAT = "never_sat"
+    """Was absent when the first one started."""
+
+
+class Finish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How, in which stage and with what somebody's tournament ended."""
+
+    how: Ending
+    stage: Count
+    round: Count = 0
+    """Of who was put out: the number of the round in the session."""
+    chips: Cents = 0
+    """Of who finished: at the end of the session, before any play-off."""
+
+
+class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An entry and who plays it now."""
+
+    player: str
+    payer: str
+    paid: Cents
+    groups: tuple[str, ...]
+    number: Count
+    """In the order of registration."""
+    drawn: Count | None = None
+    """As how many-th the entry was drawn in the first session's ballot."""
+    chips: Cents = 0
+    """Tournament chips while they lie at no table: those of the session that is over, or carried on."""
+    warned: bool = False
+    """Has been warned for a wager out of turn."""
+    finish: Finish | None = None
+
+
+class Reserve(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who waits for a seat that is not taken."""
+
+    player: str
+    groups: tuple[str, ...]
+
+
+class Seat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table and seat that somebody drew."""
+
+    player: str
+    table: str
+    seat: Count
+    taken: bool = False
+
+
+class Out(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who was put out of the session that runs, and can come back if a late void gives the chips back."""
+
+    player: str
+    table: str
+    round: Count
+    """The table's number of the last round before."""
+    chips: Cents
+    """What could not be wagered any more, with what came back since."""
+
+
+class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session from its ballot to its end, or a play-off."""
+
+    starts_at: Time
+    seats: tuple[Seat, ...]
+    """In the order drawn."""
+    play_off: bool = False
+    started: bool = False
+    out: tuple[Out, ...] = ()
+
+    @property
+    def still_in(self) -> tuple[Seat, ...]:
+        out = {one.player for one in self.out}
+        return tuple(one for one in self.seats if one.player not in out)
+
+    def at(self, table: str) -> tuple[Seat, ...]:
+        return tuple(one for one in self.still_in if one.table == table)
+
+
+class TableInPlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of the stage, and which of its rounds count for the session or play-off that runs."""
+
+    state: TableState
+    first_round: Count = 1
+    counted: tuple[Count, ...] = ()
+
+
+class Finisher(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who played a session to its end."""
+
+    player: str
+    table: str
+    seat: Count
+    chips: Cents
+
+
+class Rank(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What somebody came to in a play-off: 1 is the best, equal ones are equal."""
+
+    player: str
+    rank: Count
+    chips: Cents
+    can_wager: bool
+
+
+class Contest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A play-off that is over."""
+
+    ranks: tuple[Rank, ...]
+
+    def of(self, player: str) -> Rank | None:
+        return next((one for one in self.ranks if one.player == player), None)
+
+
+class Results(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a session came to, and how its ties were decided so far."""
+
+    finishers: tuple[Finisher, ...]
+    contests: tuple[Contest, ...] = ()
+    by_lot: tuple[str, ...] = ()
+    """Who goes on by lot."""
+    lots_lost: tuple[str, ...] = ()
+
+
+class Award(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place and its prize; several who share a place share what its division is worth."""
+
+    player: str
+    place: Count
+    prize: Cents
+    paid: bool = False

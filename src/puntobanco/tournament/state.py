@@ -1,0 +1,153 @@
+"""The state of a tournament: a fold of its events, and nothing else."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, NoReturn, TypeAlias
+
+from msgspec import Struct
+
+from puntobanco.changed import changed
+from puntobanco.errors import Refused
+from puntobanco.money import Count
+from puntobanco.rules import book
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.tournament_law import TournamentLaw
+from puntobanco.table.parts import Secret
+from puntobanco.tournament.conditions import Conditions, Stage
+from puntobanco.tournament.fees import Balances, MoneyEntry, post
+from puntobanco.tournament.parts import (
+    Approval,
+    Award,
+    Entrant,
+    Office,
+    Reserve,
+    Results,
+    Session,
+    TableInPlay,
+)
+
+
+class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that is known at a tournament, its tables included."""
+
+    rules: TableRules
+    """Of its tables: book, house and conditions."""
+    conditions: Conditions
+    approval: Approval | None = None
+    officers: Mapping[str, Office] = {}
+    entrants: Mapping[str, Entrant] = {}
+    """By who plays the entry now, in the order of registration."""
+    known: frozenset[str] = frozenset()
+    """Everybody who ever had or played an entry."""
+    reserves: tuple[Reserve, ...] = ()
+    fees: Balances = {}
+    """Money; the chips are at the tables."""
+    seated: Count = 0
+    """How many sat when the first session started: the breakdown of the prizes goes by it."""
+    stage: Count = 0
+    """The stage that is being played or comes next, from 0."""
+    session: Session | None = None
+    tables: Mapping[str, TableInPlay] = {}
+    """Of the present stage, by name."""
+    results: Results | None = None
+    """Of the stage whose session is over, until its ties are decided."""
+    on_break: Count | None = None
+    """Minutes."""
+    pace: str | None = None
+    over: bool = False
+    """Nothing is played any more."""
+    awards: tuple[Award, ...] | None = None
+    cancelled: bool = False
+
+    @property
+    def law(self) -> TournamentLaw:
+        found = book(self.rules.book, edition=self.rules.edition).tournament
+        if found is None:
+            raise ValueError(f"{self.rules.book} has no tournaments")
+        return found
+
+    @property
+    def present_stage(self) -> Stage:
+        return self.conditions.stages[self.stage]
+
+    @property
+    def still_in(self) -> tuple[Entrant, ...]:
+        """Whose tournament has not ended, in the order of registration."""
+        return tuple(one for one in self.entrants.values() if one.finish is None)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the first session has started."""
+        return self.seated > 0
+
+
+class Happening(Struct, gc=False, tag_field="event", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that happened at a tournament, by a clause. Everybody sees it, but how money was booked."""
+
+    clause: str
+
+    def after(self, state: TournamentState, /) -> TournamentState:
+        """What the tournament is once this has happened. Never refuses, never decides."""
+        raise NotImplementedError
+
+    def told(self, by: str, /) -> str:
+        """What happened, in one line, without the clause; `by` is who gave the command."""
+        raise NotImplementedError
+
+    def begins(self) -> TournamentState:
+        """The tournament that begins with this."""
+        raise ValueError("a tournament begins with tournament_planned")
+
+
+Books: TypeAlias = Annotated[MoneyEntry, Secret.BOOKS]
+
+
+def evolve(state: TournamentState | None, event: Happening) -> TournamentState:
+    """The state after an event; a tournament begins with `TournamentPlanned`."""
+    return event.begins() if state is None else event.after(state)
+
+
+def fold(log: Iterable[Happening], state: TournamentState | None = None) -> TournamentState | None:
+    """The state after a log."""
+    for event in log:
+        state = evolve(state, event)
+    return state
+
+
+class Draft:
+    """A decision in the making: its events so far, and the state after them."""
+
+    __slots__ = ("events", "law", "state")
+
+    def __init__(self, state: TournamentState) -> None:
+        self.events: list[Happening] = []
+        self.state = state
+        self.law: TournamentLaw = state.law
+
+    def add(self, event: Happening) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def refuse(self, code: str, clause: str, sentence: str) -> NoReturn:
+        raise Refused(code, self.state.rules.cite(clause), sentence)
+
+
+def posted(state: TournamentState, entry: MoneyEntry) -> TournamentState:
+    return changed(state, fees=post(state.fees, entry))
+
+
+def with_entrant(state: TournamentState, player: str, **changes: Any) -> TournamentState:
+    return changed(state, entrants={**state.entrants, player: changed(state.entrants[player], **changes)})
+
+
+def session_of(state: TournamentState) -> Session:
+    if state.session is None:
+        raise ValueError("there is no session to change")
+    return state.session
+
+
+def with_session(state: TournamentState, **changes: Any) -> TournamentState:
+    return changed(state, session=changed(session_of(state), **changes))
+
+
+def with_table(state: TournamentState, name: str, **changes: Any) -> TournamentState:
+    return changed(state, tables={**state.tables, name: changed(state.tables[name], **changes)})
