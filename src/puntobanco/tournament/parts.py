@@ -51,6 +51,8 @@ class Finish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of who was put out: the number of the round in the session."""
     chips: Cents = 0
     """Of who finished: at the end of the session, before any play-off."""
+    order: Count = 0
+    """Of who finished: among those who finished that stage and did not go on, from 0 for the best; equal ones share."""
 
 
 class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -132,12 +134,16 @@ class Finisher(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     table: str
     seat: Count
     chips: Cents
+    can_wager: bool
+    """Whether the chips suffice for another round, as a play-off would be."""
 
 
 class Rank(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What somebody came to in a play-off: 1 is the best, equal ones are equal."""
 
     player: str
+    table: str
+    seat: Count
     rank: Count
     chips: Cents
     can_wager: bool

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
+from puntobanco.happening import Happened
 from puntobanco.money import Count
 from puntobanco.rules import book
 from puntobanco.rules.table_rules import TableRules
@@ -80,22 +81,8 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
         return self.seated > 0
 
 
-class Happening(Struct, gc=False, tag_field="event", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that happened at a tournament, by a clause. Everybody sees it, but how money was booked."""
-
-    clause: str
-
-    def after(self, state: TournamentState, /) -> TournamentState:
-        """What the tournament is once this has happened. Never refuses, never decides."""
-        raise NotImplementedError
-
-    def told(self, by: str, /) -> str:
-        """What happened, in one line, without the clause; `by` is who gave the command."""
-        raise NotImplementedError
-
-    def begins(self) -> TournamentState:
-        """The tournament that begins with this."""
-        raise ValueError("a tournament begins with tournament_planned")
+class Happening(Happened[TournamentState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that happened at a tournament. Everybody sees it, but not how money was booked."""
 
 
 Books: TypeAlias = Annotated[MoneyEntry, Secret.BOOKS]

@@ -1,0 +1,58 @@
+"""Who works at a tournament, who may enter it, and whether it is open."""
+
+from collections.abc import Iterable
+
+from puntobanco.tournament.parts import Office
+from puntobanco.tournament.state import TournamentState
+
+CONDUCTS = (Office.DIRECTOR, Office.ASSISTANT)
+"""Who conducts a tournament."""
+
+
+def conducts(state: TournamentState, person: str) -> bool:
+    """Whether this person was nominated as director or assistant."""
+    return state.officers.get(person) in CONDUCTS
+
+
+def has_director(state: TournamentState) -> bool:
+    return Office.DIRECTOR in state.officers.values()
+
+
+def is_approved(state: TournamentState) -> bool:
+    """Whether the conditions as they are have an approval that a second person confirmed."""
+    approval = state.approval
+    return approval is not None and approval.confirmed_by is not None and approval.conditions == state.conditions.digest
+
+
+def is_open(state: TournamentState) -> bool:
+    """Whether anything may be done but planning."""
+    return is_approved(state) and has_director(state) and not state.cancelled
+
+
+def entries_open(state: TournamentState) -> bool:
+    """Entries close with the first ballot."""
+    return is_open(state) and state.stage == 0 and state.session is None and not state.begun and not state.over
+
+
+def is_full(state: TournamentState) -> bool:
+    return len(state.entrants) >= state.conditions.most_players
+
+
+def group_that_bars(state: TournamentState, groups: Iterable[str]) -> str | None:
+    """Why somebody in these groups may not enter; none if they may."""
+    named, conditions = frozenset(groups), state.conditions
+    barred = sorted(named & {*conditions.may_not_enter})
+    if barred:
+        return f"{barred[0]} may not enter"
+    if conditions.may_enter_only and not named & {*conditions.may_enter_only}:
+        return f"only {' or '.join(conditions.may_enter_only)} may enter"
+    return None
+
+
+def is_new_here(state: TournamentState, person: str) -> bool:
+    """Whether this person neither works at the tournament nor ever had an entry."""
+    return person not in state.known and person not in state.officers
+
+
+def waits(state: TournamentState, person: str) -> bool:
+    return any(one.player == person for one in state.reserves)

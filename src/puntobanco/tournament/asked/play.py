@@ -1,0 +1,74 @@
+"""The tables in play: what has been played, who sits with how many chips, what is done."""
+
+from puntobanco.money import Cents
+from puntobanco.table import ledger
+from puntobanco.table.parts import Phase, Preparation
+from puntobanco.table.state import TableState
+from puntobanco.tournament.conditions import AdvanceBy
+from puntobanco.tournament.parts import Seat, Session
+from puntobanco.tournament.state import TournamentState
+
+
+def running(state: TournamentState) -> Session | None:
+    """The session or play-off that is being played."""
+    session = state.session
+    return session if session is not None and session.started else None
+
+
+def tables_in_play(state: TournamentState) -> tuple[str, ...]:
+    """The tables of the session or play-off, in their order."""
+    session = running(state)
+    return () if session is None else tuple(dict.fromkeys(one.table for one in session.seats))
+
+
+def chips_at(table: TableState, player: str) -> Cents:
+    """What somebody has at a table, in front of them and in the boxes."""
+    return table.balance(ledger.chips(player)) + sum(one.amount for one in table.stakes.of(player))
+
+
+def finished_shoes(table: TableState) -> int:
+    """How many shoes a table has come to the end of."""
+    over = table.phase is Phase.PREPARING and Preparation.SHUFFLE in table.pending
+    return table.shoe.number if over else max(0, table.shoe.number - 1)
+
+
+def contesting(state: TournamentState, session: Session, table: str) -> tuple[Seat, ...]:
+    """Among whom the players of a table still play: of the table where the best of each table go on, else all."""
+    by_table = not session.play_off and state.present_stage.advance_by is AdvanceBy.TABLE
+    return session.at(table) if by_table else session.still_in
+
+
+def is_done(state: TournamentState, table: str) -> bool:
+    """Whether a table has played what the session or play-off asks for, or nobody is left to play against."""
+    session = running(state)
+    if session is None or state.tables[table].state.phase is Phase.DEALING:
+        return False
+    return not session.at(table) or len(contesting(state, session, table)) <= 1 or _has_played(state, session, table)
+
+
+def _has_played(state: TournamentState, session: Session, table: str) -> bool:
+    found, stage = state.tables[table], state.present_stage
+    if session.play_off:
+        return len(found.counted) >= state.conditions.play_off_rounds
+    if stage.rounds is not None:
+        return len(found.counted) >= stage.rounds
+    return stage.shoes is not None and finished_shoes(found.state) >= stage.shoes
+
+
+def tables_to_play(state: TournamentState) -> tuple[str, ...]:
+    """The tables that are not done."""
+    return tuple(name for name in tables_in_play(state) if not is_done(state, name))
+
+
+def is_played(state: TournamentState) -> bool:
+    """Whether the session or play-off can be ended."""
+    return running(state) is not None and not tables_to_play(state)
+
+
+def any_round_in_progress(state: TournamentState) -> bool:
+    return any(one.state.phase is Phase.DEALING for one in state.tables.values())
+
+
+def round_in_session(state: TournamentState, table: str, number: int) -> int:
+    """The number in the session of a table's round: void ones do not count."""
+    return sum(one <= number for one in state.tables[table].counted)

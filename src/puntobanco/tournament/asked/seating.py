@@ -1,0 +1,32 @@
+"""How many sit at a table, and who is to be seated."""
+
+from puntobanco.tournament.asked.standings import Question, questions, results_of, table_of
+from puntobanco.tournament.state import TournamentState
+
+
+def usual_sizes(players: int, most: int) -> tuple[int, ...]:
+    """As few tables as possible, as even as possible: what a director would usually choose."""
+    tables = -(-players // most)
+    each, more = divmod(players, tables) if tables else (0, 0)
+    return tuple(each + (table < more) for table in range(tables))
+
+
+def to_be_seated(state: TournamentState) -> tuple[str, ...]:
+    """Who takes part in the next ballot of a session, in the order of registration."""
+    return tuple(one.player for one in sorted(state.still_in, key=lambda one: one.number))
+
+
+def next_play_off(state: TournamentState) -> Question | None:
+    """The tie that is to be played off next."""
+    return next((one for one in questions(state) if not one.by_lot), None)
+
+
+def next_lot(state: TournamentState) -> Question | None:
+    """The tie that is to be decided by lot next; play-offs come first."""
+    found = questions(state)
+    return found[0] if found and next_play_off(state) is None else None
+
+
+def needs_ballot(state: TournamentState, question: Question) -> bool:
+    """Whether a play-off is across tables, so that seats are drawn anew."""
+    return table_of(results_of(state), question.players) is None

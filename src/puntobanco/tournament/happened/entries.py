@@ -1,0 +1,113 @@
+"""People enter, wait as reserves, take over from others."""
+
+from puntobanco.changed import changed
+from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.tournament.parts import Ending, Entrant, Finish, Reserve
+from puntobanco.tournament.state import Books, Happening, TournamentState, posted, with_entrant
+
+
+class EntryRegistered(Happening, tag="entry_registered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody entered against the fee."""
+
+    player: str
+    groups: tuple[str, ...]
+    number: Count
+    paid: Cents
+    entry: Books
+
+    def after(self, state: TournamentState) -> TournamentState:
+        entrant = Entrant(player=self.player, payer=self.player, paid=self.paid, groups=self.groups, number=self.number)
+        entrants = {**state.entrants, self.player: entrant}
+        return posted(changed(state, entrants=entrants, known=state.known | {self.player}), self.entry)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.player} enters as number {self.number} for {format_dollars(self.paid)}"
+
+
+class ReserveListed(Happening, tag="reserve_listed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody waits for a seat that is not taken, behind those who wait already."""
+
+    player: str
+    groups: tuple[str, ...]
+
+    def after(self, state: TournamentState) -> TournamentState:
+        return changed(state, reserves=(*state.reserves, Reserve(player=self.player, groups=self.groups)))
+
+    def told(self, _: str, /) -> str:
+        return f"{self.player} is a reserve"
+
+
+class ReserveLeft(Happening, tag="reserve_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A reserve waits no longer."""
+
+    player: str
+
+    def after(self, state: TournamentState) -> TournamentState:
+        return without_reserve(state, self.player)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.player} is no longer a reserve"
+
+
+class SeatWentToReserve(Happening, tag="seat_went_to_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seat that was not taken went to a reserve against the fee; both fees stay."""
+
+    absent: str
+    player: str
+    groups: tuple[str, ...]
+    number: Count
+    paid: Cents
+    entry: Books
+
+    def after(self, state: TournamentState) -> TournamentState:
+        entrant = Entrant(
+            player=self.player,
+            payer=self.player,
+            paid=self.paid,
+            groups=self.groups,
+            number=self.number,
+            drawn=state.entrants[self.absent].drawn,
+        )
+        state = with_entrant(state, self.absent, finish=Finish(how=Ending.NEVER_SAT, stage=state.stage))
+        state = changed(state, entrants={**state.entrants, self.player: entrant}, known=state.known | {self.player})
+        return posted(_seated_for(without_reserve(state, self.player), self.absent, self.player), self.entry)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.absent}'s seat goes to {self.player} for {format_dollars(self.paid)}"
+
+
+class PlayerSubstituted(Happening, tag="player_substituted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody took over an entry with its chips, for no fee."""
+
+    player: str
+    substitute: str
+    groups: tuple[str, ...]
+
+    def after(self, state: TournamentState) -> TournamentState:
+        entrants = {
+            self.substitute if name == self.player else name: _taken_over(one, self) if name == self.player else one
+            for name, one in state.entrants.items()
+        }
+        state = changed(without_reserve(state, self.substitute), entrants=entrants)
+        return _seated_for(changed(state, known=state.known | {self.substitute}), self.player, self.substitute)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.substitute} plays for {self.player}"
+
+
+def _taken_over(entrant: Entrant, event: PlayerSubstituted) -> Entrant:
+    """The warning was the other person's."""
+    return changed(entrant, player=event.substitute, groups=event.groups, warned=False)
+
+
+def without_reserve(state: TournamentState, player: str) -> TournamentState:
+    return changed(state, reserves=tuple(one for one in state.reserves if one.player != player))
+
+
+def _seated_for(state: TournamentState, absent: str, player: str) -> TournamentState:
+    """The seat that somebody drew is now another's."""
+    session = state.session
+    if session is None:
+        return state
+    seats = tuple(changed(one, player=player) if one.player == absent else one for one in session.seats)
+    return changed(state, session=changed(session, seats=seats))

@@ -1,0 +1,121 @@
+"""What happens at the tables, and what it means for the tournament."""
+
+from puntobanco.changed import changed
+from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.state import fold
+from puntobanco.tournament.parts import Out, TableInPlay
+from puntobanco.tournament.state import (
+    Happening,
+    TournamentState,
+    session_of,
+    with_entrant,
+    with_session,
+    with_table,
+)
+
+
+class TableDid(Happening, tag="table_did.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What happened at a table, in its own events."""
+
+    table: str
+    events: tuple[TableEvent, ...]
+
+    def after(self, state: TournamentState) -> TournamentState:
+        before = state.tables.get(self.table)
+        table = fold(self.events, None if before is None else before.state)
+        if table is None:
+            raise ValueError("a table begins with table_opened")
+        after = TableInPlay(state=table) if before is None else changed(before, state=table)
+        return changed(state, tables={**state.tables, self.table: after})
+
+    def told(self, by: str, /) -> str:
+        return f"Table {self.table}: " + "; ".join(one.told(by) for one in self.events)
+
+
+class RoundCounted(Happening, tag="round_counted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A round of a table counts towards the session or play-off."""
+
+    table: str
+    round: Count
+
+    def after(self, state: TournamentState) -> TournamentState:
+        return with_table(state, self.table, counted=(*state.tables[self.table].counted, self.round))
+
+    def told(self, _: str, /) -> str:
+        return f"Round {self.round} of table {self.table} counts"
+
+
+class RoundUncounted(Happening, tag="round_uncounted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A round that counted is void or decided again, and no longer counts."""
+
+    table: str
+    round: Count
+
+    def after(self, state: TournamentState) -> TournamentState:
+        counted = tuple(one for one in state.tables[self.table].counted if one != self.round)
+        return with_table(state, self.table, counted=counted)
+
+    def told(self, _: str, /) -> str:
+        return f"Round {self.round} of table {self.table} no longer counts"
+
+
+class WarningNoted(Happening, tag="warning_noted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody was warned for a wager out of turn; it lasts for the tournament."""
+
+    player: str
+
+    def after(self, state: TournamentState) -> TournamentState:
+        return with_entrant(state, self.player, warned=True)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.player}'s warning lasts for the tournament"
+
+
+class PlayerPutOut(Happening, tag="player_put_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody cannot wager any more, or was excluded, and leaves the seat."""
+
+    player: str
+    table: str
+    round: Count
+    """The table's number of the last round before; 0 if none was dealt."""
+    chips: Cents
+    excluded: bool
+
+    def after(self, state: TournamentState) -> TournamentState:
+        out = Out(player=self.player, table=self.table, round=self.round, chips=self.chips)
+        return with_session(state, out=(*session_of(state).out, out))
+
+    def told(self, _: str, /) -> str:
+        why = "is excluded" if self.excluded else f"cannot wager with {format_dollars(self.chips)}"
+        return f"{self.player} {why} and is out"
+
+
+class ChipsCameBack(Happening, tag="chips_came_back.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who is out got chips back."""
+
+    player: str
+    amount: Cents
+
+    def after(self, state: TournamentState) -> TournamentState:
+        out = tuple(
+            changed(one, chips=one.chips + self.amount) if one.player == self.player else one
+            for one in session_of(state).out
+        )
+        return with_session(state, out=out)
+
+    def told(self, _: str, /) -> str:
+        return f"{format_dollars(self.amount)} in chips come back to {self.player}, who is out"
+
+
+class PlayerReinstated(Happening, tag="player_reinstated.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who was out can wager again, because what put them out is void."""
+
+    player: str
+
+    def after(self, state: TournamentState) -> TournamentState:
+        out = tuple(one for one in session_of(state).out if one.player != self.player)
+        return with_session(state, out=out)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.player} is back"

@@ -1,0 +1,196 @@
+"""Sessions: ballots, seats, starts and ends."""
+
+from puntobanco.changed import changed
+from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.tournament.conditions import Time
+from puntobanco.tournament.parts import Contest, Ending, Finish, Finisher, Rank, Results, Seat, Session
+from puntobanco.tournament.state import (
+    Books,
+    Happening,
+    TournamentState,
+    posted,
+    session_of,
+    with_entrant,
+    with_session,
+    with_table,
+)
+
+
+class BallotDrawn(Happening, tag="ballot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Tables and seats of a session were drawn; anybody can repeat it from the seed and the order of registration."""
+
+    stage: Count
+    seats: tuple[Seat, ...]
+    seed: str
+    starts_at: Time
+
+    def after(self, state: TournamentState) -> TournamentState:
+        state = changed(state, session=Session(starts_at=self.starts_at, seats=self.seats))
+        for place, one in enumerate(self.seats, start=1) if self.stage == 0 else ():
+            state = with_entrant(state, one.player, drawn=place)
+        return state
+
+    def told(self, _: str, /) -> str:
+        return f"Ballot for stage {self.stage + 1}: {seats_in_words(self.seats)}"
+
+
+def seats_in_words(seats: tuple[Seat, ...]) -> str:
+    return ", ".join(f"{one.player} table {one.table} seat {one.seat}" for one in seats)
+
+
+class PlaceTaken(Happening, tag="place_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody sat down at the seat that was drawn."""
+
+    player: str
+
+    def after(self, state: TournamentState) -> TournamentState:
+        seats = tuple(changed(one, taken=True) if one.player == self.player else one for one in session_of(state).seats)
+        return with_session(state, seats=seats)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.player} is there"
+
+
+class PlaceForfeited(Happening, tag="place_forfeited.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody was not there when a session started; the fee stays in the pool."""
+
+    player: str
+    how: Ending
+
+    def after(self, state: TournamentState) -> TournamentState:
+        seats = tuple(one for one in session_of(state).seats if one.player != self.player)
+        state = with_entrant(state, self.player, finish=Finish(how=self.how, stage=state.stage))
+        return with_session(state, seats=seats)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.player} is absent and forfeits the place"
+
+
+class SessionStarted(Happening, tag="session_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The director started a session."""
+
+    stage: Count
+    at: Time
+    seated: Count
+
+    def after(self, state: TournamentState) -> TournamentState:
+        seated = self.seated if self.stage == 0 else state.seated
+        return with_session(changed(state, seated=seated), started=True)
+
+    def told(self, by: str, /) -> str:
+        return f"{by} starts the session of stage {self.stage + 1} with {self.seated} seated"
+
+
+class FeesDivided(Happening, tag="fees_divided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """No more fees come in: they are the prize pool, but for the approved commission."""
+
+    pool: Cents
+    commission: Cents
+    entry: Books
+
+    def after(self, state: TournamentState) -> TournamentState:
+        return posted(state, self.entry)
+
+    def told(self, _: str, /) -> str:
+        return f"The prize pool is {format_dollars(self.pool)}, the commission {format_dollars(self.commission)}"
+
+
+class SessionEnded(Happening, tag="session_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session is over: who finished it with how many chips, and who was put out in which of its rounds."""
+
+    stage: Count
+    finishers: tuple[Finisher, ...]
+    put_out: tuple[tuple[str, Count], ...]
+
+    def after(self, state: TournamentState) -> TournamentState:
+        for player, number in self.put_out:
+            finish = Finish(how=Ending.PUT_OUT, stage=self.stage, round=number)
+            state = with_entrant(state, player, finish=finish, chips=0)
+        for one in self.finishers:
+            state = with_entrant(state, one.player, chips=one.chips)
+        return changed(state, session=None, results=Results(finishers=self.finishers))
+
+    def told(self, _: str, /) -> str:
+        order = sorted(self.finishers, key=lambda one: -one.chips)
+        told = ", ".join(f"{one.player} {format_dollars(one.chips)}" for one in order)
+        return f"The session of stage {self.stage + 1} is over: {told or 'nobody is left'}"
+
+
+class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Players with equal chips play more rounds: where they sit, or at seats that were drawn where there is a seed."""
+
+    seats: tuple[Seat, ...]
+    seed: str | None
+
+    def after(self, state: TournamentState) -> TournamentState:
+        session = Session(starts_at=0, seats=self.seats, play_off=True, started=True)
+        state = changed(state, session=session)
+        for name in {one.table for one in self.seats} & state.tables.keys():
+            state = with_table(state, name, first_round=state.tables[name].state.round_number, counted=())
+        return state
+
+    def told(self, _: str, /) -> str:
+        return f"Play-off: {seats_in_words(self.seats)}"
+
+
+class PlayOffEnded(Happening, tag="play_off_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A play-off is over, with or without a result for everybody."""
+
+    ranks: tuple[Rank, ...]
+
+    def after(self, state: TournamentState) -> TournamentState:
+        results = state.results or Results(finishers=())
+        for one in self.ranks:
+            state = with_entrant(state, one.player, chips=one.chips)
+        contests = (*results.contests, Contest(ranks=self.ranks))
+        return changed(state, session=None, results=changed(results, contests=contests))
+
+    def told(self, _: str, /) -> str:
+        return "The play-off is over: " + ", ".join(f"{one.rank}. {one.player}" for one in self.ranks)
+
+
+class LotDrawn(Happening, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """It was drawn who of players with equal chips goes on, because they cannot play for it."""
+
+    go_on: tuple[str, ...]
+    stay: tuple[str, ...]
+    seed: str
+
+    def after(self, state: TournamentState) -> TournamentState:
+        results = state.results or Results(finishers=())
+        results = changed(results, by_lot=(*results.by_lot, *self.go_on), lots_lost=(*results.lots_lost, *self.stay))
+        return changed(state, results=results)
+
+    def told(self, _: str, /) -> str:
+        return f"By lot {', '.join(self.go_on)} and not {', '.join(self.stay)} goes on"
+
+
+class StageClosed(Happening, tag="stage_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All ties are decided: who goes on, and in which order the others finished, equal ones together."""
+
+    stage: Count
+    go_on: tuple[str, ...]
+    order: tuple[tuple[str, ...], ...]
+    over: bool
+    """Whether nothing is left to be played."""
+
+    def after(self, state: TournamentState) -> TournamentState:
+        for place, group in enumerate(self.order):
+            for player in group:
+                state = _finished(state, player, stage=self.stage, order=place)
+        for player in self.go_on if self.over else ():
+            state = _finished(state, player, stage=self.stage + 1, order=0)
+        stage = state.stage if self.over else self.stage + 1
+        return changed(state, tables={}, results=None, stage=stage, over=self.over)
+
+    def told(self, _: str, /) -> str:
+        if self.over:
+            return f"Stage {self.stage + 1} is closed, and all is played"
+        return f"Stage {self.stage + 1} is closed: {', '.join(self.go_on)} go on"
+
+
+def _finished(state: TournamentState, player: str, *, stage: int, order: int) -> TournamentState:
+    found = () if state.results is None else state.results.finishers
+    chips = next((one.chips for one in found if one.player == player), 0)
+    finish = Finish(how=Ending.FINISHED, stage=stage, chips=chips, order=order)
+    return with_entrant(state, player, finish=finish)
