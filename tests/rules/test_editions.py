@@ -11,10 +11,10 @@ from puntobanco.rules.clause import Clause, Fixed, Silent
 from puntobanco.rules.edition import edition_digest
 
 RELEASED = {
-    ("act-2015", 1): "46e4806933f71dff5b233cbe15e5bd3fa72bfb7c8946de8e2c59c493a995f3cf",
-    ("nz-1998", 1): "2c02daa83a6d86641d2fa3e1da73c53253b570657c86df7eeed109a7278a6f9e",
-    ("washington", 1): "002d590a7357fe34e274d45a5bcf94c499cfaaadf3ffdd45e4ed4f026471c815",
-    ("house-midi", 1): "984edc91ba67312bb63157db4771943b374b55945ce02434506b2688f0d85738",
+    ("act-2015", 1): "0b13aa19fcf8b17ae931b04481db295b60facc34e1d14439a1699e53b553689d",
+    ("nz-1998", 1): "802ddc5c1159c93c941d21325cd6ddfb7c137b0fccbb0e6e87e54d87ba0a5a7c",
+    ("washington", 1): "1b80e73f09c4b781b85f51b874ac4b8e31093be94bb543b3a3fe0c7581eae9e4",
+    ("house-midi", 1): "15fde32ce30e063f501530c4575cefb84662dc2ccec54eda9a393b841f7d4e00",
 }
 
 WHAT_TO_DO = (

@@ -9,10 +9,12 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.happening import Happened
 from puntobanco.money import Cents
+from puntobanco.rules.options import BettingOrder
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.ledger import Account, Balances, Entry, box, post
 from puntobanco.table.parts import (
     MOST_CARDS_OF_A_ROUND,
+    NO_TURNS,
     Dispute,
     EndedRound,
     Interrupted,
@@ -25,6 +27,7 @@ from puntobanco.table.parts import (
     Secret,
     ShoeState,
     TakenOut,
+    Turns,
     WaitingCard,
 )
 from puntobanco.table.stakes import NO_STAKES, Stake, Stakes
@@ -74,6 +77,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     """Whether the dealer was told that commission is due."""
     placed: int = 0
     vacated: bool = False
+    turns: Turns = NO_TURNS
 
     @property
     def no_bet_cause(self) -> WaitingCard | None:
@@ -88,6 +92,11 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     def only_the_burn_is_left(self) -> bool:
         return self.phase is Phase.PREPARING and self.pending == (Preparation.BURN,)
 
+    @property
+    def betting_is_open(self) -> bool:
+        """Between rounds, and while the dealer burns cards; not when the next coup has no wagers."""
+        return (self.phase is Phase.BETTING or self.only_the_burn_is_left) and not self.no_bet_owed
+
     def balance(self, account: Account) -> Cents:
         return self.accounts.get(account, 0)
 
@@ -101,6 +110,23 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         """The seated patrons in the order of their seats: clockwise from the dealer's far left."""
         sitting = [(patron.seat, patron.name, patron) for patron in self.patrons.values() if patron.seat is not None]
         return tuple(patron for _, _, patron in sorted(sitting, key=lambda found: found[:2]))
+
+    @property
+    def bets_in_turn(self) -> bool:
+        """Whether patrons bet one after the other."""
+        return self.rules.betting_order.value is BettingOrder.IN_TURN
+
+    def from_marker(self) -> tuple[Patron, ...]:
+        """The seated patrons clockwise from the starting marker, or from the lowest seat while there is none."""
+        seated, marker = self.seated(), self.turns.marker or 0
+        before = tuple(patron for patron in seated if patron.seat is not None and patron.seat < marker)
+        return (*seated[len(before) :], *before)
+
+    def not_asked(self) -> tuple[str, ...]:
+        """Who has not had a turn for this round, in order."""
+        if not self.bets_in_turn:
+            return ()
+        return tuple([patron.name for patron in self.from_marker() if patron.name not in self.turns.had])
 
 
 class Happening(Happened[TableState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -204,6 +230,20 @@ def taken_off(stakes: Stakes, patron: str, area: str, wager: str, amount: Cents)
     """The stakes with so much less of a patron's chips on a spot, which keep their turn."""
     lying = stakes.at(patron, area, wager)
     return stakes if lying is None else stakes.with_stake(changed(lying, amount=lying.amount - amount))
+
+
+def turns_anew(turns: Turns) -> Turns:
+    """Nobody has been asked yet; the marker stays."""
+    return turns if turns is NO_TURNS else Turns(marker=turns.marker)
+
+
+def turns_without(turns: Turns, patron: str) -> Turns:
+    """A patron is to be asked as if nothing had been."""
+    if turns is NO_TURNS:
+        return turns
+    now = None if turns.now == patron else turns.now
+    had, out, again = (names - {patron} for names in (turns.had, turns.out, turns.again))
+    return changed(turns, now=now, had=had, out=out, again=again)
 
 
 def round_of(state: TableState) -> RoundState:

@@ -16,14 +16,9 @@ from puntobanco.table.stakes import NO_STAKES, Stake
 from puntobanco.table.state import TableState
 
 
-def betting_is_open(state: TableState) -> bool:
-    """Between rounds, and while the dealer burns cards; not when the next coup has no wagers."""
-    return (state.phase is Phase.BETTING or state.only_the_burn_is_left) and not state.no_bet_owed
-
-
 def wagers_can_be_altered(state: TableState) -> bool:
     """What lies there may be raised, reduced, moved or taken back until the next round, the shuffle included."""
-    return betting_is_open(state) or state.phase is Phase.PREPARING
+    return state.betting_is_open or state.phase is Phase.PREPARING
 
 
 # Areas

@@ -23,7 +23,7 @@ from puntobanco.table.parts import (
 )
 from puntobanco.table.reasons import Reason
 from puntobanco.table.stakes import NO_STAKES, Stakes
-from puntobanco.table.state import Books, Face, Public, TableState, counted, put_on, round_of
+from puntobanco.table.state import Books, Face, Public, TableState, counted, put_on, round_of, turns_anew
 from puntobanco.table.wording import face, in_words, moved_in_words
 
 
@@ -176,6 +176,7 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
             settled=current.settled,
             void=self.void,
             facts=self.facts,
+            again_out_of_turn=state.turns.again,
         )
         patrons = _with_sat_out(state, self.sat_out)
         without = current.kind is not RoundKind.WAGERS
@@ -190,6 +191,7 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
             patrons=patrons,
             no_bets_in_a_row=state.no_bets_in_a_row + 1 if without else 0,
             no_bets_in_shoe=state.no_bets_in_shoe + without,
+            turns=turns_anew(state.turns),
         )
         return after if state.interrupted is None else _go_on(after, state.interrupted)
 
@@ -239,6 +241,7 @@ def _ended(state: TableState, event: RoundEnded) -> EndedRound:
         no_bets_in_a_row=state.no_bets_in_a_row,
         no_bets_in_shoe=state.no_bets_in_shoe,
         placed=state.placed,
+        marker=state.turns.marker,
     )
 
 
@@ -260,7 +263,7 @@ class RoundCancelled(Public, tag="round_cancelled.1", frozen=True, kw_only=True,
     number: Count
 
     def after(self, state: TableState) -> TableState:
-        return changed(state, phase=Phase.BETTING, round=None)
+        return changed(state, phase=Phase.BETTING, round=None, turns=turns_anew(state.turns))
 
     def told(self, _: str, /) -> str:
         return f"Round {self.number} is not dealt yet: it is bet on again"
@@ -291,6 +294,7 @@ class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, f
             patrons=_with_sat_out(state, ended.sat_out),
             no_bets_in_a_row=ended.no_bets_in_a_row,
             no_bets_in_shoe=ended.no_bets_in_shoe,
+            turns=state.turns if ended.marker is None else changed(state.turns, marker=ended.marker),
         )
 
     def told(self, _: str, /) -> str:
