@@ -32,6 +32,8 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
 
     rules: TableRules
     """Of its tables: book, house and conditions."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """What the house chose, as it was written."""
     conditions: Conditions
     approval: Approval | None = None
     officers: Mapping[str, Office] = {}
@@ -113,6 +115,11 @@ class Draft:
     def add(self, event: Happening) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
+
+    def record(self, event: Happening, after: TournamentState) -> None:
+        """Add an event whose evolution is known already."""
+        self.events.append(event)
+        self.state = after
 
     def refuse(self, code: str, clause: str, sentence: str) -> NoReturn:
         raise Refused(code, self.state.rules.cite(clause), sentence)

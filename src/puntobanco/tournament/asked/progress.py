@@ -39,7 +39,7 @@ class Progress(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_field
 
     next: Next
     by: Role | None = None
-    """Whose act it is: the operator's, or as a supervisor the director's; none where it waits for players, or nobody."""
+    """Whose act it is: the operator's, or as a supervisor the director's; none where it waits for players."""
     tables: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
 

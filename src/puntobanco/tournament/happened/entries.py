@@ -2,7 +2,7 @@
 
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
-from puntobanco.tournament.parts import Ending, Entrant, Finish, Reserve
+from puntobanco.tournament.parts import Contest, Ending, Entrant, Finish, Reserve, Results
 from puntobanco.tournament.state import Books, Happening, TournamentState, posted, with_entrant
 
 
@@ -88,7 +88,8 @@ class PlayerSubstituted(Happening, tag="player_substituted.1", frozen=True, kw_o
             self.substitute if name == self.player else name: _taken_over(one, self) if name == self.player else one
             for name, one in state.entrants.items()
         }
-        state = changed(without_reserve(state, self.substitute), entrants=entrants)
+        results = state.results and with_substitute(state.results, self.player, self.substitute)
+        state = changed(without_reserve(state, self.substitute), entrants=entrants, results=results)
         return _seated_for(changed(state, known=state.known | {self.substitute}), self.player, self.substitute)
 
     def told(self, _: str, /) -> str:
@@ -98,6 +99,21 @@ class PlayerSubstituted(Happening, tag="player_substituted.1", frozen=True, kw_o
 def _taken_over(entrant: Entrant, event: PlayerSubstituted) -> Entrant:
     """The warning was the other person's."""
     return changed(entrant, player=event.substitute, groups=event.groups, warned=False)
+
+
+def with_substitute(results: Results, player: str, substitute: str) -> Results:
+    """The results with another name in the place of who is gone."""
+
+    def name(one: str) -> str:
+        return substitute if one == player else one
+
+    contests = (tuple(changed(one, player=name(one.player)) for one in contest.ranks) for contest in results.contests)
+    return Results(
+        finishers=tuple(changed(one, player=name(one.player)) for one in results.finishers),
+        contests=tuple(Contest(ranks=ranks) for ranks in contests),
+        by_lot=tuple(map(name, results.by_lot)),
+        lots_lost=tuple(map(name, results.lots_lost)),
+    )
 
 
 def without_reserve(state: TournamentState, player: str) -> TournamentState:

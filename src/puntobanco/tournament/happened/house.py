@@ -12,10 +12,12 @@ class TournamentPlanned(Happening, tag="tournament_planned.1", frozen=True, kw_o
     """A tournament was planned: its conditions, and the rules of its tables once they prevail."""
 
     rules: TableRules
+    choices: tuple[tuple[str, str], ...]
+    """What the house chose, as it was written."""
     conditions: Conditions
 
     def begins(self) -> TournamentState:
-        return TournamentState(rules=self.rules, conditions=self.conditions)
+        return TournamentState(rules=self.rules, choices=self.choices, conditions=self.conditions)
 
     def after(self, _: TournamentState) -> TournamentState:
         return self.begins()

@@ -3,7 +3,7 @@
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.table.events import Event as TableEvent
-from puntobanco.table.state import fold
+from puntobanco.table.state import TableState, fold
 from puntobanco.tournament.parts import Out, TableInPlay
 from puntobanco.tournament.state import (
     Happening,
@@ -26,11 +26,17 @@ class TableDid(Happening, tag="table_did.1", frozen=True, kw_only=True, forbid_u
         table = fold(self.events, None if before is None else before.state)
         if table is None:
             raise ValueError("a table begins with table_opened")
-        after = TableInPlay(state=table) if before is None else changed(before, state=table)
-        return changed(state, tables={**state.tables, self.table: after})
+        return at_the_table(state, self.table, table)
 
     def told(self, by: str, /) -> str:
         return f"Table {self.table}: " + "; ".join(one.told(by) for one in self.events)
+
+
+def at_the_table(state: TournamentState, name: str, table: TableState) -> TournamentState:
+    """The tournament once a table is as it is."""
+    before = state.tables.get(name)
+    after = TableInPlay(state=table) if before is None else changed(before, state=table)
+    return changed(state, tables={**state.tables, name: after})
 
 
 class RoundCounted(Happening, tag="round_counted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

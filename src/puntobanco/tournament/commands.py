@@ -1,0 +1,67 @@
+"""Every command of a tournament, under the name that it is written with. Each says itself what it decides."""
+
+from typing import TypeAlias, get_args
+
+from puntobanco.table.asking import name_of
+from puntobanco.tournament.asking import ROLES, Asked
+from puntobanco.tournament.decided.entries import (
+    DropReserve,
+    GiveSeatToReserve,
+    ListReserve,
+    Register,
+    Substitute,
+)
+from puntobanco.tournament.decided.house import (
+    CallBreak,
+    CancelTournament,
+    ChangeConditions,
+    ConfirmApproval,
+    DirectPace,
+    Nominate,
+    PlanTournament,
+    RecordApproval,
+    ResumePlay,
+)
+from puntobanco.tournament.decided.play import AtTable
+from puntobanco.tournament.decided.results import AwardPlaces, PayPrize
+from puntobanco.tournament.decided.sessions import (
+    DrawBallot,
+    DrawLot,
+    EndSession,
+    StartPlayOff,
+    StartSession,
+    TakePlace,
+)
+
+Command: TypeAlias = (
+    PlanTournament
+    | ChangeConditions
+    | Nominate
+    | RecordApproval
+    | ConfirmApproval
+    | Register
+    | ListReserve
+    | DropReserve
+    | DrawBallot
+    | TakePlace
+    | GiveSeatToReserve
+    | Substitute
+    | StartSession
+    | AtTable
+    | CallBreak
+    | ResumePlay
+    | DirectPace
+    | EndSession
+    | StartPlayOff
+    | DrawLot
+    | AwardPlaces
+    | PayPrize
+    | CancelTournament
+)
+
+COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+"""Command types by the name that a script uses."""
+
+for _kind in COMMANDS.values():
+    if _kind.decide is Asked.decide or _kind not in ROLES:
+        raise TypeError(f"{_kind.__name__} must say what it decides, and who may give it")

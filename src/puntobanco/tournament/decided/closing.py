@@ -1,0 +1,94 @@
+"""A session or play-off ends: chips are counted and taken in, and a stage without open ties is closed."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from puntobanco.table.asked.turns import can_still_wager
+from puntobanco.tournament.asked.play import chips_at, round_in_session
+from puntobanco.tournament.asked.seating import needs_ballot, next_play_off
+from puntobanco.tournament.asked.standings import cut, order_of_the_rest, questions
+from puntobanco.tournament.conditions import StageKind
+from puntobanco.tournament.decided.tables import take_in
+from puntobanco.tournament.happened.sessions import PlayOffEnded, SessionEnded, StageClosed
+from puntobanco.tournament.parts import Finisher, Rank, Session
+from puntobanco.tournament.state import Draft, TournamentState, session_of
+
+
+def end_session(draft: Draft, by: str) -> None:
+    state, session = draft.state, session_of(draft.state)
+    put_out = tuple((one.player, round_in_session(state, one.table, one.round)) for one in session.out)
+    finishers = tuple(_finishers(state, session))
+    draft.add(SessionEnded(stage=state.stage, finishers=finishers, put_out=put_out, clause=draft.law.rounds_that_count))
+    close_stage_if_decided(draft, by)
+
+
+def _finishers(state: TournamentState, session: Session) -> Iterator[Finisher]:
+    for one in session.still_in:
+        table = state.tables[one.table].state
+        yield Finisher(
+            player=one.player,
+            table=one.table,
+            seat=one.seat,
+            chips=chips_at(table, one.player),
+            can_wager=can_still_wager(table, one.player),
+        )
+
+
+def end_play_off(draft: Draft, by: str) -> None:
+    draft.add(PlayOffEnded(ranks=tuple(_ranks(draft.state, session_of(draft.state))), clause=draft.law.play_off))
+    close_stage_if_decided(draft, by)
+
+
+def _ranks(state: TournamentState, session: Session) -> Iterator[Rank]:
+    """By chips, then those who were put out by the round that did it, the last first; equal ones share a rank."""
+    seats = {one.player: one for one in session.seats}
+    left = [(0, -one.chips, one) for one in _finishers(state, session)]
+    out = [
+        (
+            1,
+            -round_in_session(state, one.table, one.round),
+            Finisher(player=one.player, table=one.table, seat=seats[one.player].seat, chips=one.chips, can_wager=False),
+        )
+        for one in session.out
+    ]
+    in_order = sorted((*left, *out), key=lambda one: one[:2])
+    rank = 1
+    for _, group in groupby(in_order, key=lambda one: one[:2]):
+        equal = [one for _, _, one in group]
+        for one in equal:
+            yield Rank(
+                player=one.player,
+                table=one.table,
+                seat=one.seat,
+                rank=rank,
+                chips=one.chips,
+                can_wager=one.can_wager,
+            )
+        rank += len(equal)
+
+
+def close_stage_if_decided(draft: Draft, by: str) -> None:
+    """Chips of all are taken in but of those who play off where they sit; without a tie the stage is closed."""
+    question = next_play_off(draft.state)
+    stay = question.players if question is not None and not needs_ballot(draft.state, question) else ()
+    for table, found in draft.state.tables.items():
+        for player in tuple(found.state.patrons):
+            if player not in stay:
+                take_in(draft, table, player, by)
+    if not questions(draft.state):
+        _close_stage(draft)
+
+
+def _close_stage(draft: Draft) -> None:
+    state = draft.state
+    go_on, _ = cut(state)
+    final = state.present_stage.kind is StageKind.FINAL
+    draft.add(
+        StageClosed(
+            stage=state.stage,
+            go_on=go_on,
+            order=tuple(order_of_the_rest(state, go_on)),
+            over=final or len(go_on) <= 1,
+            clause=draft.law.places,
+        )
+    )

@@ -1,0 +1,160 @@
+"""The director registers entries and reserves, and gives seats to reserves and substitutes."""
+
+from puntobanco.tournament.asked.people import entries_open, group_that_bars, is_full, is_new_here, waits
+from puntobanco.tournament.asked.play import running
+from puntobanco.tournament.asking import DIRECTOR, Asked, given_by, require_director, require_still_played
+from puntobanco.tournament.decided.tables import hand_over
+from puntobanco.tournament.fees import CAGE, FEES, MoneyEntry, moved
+from puntobanco.tournament.happened.entries import (
+    EntryRegistered,
+    PlayerSubstituted,
+    ReserveLeft,
+    ReserveListed,
+    SeatWentToReserve,
+)
+from puntobanco.tournament.state import Draft
+
+
+def require_may_play(draft: Draft, person: str, groups: tuple[str, ...]) -> None:
+    """One entry a person, nobody who works at the tournament, and no group that is restricted."""
+    state, law = draft.state, draft.law
+    if not person.strip() or "/" in person:
+        draft.refuse("bad_name", law.one_entry, "a player has a name without a slash")
+    if person in state.officers:
+        sentence = f"{person} works at the tournament as {state.officers[person]} and does not play in it"
+        draft.refuse("works_here", law.staff, sentence)
+    if not is_new_here(state, person):
+        draft.refuse("entered_already", law.one_entry, f"{person} has or had an entry: one for each person")
+    barred = group_that_bars(state, groups)
+    if barred is not None:
+        draft.refuse("group_restricted", law.groups, f"{barred} by the conditions")
+
+
+def require_entries_open(draft: Draft) -> None:
+    if not entries_open(draft.state):
+        draft.refuse("entries_closed", draft.law.one_entry, "entries are closed: the first ballot has been drawn")
+
+
+def fee_of(draft: Draft) -> MoneyEntry:
+    return moved(CAGE, (FEES, draft.state.conditions.entry_fee))
+
+
+@given_by(*DIRECTOR)
+class Register(Asked, tag="register.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Register an entry against the fee, which is not refunded."""
+
+    player: str
+    groups: tuple[str, ...] = ()
+    """The groups that this person belongs to."""
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        require_entries_open(draft)
+        require_may_play(draft, self.player, self.groups)
+        state = draft.state
+        if waits(state, self.player):
+            draft.refuse("waits", draft.law.reserves, f"{self.player} is a reserve: leave the list first")
+        if is_full(state):
+            sentence = f"all {state.conditions.most_players} places are taken: list a reserve"
+            draft.refuse("full", draft.law.players, sentence)
+        draft.add(
+            EntryRegistered(
+                player=self.player,
+                groups=self.groups,
+                number=len(state.entrants) + 1,
+                paid=state.conditions.entry_fee,
+                entry=fee_of(draft),
+                clause=draft.law.one_entry,
+            )
+        )
+
+
+@given_by(*DIRECTOR)
+class ListReserve(Asked, tag="list_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Put somebody on the list of reserves, for no fee until a seat is theirs."""
+
+    player: str
+    groups: tuple[str, ...] = ()
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        if draft.state.begun or draft.state.over:
+            draft.refuse(
+                "begun", draft.law.reserves, "the first session has started: no seat goes to a reserve any more"
+            )
+        require_may_play(draft, self.player, self.groups)
+        if waits(draft.state, self.player):
+            draft.refuse("waits", draft.law.reserves, f"{self.player} is a reserve already")
+        draft.add(ReserveListed(player=self.player, groups=self.groups, clause=draft.law.reserves))
+
+
+@given_by(*DIRECTOR)
+class DropReserve(Asked, tag="drop_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Take somebody off the list of reserves, who does not want the seat or does not wait any more."""
+
+    player: str
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        if not waits(draft.state, self.player):
+            draft.refuse("no_reserve", draft.law.reserves, f"{self.player} is no reserve")
+        draft.add(ReserveLeft(player=self.player, clause=draft.law.reserves))
+
+
+@given_by(*DIRECTOR)
+class GiveSeatToReserve(Asked, tag="give_seat_to_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Give a seat that is not taken before the first session to the first reserve, against the fee.
+
+    Both fees stay in the pool.
+    """
+
+    absent: str
+    player: str
+    """The reserve."""
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        state, law = draft.state, draft.law
+        session = state.session
+        if session is None or session.started or state.stage > 0:
+            sentence = "a seat goes to a reserve after the first ballot and before the first session"
+            draft.refuse("no_seat_now", law.reserves, sentence)
+        if not any(one.player == self.absent and not one.taken for one in session.seats):
+            draft.refuse("seat_taken", law.reserves, f"{self.absent} has no seat that is not taken")
+        if not state.reserves or state.reserves[0].player != self.player:
+            first = state.reserves[0].player if state.reserves else "nobody"
+            draft.refuse("not_first", law.reserves, f"reserves come in their order: {first} is first")
+        reserve = state.reserves[0]
+        require_may_play(draft, reserve.player, reserve.groups)
+        draft.add(
+            SeatWentToReserve(
+                absent=self.absent,
+                player=reserve.player,
+                groups=reserve.groups,
+                number=len(state.entrants) + 1,
+                paid=state.conditions.entry_fee,
+                entry=fee_of(draft),
+                clause=law.reserves,
+            )
+        )
+
+
+@given_by(*DIRECTOR)
+class Substitute(Asked, tag="substitute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Let somebody who never had an entry take over an entry and its chips, between rounds and for no fee."""
+
+    player: str
+    substitute: str
+    groups: tuple[str, ...] = ()
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        require_still_played(draft)
+        state, clause = draft.state, draft.law.substitutes
+        entrant, session = state.entrants.get(self.player), running(state)
+        out = session is not None and self.player in {one.player for one in session.out}
+        if entrant is None or entrant.finish is not None or out:
+            draft.refuse("not_in", clause, f"{self.player} is not in the tournament")
+        require_may_play(draft, self.substitute, self.groups)
+        draft.add(PlayerSubstituted(player=self.player, substitute=self.substitute, groups=self.groups, clause=clause))
+        hand_over(draft, self.player, self.substitute, self.actor.person)

@@ -1,0 +1,93 @@
+"""Somebody does something at a table of the tournament."""
+
+from puntobanco.table import commands as table_commands
+from puntobanco.table import events as happened
+from puntobanco.table.actors import Role
+from puntobanco.table.asking import name_of
+from puntobanco.table.commands import Command as TableCommand
+from puntobanco.table.events import Event as TableEvent
+from puntobanco.tournament.asked.people import conducts
+from puntobanco.tournament.asked.play import is_done, tables_in_play
+from puntobanco.tournament.asking import Asked, given_by, require_open
+from puntobanco.tournament.decided.house import require_no_player
+from puntobanco.tournament.decided.reacting import react
+from puntobanco.tournament.decided.tables import do_at
+from puntobanco.tournament.happened.house import OfficerNominated
+from puntobanco.tournament.parts import Office
+from puntobanco.tournament.state import Draft
+
+NOT_HERE = (
+    table_commands.OpenTable,
+    table_commands.IssueChips,
+    table_commands.TakeChipsIn,
+    table_commands.AnnounceChange,
+    table_commands.AnnounceClosing,
+    table_commands.CloseTable,
+)
+"""What the tournament does at its tables itself, or what its conditions leave no room for."""
+
+TOWARDS_A_ROUND = (happened.WagerPlaced, happened.SlipLaid, happened.TurnBegan, happened.RoundStarted)
+"""Events that begin a round more than is to be played."""
+
+ABOUT_A_ROUND = (happened.RoundVoided, happened.RoundReopened, happened.WagerVoided, happened.PaymentRecorded)
+"""Events that change what came of a round."""
+
+
+@given_by(*Role)
+class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Do something at a table, by the table's own rules, while a session or play-off runs.
+
+    Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
+    director or an assistant does.
+    """
+
+    table: str
+    command: TableCommand
+
+    def decide(self, draft: Draft) -> None:
+        require_open(draft)
+        _require_table(draft, self.table)
+        _require_person(draft, self)
+        if isinstance(self.command, NOT_HERE):
+            sentence = f"{name_of(self.command)} is not for a table of a tournament: its conditions are in force"
+            draft.refuse("not_in_a_tournament", draft.law.prevail, sentence)
+        done = is_done(draft.state, self.table)
+        events = do_at(draft, self.table, self.command)
+        _require_of_this_session(draft, self.table, events, done=done)
+        react(draft, self.table, events, self.actor.person)
+
+
+def _require_table(draft: Draft, name: str) -> None:
+    state, law = draft.state, draft.law
+    if name not in tables_in_play(state):
+        draft.refuse("no_such_table", law.ballot, f"no session or play-off is being played at table {name!r}")
+    if state.on_break is not None:
+        draft.refuse("on_break", law.breaks, "there is a break: resume play first")
+
+
+def _require_person(draft: Draft, command: AtTable) -> None:
+    """The actor of the command at the table is the one who gives this command."""
+    actor, law = command.actor, draft.law
+    if command.command.actor != actor:
+        draft.refuse("another_actor", law.director, "who gives a command at a table is who acts there")
+    match actor.role:
+        case Role.SUPERVISOR | Role.OPERATOR if not conducts(draft.state, actor.person):
+            sentence = f"{actor.person} is neither director nor assistant: the operator nominates them"
+            draft.refuse("not_nominated", law.director, sentence)
+        case Role.DEALER if actor.person not in draft.state.officers:
+            require_no_player(draft, actor.person)
+            draft.add(OfficerNominated(person=actor.person, office=Office.DEALER, clause=law.staff))
+        case _:
+            pass
+
+
+def _require_of_this_session(draft: Draft, table: str, events: tuple[TableEvent, ...], *, done: bool) -> None:
+    """Nothing is dealt beyond the session, and nothing before it is touched any more."""
+    first = draft.state.tables[table].first_round
+    for event in events:
+        if done and isinstance(event, TOWARDS_A_ROUND):
+            sentence = "this table has played its rounds: the director ends the session"
+            draft.refuse("rounds_are_played", draft.law.rounds_that_count, sentence)
+        if isinstance(event, ABOUT_A_ROUND) and event.number < first:
+            sentence = f"round {event.number} belongs to a session that is over"
+            draft.refuse("session_is_over", draft.law.money, sentence)

@@ -1,0 +1,119 @@
+"""What follows from what happened at a table: rounds count, players are put out or come back."""
+
+from collections.abc import Iterable
+
+from puntobanco.errors import Refused
+from puntobanco.money import Cents
+from puntobanco.table import events as happened
+from puntobanco.table.asked.turns import can_still_wager
+from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.parts import Phase
+from puntobanco.table.state import TableState
+from puntobanco.tournament.asked.play import chips_at, is_done, running
+from puntobanco.tournament.decided.tables import is_at, issue, take_in
+from puntobanco.tournament.happened.play import (
+    ChipsCameBack,
+    PlayerPutOut,
+    PlayerReinstated,
+    RoundCounted,
+    RoundUncounted,
+    WarningNoted,
+)
+from puntobanco.tournament.parts import Out, Session
+from puntobanco.tournament.state import Draft, session_of
+
+CHANGES_CHIPS = (
+    happened.RoundEnded,
+    happened.RoundVoided,
+    happened.RoundReopened,
+    happened.WagerVoided,
+    happened.PaymentRecorded,
+    happened.DisputeSettled,
+    happened.PatronExcluded,
+)
+"""Events after which somebody may no longer be able to wager, or be able again."""
+
+
+def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> None:
+    """Draw the consequences of a table's events, in the same record."""
+    told = tuple(events)
+    for event in told:
+        _count(draft, table, event)
+        _note_warning(draft, event)
+        _note_chips(draft, event)
+    if any(isinstance(event, CHANGES_CHIPS) for event in told):
+        reinstate(draft, table, by)
+        put_out(draft, table, by)
+
+
+def _count(draft: Draft, table: str, event: TableEvent) -> None:
+    clause = draft.law.rounds_that_count
+    match event:
+        case happened.RoundEnded(number=number, void=False):
+            draft.add(RoundCounted(table=table, round=number, clause=clause))
+        case happened.RoundVoided(number=number) | happened.RoundReopened(number=number):
+            if number in draft.state.tables[table].counted:
+                draft.add(RoundUncounted(table=table, round=number, clause=clause))
+        case _:
+            pass
+
+
+def _note_warning(draft: Draft, event: TableEvent) -> None:
+    if isinstance(event, happened.WagerOutOfTurn) and not draft.state.entrants[event.patron].warned:
+        draft.add(WarningNoted(player=event.patron, clause=event.clause))
+
+
+def _note_chips(draft: Draft, event: TableEvent) -> None:
+    """Chips that come back to somebody who is out go to the bank of the table, and are kept in mind here."""
+    out = {one.player for one in session_of(draft.state).out}
+    if isinstance(event, happened.ChipsTakenIn) and event.patron in out:
+        draft.add(ChipsCameBack(player=event.patron, amount=event.amount, clause=draft.law.money))
+
+
+def reinstate(draft: Draft, table: str, by: str) -> None:
+    """Who is out and can wager again with the chips that came back is in again, as long as the session lasts."""
+    session = session_of(draft.state)
+    if draft.state.tables[table].state.phase is Phase.DEALING:
+        return
+    for one in session.out:
+        if one.table == table and _could_wager(draft, session, one, by):
+            draft.add(PlayerReinstated(player=one.player, clause=draft.law.money))
+            seat = next(seat for seat in session.seats if seat.player == one.player)
+            issue(draft, seat, one.chips, by)
+
+
+def _could_wager(draft: Draft, session: Session, out: Out, by: str) -> bool:
+    """Whether the chips would suffice, tried at the table."""
+    trial = Draft(draft.state)
+    seat = next(one for one in session.seats if one.player == out.player)
+    try:
+        issue(trial, seat, out.chips, by)
+    except Refused:
+        return False
+    return can_still_wager(trial.state.tables[out.table].state, out.player)
+
+
+def put_out(draft: Draft, table: str, by: str) -> None:
+    """Who cannot wager before a round leaves, all at once; after the last round of a session nobody has to."""
+    session, found = running(draft.state), draft.state.tables[table]
+    if session is None or found.state.phase is Phase.DEALING:
+        return
+    done = is_done(draft.state, table)
+    for seat in session.at(table):
+        excluded = _is_excluded(found.state, seat.player)
+        if excluded or not (done or can_still_wager(found.state, seat.player)):
+            _put_out(draft, table, seat.player, chips_at(found.state, seat.player), excluded=excluded, by=by)
+
+
+def _put_out(draft: Draft, table: str, player: str, chips: Cents, *, excluded: bool, by: str) -> None:
+    number = draft.state.tables[table].state.round_number - 1
+    event = PlayerPutOut(
+        player=player, table=table, round=number, chips=chips, excluded=excluded, clause=draft.law.least_risk
+    )
+    draft.add(event)
+    if is_at(draft, table, player):
+        take_in(draft, table, player, by)
+
+
+def _is_excluded(table: TableState, player: str) -> bool:
+    return player in table.excluded

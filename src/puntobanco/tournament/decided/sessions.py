@@ -1,0 +1,250 @@
+"""The director draws ballots, starts and ends sessions and play-offs, and has lots drawn."""
+
+from puntobanco.money import Cents, Count
+from puntobanco.table.actors import Role
+from puntobanco.tournament.asked.play import is_played, running
+from puntobanco.tournament.asked.progress import absent_players, enough_to_start
+from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, to_be_seated
+from puntobanco.tournament.asked.standings import Question, chips_of, last_known, results_of
+from puntobanco.tournament.asking import (
+    DIRECTOR,
+    PATRON,
+    Asked,
+    given_by,
+    require_director,
+    require_open,
+    require_still_played,
+)
+from puntobanco.tournament.ballot import ballot_bits, drawn, is_seed, places
+from puntobanco.tournament.conditions import Time
+from puntobanco.tournament.decided.closing import close_stage_if_decided, end_play_off, end_session
+from puntobanco.tournament.decided.reacting import put_out
+from puntobanco.tournament.decided.tables import is_at, issue, open_table
+from puntobanco.tournament.fees import COMMISSION, FEES, POOL, moved
+from puntobanco.tournament.happened.sessions import (
+    BallotDrawn,
+    FeesDivided,
+    LotDrawn,
+    PlaceForfeited,
+    PlaceTaken,
+    PlayOffStarted,
+    SessionStarted,
+)
+from puntobanco.tournament.parts import Ending, Seat
+from puntobanco.tournament.state import Draft, session_of
+
+
+def require_seed(draft: Draft, seed: str) -> None:
+    if not is_seed(seed):
+        draft.refuse("no_seed", draft.law.ballot, "a seed is 32 bytes in hexadecimal, in small letters")
+
+
+def require_sizes(draft: Draft, sizes: tuple[int, ...], players: int) -> None:
+    """Every player has a place, and no table more than the conditions allow."""
+    most, clause = draft.state.conditions.players_per_table, draft.law.players_per_table
+    if sum(sizes) != players or any(not 1 <= size <= most for size in sizes):
+        sentence = (
+            f"tables of 1 to {most} players that seat {players} in all, not {', '.join(map(str, sizes)) or 'none'}"
+        )
+        draft.refuse("wrong_sizes", clause, sentence)
+
+
+def _seats(draft: Draft, players: tuple[str, ...], sizes: tuple[int, ...], seed: str) -> tuple[Seat, ...]:
+    """The seats of a ballot, in the order drawn; the tables are numbered on from those that are open."""
+    first = len(draft.state.tables)
+    order = drawn(players, ballot_bits(seed))
+    return tuple(
+        Seat(player=player, table=str(first + int(table)), seat=seat)
+        for player, (table, seat) in zip(order, places(sizes), strict=True)
+    )
+
+
+@given_by(*DIRECTOR)
+class DrawBallot(Asked, tag="draw_ballot.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Draw tables and seats of the next session, for as many at each table as the director says.
+
+    Entries in the order of their registration are shuffled with the bits of the seed, and fill the tables seat by seat.
+    """
+
+    sizes: tuple[Count, ...]
+    """Players at each table."""
+    seed: str
+    """32 bytes in hexadecimal."""
+    starts_at: Time | None = None
+    """When the session starts, as it is published; the first one as the conditions say, if not later."""
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        require_still_played(draft)
+        state, law = draft.state, draft.law
+        players = to_be_seated(state)
+        if state.session is not None or state.results is not None:
+            draft.refuse(
+                "drawn_already", law.ballot, "the ballot of this session is drawn, or the last one is not closed"
+            )
+        if state.stage == 0 and len(players) < state.conditions.least_players:
+            sentence = f"{len(players)} have entered: at least {state.conditions.least_players} play"
+            draft.refuse("too_few", law.players, sentence)
+        require_sizes(draft, self.sizes, len(players))
+        require_seed(draft, self.seed)
+        seats = _seats(draft, players, self.sizes, self.seed)
+        starts_at = self._published(draft)
+        draft.add(BallotDrawn(stage=state.stage, seats=seats, seed=self.seed, starts_at=starts_at, clause=law.ballot))
+
+    def _published(self, draft: Draft) -> int:
+        earliest = draft.state.conditions.start if draft.state.stage == 0 else 0
+        starts_at = earliest if self.starts_at is None else self.starts_at
+        if starts_at < earliest:
+            draft.refuse("too_early", draft.law.start, "the conditions publish a later start")
+        return starts_at
+
+
+@given_by(PATRON, *DIRECTOR)
+class TakePlace(Asked, tag="take_place.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Sit down at the seat that was drawn: a player says so, or the director sees it."""
+
+    player: str
+
+    def decide(self, draft: Draft) -> None:
+        require_open(draft)
+        clause = draft.law.forfeit
+        if self.actor.role is not Role.PATRON:
+            require_director(draft, self.actor)
+        elif self.actor.person != self.player:
+            draft.refuse("another_person", clause, "everybody takes the own seat")
+        session = draft.state.session
+        waiting = () if session is None or session.started else absent_players(draft.state)
+        if self.player not in waiting:
+            draft.refuse("no_seat", clause, f"{self.player} has no seat to take: it is drawn before the session starts")
+        draft.add(PlaceTaken(player=self.player, clause=clause))
+
+
+@given_by(*DIRECTOR)
+class StartSession(Asked, tag="start_session.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Start the session, not before its published time: who is absent forfeits the place, the others get chips."""
+
+    at: Time
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        state, law = draft.state, draft.law
+        session = state.session
+        if session is None or session.started:
+            draft.refuse("nothing_to_start", law.ballot, "a session starts once, after its ballot")
+        if self.at < session.starts_at:
+            draft.refuse("too_early", law.money, "no session starts before its published time")
+        if not enough_to_start(state):
+            sentence = f"at least {state.conditions.least_players} must sit: wait, seat reserves, or cancel"
+            draft.refuse("too_few", law.players, sentence)
+        how = Ending.NEVER_SAT if state.stage == 0 else Ending.FORFEITED
+        for player in absent_players(state):
+            draft.add(PlaceForfeited(player=player, how=how, clause=law.forfeit))
+        seats = session_of(draft.state).seats
+        draft.add(SessionStarted(stage=state.stage, at=self.at, seated=len(seats), clause=law.forfeit))
+        if state.stage == 0:
+            _divide_fees(draft)
+        _seat_all(draft, seats, _issued(draft, seats), self.actor.person)
+
+
+def _divide_fees(draft: Draft) -> None:
+    """All fees are in: the approved part of each is commission, the rest the prize pool."""
+    state = draft.state
+    fees = state.fees.get(FEES, 0)
+    commission = state.conditions.commission * len(state.entrants)
+    entry = moved(FEES, (POOL, fees - commission), (COMMISSION, commission))
+    draft.add(FeesDivided(pool=fees - commission, commission=commission, entry=entry, clause=draft.law.pool))
+
+
+def _issued(draft: Draft, seats: tuple[Seat, ...]) -> dict[str, Cents]:
+    """The chips of everybody: of the entry, of the stage, or carried on."""
+    issued = draft.state.conditions.issued(draft.state.stage)
+    return {one.player: draft.state.entrants[one.player].chips if issued is None else issued for one in seats}
+
+
+def _seat_all(draft: Draft, seats: tuple[Seat, ...], chips: dict[str, Cents], by: str) -> None:
+    """Open the tables that are needed and give everybody their chips; who cannot wager with them is out at once."""
+    tables = tuple(dict.fromkeys(one.table for one in seats))
+    for table in tables:
+        if table not in draft.state.tables:
+            open_table(draft, table)
+    for seat in seats:
+        if chips[seat.player] and not is_at(draft, seat.table, seat.player):
+            issue(draft, seat, chips[seat.player], by)
+    for table in tables:
+        put_out(draft, table, by)
+
+
+@given_by(*DIRECTOR)
+class EndSession(Asked, tag="end_session.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """End the session, or the rounds of a play-off, once they are played: the chips are counted.
+
+    Who goes on and who finished where follows, unless a tie is to be decided first.
+    """
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        state, law = draft.state, draft.law
+        if state.on_break is not None or not is_played(state):
+            draft.refuse("not_played", law.rounds_that_count, "the tables have not played all their rounds yet")
+        end = end_play_off if session_of(state).play_off else end_session
+        end(draft, self.actor.person)
+
+
+@given_by(*DIRECTOR)
+class StartPlayOff(Asked, tag="start_play_off.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Start the next play-off of players with equal chips.
+
+    At one table they stay where they sit; across tables seats are drawn anew, which needs sizes and a seed.
+    """
+
+    sizes: tuple[Count, ...] = ()
+    seed: str | None = None
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        state, law = draft.state, draft.law
+        question = next_play_off(state)
+        if question is None:
+            draft.refuse("no_play_off", law.play_off, "no tie is to be played off now")
+        seats = self._drawn(draft, question) if needs_ballot(state, question) else self._as_they_sit(draft, question)
+        draft.add(PlayOffStarted(seats=seats, seed=self.seed, clause=law.play_off))
+        _seat_all(draft, seats, chips_of(results_of(state), question.players), self.actor.person)
+
+    def _drawn(self, draft: Draft, question: Question) -> tuple[Seat, ...]:
+        if self.seed is None:
+            draft.refuse(
+                "ballot_needed", draft.law.ranking, "a play-off across tables needs a ballot: sizes and a seed"
+            )
+        require_sizes(draft, self.sizes, len(question.players))
+        require_seed(draft, self.seed)
+        in_order = tuple(one for one in by_registration(draft, question.players))
+        return _seats(draft, in_order, self.sizes, self.seed)
+
+    def _as_they_sit(self, draft: Draft, question: Question) -> tuple[Seat, ...]:
+        if self.sizes or self.seed is not None:
+            draft.refuse("no_ballot", draft.law.ballot, "they keep their seats at one table: leave sizes and seed out")
+        known = last_known(results_of(draft.state), question.players)
+        return tuple(Seat(player=one.player, table=one.table, seat=one.seat, taken=True) for one in known)
+
+
+def by_registration(draft: Draft, players: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(players, key=lambda name: draft.state.entrants[name].number))
+
+
+@given_by(*DIRECTOR)
+class DrawLot(Asked, tag="draw_lot.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Draw who of players with equal chips goes on, where they can no longer play for it."""
+
+    seed: str
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        law, question = draft.law, next_lot(draft.state)
+        if question is None or running(draft.state) is not None:
+            draft.refuse("no_lot", law.ranking, "nothing is to be decided by lot now")
+        require_seed(draft, self.seed)
+        order = drawn(by_registration(draft, question.players), ballot_bits(self.seed))
+        draft.add(
+            LotDrawn(go_on=order[: question.places], stay=order[question.places :], seed=self.seed, clause=law.ranking)
+        )
+        close_stage_if_decided(draft, self.actor.person)

@@ -1,0 +1,59 @@
+"""What the tournament itself does at its tables: opens them, issues chips, takes them in."""
+
+from puntobanco.money import Cents
+from puntobanco.table import asking as table_asking
+from puntobanco.table import handle
+from puntobanco.table.actors import Actor, Role
+from puntobanco.table.asked.shoe import opening
+from puntobanco.table.decided.patrons import IssueChips, TakeChipsIn
+from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.happened.house import TableOpened
+from puntobanco.tournament.asked.play import chips_at, running
+from puntobanco.tournament.happened.play import TableDid, at_the_table
+from puntobanco.tournament.parts import Seat
+from puntobanco.tournament.state import Draft
+
+
+def open_table(draft: Draft, name: str) -> None:
+    rules = draft.state.rules
+    opened = TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
+    draft.add(TableDid(table=name, events=(opened,), clause=opened.clause))
+
+
+def do_at(draft: Draft, name: str, command: table_asking.Asked) -> tuple[TableEvent, ...]:
+    """Have a table decide a command; what it refuses is refused."""
+    events, after = handle(draft.state.tables[name].state, command)
+    did = TableDid(table=name, events=events, clause=events[0].clause if events else draft.law.chips)
+    draft.record(did, at_the_table(draft.state, name, after))
+    return events
+
+
+def issue(draft: Draft, seat: Seat, amount: Cents, by: str) -> None:
+    """Give a player chips from the bank at the seat that is theirs."""
+    warned = draft.state.entrants[seat.player].warned
+    operator = Actor(person=by, role=Role.OPERATOR)
+    command = IssueChips(actor=operator, patron=seat.player, seat=seat.seat, amount=amount, warned=warned)
+    do_at(draft, seat.table, command)
+
+
+def take_in(draft: Draft, table: str, player: str, by: str) -> None:
+    """Take a player's chips back to the bank; the player leaves the seat."""
+    do_at(draft, table, TakeChipsIn(actor=Actor(person=by, role=Role.OPERATOR), patron=player))
+
+
+def is_at(draft: Draft, table: str, player: str) -> bool:
+    found = draft.state.tables.get(table)
+    return found is not None and player in found.state.patrons
+
+
+def hand_over(draft: Draft, player: str, substitute: str, by: str) -> None:
+    """Where a session runs, the chips of one player go to another, who sits down at the same seat."""
+    session = running(draft.state)
+    seat = None if session is None else next((one for one in session.seats if one.player == substitute), None)
+    if seat is None or not is_at(draft, seat.table, player):
+        return
+    chips = chips_at(draft.state.tables[seat.table].state, player)
+    if chips == 0:
+        draft.refuse("no_chips", draft.law.substitutes, f"{player} has no chips that somebody could take over")
+    take_in(draft, seat.table, player, by)
+    issue(draft, seat, chips, by)

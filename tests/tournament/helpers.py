@@ -1,0 +1,283 @@
+"""A tournament for tests: amounts are dollars, people have first names, whoever is not named is played."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from puntobanco.app.driver import Driver
+from puntobanco.app.virtual_shoe import VirtualShoe
+from puntobanco.changed import changed
+from puntobanco.errors import Refused
+from puntobanco.rules import book
+from puntobanco.rules.tournament_law import TournamentLaw
+from puntobanco.table import Actor, Role, TableState, ledger
+from puntobanco.table import Next as TableNext
+from puntobanco.table import commands as at_table
+from puntobanco.table import progress as table_progress
+from puntobanco.tournament import fees
+from puntobanco.tournament.asked.play import is_done
+from puntobanco.tournament.asked.progress import Next, progress
+from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, usual_sizes
+from puntobanco.tournament.commands import COMMANDS, AtTable
+from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Conditions, Stage, StageKind
+from puntobanco.tournament.decide import handle
+from puntobanco.tournament.events import Event, TableDid, name_of
+from puntobanco.tournament.parts import Office
+from puntobanco.tournament.state import TournamentState
+
+START = 1_795_201_200_000_000
+OPERATOR = Actor(person="oz", role=Role.OPERATOR)
+SECOND = Actor(person="ida", role=Role.OPERATOR)
+DIRECTOR = Actor(person="dora", role=Role.SUPERVISOR)
+SEED = "00" * 32
+
+
+def law() -> TournamentLaw:
+    found = book("act-2015").tournament
+    assert found is not None
+    return found
+
+
+def heat(name: str = "Heat", **changes: Any) -> Stage:
+    stage = Stage(
+        name=name,
+        kind=StageKind.HEAT,
+        rounds=2,
+        shoes=None,
+        advance=2,
+        advance_by=AdvanceBy.TABLE,
+        chips=None,
+    )
+    return changed(stage, **changes)
+
+
+def final(**changes: Any) -> Stage:
+    stage = Stage(name="Final", kind=StageKind.FINAL, rounds=2, shoes=None, advance=None, advance_by=None, chips=None)
+    return changed(stage, **changes)
+
+
+def conditions(*stages: Stage, **changes: Any) -> Conditions:
+    """Conditions for 2 to 24 players: an entry of $100 with $10 commission, $1,000 in chips, half the pool to the first."""
+    found = Conditions(
+        title="Cup",
+        start=START,
+        stages=stages or (final(),),
+        entry_fee=10_000,
+        commission=1_000,
+        chips=100_000,
+        least_players=2,
+        most_players=24,
+        players_per_table=7,
+        may_not_enter=(),
+        may_enter_only=(),
+        table=(("minimum", "10"), ("pairs", "none")),
+        prizes=(
+            Breakdown(least=2, most=2, shares=(7_000, 3_000)),
+            Breakdown(least=3, most=24, shares=(5_000, 3_000, 2_000)),
+        ),
+        play_off_rounds=1,
+    )
+    return changed(found, **changes)
+
+
+class Cup:
+    """One tournament, the last command's events, and the log. The books are balanced after every command."""
+
+    def __init__(self, rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> None:
+        self.state: TournamentState | None = None
+        self.log: list[Event] = []
+        self.events: tuple[Event, ...] = ()
+        self.rng = random.Random(seed)
+        self.shoes: dict[str, VirtualShoe] = {}
+        self.do(
+            OPERATOR,
+            "plan_tournament",
+            book="act-2015",
+            choices=tuple(choices.items()),
+            conditions=rules or conditions(),
+        )
+
+    @classmethod
+    def opened(cls, rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> "Cup":
+        """Approved, with a director."""
+        cup = cls(rules, seed=seed, **choices)
+        cup.approve()
+        cup.do(OPERATOR, "nominate", person=DIRECTOR.person, office=Office.DIRECTOR)
+        return cup
+
+    @classmethod
+    def seated(cls, players: Sequence[str], rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> "Cup":
+        """The first session has started with these players."""
+        cup = cls.opened(rules, seed=seed, **choices)
+        for one in players:
+            cup.director("register", player=one)
+        cup.ballot()
+        cup.all_sit()
+        cup.start()
+        return cup
+
+    @property
+    def now(self) -> TournamentState:
+        assert self.state is not None
+        return self.state
+
+    # Commands
+
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+        return self.give(COMMANDS[kind](actor=actor, **fields))
+
+    def give(self, command: Any) -> tuple[Event, ...]:
+        self.events, self.state = handle(self.state, command)
+        self.log += self.events
+        self.balanced()
+        return self.events
+
+    def director(self, kind: str, **fields: Any) -> tuple[Event, ...]:
+        return self.do(DIRECTOR, kind, **fields)
+
+    def operator(self, kind: str, **fields: Any) -> tuple[Event, ...]:
+        return self.do(OPERATOR, kind, **fields)
+
+    def approve(self) -> None:
+        digest = self.now.conditions.digest
+        self.operator("record_approval", reference="GRC 7", date="2026-11-01", conditions=digest)
+        self.do(SECOND, "confirm_approval")
+
+    def seed(self) -> str:
+        return self.rng.randbytes(32).hex()
+
+    def ballot(self, *sizes: int) -> None:
+        players = len(self.now.still_in)
+        usual = usual_sizes(players, self.now.conditions.players_per_table)
+        self.director("draw_ballot", sizes=sizes or usual, seed=self.seed())
+
+    def all_sit(self, *, but: Sequence[str] = ()) -> None:
+        assert self.now.session is not None
+        for one in self.now.session.seats:
+            if one.player not in but and not one.taken:
+                self.director("take_place", player=one.player)
+
+    def start(self) -> None:
+        self.director("start_session", at=START)
+
+    def balanced(self) -> None:
+        assert sum(self.now.fees.values()) == 0
+        assert not list(fees.overdrawn(self.now.fees))
+        for one in self.now.tables.values():
+            assert sum(one.state.balances.values()) == 0
+            assert not list(ledger.overdrawn(one.state.balances))
+
+    def names(self) -> list[str]:
+        return [name_of(event) for event in self.events]
+
+    # Tables
+
+    def table(self, name: str = "1") -> TableState:
+        return self.now.tables[name].state
+
+    def at(self, table: str, command: Any) -> None:
+        """A command at a table, with the cards of a shoe of its own where none are named."""
+        shoe = self.shoes.setdefault(table, VirtualShoe(self.rng.getrandbits))
+        for filled in shoe.fill(self.table(table), command):
+            self.give(AtTable(actor=filled.actor, table=table, command=filled))
+            for event in self.events:
+                for one in event.events if isinstance(event, TableDid) and event.table == table else ():
+                    if table in self.now.tables:
+                        shoe.note(self.table(table), one)
+
+    def play(self, table: str, bet: Callable[[TableState, str], Any]) -> None:
+        """Play a table until it is done; `bet` gives what a player who is asked does, or nothing."""
+        driver = Driver(
+            self.rng.getrandbits,
+            supervisor=DIRECTOR,
+            patrons=_Everybody(),
+            dealer=Actor(person=f"dealer {table}", role=Role.DEALER),
+        )
+        while table in self.now.tables and not is_done(self.now, table):
+            state = self.table(table)
+            asked = state.turns.now
+            if table_progress(state).next in (TableNext.ASK, TableNext.START) and asked and not state.stakes.of(asked):
+                command = bet(state, asked)
+                if command is not None:
+                    self.at(table, command)
+            command = driver.next(self.table(table))
+            if command is None:
+                command = next(iter(driver.start(self.table(table))))
+            self.at(table, command)
+
+    def play_on(self, bet: Callable[[TableState, str], Any]) -> None:
+        """Go on until nothing is left to be done."""
+        while self.step(bet):
+            pass
+
+    def step(self, bet: Callable[[TableState, str], Any]) -> bool:
+        coming = progress(self.now)
+        match coming.next:
+            case Next.BALLOT:
+                self.ballot()
+            case Next.START:
+                self.all_sit()
+                self.start()
+            case Next.SEATS:
+                self.all_sit()
+            case Next.PLAY:
+                self.play(coming.tables[0], bet)
+            case Next.END:
+                self.director("end_session")
+            case Next.PLAY_OFF:
+                self.play_off()
+            case Next.LOT:
+                self.director("draw_lot", seed=self.seed())
+            case Next.AWARD:
+                self.director("award_places")
+            case Next.PAY:
+                self.operator("pay_prize", player=coming.players[0])
+            case Next.RESUME:
+                self.director("resume_play")
+            case Next.CLOSED:
+                return False
+            case _:
+                raise AssertionError(coming)
+        return True
+
+    def play_off(self) -> None:
+        question = next_play_off(self.now)
+        assert question is not None
+        if needs_ballot(self.now, question):
+            sizes = usual_sizes(len(question.players), self.now.conditions.players_per_table)
+            self.director("start_play_off", sizes=sizes, seed=self.seed())
+        else:
+            self.director("start_play_off")
+
+
+class _Everybody:
+    """All patrons."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+def bets(wager: str, amount: int) -> Callable[[TableState, str], Any]:
+    """Always the same wager, with all chips where they are fewer."""
+
+    def bet(state: TableState, player: str) -> Any:
+        return place(state, player, wager, min(amount, state.balance(ledger.chips(player))))
+
+    return bet
+
+
+def place(state: TableState, player: str, wager: str, amount: int) -> Any:
+    amount -= amount % 100
+    if amount < state.rules.minimum.value:
+        return None
+    actor = Actor(person=player, role=Role.PATRON)
+    return at_table.Place(actor=actor, area=str(state.patrons[player].seat), wager=wager, amount=amount)
+
+
+def refused(action: Callable[[], object]) -> tuple[str, str]:
+    """The code and clause with which a tournament refuses."""
+    try:
+        action()
+    except Refused as found:
+        return found.code, found.clause
+    raise AssertionError("nothing was refused")
