@@ -57,7 +57,7 @@ def final(**changes: Any) -> Stage:
 
 
 def conditions(*stages: Stage, **changes: Any) -> Conditions:
-    """Conditions for 2 to 24 players: an entry of $100 with $10 commission, $1,000 in chips, half the pool to the first."""
+    """For 2 to 24 players: an entry of $100 with $10 commission, $1,000 in chips, half the pool to the first."""
     found = Conditions(
         title="Cup",
         start=START,

@@ -1,6 +1,6 @@
 """The record around a command: who asked for what, when, and what happened. Every version decodes for ever."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -8,6 +8,8 @@ from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
+from puntobanco.tournament.commands import Command as TournamentCommand
+from puntobanco.tournament.events import Event as TournamentEvent
 from puntobanco.words import LONGEST_NAME
 
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=LARGEST)]
@@ -25,10 +27,8 @@ class Position(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_field
     number: Number
 
 
-class Record(
-    Struct, gc=False, tag_field="record", tag="record.1", frozen=True, kw_only=True, forbid_unknown_fields=True
-):
-    """One accepted command and the events that it led to."""
+class Kept(Struct, gc=False, tag_field="record", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is around an accepted command and the events that it led to, in whichever room."""
 
     stream: Id
     number: Number
@@ -40,6 +40,11 @@ class Record(
     """The record of another stream that the same command wrote."""
     decided_by: Number
     """The version of `decide`."""
+
+
+class Record(Kept, gc=False, tag="record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One accepted command of a table and the events that it led to."""
+
     command: Command
     events: Annotated[tuple[Event, ...], Meta(min_length=1)]
 
@@ -49,7 +54,24 @@ class Record(
         return self.command.actor
 
 
-def checked(record: Record) -> Record:
+class TournamentRecord(
+    Kept, gc=False, tag="tournament_record.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """One accepted command of a tournament and the events that it led to, those at its tables included."""
+
+    command: TournamentCommand
+    events: Annotated[tuple[TournamentEvent, ...], Meta(min_length=1)]
+
+    @property
+    def actor(self) -> Actor:
+        """Who gave the command."""
+        return self.command.actor
+
+
+R = TypeVar("R", Record, TournamentRecord)
+
+
+def checked(record: R) -> R:
     """A record that was built here, held against the bounds that one is read with."""
     if not 0 <= record.time <= LARGEST:
         raise ValueError(f"{record.time} is no time: microseconds since 1970")

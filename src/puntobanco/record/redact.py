@@ -1,7 +1,7 @@
 """What a person may see of what happened. Each event says it itself; what it does not open stays closed."""
 
 from functools import cache
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,24 +10,29 @@ from puntobanco.changed import changed
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import Command, CorrectCard, Draw, Expose
 from puntobanco.table.events import Event
-from puntobanco.table.ledger import NOTHING, Account, patron_of
+from puntobanco.table.ledger import Account, patron_of
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Secret
 from puntobanco.table.state import Own, Public
+from puntobanco.tournament.events import Event as TournamentEvent
+from puntobanco.tournament.events import TableDid
 
 SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
-_BLANK = {Secret.FACE: None, Secret.BOOKS: NOTHING, Secret.MONEY: 0}
+_BLANK = {Secret.FACE: None, Secret.MONEY: 0}
 S = TypeVar("S", bound=Struct)
 
 
-class Redacted(Struct, frozen=True, kw_only=True):
+E = TypeVar("E", bound=Struct)
+
+
+class Redacted(Struct, Generic[E], frozen=True, kw_only=True):
     """An event with its secrets blank, and the paths of members that are left out where it is written down."""
 
-    event: Event
+    event: E
     hidden: frozenset[str]
 
 
-def redact(event: Event, audience: Actor) -> Redacted | None:
+def redact(event: Event, audience: Actor) -> Redacted[Event] | None:
     """What this person sees of an event, or none."""
     if audience.role is Role.AUDITOR:
         return Redacted(event=event, hidden=frozenset())
@@ -36,6 +41,23 @@ def redact(event: Event, audience: Actor) -> Redacted | None:
         return None
     hidden: set[str] = set()
     return Redacted(event=_blanked(event, audience, "", hidden), hidden=frozenset(hidden))
+
+
+def redact_tournament(event: TournamentEvent, audience: Actor) -> Redacted[TournamentEvent] | None:
+    """What this person sees of an event of a tournament, or none; of its tables, what they would see there."""
+    if audience.role is Role.AUDITOR:
+        return Redacted(event=event, hidden=frozenset())
+    if isinstance(event, TableDid):
+        return _redact_table(event, audience)
+    hidden: set[str] = set()
+    return Redacted(event=_blanked(event, clean_actor(audience), "", hidden), hidden=frozenset(hidden))
+
+
+def _redact_table(event: TableDid, audience: Actor) -> Redacted[TournamentEvent] | None:
+    seen = [found for one in event.events if (found := redact(one, audience)) is not None]
+    hidden = frozenset(f"events.{place}.{path}" for place, one in enumerate(seen) for path in one.hidden)
+    told = changed(event, events=tuple(one.event for one in seen))
+    return Redacted(event=told, hidden=hidden) if seen else None
 
 
 def _sees(event: Event, audience: Actor) -> bool:
@@ -61,12 +83,17 @@ def _blanked(value: S, audience: Actor, path: str, hidden: set[str]) -> S:
     changes: dict[str, Any] = {}
     for name, secret in secrets:
         if not _may_know(secret, value, audience):
-            changes[name] = _BLANK[secret]
+            changes[name] = _blank(secret, getattr(value, name))
             if secret is not Secret.FACE:
                 hidden.add(f"{path}{name}")
     for name in nested:
         changes[name] = _blanked_within(getattr(value, name), audience, f"{path}{name}", hidden)
     return replace(value, **changes) if changes else value
+
+
+def _blank(secret: Secret, value: Any) -> Any:
+    """Nothing of its kind: no entry, no money, no face."""
+    return type(value)(postings=()) if secret is Secret.BOOKS else _BLANK[secret]
 
 
 def _blanked_within(value: Any, audience: Actor, path: str, hidden: set[str]) -> Any:

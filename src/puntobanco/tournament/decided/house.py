@@ -37,7 +37,7 @@ from puntobanco.tournament.happened.house import (
     TournamentPlanned,
 )
 from puntobanco.tournament.parts import Office
-from puntobanco.tournament.state import Draft
+from puntobanco.tournament.state import Draft, TournamentState
 
 
 @given_by(OPERATOR)
@@ -125,6 +125,8 @@ class Nominate(Asked, tag="nominate.1", frozen=True, kw_only=True, forbid_unknow
     office: Office
 
     def decide(self, draft: Draft) -> None:
+        if draft.state.cancelled:
+            draft.refuse("cancelled", draft.law.no_refund, "the tournament is cancelled")
         if not self.person.strip():
             draft.refuse("bad_name", draft.law.director, "who is nominated has a name")
         require_no_player(draft, self.person)
@@ -244,7 +246,7 @@ class CancelTournament(Asked, tag="cancel_tournament.1", frozen=True, kw_only=Tr
         state, clause = draft.state, draft.law.no_refund
         if not self.reason.strip():
             draft.refuse("no_reason", clause, "say why the tournament is cancelled")
-        if state.cancelled or _is_closed(draft):
+        if not may_be_cancelled(state):
             draft.refuse(
                 "too_late", draft.law.money, "a tournament is cancelled once, and before the first prize is paid"
             )
@@ -254,10 +256,11 @@ class CancelTournament(Asked, tag="cancel_tournament.1", frozen=True, kw_only=Tr
             draft.add(FeeRefunded(payer=payer, amount=amount, entry=entry, clause=clause))
 
 
-def _is_closed(draft: Draft) -> bool:
-    """Whether a prize was paid, or places were awarded and there is none to pay."""
-    awards = draft.state.awards
-    return awards is not None and (any(one.paid for one in awards) or not any(one.prize for one in awards))
+def may_be_cancelled(state: TournamentState) -> bool:
+    """Until the first prize is paid, or places were awarded and there is none to pay."""
+    awards = state.awards
+    closed = awards is not None and (any(one.paid for one in awards) or not any(one.prize for one in awards))
+    return not state.cancelled and not closed
 
 
 def _paid(draft: Draft) -> Iterator[tuple[str, Cents]]:

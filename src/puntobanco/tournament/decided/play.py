@@ -6,7 +6,7 @@ from puntobanco.table.actors import Role
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.events import Event as TableEvent
-from puntobanco.tournament.asked.people import conducts
+from puntobanco.tournament.asked.people import conducts, waits
 from puntobanco.tournament.asked.play import is_done, tables_in_play
 from puntobanco.tournament.asking import Asked, given_by, require_open
 from puntobanco.tournament.decided.house import require_no_player
@@ -14,9 +14,9 @@ from puntobanco.tournament.decided.reacting import react
 from puntobanco.tournament.decided.tables import do_at
 from puntobanco.tournament.happened.house import OfficerNominated
 from puntobanco.tournament.parts import Office
-from puntobanco.tournament.state import Draft
+from puntobanco.tournament.state import Draft, TournamentState
 
-NOT_HERE = (
+NOT_HERE: tuple[type[TableCommand], ...] = (
     table_commands.OpenTable,
     table_commands.IssueChips,
     table_commands.TakeChipsIn,
@@ -79,6 +79,11 @@ def _require_person(draft: Draft, command: AtTable) -> None:
             draft.add(OfficerNominated(person=actor.person, office=Office.DEALER, clause=law.staff))
         case _:
             pass
+
+
+def may_deal(state: TournamentState, person: str) -> bool:
+    """Who works at the tournament, or could: no player and no reserve."""
+    return person in state.officers or not (person in state.known or waits(state, person))
 
 
 def _require_of_this_session(draft: Draft, table: str, events: tuple[TableEvent, ...], *, done: bool) -> None:

@@ -1,0 +1,239 @@
+"""legal(state, actor): what a person may do now at a tournament and at its tables."""
+
+from collections.abc import Callable, Iterator
+
+from puntobanco.errors import Unreadable
+from puntobanco.table import Legal
+from puntobanco.table import legal as table_legal
+from puntobanco.table.actors import Actor, Role
+from puntobanco.table.asking import name_of
+from puntobanco.table.names import clean_actor
+from puntobanco.table.parts import Phase
+from puntobanco.tournament.asked.people import conducts, entries_open, is_approved, is_full, is_open
+from puntobanco.tournament.asked.play import (
+    any_round_in_progress,
+    chips_at,
+    is_done,
+    is_played,
+    running,
+    tables_in_play,
+)
+from puntobanco.tournament.asked.progress import absent_players, enough_to_start, to_be_paid
+from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, to_be_seated
+from puntobanco.tournament.asking import ROLES, Asked
+from puntobanco.tournament.decided import entries, house, play, results, sessions
+from puntobanco.tournament.parts import Entrant
+from puntobanco.tournament.state import TournamentState
+
+Offers = Iterator[Legal]
+
+
+# The operator
+
+
+def change_conditions(state: TournamentState, _: Actor) -> Offers:
+    if not (state.over or state.begun) and state.session is None:
+        yield Legal("change_conditions", asks=("conditions",))
+
+
+def nominate(state: TournamentState, _: Actor) -> Offers:
+    if not state.cancelled:
+        yield Legal("nominate", asks=("person", "office"))
+
+
+def record_approval(state: TournamentState, _: Actor) -> Offers:
+    if not state.cancelled and not is_approved(state):
+        yield Legal("record_approval", (("conditions", state.conditions.digest),), asks=("reference", "date"))
+
+
+def confirm_approval(state: TournamentState, actor: Actor) -> Offers:
+    approval = state.approval
+    waiting = approval is not None and approval.confirmed_by is None and not state.cancelled
+    if waiting and approval is not None and approval.recorded_by != actor.person:
+        yield Legal("confirm_approval")
+
+
+def pay_prize(state: TournamentState, _: Actor) -> Offers:
+    for player in to_be_paid(state) if is_open(state) else ():
+        yield Legal("pay_prize", (("player", player),))
+
+
+def cancel_tournament(state: TournamentState, _: Actor) -> Offers:
+    if house.may_be_cancelled(state):
+        yield Legal("cancel_tournament", asks=("reason",))
+
+
+# The director
+
+
+def _of_director(offer: Callable[[TournamentState], Offers]) -> Callable[[TournamentState, Actor], Offers]:
+    """An offer to the director and the assistants, in an open tournament."""
+
+    def to(state: TournamentState, actor: Actor) -> Offers:
+        return offer(state) if is_open(state) and conducts(state, actor.person) else iter(())
+
+    return to
+
+
+def register(state: TournamentState) -> Offers:
+    if entries_open(state) and not is_full(state):
+        yield Legal("register", asks=("player", "groups"))
+
+
+def list_reserve(state: TournamentState) -> Offers:
+    if not state.begun and not state.over:
+        yield Legal("list_reserve", asks=("player", "groups"))
+
+
+def drop_reserve(state: TournamentState) -> Offers:
+    for one in state.reserves:
+        yield Legal("drop_reserve", (("player", one.player),))
+
+
+def give_seat_to_reserve(state: TournamentState) -> Offers:
+    before_the_first = state.stage == 0 and running(state) is None and state.reserves
+    for player in absent_players(state) if before_the_first else ():
+        yield Legal("give_seat_to_reserve", (("absent", player), ("player", state.reserves[0].player)))
+
+
+def draw_ballot(state: TournamentState) -> Offers:
+    enough = state.stage > 0 or len(to_be_seated(state)) >= state.conditions.least_players
+    if enough and state.session is None and state.results is None and not state.over:
+        yield Legal("draw_ballot", asks=("sizes", "seed", "starts_at"))
+
+
+def start_session(state: TournamentState) -> Offers:
+    if enough_to_start(state) and running(state) is None:
+        yield Legal("start_session", asks=("at",))
+
+
+def substitute(state: TournamentState) -> Offers:
+    for one in state.still_in if not state.over else ():
+        if _can_be_replaced(state, one):
+            yield Legal("substitute", (("player", one.player),), asks=("substitute", "groups"))
+
+
+def _can_be_replaced(state: TournamentState, entrant: Entrant) -> bool:
+    """Whether somebody is in and, where a session runs, has chips at a table where no round is being dealt."""
+    session = running(state)
+    seat = None if session is None else next((one for one in session.seats if one.player == entrant.player), None)
+    if session is None or seat is None:
+        return True
+    table = state.tables[seat.table].state
+    return table.phase is not Phase.DEALING and seat in session.still_in and chips_at(table, entrant.player) > 0
+
+
+def call_break(state: TournamentState) -> Offers:
+    if running(state) is not None and state.on_break is None and not any_round_in_progress(state):
+        yield Legal("call_break", asks=("minutes",))
+
+
+def resume_play(state: TournamentState) -> Offers:
+    if state.on_break is not None:
+        yield Legal("resume_play")
+
+
+def direct_pace(state: TournamentState) -> Offers:
+    if not state.over:
+        yield Legal("direct_pace", asks=("text",))
+
+
+def end_session(state: TournamentState) -> Offers:
+    if is_played(state) and state.on_break is None:
+        yield Legal("end_session")
+
+
+def start_play_off(state: TournamentState) -> Offers:
+    question = next_play_off(state)
+    if question is not None:
+        yield Legal("start_play_off", asks=("sizes", "seed") if needs_ballot(state, question) else ())
+
+
+def draw_lot(state: TournamentState) -> Offers:
+    if next_lot(state) is not None:
+        yield Legal("draw_lot", asks=("seed",))
+
+
+def award_places(state: TournamentState) -> Offers:
+    if state.over and state.awards is None:
+        yield Legal("award_places")
+
+
+# Players, and everybody at the tables
+
+
+def take_place(state: TournamentState, actor: Actor) -> Offers:
+    if is_open(state) and running(state) is None:
+        for player in absent_players(state):
+            if actor.person == player if actor.role is Role.PATRON else conducts(state, actor.person):
+                yield Legal("take_place", (("player", player),))
+
+
+def at_table(state: TournamentState, actor: Actor) -> Offers:
+    """What the tables offer, as far as it belongs to this session."""
+    staff = actor.role in (Role.SUPERVISOR, Role.OPERATOR)
+    if not is_open(state) or state.on_break is not None or (staff and not conducts(state, actor.person)):
+        return
+    if actor.role is Role.DEALER and not play.may_deal(state, actor.person):
+        return
+    for name in tables_in_play(state):
+        for one in table_legal(state.tables[name].state, actor):
+            if _belongs_here(state, name, one.kind):
+                yield Legal("at_table", (("table", name), ("command", one)))
+
+
+_ABOUT_ROUNDS = frozenset({"void_round", "void_wager", "record_payment", "report_placement_error", "correct_card"})
+_TOWARDS_A_ROUND = frozenset({"place", "bet_slip", "ask_for_wager", "call_no_more_bets", "start_no_bet"})
+_NOT_HERE = frozenset(name_of(kind) for kind in play.NOT_HERE)
+
+
+def _belongs_here(state: TournamentState, name: str, kind: str) -> bool:
+    table = state.tables[name]
+    if kind in _NOT_HERE or (kind in _TOWARDS_A_ROUND and is_done(state, name)):
+        return False
+    begun = table.state.round_number > table.first_round or table.state.round is not None
+    return begun or table.first_round == 1 or kind not in _ABOUT_ROUNDS
+
+
+OFFERS: dict[type[Asked], Callable[[TournamentState, Actor], Offers]] = {
+    house.ChangeConditions: change_conditions,
+    house.Nominate: nominate,
+    house.RecordApproval: record_approval,
+    house.ConfirmApproval: confirm_approval,
+    entries.Register: _of_director(register),
+    entries.ListReserve: _of_director(list_reserve),
+    entries.DropReserve: _of_director(drop_reserve),
+    sessions.DrawBallot: _of_director(draw_ballot),
+    sessions.TakePlace: take_place,
+    entries.GiveSeatToReserve: _of_director(give_seat_to_reserve),
+    entries.Substitute: _of_director(substitute),
+    sessions.StartSession: _of_director(start_session),
+    play.AtTable: at_table,
+    house.CallBreak: _of_director(call_break),
+    house.ResumePlay: _of_director(resume_play),
+    house.DirectPace: _of_director(direct_pace),
+    sessions.EndSession: _of_director(end_session),
+    sessions.StartPlayOff: _of_director(start_play_off),
+    sessions.DrawLot: _of_director(draw_lot),
+    results.AwardPlaces: _of_director(award_places),
+    results.PayPrize: pay_prize,
+    house.CancelTournament: cancel_tournament,
+}
+"""When each command of a planned tournament may be given, by those who may give it at all."""
+
+if OFFERS.keys() ^ ROLES.keys() != {house.PlanTournament}:
+    raise TypeError(f"legal must answer for every command: {OFFERS.keys() ^ ROLES.keys()}")
+
+_BY_ROLE = {role: [offer for kind, offer in OFFERS.items() if role in ROLES[kind]] for role in Role}
+
+
+def legal(state: TournamentState | None, actor: Actor) -> tuple[Legal, ...]:
+    """Everything that this person may do now; nobody whose name cannot enter the log does anything."""
+    try:
+        actor = clean_actor(actor)
+    except Unreadable:
+        return ()
+    if state is None:
+        planned = Legal("plan_tournament", asks=("book", "choices", "conditions"))
+        return (planned,) if actor.role is Role.OPERATOR else ()
+    return tuple([one for offer in _BY_ROLE[actor.role] for one in offer(state, actor)])

@@ -1,0 +1,171 @@
+"""What each audience may see of a tournament, and the results sheet: chips are in everybody's sight, books are not."""
+
+from collections.abc import Mapping
+
+from msgspec import UNSET, Struct, UnsetType
+
+from puntobanco.changed import changed
+from puntobanco.money import Cents, Count
+from puntobanco.table.actors import Actor, Role
+from puntobanco.table.names import clean_actor
+from puntobanco.table.reading.views import View as TableView
+from puntobanco.table.reading.views import view as table_view
+from puntobanco.tournament.asked.people import is_approved
+from puntobanco.tournament.asked.play import chips_at, running
+from puntobanco.tournament.asked.prizes import places, prizes_of
+from puntobanco.tournament.asked.progress import Progress, progress
+from puntobanco.tournament.conditions import Conditions
+from puntobanco.tournament.fees import COMMISSION, written
+from puntobanco.tournament.parts import Approval, Ending, Entrant, Office, Seat
+from puntobanco.tournament.state import TournamentState
+
+SEES_BOOKS = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
+
+
+class SheetLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One player on the results sheet."""
+
+    place: Count
+    player: str
+    prize: Cents
+    paid: bool
+    stage: str
+    """The last stage that was played."""
+    how: Ending
+    round: Count
+    chips: Cents
+
+
+class ResultsSheet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Places and prizes, once all is played; `awarded` when the director has awarded them."""
+
+    title: str
+    conditions: str
+    players: Count
+    """Who sat when the first session started."""
+    pool: Cents
+    commission: Cents
+    awarded: bool
+    lines: tuple[SheetLine, ...]
+
+
+class SeenPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An entry as everybody sees it."""
+
+    player: str
+    number: Count
+    chips: Cents
+    warned: bool
+    still_in: bool
+    how: Ending | None
+
+
+class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The tournament as one person sees it."""
+
+    title: str
+    conditions: Conditions
+    digest: str
+    """Of the conditions."""
+    approved: bool
+    officers: Mapping[str, Office]
+    stage: str
+    next: Progress
+    players: tuple[SeenPlayer, ...]
+    reserves: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    tables: Mapping[str, TableView]
+    on_break: Count | None
+    pace: str | None
+    cancelled: bool
+    sheet: ResultsSheet | None
+    approval: Approval | UnsetType | None = UNSET
+    money: Mapping[str, Cents] | UnsetType = UNSET
+    """These two for supervising staff and the auditor."""
+
+
+def view(state: TournamentState, actor: Actor) -> View:
+    """The tournament as this person may see it."""
+    actor = clean_actor(actor)
+    seen = View(
+        title=state.conditions.title,
+        conditions=state.conditions,
+        digest=state.conditions.digest,
+        approved=is_approved(state),
+        officers=state.officers,
+        stage=state.present_stage.name,
+        next=progress(state),
+        players=tuple(_seen(state, one) for one in state.entrants.values()),
+        reserves=tuple(one.player for one in state.reserves),
+        seats=() if state.session is None else state.session.seats,
+        tables={name: table_view(one.state, actor) for name, one in state.tables.items()},
+        on_break=state.on_break,
+        pace=state.pace,
+        cancelled=state.cancelled,
+        sheet=results_sheet(state),
+    )
+    if actor.role not in SEES_BOOKS:
+        return seen
+    money = {written(account): balance for account, balance in state.fees.items()}
+    return changed(seen, approval=state.approval, money=money)
+
+
+def _seen(state: TournamentState, entrant: Entrant) -> SeenPlayer:
+    session = running(state)
+    out = session is not None and entrant.player in {one.player for one in session.out}
+    return SeenPlayer(
+        player=entrant.player,
+        number=entrant.number,
+        chips=chips_of_player(state, entrant),
+        warned=entrant.warned,
+        still_in=entrant.finish is None and not out,
+        how=None if entrant.finish is None else entrant.finish.how,
+    )
+
+
+def chips_of_player(state: TournamentState, entrant: Entrant) -> Cents:
+    """What somebody has at a table, or was last counted to have."""
+    for one in state.tables.values():
+        if entrant.player in one.state.patrons:
+            return chips_at(one.state, entrant.player)
+    return entrant.chips
+
+
+def results_sheet(state: TournamentState) -> ResultsSheet | None:
+    """Places and prizes; none before all is played, or where the tournament was cancelled."""
+    if not state.over or state.cancelled:
+        return None
+    awarded = {one.player: one for one in state.awards or ()}
+    prizes = {name: one.prize for name, one in awarded.items()} if awarded else prizes_of(state)
+    paid = {name for name, one in awarded.items() if one.paid}
+    lines = (
+        _line(state, place, one, prizes[one.player], paid=one.player in paid)
+        for place, group in places(state)
+        for one in group
+    )
+    return ResultsSheet(
+        title=state.conditions.title,
+        conditions=state.conditions.digest,
+        players=state.seated,
+        pool=sum(prizes.values()),
+        commission=state.fees.get(COMMISSION, 0),
+        awarded=state.awards is not None,
+        lines=tuple(lines),
+    )
+
+
+def _line(state: TournamentState, place: int, entrant: Entrant, prize: Cents, *, paid: bool) -> SheetLine:
+    finish = entrant.finish
+    if finish is None:
+        raise ValueError(f"{entrant.player} is still in")
+    stages = state.conditions.stages
+    return SheetLine(
+        place=place,
+        player=entrant.player,
+        prize=prize,
+        paid=paid,
+        stage=stages[min(finish.stage, len(stages) - 1)].name,
+        how=finish.how,
+        round=finish.round,
+        chips=finish.chips,
+    )
