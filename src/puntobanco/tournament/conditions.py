@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, ValidationError, convert
 
 from puntobanco.canonical import digest_of, plain
 from puntobanco.errors import Refused, Unreadable
@@ -100,6 +100,10 @@ Problem: TypeAlias = tuple[str, str, str]
 
 def require_sound(conditions: Conditions, law: TournamentLaw, book: str) -> None:
     """Refuse conditions that contradict themselves; all that is wrong is named."""
+    try:
+        convert(plain(conditions), Conditions)
+    except ValidationError as error:
+        raise Refused("conditions_unsound", f"{book} {law.approval}", f"these are no conditions: {error}") from None
     problems = list(contradictions(conditions, law))
     if problems:
         sentence = "; ".join(f"{field}: {what} ({clause})" for field, clause, what in problems)

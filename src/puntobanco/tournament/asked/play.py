@@ -28,8 +28,9 @@ def chips_at(table: TableState, player: str) -> Cents:
 
 def finished_shoes(table: TableState) -> int:
     """How many shoes a table has come to the end of."""
-    over = table.phase is Phase.PREPARING and Preparation.SHUFFLE in table.pending
-    return table.shoe.number if over else max(0, table.shoe.number - 1)
+    waits_for_shuffle = table.phase is Phase.PREPARING and Preparation.SHUFFLE in table.pending
+    in_use = table.shoe.loaded and not waits_for_shuffle
+    return table.shoe.number - in_use
 
 
 def contesting(state: TournamentState, session: Session, table: str) -> tuple[Seat, ...]:

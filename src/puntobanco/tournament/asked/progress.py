@@ -64,14 +64,16 @@ def _after_play(state: TournamentState) -> Progress:
     if state.cancelled:
         return Progress(next=Next.CLOSED)
     if state.awards is None:
-        return Progress(next=Next.AWARD, by=Role.SUPERVISOR)
+        awarded_by = Progress(next=Next.AWARD, by=Role.SUPERVISOR)
+        return awarded_by if has_director(state) else Progress(next=Next.NOMINATE, by=Role.OPERATOR)
     unpaid = to_be_paid(state)
     return Progress(next=Next.PAY, by=Role.OPERATOR, players=unpaid) if unpaid else Progress(next=Next.CLOSED)
 
 
 def to_be_paid(state: TournamentState) -> tuple[str, ...]:
     """Who has a prize that was not paid yet."""
-    return tuple(one.player for one in state.awards or () if one.prize and not one.paid)
+    awards = () if state.cancelled else state.awards or ()
+    return tuple(one.player for one in awards if one.prize and not one.paid)
 
 
 def _in_play(state: TournamentState) -> Progress:

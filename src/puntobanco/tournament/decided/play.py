@@ -6,6 +6,7 @@ from puntobanco.table.actors import Role
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.names import accepted
 from puntobanco.tournament.asked.people import conducts, waits
 from puntobanco.tournament.asked.play import is_done, tables_in_play
 from puntobanco.tournament.asking import Asked, given_by, require_open
@@ -68,7 +69,7 @@ def _require_table(draft: Draft, name: str) -> None:
 def _require_person(draft: Draft, command: AtTable) -> None:
     """The actor of the command at the table is the one who gives this command."""
     actor, law = command.actor, draft.law
-    if command.command.actor != actor:
+    if accepted(command.command).actor != actor:
         draft.refuse("another_actor", law.director, "who gives a command at a table is who acts there")
     match actor.role:
         case Role.SUPERVISOR | Role.OPERATOR if not conducts(draft.state, actor.person):

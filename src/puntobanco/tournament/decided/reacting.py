@@ -43,7 +43,7 @@ def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> No
         _note_chips(draft, event)
     if any(isinstance(event, CHANGES_CHIPS) for event in told):
         reinstate(draft, table, by)
-        put_out(draft, table, by)
+        put_out(draft, table, by, done=is_done(draft.state, table))
 
 
 def _count(draft: Draft, table: str, event: TableEvent) -> None:
@@ -93,12 +93,11 @@ def _could_wager(draft: Draft, session: Session, out: Out, by: str) -> bool:
     return can_still_wager(trial.state.tables[out.table].state, out.player)
 
 
-def put_out(draft: Draft, table: str, by: str) -> None:
+def put_out(draft: Draft, table: str, by: str, *, done: bool) -> None:
     """Who cannot wager before a round leaves, all at once; after the last round of a session nobody has to."""
     session, found = running(draft.state), draft.state.tables[table]
     if session is None or found.state.phase is Phase.DEALING:
         return
-    done = is_done(draft.state, table)
     for seat in session.at(table):
         excluded = _is_excluded(found.state, seat.player)
         if excluded or not (done or can_still_wager(found.state, seat.player)):

@@ -2,7 +2,7 @@
 
 from puntobanco.tournament.asked.prizes import awards
 from puntobanco.tournament.asked.progress import to_be_paid
-from puntobanco.tournament.asking import DIRECTOR, OPERATOR, Asked, given_by, require_director, require_open
+from puntobanco.tournament.asking import DIRECTOR, OPERATOR, Asked, given_by, require_director
 from puntobanco.tournament.fees import CAGE, POOL, moved, prize
 from puntobanco.tournament.happened.results import PlacesAwarded, PrizePaid
 from puntobanco.tournament.state import Draft
@@ -28,7 +28,6 @@ class PayPrize(Asked, tag="pay_prize.1", frozen=True, kw_only=True, forbid_unkno
     player: str
 
     def decide(self, draft: Draft) -> None:
-        require_open(draft)
         clause = draft.law.whole_pool
         if self.player not in to_be_paid(draft.state):
             draft.refuse("no_prize", clause, f"{self.player} has no prize that is not paid yet")

@@ -2,7 +2,7 @@
 
 from puntobanco.money import Cents, Count
 from puntobanco.table.actors import Role
-from puntobanco.tournament.asked.play import is_played, running
+from puntobanco.tournament.asked.play import is_done, is_played, running
 from puntobanco.tournament.asked.progress import absent_players, enough_to_start
 from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, to_be_seated
 from puntobanco.tournament.asked.standings import Question, chips_of, last_known, results_of
@@ -170,8 +170,9 @@ def _seat_all(draft: Draft, seats: tuple[Seat, ...], chips: dict[str, Cents], by
     for seat in seats:
         if chips[seat.player] and not is_at(draft, seat.table, seat.player):
             issue(draft, seat, chips[seat.player], by)
+    done = {table: is_done(draft.state, table) for table in tables}
     for table in tables:
-        put_out(draft, table, by)
+        put_out(draft, table, by, done=done[table])
 
 
 @given_by(*DIRECTOR)

@@ -121,9 +121,11 @@ def without_reserve(state: TournamentState, player: str) -> TournamentState:
 
 
 def _seated_for(state: TournamentState, absent: str, player: str) -> TournamentState:
-    """The seat that somebody drew is now another's."""
+    """The seat that somebody drew is now another's, who takes it before the session starts."""
     session = state.session
     if session is None:
         return state
-    seats = tuple(changed(one, player=player) if one.player == absent else one for one in session.seats)
+    seats = tuple(
+        changed(one, player=player, taken=session.started) if one.player == absent else one for one in session.seats
+    )
     return changed(state, session=changed(session, seats=seats))

@@ -54,7 +54,7 @@ def confirm_approval(state: TournamentState, actor: Actor) -> Offers:
 
 
 def pay_prize(state: TournamentState, _: Actor) -> Offers:
-    for player in to_be_paid(state) if is_open(state) else ():
+    for player in to_be_paid(state):
         yield Legal("pay_prize", (("player", player),))
 
 
