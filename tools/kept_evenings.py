@@ -1,6 +1,6 @@
 """Evenings that are kept as logs: together with the examples they hold every command and every event of a table."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -31,12 +31,10 @@ def run_of(stream: str) -> TableRun:
 class Evening(Table):
     """A table whose records are kept."""
 
-    def __init__(
-        self, book: str, *, stream: str, conditions: Mapping[str, object] | None = None, **choices: object
-    ) -> None:
+    def __init__(self, book: str, *, stream: str, **choices: object) -> None:
         self.records: list[Record] = []
         self._run = run_of(stream)
-        super().__init__(book, conditions=conditions, **choices)
+        super().__init__(book, **choices)
 
     def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
         happened = super().do(actor, kind, **fields)

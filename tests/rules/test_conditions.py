@@ -18,7 +18,7 @@ from tests.marks import clause
 DIGEST = "d" * 64
 
 
-def by_conditions(house: dict[str, object] | None = None, **values: object) -> TableRules:
+def by_conditions(house: dict[str, object] | None = None, /, **values: object) -> TableRules:
     return prevail(table_rules("act-2015", **(house or {})), values, conditions=DIGEST)
 
 

@@ -53,9 +53,9 @@ INTERNAL_CONTROLS = {
 CONDITIONS_DIGEST = "c0ffee" * 10 + "c0ff"
 
 
-def _prevailing(conditions: Mapping[str, object] | None) -> dict[str, object]:
+def _prevailing(conditions: object) -> dict[str, object]:
     """What `open_table` has of approved conditions."""
-    if conditions is None:
+    if not isinstance(conditions, dict):
         return {}
     said = tuple((key, str(value)) for key, value in conditions.items())
     return {"conditions": said, "conditions_digest": CONDITIONS_DIGEST}
@@ -75,7 +75,9 @@ def refused(action: Callable[[], object]) -> tuple[str, str]:
 class Table:
     """One table, the last command's events, and the log. The books are balanced after every command."""
 
-    def __init__(self, book: str, *, conditions: Mapping[str, object] | None = None, **choices: object) -> None:
+    def __init__(self, book: str, **choices: object) -> None:
+        """By a book and choices of the house; `conditions`, a dict of values, prevail over both."""
+        conditions = choices.pop("conditions", None)
         self.state: TableState | None = None
         self.log: list[Event] = []
         self.events: tuple[Event, ...] = ()
@@ -92,7 +94,7 @@ class Table:
         return table.prepares()
 
     @classmethod
-    def in_turn(cls, sitting: Mapping[str, int], dollars: int = 1000, **conditions: object) -> "Table":
+    def in_turn(cls, sitting: Mapping[str, int], dollars: int = 1000, /, **conditions: object) -> "Table":
         """A Canberra table by conditions, with so many dollars in issued chips for each patron, and a new shoe."""
         table = cls("act-2015", conditions={"minimum": 10, **conditions})
         for name, seat in sitting.items():
