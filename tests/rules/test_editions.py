@@ -9,6 +9,7 @@ from puntobanco.money import Odds
 from puntobanco.rules import BOOKS, EARLIER_EDITIONS, Rulebook, book, resolve
 from puntobanco.rules.clause import Clause, Fixed, Silent
 from puntobanco.rules.edition import edition_digest
+from puntobanco.rules.rulebook import ConditionsLaw
 
 RELEASED = {
     ("act-2015", 1): "0b13aa19fcf8b17ae931b04481db295b60facc34e1d14439a1699e53b553689d",
@@ -68,6 +69,9 @@ def changes(found: Rulebook) -> dict[str, Rulebook]:
         "what an offer depends on": replace(found, offers=(replace(found.offers[0], where=()), *found.offers[1:])),
         "the practice house": replace(found, practice={**found.practice, "minimum": 600}),
         "what every house must choose": replace(found, house_must_choose=("8.8",)),
+        "that there are tournaments": replace(found, tournament=None),
+        "that conditions prevail": replace(found, conditions=None),
+        "what comes with conditions": replace(found, conditions=ConditionsLaw(prevail="15.5", own=())),
     }
 
 

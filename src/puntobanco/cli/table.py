@@ -201,8 +201,11 @@ def _balances_for(state: Any, audience: Any) -> dict[Any, int]:
     """All balances, or those that an audience may see."""
     from puntobanco.record.redact import may_see_balance
 
-    balances = state.balances.items()
-    return {account: balance for account, balance in balances if audience is None or may_see_balance(account, audience)}
+    if audience is None:
+        return dict(state.balances)
+    issued = state.rules.chips_are_issued
+    seen = (one for one in state.balances if may_see_balance(one, audience, chips_are_issued=issued))
+    return {account: state.balances[account] for account in seen}
 
 
 def _print_balances(balances: dict[Any, int], output: Format) -> None:

@@ -10,7 +10,7 @@ from puntobanco.changed import changed
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import Command, CorrectCard, Draw, Expose
 from puntobanco.table.events import Event
-from puntobanco.table.ledger import Account, patron_of
+from puntobanco.table.ledger import Account, Chips, patron_of
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Secret
 from puntobanco.table.state import Own, Public
@@ -22,13 +22,10 @@ _BLANK = {Secret.FACE: None, Secret.MONEY: 0}
 S = TypeVar("S", bound=Struct)
 
 
-E = TypeVar("E", bound=Struct)
-
-
-class Redacted(Struct, Generic[E], frozen=True, kw_only=True):
+class Redacted(Struct, Generic[S], frozen=True, kw_only=True):
     """An event with its secrets blank, and the paths of members that are left out where it is written down."""
 
-    event: E
+    event: S
     hidden: frozenset[str]
 
 
@@ -154,6 +151,7 @@ def as_heard(command: Command, audience: Actor) -> Command:
             return command
 
 
-def may_see_balance(account: Account, audience: Actor) -> bool:
-    """Staff who see balances see all, a patron the own."""
-    return audience.role in SEES_BALANCES or _is_own(patron_of(account), audience)
+def may_see_balance(account: Account, audience: Actor, *, chips_are_issued: bool) -> bool:
+    """Staff who see balances see all, a patron the own; chips that are issued stay in everybody's sight."""
+    in_sight = chips_are_issued and isinstance(account, Chips)
+    return in_sight or audience.role in SEES_BALANCES or _is_own(patron_of(account), audience)

@@ -11,7 +11,7 @@ from puntobanco.rules.wagers import Setting
 from puntobanco.words import choose, quoted
 
 
-def prevail(rules: TableRules, values: Mapping[str, str], *, conditions: str) -> TableRules:
+def prevail(rules: TableRules, values: Mapping[str, object], *, conditions: str) -> TableRules:
     """The rules of a table with approved conditions over them, each value written as in a house file.
 
     `conditions` is the digest of the document that has them. A value that is the table's already stays the book's; any
@@ -49,7 +49,7 @@ def _law(found: Rulebook) -> ConditionsLaw:
     return found.conditions
 
 
-def _read(key: str, value: str) -> Any:
+def _read(key: str, value: object) -> Any:
     if key not in PARAMETERS:
         raise Unreadable(f"{quoted(key)} is nothing that conditions say of a table: {choose(key, PARAMETERS)}")
     return kinds.read(key, PARAMETERS[key].kind, value)

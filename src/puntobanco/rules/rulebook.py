@@ -90,17 +90,22 @@ class HouseRules:
     @staticmethod
     def parse_settings(settings: Iterable[str]) -> "HouseRules":
         """Read `key=value` texts; the last one for a key counts."""
-        raw: dict[str, object] = {}
-        for setting in settings:
-            key, equals, value = setting.partition("=")
-            if not equals:
-                raise Unreadable(f"{quoted(setting)} is not a setting: write key=value, such as minimum=10")
-            raw[key.strip()] = value.strip()
-        return HouseRules.read(raw)
+        return HouseRules.read(settings_in(settings))
 
     def __or__(self, other: "HouseRules") -> "HouseRules":
         """These choices, with `other` over them."""
         return HouseRules({**self.choices, **other.choices})
+
+
+def settings_in(settings: Iterable[str]) -> dict[str, str]:
+    """The values of `key=value` texts by key; the last one counts."""
+    found: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise Unreadable(f"{quoted(setting)} is not a setting: write key=value, such as minimum=10")
+        found[key.strip()] = value.strip()
+    return found
 
 
 def _house_kind(key: str) -> kinds.Kind:
