@@ -37,6 +37,3 @@ def given_by(*roles: Role) -> Callable[[type[A]], type[A]]:
 def name_of(command: Asked | type[Asked]) -> str:
     """The written name without the version."""
     return str(command.__struct_config__.tag).rpartition(".")[0]
-
-
-PATRON, DEALER, SUPERVISOR, OPERATOR = Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.OPERATOR

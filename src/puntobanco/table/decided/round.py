@@ -1,6 +1,7 @@
 """The call, the settlement, and coups without wagers."""
 
 from puntobanco.rules.options import DifferentialRule
+from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR
 from puntobanco.table.asked.layout import over_differential
 from puntobanco.table.asked.no_bets import (
     _no_bet_clause,
@@ -10,7 +11,7 @@ from puntobanco.table.asked.no_bets import (
     may_withdraw_no_bet,
 )
 from puntobanco.table.asked.round import closes_by_call, may_start, stage_due
-from puntobanco.table.asking import DEALER, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.closing import start_with_wagers
 from puntobanco.table.decided.dealing import burn_was_forgotten, start
 from puntobanco.table.decided.ending import settle_one
