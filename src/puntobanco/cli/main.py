@@ -1,6 +1,7 @@
 """The command `punto` and what its errors look like."""
 
 import os
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -84,7 +85,12 @@ def _explain_usage(error: Any) -> None:
         error.show()
         sys.exit(error.exit_code)
     where = "" if error.ctx is None else f" (see {error.ctx.command_path} --help)"
-    _fail(f"error: {error.format_message().rstrip('.')}{where}", code=error.exit_code)
+    what = _ENDLESS.sub(r"\1...", error.format_message()).rstrip(".")
+    _fail(f"error: {what}{where}", code=error.exit_code)
+
+
+_ENDLESS = re.compile(r"(\S{80})\S+")
+"""A word that nobody reads to its end."""
 
 
 def _open_streams() -> None:

@@ -209,7 +209,8 @@ class ShoeState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fiel
     dealt: int = 0
     aside: int = 0
     cutting_cards: int = 0
-    known: tuple[int, ...] = (0,) * 52
+    known: bytes = bytes(52)
+    """How many of each card, in the order of a deck."""
     loaded: bool = False
     """From the cards lying in the shoe until they are taken out."""
     depth: int | None = None

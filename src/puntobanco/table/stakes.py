@@ -89,10 +89,12 @@ class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def with_first(self, patron: str, held: tuple[Stake, ...]) -> "Stakes":
         """The stakes with all of a patron's who had none."""
-        areas = self.in_area
-        for area in dict.fromkeys([one.area for one in held]):
-            areas = {**areas, area: (*areas.get(area, ()), patron)}
-        return Stakes(by_patron={**self.by_patron, patron: held}, in_area=areas)
+        in_area = {**self.in_area}
+        for one in held:
+            here = in_area.get(one.area, ())
+            if patron not in here:
+                in_area[one.area] = (*here, patron)
+        return Stakes(by_patron={**self.by_patron, patron: held}, in_area=in_area)
 
     def without(self, stake: Stake) -> "Stakes":
         """The stakes when one has left its spot."""

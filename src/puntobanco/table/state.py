@@ -201,11 +201,11 @@ def card_out(shoe: ShoeState, card: Card | None) -> ShoeState:
     return changed(shoe, out=shoe.out + 1, known=counted(shoe.known, card))
 
 
-def counted(known: tuple[int, ...], card: Card | None) -> tuple[int, ...]:
+def counted(known: bytes, card: Card | None) -> bytes:
     if card is None:
         return known
     place = card.index
-    return (*known[:place], known[place] + 1, *known[place + 1 :])
+    return known[:place] + bytes((known[place] + 1,)) + known[place + 1 :]
 
 
 def round_of(state: TableState) -> RoundState:

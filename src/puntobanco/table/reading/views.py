@@ -194,7 +194,7 @@ def _results(state: TableState) -> tuple[SeenResult, ...]:
 
 
 def _shoe(shoe: ShoeState, *, sees_all: bool) -> SeenShoe:
-    known = shoe.known if sees_all else UNSET
+    known = tuple(shoe.known) if sees_all else UNSET
     return SeenShoe(number=shoe.number, remaining=shoe.remaining, ending=shoe.ending, known=known)
 
 
