@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puntobanco.app.chance import command_id
+from puntobanco.app.chance import Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.fair_house import FairHouse
+from puntobanco.app.seed_desk import SeedTimes
 from puntobanco.app.virtual_shoe import VirtualShoe
-from puntobanco.coup.shoe import RandomBits
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.records import Record, checked
 from puntobanco.table import TableState, commands, events, handle
@@ -39,14 +40,19 @@ class TableRun:
 
     def __init__(
         self,
-        random_bits: RandomBits | None = None,
+        chance: Chance | None = None,
         *,
         stream: str = "table",
         clock: Clock = utc_now,
         ids: Callable[[], str] = command_id,
+        house: str = "puntobanco",
+        seeds: SeedTimes | None = None,
     ) -> None:
+        """Without chance, cards come with the commands; with it, from a virtual shoe, and with times for seeds
+        patrons may add some of their own."""
         self.state: TableState | None = None
-        self.shoe = None if random_bits is None else VirtualShoe(random_bits)
+        fair = None if chance is None else FairHouse(chance, house=house, table=stream, clock=clock, seeds=seeds)
+        self.shoe = None if fair is None else VirtualShoe(fair)
         self._stream, self._clock, self._ids = stream, clock, ids
         self._records = 0
 
@@ -58,9 +64,10 @@ class TableRun:
         except Refused as refusal:
             return [Answer(command, (), refusal)]
         for given in filled:
-            answers.append(self._answer(given))
-            if answers[-1].refused is not None:
-                break
+            answer = self._answer(given)
+            if answer.refused is not None:  # with the command as it was given: what the shoe named stays hidden
+                return [*answers, Answer(command, (), answer.refused)]
+            answers.append(answer)
         return answers
 
     def _answer(self, command: commands.Command) -> Answer:
@@ -70,10 +77,9 @@ class TableRun:
             return Answer(command, (), refusal)
         except Unreadable as error:
             return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
-        self.state = state
         if self.shoe is not None:
-            for event in happened:
-                self.shoe.note(state, event)
+            self.shoe.done(self.state, command, happened, state)
+        self.state = state
         return Answer(command, happened, None, self._record(command, happened))
 
     def _record(self, command: commands.Command, happened: tuple[events.Event, ...]) -> Record:
