@@ -40,8 +40,6 @@ class FairHouse:
     def __init__(self, chance: Chance, *, house: str, table: str, clock: Clock, seeds: SeedTimes | None) -> None:
         """Without times for seeds nobody is asked for one, and every shoe is house-seeded."""
         self.acts: list[Act] = []
-        self.alarms: tuple[Alarm, ...] = ()
-        """What is odd about the order of the sealed shoe; it is dealt all the same."""
         self.desk: SeedDesk | None = None
         self._chance, self._clock, self._times = chance, clock, seeds
         self._house, self._table = PRACTICE if chance.practice else house, table
@@ -99,7 +97,6 @@ class FairHouse:
             raise ValueError("a shoe is committed to before it is sealed")
         seeds = self._close_desk()
         self._sealed = seal(secret, seeds, self._context)
-        self.alarms = alarms(self._sealed.order)
         self._publish(ShoeSealed, root=self._sealed.root.hex(), house_seeded=not seeds)
 
     def _close_desk(self) -> tuple[bytes, ...]:
@@ -135,12 +132,17 @@ class FairHouse:
             proof=tuple(one.hex() for one in self._sealed.proof(index)),
         )
 
-    def end(self, why: End) -> None:
-        """No further card leaves the shoe: reveal its secret."""
-        if self._secret is not None:
-            self._publish(ShoeEnded, why=why)
-            self._publish(SecretRevealed, secret=self._secret.hex())
-            self._secret = self.desk = None
+    def end(self, why: End) -> tuple[Alarm, ...]:
+        """No further card leaves the shoe: reveal its secret.
+
+        What is odd about its order is told only now, since whoever replaced a shoe for its order would choose one.
+        """
+        if self._secret is None:
+            return ()
+        self._publish(ShoeEnded, why=why)
+        self._publish(SecretRevealed, secret=self._secret.hex())
+        self._secret = self.desk = None
+        return () if self._sealed is None else alarms(self._sealed.order)
 
     def _publish(self, kind: type[Act], **members: Any) -> None:
         self.acts.append(following(self.acts[-1] if self.acts else None, kind, **members))

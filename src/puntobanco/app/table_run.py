@@ -7,8 +7,10 @@ from puntobanco.app.chance import Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.fair_house import FairHouse
 from puntobanco.app.seed_desk import SeedTimes
+from puntobanco.app.shoe_watch import ShoeWatch
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Record, checked
 from puntobanco.table import TableState, commands, events, handle
 from puntobanco.table.decide import DECIDE_VERSION
@@ -25,6 +27,8 @@ class Answer:
     events: tuple[events.Event, ...]
     refused: Refused | None
     record: Record | None = None
+    alarms: tuple[Alarm, ...] = ()
+    """For the supervisor: what is odd about the order of the cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +57,7 @@ class TableRun:
         self.state: TableState | None = None
         fair = None if chance is None else FairHouse(chance, house=house, table=stream, clock=clock, seeds=seeds)
         self.shoe = None if fair is None else VirtualShoe(fair)
+        self._watch = ShoeWatch()
         self._stream, self._clock, self._ids = stream, clock, ids
         self._records = 0
 
@@ -77,10 +82,10 @@ class TableRun:
             return Answer(command, (), refusal)
         except Unreadable as error:
             return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
-        if self.shoe is not None:
-            self.shoe.done(self.state, command, happened, state)
+        virtual = self.shoe
+        alarms = self._watch.done(happened) if virtual is None else virtual.done(self.state, command, happened, state)
         self.state = state
-        return Answer(command, happened, None, self._record(command, happened))
+        return Answer(command, happened, None, self._record(command, happened), alarms)
 
     def _record(self, command: commands.Command, happened: tuple[events.Event, ...]) -> Record:
         self._records += 1

@@ -6,6 +6,7 @@ from puntobanco.changed import changed
 from puntobanco.coup.shoe import CUTTING_CARD, load
 from puntobanco.errors import Refused
 from puntobanco.fairness.acts import End
+from puntobanco.fairness.watch import Alarm
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
 from puntobanco.table.asked.progress import nothing_due
@@ -25,6 +26,7 @@ class VirtualShoe:
         self._cutting_cards: tuple[int, ...] = ()
         """The places of the cards that come after a cutting card."""
         self._in_use = False
+        self._alarms: tuple[Alarm, ...] = ()
 
     def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
         """The command with its cards named, with a cutting card before it where one comes first."""
@@ -67,20 +69,23 @@ class VirtualShoe:
         command: commands.Command,
         happened: tuple[events.Event, ...],
         state: TableState,
-    ) -> None:
-        """A command was accepted: prove the cards that it shows, and follow what happened."""
+    ) -> tuple[Alarm, ...]:
+        """A command was accepted: prove the cards that it shows and follow what happened; gives alarms about a shoe
+        that ended with it."""
+        self._alarms = ()
         for place in shown_by(before, command):
             self.house.show(place, self._indices[place - 1])
         for event in happened:
             self.note(state, event)
         if state.phase is Phase.CLOSED or (self._in_use and not state.shoe.loaded):
-            self._end(state)
+            self._end(_why_it_ended(state, in_use=self._in_use))
+        return self._alarms
 
     def note(self, state: TableState, event: events.Event) -> None:
         """Shuffle, cut and load when the table says so, and mark the first wager of a shoe."""
         match event:
             case events.PreparationDone(step="shuffle"):
-                self._end(state)
+                self._end(_why_it_ended(state, in_use=self._in_use))
                 self.house.commit(state.rules)
                 self.house.sealed()
             case events.CardsCut(at=at):
@@ -103,14 +108,13 @@ class VirtualShoe:
         self._cutting_cards = tuple(place - before for before, place in enumerate(cutting))
         self.house.cut(state.rules, at)
 
-    def _end(self, state: TableState) -> None:
-        self.house.end(_why_it_ended(state, in_use=self._in_use))
+    def _end(self, why: End) -> None:
+        self._alarms += self.house.end(why)
         self._in_use = False
 
     def abandon(self) -> None:
         """Nobody goes on with the shoe: reveal it."""
-        self.house.end(End.ABANDONED)
-        self._in_use = False
+        self._end(End.ABANDONED)
 
 
 def _why_it_ended(state: TableState, *, in_use: bool) -> End:

@@ -97,7 +97,7 @@ def read_history(lines: Iterable[bytes]) -> tuple[tuple[Held, ...], tuple[Findin
 def shoes(held: Sequence[Held]) -> Iterator[HeldShoe]:
     """The acts shoe by shoe; what comes before the first commitment belongs to none."""
     starts = [place for place, one in enumerate(held) if isinstance(one.act, ShoeCommitted)]
-    for start, end in zip(starts, [*starts[1:], len(held)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(held)], strict=False):
         committed = held[start].act
         if isinstance(committed, ShoeCommitted):
             yield HeldShoe(committed, tuple(held[start:end]))

@@ -30,6 +30,8 @@ def verify(lines: Iterable[bytes], *, own_seeds: Sequence[bytes] = ()) -> tuple[
     if unreadable:
         return unreadable
     found = tuple(shoes(held))
+    if not found:
+        return (Finding(fault=Fault.UNREADABLE, act=None, sentence="there is no shoe in it"),)
     each = chain.from_iterable(map(_wrong_with, found))
     between = (*_successions(found), *_replays(found), *_withheld(found), *_missing(found, own_seeds))
     return (*broken_links(held), *disorder(held), *each, *between)

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
@@ -12,8 +13,7 @@ FLAGGED_AFTER = 3
 """Who withholds a seed so often is looked at: each withholding was a choice between two orders."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeedWindow:
+class SeedWindow(Struct, frozen=True, kw_only=True):
     """The promises for the shoe with this commitment, by number from 1, and what of them was opened."""
 
     committed: bytes
