@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that shoes of cards were fair. One file, Python's standard library only, written from docs/fairness.md alone.
+"""Checks that shoes of cards were fair, as docs/fairness.md says it: one file, Python's standard library only.
 
     python fair.py HISTORY [--seed HEX ...]    the acts that a patron holds, one a line
     python fair.py VECTORS.json                the test vectors of the protocol
@@ -160,114 +160,93 @@ def root_of(secret: bytes, seeds: list[bytes], context: dict[str, Any]) -> str:
 
 # The shape of acts
 
-
-def is_hash(value: Any) -> bool:
-    return isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value) is not None
-
-
-def is_hash_or_none(value: Any) -> bool:
-    return value is None or is_hash(value)
-
-
-def is_seed(value: Any) -> bool:
-    return isinstance(value, str) and re.fullmatch("([0-9a-f]{2}){1,256}", value) is not None
-
-
-def is_whole(value: Any, least: int, most: int = LARGEST_NUMBER) -> bool:
-    return type(value) is int and least <= value <= most
-
-
-def is_number(value: Any) -> bool:
-    return is_whole(value, 1)
-
-
-def is_index(value: Any) -> bool:
-    return is_whole(value, 0)
-
-
-def is_flag(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def is_face(value: Any) -> bool:
-    return value in FACES
-
-
-def is_name(value: Any) -> bool:
-    return isinstance(value, str) and 1 <= len(value) <= 64
-
-
-def is_path(value: Any) -> bool:
-    return isinstance(value, list) and all(is_hash(one) for one in value)
-
-
-def is_composition(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 52 and all(is_whole(one, 0, 1260) for one in value)
-
-
-def is_protocol(value: Any) -> bool:
-    return type(value) is int and value == 1
-
-
-def is_context(value: Any) -> bool:
-    return isinstance(value, dict) and has_shape(value, CONTEXT)
-
-
-def is_giver(value: Any) -> bool:
-    return value in ("patron", "auditor")
-
-
-def is_reason(value: Any) -> bool:
-    return value in ("dealt", "voided", "abandoned", "closed")
-
-
-CONTEXT = {
-    "protocol": is_protocol,
-    "house": is_name,
-    "table": is_name,
-    "shoe": is_number,
-    "rules": is_hash,
-    "composition": is_composition,
-    "previous": is_hash_or_none,
+SORTS = {
+    "act": "act",
+    "previous": "hash or null",
+    "protocol": "one",
+    "house": "name",
+    "table": "name",
+    "shoe": "number",
+    "rules": "hash",
+    "composition": "counts",
+    "context": "context",
+    "commitment": "hash",
+    "seed": "number",
+    "by": "patron|auditor",
+    "promise": "hash",
+    "opened": "seed",
+    "root": "hash",
+    "house_seeded": "flag",
+    "at": "number",
+    "depth": "number",
+    "cutting_cards": "number",
+    "place": "number",
+    "cut": "number",
+    "index": "index",
+    "card": "|".join(FACES),
+    "salt": "hash",
+    "proof": "hashes",
+    "why": "dealt|voided|abandoned|closed",
+    "secret": "hash",
 }
+"""What each member of an act, or of a context, holds."""
+CONTEXT = "protocol house table shoe rules composition previous"
 ACTS = {
-    "shoe_committed.1": {"context": is_context, "commitment": is_hash},
-    "seed_promised.1": {"seed": is_number, "by": is_giver, "promise": is_hash},
-    "seed_opened.1": {"seed": is_number, "opened": is_seed},
-    "seed_left_out.1": {"seed": is_number},
-    "shoe_sealed.1": {"root": is_hash, "house_seeded": is_flag},
-    "shoe_cut.1": {"at": is_number, "depth": is_number, "cutting_cards": is_number},
-    "wagers_began.1": {},
-    "card_shown.1": {
-        "place": is_number,
-        "cut": is_number,
-        "index": is_index,
-        "card": is_face,
-        "salt": is_hash,
-        "proof": is_path,
-    },
-    "shoe_ended.1": {"why": is_reason},
-    "reveal_overdue.1": {},
-    "secret_revealed.1": {"secret": is_hash},
+    "shoe_committed.1": "context commitment",
+    "seed_promised.1": "seed by promise",
+    "seed_opened.1": "seed opened",
+    "seed_left_out.1": "seed",
+    "shoe_sealed.1": "root house_seeded",
+    "shoe_cut.1": "at depth cutting_cards",
+    "wagers_began.1": "",
+    "card_shown.1": "place cut index card salt proof",
+    "shoe_ended.1": "why",
+    "reveal_overdue.1": "",
+    "secret_revealed.1": "secret",
 }
+SEEDING = {"seed_promised.1", "seed_opened.1", "seed_left_out.1"}
 BEFORE = {
     "shoe_committed.1": {"", "secret_revealed.1"},
     "seed_promised.1": {"shoe_committed.1", "seed_promised.1"},
-    "seed_opened.1": {"seed_promised.1", "seed_opened.1", "seed_left_out.1"},
-    "seed_left_out.1": {"seed_promised.1", "seed_opened.1", "seed_left_out.1"},
-    "shoe_sealed.1": {"shoe_committed.1", "seed_promised.1", "seed_opened.1", "seed_left_out.1"},
+    "seed_opened.1": SEEDING,
+    "seed_left_out.1": SEEDING,
+    "shoe_sealed.1": {"shoe_committed.1", *SEEDING},
     "wagers_began.1": {"shoe_sealed.1", "shoe_cut.1", "card_shown.1"},
     "shoe_cut.1": {"shoe_sealed.1"},
     "card_shown.1": {"shoe_cut.1", "card_shown.1"},
+    "shoe_ended.1": {"shoe_committed.1", *SEEDING, "shoe_sealed.1", "shoe_cut.1", "card_shown.1"},
     "reveal_overdue.1": {"shoe_ended.1"},
     "secret_revealed.1": {"shoe_ended.1", "reveal_overdue.1"},
 }
-BEFORE["shoe_ended.1"] = BEFORE["shoe_sealed.1"] | {"shoe_sealed.1", "shoe_cut.1", "card_shown.1"}
 """What may come right before each act; the wagers' beginning is passed over."""
 
 
-def has_shape(value: dict[str, Any], shape: dict[str, Any]) -> bool:
-    return value.keys() == shape.keys() and all(check(value[name]) for name, check in shape.items())
+def fits(value: Any, sort: str) -> bool:
+    match sort:
+        case "hash or null":
+            return value is None or fits(value, "hash")
+        case "hashes":
+            return isinstance(value, list) and all(fits(one, "hash") for one in value)
+        case "counts":
+            return isinstance(value, list) and len(value) == 52 and all(is_whole(one, 0, 1260) for one in value)
+        case "context":
+            return isinstance(value, dict) and has_members(value, CONTEXT)
+        case "one" | "number" | "index":
+            return is_whole(value, int(sort != "index"), 1 if sort == "one" else LARGEST_NUMBER)
+        case "flag":
+            return isinstance(value, bool)
+    return isinstance(value, str) and re.fullmatch(PATTERNS.get(sort, sort), value, re.DOTALL) is not None
+
+
+PATTERNS = {"hash": "[0-9a-f]{64}", "seed": "([0-9a-f]{2}){1,256}", "name": ".{1,64}", "act": "[a-z_]+[.]1"}
+
+
+def is_whole(value: Any, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
+
+
+def has_members(value: dict[str, Any], names: str) -> bool:
+    return value.keys() == set(names.split()) and all(fits(value[name], SORTS[name]) for name in value)
 
 
 def act_in(line: bytes) -> dict[str, Any] | None:
@@ -277,14 +256,9 @@ def act_in(line: bytes) -> dict[str, Any] | None:
         written = json.dumps(act, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError):
         return None
-    if written != line or not isinstance(act, dict) or not isinstance(act.get("act"), str) or act["act"] not in ACTS:
+    if written != line or not isinstance(act, dict) or not fits(act.get("act"), "act") or act["act"] not in ACTS:
         return None
-    shape = {"act": is_known, "previous": is_hash_or_none, **ACTS[act["act"]]}
-    return act if has_shape(act, shape) else None
-
-
-def is_known(value: Any) -> bool:
-    return value in ACTS
+    return act if has_members(act, "act previous " + ACTS[act["act"]]) else None
 
 
 # A history

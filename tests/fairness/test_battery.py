@@ -40,6 +40,7 @@ def battery(orders: Iterator[tuple[int, ...]], shoes: int) -> Battery:
     return found
 
 
+@pytest.mark.slow
 def test_shoes_with_fixed_secrets_look_fair() -> None:
     rng = Random(12)
     found = battery((order(rng.randbytes(32)) for _ in range(SHOES)), SHOES)

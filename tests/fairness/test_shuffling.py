@@ -29,6 +29,7 @@ def is_fair(size: int, draw: Callable[[int, Iterator[int]], int]) -> bool:
     return Counter(outcomes(size, draw)) == dict.fromkeys(range(size), WORDS // size)
 
 
+@pytest.mark.slow
 def test_every_word_for_every_size() -> None:
     for size in range(1, MOST_CARDS + 1):
         assert is_fair(size, below), size

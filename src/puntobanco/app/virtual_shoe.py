@@ -153,5 +153,6 @@ def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
         commands.DiscloseCard,
         commands.LoadShoe,
     )
-    if isinstance(command, known):
+    reordered = isinstance(command, commands.ReportPlacementError) and command.cards
+    if isinstance(command, known) or reordered:
         raise Refused("virtual_shoe", "virtual shoe", "the virtual shoe knows its cards: leave them to it")
