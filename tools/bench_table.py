@@ -43,9 +43,9 @@ class Dealt:
     """A table that deals itself from shuffled shoes."""
 
     def __init__(self) -> None:
-        self.random_bits = repeatable(1)
+        self.chance = repeatable(1)
         names = [patron.person for patron in PATRONS]
-        self.others = Driver(self.random_bits, dealer=DEALER, supervisor=SUPERVISOR, patrons=names)
+        self.others = Driver(self.chance.below, dealer=DEALER, supervisor=SUPERVISOR, patrons=names)
         self.cards: list[Card] = []
         self.state: TableState | None = None
         choices = (("maximum", "5000"), ("pairs", "canberra"), ("cut_depth", "14"))
@@ -64,7 +64,7 @@ class Dealt:
         return self.state
 
     def prepare(self) -> None:
-        self.cards = list(shuffle(fresh_cards(self.table().rules), self.random_bits))
+        self.cards = list(shuffle(fresh_cards(self.table().rules), self.chance.below))
         while (command := self.others.next(self.table())) is not None:
             self.do(command)
         self.cards.pop()  # burned
