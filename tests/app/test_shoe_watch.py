@@ -90,6 +90,6 @@ def test_a_seated_patron_gets_no_odds_of_a_live_shoe() -> None:
     auditor, patron = Actor(person="aud", role=Role.AUDITOR), Actor(person="ann", role=Role.PATRON)
     with pytest.raises(Refused, check=lambda refusal: refusal.code == "odds_not_shown"):
         shoe_odds(state, patron)
-    left = Composition.of_decks(8) - Composition(state.shoe.known)
+    left = Composition.of_decks(8) - Composition(tuple(state.shoe.known))
     assert shoe_odds(state, auditor) == odds(state.rules, left)
     assert shoe_odds(state, patron, practice=True) == shoe_odds(state, patron, revealed=True) == odds(state.rules, left)

@@ -12,5 +12,5 @@ def shoe_odds(state: TableState, actor: Actor, *, practice: bool = False, reveal
     if not sees_composition(actor.role, practice=practice, revealed=revealed):
         sentence = "the odds of a live shoe are for auditors, and for everybody after its reveal"
         raise Refused("odds_not_shown", "shoe odds", sentence)
-    left = Composition.of_decks(state.rules.decks.value) - Composition(state.shoe.known)
+    left = Composition.of_decks(state.rules.decks.value) - Composition(tuple(state.shoe.known))
     return odds(state.rules, left)
