@@ -12,7 +12,7 @@ COUPS = 20_000
 
 def main() -> None:
     rules = table_rules("act-2015")
-    shoe = shuffle(fresh_cards(rules), repeatable(1))
+    shoe = shuffle(fresh_cards(rules), repeatable(1).below)
     start = time.process_time()
     for number in range(COUPS):
         first = number * 5 % 400

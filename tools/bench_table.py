@@ -15,7 +15,7 @@ from puntobanco.cards import Card
 from puntobanco.coup.shoe import fresh_cards, shuffle
 from puntobanco.record.format import RECORDS
 from puntobanco.record.records import Record
-from puntobanco.record.replay import fold
+from puntobanco.record.replay import fold, read_log
 from puntobanco.table import Actor, Role, TableState, commands, handle, legal
 from puntobanco.table.asked.round import due
 from puntobanco.table.decide import DECIDE_VERSION
@@ -29,7 +29,8 @@ OPERATOR, DEALER, SUPERVISOR = (
 )
 CARDS_BEHIND_THE_CUTTING_CARD = 14
 LEGAL = "legal for a patron"
-LIMITS = {"single commands": 18, "slips": 12, "read and folded": 5, LEGAL: 2}
+LOG_OF_SLIPS, LOG_OF_COMMANDS = "slips, read and folded", "single commands, read and folded"
+LIMITS = {"single commands": 18, "slips": 12, LOG_OF_SLIPS: 5, LEGAL: 2}
 """Of the sketch's rate, at least one part in so many."""
 LEAST_WITH_BYTES = 0.85
 """Of the rate of single commands, where every record is also written to bytes."""
@@ -42,9 +43,9 @@ class Dealt:
     """A table that deals itself from shuffled shoes."""
 
     def __init__(self) -> None:
-        self.random_bits = repeatable(1)
+        self.chance = repeatable(1)
         names = [patron.person for patron in PATRONS]
-        self.others = Driver(self.random_bits, dealer=DEALER, supervisor=SUPERVISOR, patrons=names)
+        self.others = Driver(self.chance.below, dealer=DEALER, supervisor=SUPERVISOR, patrons=names)
         self.cards: list[Card] = []
         self.state: TableState | None = None
         choices = (("maximum", "5000"), ("pairs", "canberra"), ("cut_depth", "14"))
@@ -63,7 +64,7 @@ class Dealt:
         return self.state
 
     def prepare(self) -> None:
-        self.cards = list(shuffle(fresh_cards(self.table().rules), self.random_bits))
+        self.cards = list(shuffle(fresh_cards(self.table().rules), self.chance.below))
         while (command := self.others.next(self.table())) is not None:
             self.do(command)
         self.cards.pop()  # burned
@@ -126,6 +127,10 @@ class Written(Dealt):
         self.log.append(RECORDS.write(record))
 
 
+class SlipsWritten(Written, WithSlips):
+    """What a web table's log is made of."""
+
+
 def plans() -> list[list[tuple[str, int, str]]]:
     rnd = random.Random(2)
     return [
@@ -152,7 +157,7 @@ def played(table: Dealt, rounds: int) -> float:
 
 def read_and_folded(log: list[bytes], rounds: int) -> float:
     start = time.process_time()
-    fold(RECORDS.read(body, at="the log") for body in log)
+    fold(read_log(log))
     return rounds / (time.process_time() - start)
 
 
@@ -183,12 +188,14 @@ def main() -> None:
     arguments = parser.parse_args()
     rates: dict[str, list[float]] = {}
     for _ in range(9):  # in turn, because a shared machine is now fast and now slow
-        written = Written()
+        written, slips = Written(), SlipsWritten()
+        played(slips, arguments.rounds)
         found = {
             "single commands": played(Dealt(), arguments.rounds),
             "slips": played(WithSlips(), arguments.rounds),
             "single commands, written": played(written, arguments.rounds),
-            "read and folded": read_and_folded(written.log, arguments.rounds),
+            LOG_OF_SLIPS: read_and_folded(slips.log, arguments.rounds),
+            LOG_OF_COMMANDS: read_and_folded(written.log, arguments.rounds),
             LEGAL: offered(10 * arguments.rounds),
         }
         if arguments.limits:
@@ -197,7 +204,7 @@ def main() -> None:
             rates.setdefault(name, []).append(rate)
     print("table, 7 patrons x 3 wagers, rounds per CPU-second (legal: answers):")
     for name, found_rates in rates.items():
-        print(f"  {name:26} median {median(found_rates):8,.0f}, best {max(found_rates):8,.0f}{_verdict(name, rates)}")
+        print(f"  {name:32} median {median(found_rates):8,.0f}, best {max(found_rates):8,.0f}{_verdict(name, rates)}")
     if arguments.flat:
         _print_flat()
 

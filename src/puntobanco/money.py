@@ -72,11 +72,14 @@ _ROUNDING_IN_WORDS = {
 
 def divide(numerator: int, denominator: int, rounding: Rounding) -> Cents:
     """What the house pays in whole cents where `numerator / denominator` cents are due to a patron."""
+    whole, fraction = divmod(numerator, denominator)
+    if not fraction:
+        return whole
     match rounding:
         case Rounding.TO_PATRON:
-            return -(-numerator // denominator)
+            return whole + 1
         case Rounding.TO_HOUSE:
-            return numerator // denominator
+            return whole
         case Rounding.TO_NEAREST:
             return (2 * numerator + denominator) // (2 * denominator)
 

@@ -23,7 +23,7 @@ class Automatic:
 
     def __init__(self, book: str, *, absent: tuple[str, ...] = ("ann", "bob"), **choices: str) -> None:
         chance = repeatable(1)
-        self.run, self.driver = TableRun(chance), Driver(chance, patrons=absent)
+        self.run, self.driver = TableRun(chance), Driver(chance.below, patrons=absent)
         self.log: list[Event] = []
         chosen = {**INTERNAL_CONTROLS.get(book, {}), **choices}
         self.do(commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(chosen.items())))
@@ -77,7 +77,7 @@ def test_it_plays_whole_shoes(book: str, style: str) -> None:
 
 def test_it_waits_for_a_dealer_who_is_there() -> None:
     table = Automatic("act-2015")
-    present = Driver(repeatable(1), dealer=None, patrons=("ann", "bob"))
+    present = Driver(repeatable(1).below, dealer=None, patrons=("ann", "bob"))
     assert present.next(table.run.table()) is None, "the check of the cards is the dealer's"
     table.goes_on()
     table.bets()

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -25,24 +26,37 @@ LINES += WITH_RULES * (len(LINES) // len(WITH_RULES) // 10)
 """Every tenth record holds rules."""
 
 UNREADABLE, SAME, ANOTHER = "unreadable", "same", "another record, written as it must be"
-SILENT, DISHONEST, WITHOUT_PLACE = (
+SILENT, DISHONEST, WITHOUT_PLACE, OTHERWISE = (
     "silently different",
     "rules that are not those of their digest",
     "nobody knows where",
+    "read otherwise in a log than by itself",
 )
 
 
 def verdict(body: bytes, original: bytes, form: RecordFormat[Record]) -> str:
     """What reading a damaged record comes to; any exception but `Unreadable` goes through."""
     try:
-        found = form.read(body, at="line 1")
+        found = form.read(body, at="line 2")
     except Unreadable as error:
-        return UNREADABLE if str(error).startswith("line 1 ") else WITHOUT_PLACE
+        if read_in_a_log(body, original, form) != str(error):
+            return OTHERWISE
+        return UNREADABLE if str(error).startswith("line 2 ") else WITHOUT_PLACE
+    if read_in_a_log(body, original, form) != found:
+        return OTHERWISE
     if body == original:
         return SAME
     if not all(map(is_honest, rules_in(json.loads(body)))):
         return DISHONEST
     return ANOTHER if form.write(found) == body else SILENT
+
+
+def read_in_a_log(body: bytes, original: bytes, form: RecordFormat[Record]) -> Record | str:
+    """The record between two whole ones that were read with it, or why it cannot be read."""
+    try:
+        return form.read_all([original, body, original])[1]
+    except Unreadable as error:
+        return str(error)
 
 
 def rules_in(data: Any) -> list[dict[str, Any]]:
@@ -127,6 +141,22 @@ class Trusting(RecordFormat[Record]):
 def test_the_campaign_notices_bytes_that_nobody_looks_at() -> None:
     verdicts = campaign(Trusting(Record, UPCASTS), 2_000)
     kinds = {kind for kind, was in verdicts if was == SILENT}
+    assert {"double", "shuffle_members", "write_otherwise", "escape"} <= kinds
+
+
+class TrustingLogs(RecordFormat[Record]):
+    """Reads a log without looking whether its bytes are those that the records are written to."""
+
+    def read_all(self, bodies: Sequence[bytes], first: int = 1) -> list[Record]:
+        try:
+            return self._decode_lines(b"\n".join(bodies))
+        except (ValueError, RecursionError):
+            return super().read_all(bodies, first)
+
+
+def test_the_campaign_notices_a_log_whose_bytes_nobody_looks_at() -> None:
+    verdicts = campaign(TrustingLogs(Record, UPCASTS), 2_000)
+    kinds = {kind for kind, was in verdicts if was == OTHERWISE}
     assert {"double", "shuffle_members", "write_otherwise", "escape"} <= kinds
 
 

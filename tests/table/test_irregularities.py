@@ -352,7 +352,7 @@ def put_wrong(at: Table, stage: str) -> None:
 def all_seen(at: Table, face: str) -> None:
     """As many cards of this face as there are decks have left the shoe."""
     place, known = Card.parse(face).index, at.now.shoe.known
-    seen = (*known[:place], at.now.rules.decks.value, *known[place + 1 :])
+    seen = known[:place] + bytes((at.now.rules.decks.value,)) + known[place + 1 :]
     at.state = changed(at.now, shoe=changed(at.now.shoe, known=seen))
 
 

@@ -98,7 +98,7 @@ def test_a_card_of_the_old_shoe_is_held_against_the_old_shoe() -> None:
     at = after_the_last_round("act-2015", "9c 8d Kh Ks", None)
     at.supervisor("correct_card", card=Card.parse("8c"), place=2)
     assert totals(at) == (8, 8)
-    assert at.now.shoe.known == (0,) * 52, "nothing of the new shoe has been seen"
+    assert at.now.shoe.known == bytes(52), "nothing of the new shoe has been seen"
     assert refused(lambda: at.dealer("correct_card", card=Card.parse("7c")))[0] == "not_correctable"
 
 

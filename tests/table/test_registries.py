@@ -14,7 +14,7 @@ from puntobanco.table.state import Happening
 
 PLANT_AND_IMPORT_AGAIN = """
 from importlib import reload
-from puntobanco.table import asking, commands, events
+from puntobanco.table import actors, asking, commands, events
 from puntobanco.table.reading import legal
 class WaveHand(asking.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     def decide(self, draft): ...
@@ -42,7 +42,7 @@ def test_what_is_complete_is_imported_again(module: str) -> None:
         ("commands", "del asking.ROLES[commands.Place]", "Place must say what it decides, and who may give it"),
         ("events", "del events.WagerPlaced.after", "WagerPlaced must say what the table is after it"),
         ("events", "del events.WagerPlaced.told", "WagerPlaced must say what the table is after it, and its sentence"),
-        ("legal", "asking.given_by(asking.PATRON)(WaveHand)", "legal must answer for every command"),
+        ("legal", "asking.given_by(actors.PATRON)(WaveHand)", "legal must answer for every command"),
         ("legal", "del asking.ROLES[commands.Place]", "legal must answer for every command"),
     ],
 )

@@ -25,6 +25,8 @@ from puntobanco.app.table_run import TableRun
 from puntobanco.cards import DECK
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.fairness.acts import write_act
+from puntobanco.fairness.verify import verify
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_command, print_event
 from puntobanco.table import Actor, Role, TableState, commands, evolve, fold, handle, ledger, legal
@@ -175,8 +177,8 @@ class TableMachine(RuleBasedStateMachine):
         for seat, name in enumerate(driver.PEOPLE[:3], start=1):
             for command in driver.brings_chips(self.table, name, seat):
                 self.accept(command)
-        while (command := driver.towards_a_shoe(self.table)) is not None:
-            self.accept(command)
+        while (step := driver.towards_a_shoe(self.table)) is not None:
+            self.accept(step)
 
     def accept(self, command: commands.Command) -> None:
         """Carry out a command; its events lead to the state it gives, and can be told to everybody."""
@@ -385,6 +387,13 @@ class VirtualMachine(TableMachine):
             assert self.run.shoe is not None
             for card in self.state.round.in_order():
                 assert card.card in (None, self.run.shoe.face_at(card.place))
+
+    def teardown(self) -> None:
+        super().teardown()
+        shoe = getattr(self, "run", None) and self.run.shoe
+        if shoe is not None and shoe.house.acts:
+            shoe.abandon()
+            assert verify([write_act(act) for act in shoe.house.acts]) == ()
 
 
 def run(machine: type[TableMachine], *, examples: int) -> None:

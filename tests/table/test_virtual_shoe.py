@@ -70,6 +70,7 @@ def test_nobody_tells_it_which_cards_it_holds(book: str) -> None:
         commands.CorrectCard(actor=SUPERVISOR, card=five),
         commands.DiscloseCard(actor=Actor(person="dan", role=Role.DEALER), card=five),
         commands.Expose(actor=DEALER, hand=Hand.PLAYER, cards=(five,)),
+        commands.ReportPlacementError(actor=SUPERVISOR, round=1, cards=(five,)),
     ]
     before = table.table()
     for command in told:

@@ -4,7 +4,9 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from puntobanco.app.chance import repeatable
 from puntobanco.app.driver import Driver
+from puntobanco.app.fair_house import FairHouse
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
@@ -177,13 +179,17 @@ class Cup:
 
     def at(self, table: str, command: Any) -> None:
         """A command at a table, with the cards of a shoe of its own where none are named."""
-        shoe = self.shoes.setdefault(table, VirtualShoe(self.rng.getrandbits))
+        shoe = self.shoes[table] = self.shoes.get(table) or self.new_shoe(table)
         for filled in shoe.fill(self.table(table), command):
             self.give(AtTable(actor=filled.actor, table=table, command=filled))
             for event in self.events:
                 for one in event.events if isinstance(event, TableDid) and event.table == table else ():
                     if table in self.now.tables:
                         shoe.note(self.table(table), one)
+
+    def new_shoe(self, table: str) -> VirtualShoe:
+        chance = repeatable(self.rng.getrandbits(32))
+        return VirtualShoe(FairHouse(chance, house="Cup", table=table, clock=lambda: START, seeds=None))
 
     def play(self, table: str, bet: Callable[[TableState, str], Any]) -> None:
         """Play a table until it is done; `bet` gives what a player who is asked does, or nothing."""

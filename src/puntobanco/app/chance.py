@@ -2,10 +2,34 @@
 
 import random
 import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
 
-from puntobanco.coup.shoe import RandomBits
+from puntobanco.coup.shoe import RandomBits, bounded
+from puntobanco.fairness.hashing import BYTES, in_parts, sha256
 
-SYSTEM: RandomBits = secrets.randbits
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chance:
+    """Numbers for what is decided by lot, and the secrets of shoes."""
+
+    random_bits: RandomBits
+    secret: Callable[[], bytes]
+    """A new one for every shoe."""
+    practice: bool
+    """Whoever knows the seed knows the shoes: they are repeatable, and not fair."""
+
+    def below(self, size: int) -> int:
+        """A number below `size`, each equally likely."""
+        return bounded(size, self.random_bits)
+
+
+def system_secret() -> bytes:
+    return secrets.token_bytes(BYTES)
+
+
+SYSTEM = Chance(random_bits=secrets.randbits, secret=system_secret, practice=False)
 """The operating system's cryptographic source."""
 
 
@@ -14,6 +38,15 @@ def command_id() -> str:
     return secrets.token_hex(16)
 
 
-def repeatable(seed: int) -> RandomBits:
+def repeatable(seed: int) -> Chance:
     """A practice source: the same seed gives the same shoes."""
-    return random.Random(seed).getrandbits
+    numbers = count(1)
+    return Chance(
+        random_bits=random.Random(seed).getrandbits,
+        secret=lambda: _practice_secret(seed, next(numbers)),
+        practice=True,
+    )
+
+
+def _practice_secret(seed: int, shoe: int) -> bytes:
+    return sha256(in_parts(b"puntobanco.practice.secret", str(seed).encode(), str(shoe).encode()))

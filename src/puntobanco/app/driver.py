@@ -1,9 +1,9 @@
 """Whoever is absent is played: the next command of a table's staff and absent patrons, from what comes next."""
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from typing import assert_never
 
-from puntobanco.coup.shoe import RandomBits, bounded, cut_range
+from puntobanco.coup.shoe import cut_range
 from puntobanco.table import Actor, Next, Progress, Role, TableState, commands, progress
 from puntobanco.table.asked.announcements import may_announce
 from puntobanco.table.asked.layout import over_differential
@@ -20,14 +20,15 @@ class Driver:
 
     def __init__(
         self,
-        random_bits: RandomBits,
+        below: Callable[[int], int],
         *,
         dealer: Actor | None = DEALER,
         supervisor: Actor | None = SUPERVISOR,
         patrons: Container[str] = (),
     ) -> None:
-        """Who deals and supervises, none for a person who is there; and the patrons who are absent."""
-        self._random_bits = random_bits
+        """Where a number below a size comes from; who deals and supervises, none for a person who is there; and the
+        patrons who are absent."""
+        self._below = below
         self._staff = {Role.DEALER: dealer, Role.SUPERVISOR: supervisor}
         self._patrons = patrons
 
@@ -123,4 +124,4 @@ class Driver:
                 return commands.OfferCut(actor=actor, patron=coming.patrons[0])
             case _:
                 allowed = cut_range(state.rules, 52 * state.rules.decks.value)
-                return commands.Cut(actor=actor, at=allowed.start + bounded(len(allowed), self._random_bits))
+                return commands.Cut(actor=actor, at=allowed.start + self._below(len(allowed)))

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
+from puntobanco.app.chance import Chance
 from puntobanco.app.driver import DEALER, Driver
 from puntobanco.app.table_run import UNREADABLE, Happened, TableRun
-from puntobanco.coup.shoe import RandomBits, cut_range
+from puntobanco.coup.shoe import cut_range
 from puntobanco.errors import Unreadable
 from puntobanco.money import Cents
 from puntobanco.rules import HouseRules
@@ -25,9 +26,9 @@ SEAT = 1
 class PracticeTable:
     """You at seat 1 of a table that deals itself; each step gives the events it led to."""
 
-    def __init__(self, book: str, house: HouseRules, random_bits: RandomBits, balance: Cents) -> None:
-        self._run = TableRun(random_bits)
-        self._others = Driver(random_bits)
+    def __init__(self, book: str, house: HouseRules, chance: Chance, balance: Cents) -> None:
+        self._run = TableRun(chance)
+        self._others = Driver(chance.below)
         chosen = (rulebook(book).practice_house | house).choices
         shown = ((key, write(PARAMETERS[key].kind, value)) for key, value in chosen.items())
         self._do(commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(shown)))

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puntobanco.app.chance import command_id
+from puntobanco.app.chance import Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.fair_house import FairHouse
+from puntobanco.app.seed_desk import SeedTimes
+from puntobanco.app.shoe_watch import ShoeWatch
 from puntobanco.app.virtual_shoe import VirtualShoe
-from puntobanco.coup.shoe import RandomBits
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Record, checked
 from puntobanco.table import TableState, commands, events, handle
 from puntobanco.table.decide import DECIDE_VERSION
@@ -24,6 +27,8 @@ class Answer:
     events: tuple[events.Event, ...]
     refused: Refused | None
     record: Record | None = None
+    alarms: tuple[Alarm, ...] = ()
+    """For the supervisor: what is odd about the order of the cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,14 +44,20 @@ class TableRun:
 
     def __init__(
         self,
-        random_bits: RandomBits | None = None,
+        chance: Chance | None = None,
         *,
         stream: str = "table",
         clock: Clock = utc_now,
         ids: Callable[[], str] = command_id,
+        house: str = "puntobanco",
+        seeds: SeedTimes | None = None,
     ) -> None:
+        """Without chance, cards come with the commands; with it, from a virtual shoe, and with times for seeds
+        patrons may add some of their own."""
         self.state: TableState | None = None
-        self.shoe = None if random_bits is None else VirtualShoe(random_bits)
+        fair = None if chance is None else FairHouse(chance, house=house, table=stream, clock=clock, seeds=seeds)
+        self.shoe = None if fair is None else VirtualShoe(fair)
+        self._watch = ShoeWatch()
         self._stream, self._clock, self._ids = stream, clock, ids
         self._records = 0
 
@@ -58,9 +69,10 @@ class TableRun:
         except Refused as refusal:
             return [Answer(command, (), refusal)]
         for given in filled:
-            answers.append(self._answer(given))
-            if answers[-1].refused is not None:
-                break
+            answer = self._answer(given)
+            if answer.refused is not None:  # with the command as it was given: what the shoe named stays hidden
+                return [*answers, Answer(command, (), answer.refused)]
+            answers.append(answer)
         return answers
 
     def _answer(self, command: commands.Command) -> Answer:
@@ -70,11 +82,10 @@ class TableRun:
             return Answer(command, (), refusal)
         except Unreadable as error:
             return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
+        virtual = self.shoe
+        alarms = self._watch.done(happened) if virtual is None else virtual.done(self.state, command, happened, state)
         self.state = state
-        if self.shoe is not None:
-            for event in happened:
-                self.shoe.note(state, event)
-        return Answer(command, happened, None, self._record(command, happened))
+        return Answer(command, happened, None, self._record(command, happened), alarms)
 
     def _record(self, command: commands.Command, happened: tuple[events.Event, ...]) -> Record:
         self._records += 1

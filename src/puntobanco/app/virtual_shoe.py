@@ -1,24 +1,32 @@
 """A shuffled shoe that answers for the cards: it names what leaves it, and what was face down when it is turned."""
 
+from puntobanco.app.fair_house import FairHouse
 from puntobanco.cards import Card
 from puntobanco.changed import changed
-from puntobanco.coup.shoe import CUTTING_CARD, RandomBits, fresh_cards, load, shuffle
+from puntobanco.coup.shoe import CUTTING_CARD, load
 from puntobanco.errors import Refused
+from puntobanco.fairness.acts import End
+from puntobanco.fairness.watch import Alarm
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
 from puntobanco.table.asked.progress import nothing_due
+from puntobanco.table.parts import Phase, TableCard
 
 
 class VirtualShoe:
     """The order of the cards, which no table knows. How far the shoe has been dealt is the table's to say: a card is
     known by its place, which is how many-th it leaves the shoe."""
 
-    def __init__(self, random_bits: RandomBits) -> None:
-        self._random_bits = random_bits
-        self._stack: tuple[Card, ...] = ()
-        self._cards: tuple[Card, ...] = ()
+    def __init__(self, house: FairHouse) -> None:
+        self.house = house
+        self._order: tuple[Card, ...] = ()
+        """The sealed order of the shoe in use."""
+        self._indices: tuple[int, ...] = ()
+        """Where in the sealed order each card stands, as they leave the shoe."""
         self._cutting_cards: tuple[int, ...] = ()
         """The places of the cards that come after a cutting card."""
+        self._in_use = False
+        self._alarms: tuple[Alarm, ...] = ()
 
     def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
         """The command with its cards named, with a cutting card before it where one comes first."""
@@ -29,7 +37,10 @@ class VirtualShoe:
             case commands.LoadShoe(depth=depth) if state is not None and depth in (None, state.rules.cut_depth.value):
                 return [changed(command, depth=state.rules.cut_depth.value)]
             case commands.Expose(cards=()):
-                return [changed(command, cards=self._hidden(state, command.hand))]
+                return [changed(command, cards=tuple(self.face_at(card.place) for card in hidden(state, command.hand)))]
+            case commands.OfferCut() | commands.Cut():
+                self._require_seal()
+                return [command]
             case _:
                 refuse_what_a_virtual_shoe_knows(command)
                 return [command]
@@ -38,35 +49,97 @@ class VirtualShoe:
         place = state.shoe.out + 1
         came = sum(at <= place for at in self._cutting_cards) - state.shoe.cutting_cards
         before: list[commands.Command] = [commands.DrawCuttingCard(actor=command.actor)] * came
-        if place > len(self._cards):
+        if place > len(self._indices):
             return [*before, commands.ReportEmpty(actor=command.actor)]
         shown = command.face_up or command.found_face_up
         return [*before, changed(command, card=self.face_at(place)) if shown else command]
 
     def face_at(self, place: int) -> Card:
         """The card that leaves the shoe as so many-th."""
-        return self._cards[place - 1]
+        return self._order[self._indices[place - 1]]
 
-    def _hidden(self, state: TableState | None, hand: Hand) -> tuple[Card, ...]:
-        """The faces of a hand's cards that lie face down."""
-        current = None if state is None else state.round
-        hidden = () if current is None else (card for card in current.of(hand) if not card.face_up)
-        return tuple(self.face_at(card.place) for card in hidden)
+    def _require_seal(self) -> None:
+        """Whoever cuts must not be able to choose an order with the seeds still to come."""
+        if self.house.is_under_way and self.house.sealed() is None:
+            raise Refused("seed_window", "virtual shoe", "the shuffle still takes seeds: cut when it is sealed")
+
+    def done(
+        self,
+        before: TableState | None,
+        command: commands.Command,
+        happened: tuple[events.Event, ...],
+        state: TableState,
+    ) -> tuple[Alarm, ...]:
+        """A command was accepted: prove the cards that it shows and follow what happened; gives alarms about a shoe
+        that ended with it."""
+        self._alarms = ()
+        for place in shown_by(before, command):
+            self.house.show(place, self._indices[place - 1])
+        for event in happened:
+            self.note(state, event)
+        if state.phase is Phase.CLOSED or (self._in_use and not state.shoe.loaded):
+            self._end(_why_it_ended(state, in_use=self._in_use))
+        return self._alarms
 
     def note(self, state: TableState, event: events.Event) -> None:
-        """Shuffle and cut when the table says so."""
+        """Shuffle, cut and load when the table says so, and mark the first wager of a shoe."""
         match event:
             case events.PreparationDone(step="shuffle"):
-                self._stack = shuffle(fresh_cards(state.rules), self._random_bits)
+                self._end(_why_it_ended(state, in_use=self._in_use))
+                self.house.commit(state.rules)
+                self.house.sealed()
             case events.CardsCut(at=at):
-                self._lay(load(state.rules, self._stack, cut_at=at))
+                self._lay(state, at)
+            case events.ShoeLoaded():
+                self._in_use = True
+            case events.WagerPlaced() | events.WagerMoved() | events.SlipLaid():
+                self.house.wagered()
             case _:
                 pass
 
-    def _lay(self, items: tuple[Card | object, ...]) -> None:
-        self._cards = tuple(item for item in items if isinstance(item, Card))
+    def _lay(self, state: TableState, at: int) -> None:
+        sealed = self.house.sealed()
+        if sealed is None:
+            raise ValueError("a shoe is sealed before it is cut")
+        items = load(state.rules, range(len(sealed.order)), cut_at=at)
+        self._order = sealed.order
+        self._indices = tuple(item for item in items if item is not CUTTING_CARD)
         cutting = [place for place, item in enumerate(items, start=1) if item is CUTTING_CARD]
         self._cutting_cards = tuple(place - before for before, place in enumerate(cutting))
+        self.house.cut(state.rules, at)
+
+    def _end(self, why: End) -> None:
+        self._alarms += self.house.end(why)
+        self._in_use = False
+
+    def abandon(self) -> None:
+        """Nobody goes on with the shoe: reveal it."""
+        self._end(End.ABANDONED)
+
+
+def _why_it_ended(state: TableState, *, in_use: bool) -> End:
+    if state.phase is Phase.CLOSED:
+        return End.CLOSED
+    if not in_use:
+        return End.ABANDONED
+    return End.DEALT if state.shoe.cutting_cards else End.VOIDED
+
+
+def hidden(state: TableState | None, hand: Hand) -> tuple[TableCard, ...]:
+    """The cards of a hand that lie face down."""
+    current = None if state is None else state.round
+    return () if current is None else tuple(card for card in current.of(hand) if not card.face_up)
+
+
+def shown_by(state: TableState | None, command: commands.Command) -> tuple[int, ...]:
+    """The places of the cards that everybody sees once this command is accepted in this state."""
+    match command:
+        case commands.Draw(card=card) if card is not None and state is not None:
+            return (state.shoe.out + 1,)
+        case commands.Expose(hand=hand):
+            return tuple(card.place for card in hidden(state, hand))
+        case _:
+            return ()
 
 
 def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
@@ -80,5 +153,6 @@ def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
         commands.DiscloseCard,
         commands.LoadShoe,
     )
-    if isinstance(command, known):
+    reordered = isinstance(command, commands.ReportPlacementError) and command.cards
+    if isinstance(command, known) or reordered:
         raise Refused("virtual_shoe", "virtual shoe", "the virtual shoe knows its cards: leave them to it")

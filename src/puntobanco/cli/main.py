@@ -1,6 +1,7 @@
 """The command `punto` and what its errors look like."""
 
 import os
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, NoReturn
 import typer
 
 from puntobanco import __version__
-from puntobanco.cli import coup, odds, play, rules, simulate, table
+from puntobanco.cli import coup, fair, odds, play, rules, simulate, table
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.words import escaped
 
@@ -23,6 +24,7 @@ app.add_typer(rules.app, name="rules")
 app.command("coup", no_args_is_help=True)(coup.coup)
 app.command("play")(play.play)
 app.add_typer(table.app, name="table")
+app.add_typer(fair.app, name="fair")
 app.command("odds")(odds.odds)
 app.command("simulate")(simulate.simulate)
 
@@ -84,7 +86,12 @@ def _explain_usage(error: Any) -> None:
         error.show()
         sys.exit(error.exit_code)
     where = "" if error.ctx is None else f" (see {error.ctx.command_path} --help)"
-    _fail(f"error: {error.format_message().rstrip('.')}{where}", code=error.exit_code)
+    what = _ENDLESS.sub(r"\1...", error.format_message()).rstrip(".")
+    _fail(f"error: {what}{where}", code=error.exit_code)
+
+
+_ENDLESS = re.compile(r"(\S{80})\S+")
+"""A word that nobody reads to its end."""
 
 
 def _open_streams() -> None:

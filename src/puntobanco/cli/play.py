@@ -22,8 +22,8 @@ def play(
     from puntobanco.app.practice import PracticeTable
     from puntobanco.cli.practice_screen import PracticeScreen
 
-    random_bits = chance.SYSTEM if seed is None else chance.repeatable(seed)
-    table = PracticeTable(book(book_id).id, house_for(house, settings), random_bits, parse_dollars(balance))
+    source = chance.SYSTEM if seed is None else chance.repeatable(seed)
+    table = PracticeTable(book(book_id).id, house_for(house, settings), source, parse_dollars(balance))
     screen = PracticeScreen(table, asks=sys.stdin.isatty(), seed=seed)
     try:
         screen.run()

@@ -33,11 +33,17 @@ def run(
     records: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the records of the table, one a line, for `replay`.")
     ] = None,
+    fair: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep what a patron holds of the virtual shoes, for `fair verify`."),
+    ] = None,
 ) -> None:
     """Play a script of commands and print what happened."""
     from puntobanco.app.chance import repeatable
     from puntobanco.app.table_run import TableRun
 
+    if fair is not None and shoe_seed is None:
+        raise Unreadable("--fair is about virtual shoes: say --shoe-seed, too")
     audience = None if view is None else _audience(view)
     commands = commands_in(read_text(script, "script"))
     table = TableRun(None if shoe_seed is None else repeatable(shoe_seed))
@@ -46,6 +52,8 @@ def run(
         _check_present(audience, answers)
     if records is not None:
         _keep(records, answers)
+    if fair is not None:
+        _keep_acts(fair, table.shoe)
     for line, answer in answers:
         _print_answer(line, answer, output, audience)
     if strict and any(answer.refused is not None for _, answer in answers):
@@ -81,6 +89,14 @@ def _keep(path: Path, answers: list[tuple[int, Any]]) -> None:
 
     kept = (RECORDS.write(answer.record) + b"\n" for _, answer in answers if answer.record is not None)
     path.write_bytes(b"".join(kept))
+
+
+def _keep_acts(path: Path, shoe: Any) -> None:
+    """What was published of the shoes; nobody goes on with the last one, so that it is revealed."""
+    from puntobanco.fairness.acts import write_act
+
+    shoe.abandon()
+    path.write_bytes(b"".join(write_act(act) + b"\n" for act in shoe.house.acts))
 
 
 def _print_end(state: Any, output: Format, audience: Any, *, ledger: bool) -> None:
@@ -150,7 +166,7 @@ def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
 
 
 def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None:
-    from puntobanco.record.redact import hears_refusal, redact
+    from puntobanco.record.redact import SEES_BALANCES, hears_refusal, redact
     from puntobanco.record.script import print_event
     from puntobanco.table.actors import Actor, Role
     from puntobanco.table.reading.tell import tell
@@ -165,6 +181,15 @@ def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None
             print(f"{tell(seen.event, by.person)} [{seen.event.clause}]")
         elif seen is not None:
             print(json.dumps(print_event(seen.event, by, seen.hidden), ensure_ascii=False))
+    if audience.role in SEES_BALANCES:
+        _print_alarms(answer.alarms, output)
+
+
+def _print_alarms(alarms: Any, output: Format) -> None:
+    """What supervising staff should know about the order of the cards."""
+    for alarm in alarms:
+        told = {"alarm": alarm.suspicion.value, "place": alarm.place, "cards": alarm.cards}
+        print(f"Alarm: {alarm}" if output is Format.TEXT else json.dumps(told))
 
 
 def _print_refusal(line: int, answer: Any, output: Format, audience: Any) -> None:

@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from puntobanco.cards import Card
 from puntobanco.coup.draw import Step, next_step
 from puntobanco.rules.facts import Facts, Hand, HandFacts, PairClass, PairFacts
 from puntobanco.rules.table_rules import TableRules
 
 
-@dataclass(frozen=True, slots=True)
-class Coup:
+class Coup(Struct, gc=False, frozen=True):
     """The cards in front of the two hands, each in the order dealt."""
 
     player: tuple[Card, ...] = ()

@@ -41,6 +41,10 @@ class Outcome(Enum):
     LOST = "lost"
 
 
+WON, STOOD_OFF, LOST = Outcome.WON, Outcome.STOOD_OFF, Outcome.LOST
+"""By themselves, for what is asked many times a round: Python 3.11 is slow to look up a member of an enum."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the pay table says of the facts, before any money: the outcome, the odds if it won, and the clause."""
@@ -105,10 +109,10 @@ def judge(wager: Wager, facts: Facts | PairFacts) -> Verdict:
         if holds(line.when, facts):
             match line.pays:
                 case Odds():
-                    return Verdict(Outcome.WON, line.clause, line.pays)
+                    return Verdict(WON, line.clause, line.pays)
                 case StandOff():
-                    return Verdict(Outcome.STOOD_OFF, line.clause)
-    return Verdict(Outcome.LOST, wager.loses)
+                    return Verdict(STOOD_OFF, line.clause)
+    return Verdict(LOST, wager.loses)
 
 
 def commission_rate(wager: Wager) -> Rate:
@@ -151,7 +155,7 @@ def profit_per_unit(wager: Wager, facts: Facts | PairFacts) -> Fraction:
     """The exact profit on a stake of one, after commission; what odds and simulation reckon with."""
     verdict = judge(wager, facts)
     if verdict.odds is None:
-        return Fraction(0 if verdict.outcome is Outcome.STOOD_OFF else -1)
+        return Fraction(0 if verdict.outcome is STOOD_OFF else -1)
     return verdict.odds.per_unit * (1 - commission_rate(wager).fraction)
 
 
@@ -163,13 +167,13 @@ def settle(wager: Wager, stake: Cents, facts: Facts | PairFacts, rounding: Round
 def pay(wager: Wager, stake: Cents, verdict: Verdict, rounding: Rounding) -> Settlement:
     """What a verdict is worth on a stake; commission is rounded so that the patron's net is `rounding`'s."""
     if verdict.odds is None:
-        returned = stake if verdict.outcome is Outcome.STOOD_OFF else 0
+        returned = stake if verdict.outcome is STOOD_OFF else 0
         return Settlement(wager, stake, returned, 0, 0, verdict)
     gross, rate = stake * verdict.odds.win, commission_rate(wager)
     paid = divide(gross, verdict.odds.stake, rounding)
+    if rate is NOTHING:
+        return Settlement(wager, stake, stake + paid, 0, 0, verdict)
     net = divide(gross * (rate.denominator - rate.numerator), verdict.odds.stake * rate.denominator, rounding)
-    match wager.commission:
-        case CommissionLater():
-            return Settlement(wager, stake, stake + paid, 0, paid - net, verdict)
-        case NoCommission() | CommissionWhenPaid():
-            return Settlement(wager, stake, stake + net, paid - net, 0, verdict)
+    if isinstance(wager.commission, CommissionLater):
+        return Settlement(wager, stake, stake + paid, 0, paid - net, verdict)
+    return Settlement(wager, stake, stake + net, paid - net, 0, verdict)

@@ -24,7 +24,8 @@ class _CuttingCard(Enum):
 
 
 CUTTING_CARD = _CuttingCard.CUTTING_CARD
-Item: TypeAlias = Card | Literal[_CuttingCard.CUTTING_CARD]
+CuttingCard: TypeAlias = Literal[_CuttingCard.CUTTING_CARD]
+Item: TypeAlias = Card | CuttingCard
 
 
 class CardCheck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,11 +84,11 @@ def bounded(size: int, random_bits: RandomBits) -> int:
     return word
 
 
-def shuffle(cards: Sequence[T], random_bits: RandomBits) -> tuple[T, ...]:
-    """Every order equally likely (Fisher and Yates)."""
+def shuffle(cards: Sequence[T], below: Callable[[int], int]) -> tuple[T, ...]:
+    """Every order equally likely (Fisher and Yates); `below` gives a number below a size, each equally likely."""
     shuffled = list(cards)
     for last in range(len(shuffled) - 1, 0, -1):
-        other = bounded(last + 1, random_bits)
+        other = below(last + 1)
         shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
     return tuple(shuffled)
 
@@ -98,11 +99,15 @@ def cut_range(rules: TableRules, cards: int) -> range:
     return range(margin, cards - margin + 1)
 
 
-def load(rules: TableRules, stack: Sequence[Card], *, cut_at: int) -> tuple[Item, ...]:
+def cut_stack(stack: Sequence[T], at: int) -> tuple[T, ...]:
+    """The stack after the cut: the cards in front of it go to the back."""
+    return (*stack[at:], *stack[:at])
+
+
+def load(rules: TableRules, stack: Sequence[T], *, cut_at: int) -> tuple[T | CuttingCard, ...]:
     """Cut the stack, put in the cutting cards, and give what the shoe holds, first card first.
 
-    The cards in front of the cut go to the back. One cutting card lies `cut_depth` cards from the back; where two are
-    used, the other is the very last.
+    One cutting card lies `cut_depth` cards from the back; where two are used, the other is the very last.
     """
     allowed = cut_range(rules, len(stack))
     if cut_at not in allowed:
@@ -110,7 +115,7 @@ def load(rules: TableRules, stack: Sequence[Card], *, cut_at: int) -> tuple[Item
             f"a stack of {len(stack)} is cut from {allowed.start} to {allowed.stop - 1} cards deep, not at {cut_at}"
         )
         raise Refused("cut_not_allowed", rules.cite(rules.cut_from_ends.clause), sentence)
-    order = (*stack[cut_at:], *stack[:cut_at])
+    order = cut_stack(stack, cut_at)
     front = len(order) - rules.cut_depth.value
     last = (CUTTING_CARD,) if rules.cutting_cards.value == 2 else ()
     return (*order[:front], CUTTING_CARD, *order[front:], *last)

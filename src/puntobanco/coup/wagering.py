@@ -117,14 +117,14 @@ class Terms(NamedTuple):
         return self.by_itself and self.least <= stake <= self.most and stake % self.step == 0
 
 
-_TERMS: dict[tuple[str, str], Terms] = {}
+_TERMS: dict[str, dict[str, Terms]] = {}
 """By the digest of the rules and the wager's id."""
 
 
-def terms(rules: TableRules, wager_id: str) -> Terms:
-    """The terms of a wager, reckoned once for a table's rules."""
-    key = (rules.digest, wager_id)
-    return _TERMS.get(key) or remember(_TERMS, key, _reckoned(rules, rules.wager(wager_id)))
+def terms(rules: TableRules) -> Mapping[str, Terms]:
+    """The terms of each wager by its id, reckoned once for a table's rules."""
+    digest = rules.digest
+    return _TERMS.get(digest) or remember(_TERMS, digest, {one.id: _reckoned(rules, one) for one in rules.wagers})
 
 
 def _reckoned(rules: TableRules, wager: Wager) -> Terms:

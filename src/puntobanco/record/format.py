@@ -1,6 +1,6 @@
 """Records as bytes and back: bytes that do not stand for exactly one record of a known version are `Unreadable`."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -52,15 +52,30 @@ class RecordFormat(Generic[R]):
     """How one sort of record is written, and read in today's version or brought up to it."""
 
     def __init__(self, kind: type[R], upcasts: Mapping[str, Upcast]) -> None:
-        self.write: Callable[[R], bytes] = msgspec.json.Encoder().encode
-        self._decode: Callable[[bytes], R] = msgspec.json.Decoder(kind).decode
+        encoder, decoder = msgspec.json.Encoder(), msgspec.json.Decoder(kind)
+        self.write: Callable[[R], bytes] = encoder.encode
+        self._write_lines: Callable[[list[R]], bytes] = encoder.encode_lines
+        self._decode: Callable[[bytes], R] = decoder.decode
+        self._decode_lines: Callable[[bytes], list[R]] = decoder.decode_lines
         self._kind, self._upcasts = kind, upcasts
+
+    def read_all(self, bodies: Sequence[bytes], first: int = 1) -> list[R]:
+        """The records of a log's lines in one go, which is quicker than one by one; `first` is the first one's line."""
+        lines = b"".join([body + b"\n" for body in bodies])
+        try:
+            records = self._decode_lines(lines)
+            # A record is written without a line break, so that as many of them in the same bytes are the same bodies.
+            if len(records) == len(bodies) and self._write_lines(records) == lines and lines.find(_RULES) < 0:
+                return records
+        except (*_BAD_BYTES, RecursionError):
+            pass
+        return [self.read(body, at=f"line {number}") for number, body in enumerate(bodies, start=first)]
 
     def read(self, body: bytes, at: str) -> R:
         """The record that these bytes stand for; `at` says where they were found."""
         try:
             record = self._decode(body)
-            if self.write(record) == body and _RULES not in body:
+            if self.write(record) == body and body.find(_RULES) < 0:
                 return record
         except (*_BAD_BYTES, RecursionError):
             pass

@@ -1,6 +1,7 @@
 """From records to the state of a table or a tournament: a fold, which decides nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TypeVar
 
 from puntobanco.errors import Unreadable
@@ -12,23 +13,28 @@ from puntobanco.tournament import state as tournament_state
 
 K = TypeVar("K", bound=Kept)
 
+AT_A_TIME = 256
+"""So many records are read in one go."""
 
-def read_log(lines: Iterable[bytes]) -> Iterable[Record]:
+
+def read_log(lines: Iterable[bytes]) -> Iterator[Record]:
     """The records of a table's log, one a line, numbered from 1 without a gap."""
     return _read(RECORDS, lines)
 
 
-def read_tournament_log(lines: Iterable[bytes]) -> Iterable[TournamentRecord]:
+def read_tournament_log(lines: Iterable[bytes]) -> Iterator[TournamentRecord]:
     """The same for a tournament."""
     return _read(TOURNAMENT_RECORDS, lines)
 
 
-def _read(written: RecordFormat[K], lines: Iterable[bytes]) -> Iterable[K]:
-    for number, line in enumerate(lines, start=1):
-        record = written.read(line.rstrip(b"\n"), at=f"line {number}")
-        if record.number != number:
-            raise Unreadable(f"line {number} holds record {record.number}: records follow each other without a gap")
-        yield record
+def _read(written: RecordFormat[K], lines: Iterable[bytes]) -> Iterator[K]:
+    number, rest = 0, iter(lines)
+    while bodies := [line.rstrip(b"\n") for line in islice(rest, AT_A_TIME)]:
+        for record in written.read_all(bodies, first=number + 1):
+            number += 1
+            if record.number != number:
+                raise Unreadable(f"line {number} holds record {record.number}: records follow each other without a gap")
+            yield record
 
 
 def fold(records: Iterable[Record], before: TableState | None = None) -> TableState | None:

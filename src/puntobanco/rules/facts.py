@@ -21,6 +21,10 @@ class Hand(Enum):
         return self.value
 
 
+PLAYER, BANKER = Hand.PLAYER, Hand.BANKER
+"""By themselves, for what is asked many times a round: Python 3.11 is slow to look up a member of an enum."""
+
+
 class PairClass(Enum):
     """What a hand's first two cards are to each other."""
 

@@ -3,12 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from puntobanco.errors import TooLarge, Unreadable
 from puntobanco.money import LARGEST, ChipSet, Odds, Rate, format_dollars, parse_dollars, whole_number
@@ -60,8 +61,7 @@ def _digits(raw: object) -> str:
         raise TooLarge("a number of thousands of digits is too large") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Struct, frozen=True):
     """A whole number, never below `low` nor above `high`."""
 
     low: int = 1
@@ -80,8 +80,7 @@ class Whole:
         return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class MoneyKind:
+class MoneyKind(Struct, frozen=True):
     """A positive amount in dollars."""
 
     expects: str = "an amount in dollars above 0, such as 5 or 12.50"
@@ -96,8 +95,7 @@ class MoneyKind:
         return format_dollars(value)
 
 
-@dataclass(frozen=True, slots=True)
-class ChipsKind:
+class ChipsKind(Struct, frozen=True):
     expects: str = "the denominations in dollars, such as 1, 5, 25, 100"
 
     def parse(self, text: str) -> ChipSet:
@@ -107,8 +105,7 @@ class ChipsKind:
         return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     expects: str = "yes or no"
 
     def parse(self, text: str) -> bool:
@@ -121,8 +118,7 @@ class Flag:
         return "yes" if value else "no"
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """One word of a closed list."""
 
     words: tuple[StrEnum, ...]
@@ -141,8 +137,7 @@ class Word:
         return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Percent:
+class Percent(Struct, frozen=True):
     """A rate; a bare fraction such as 0.05 is not guessed at."""
 
     expects: str = "a percentage, such as 5% or 4.5% (0.05 could mean two things: write 5% or 0.05%)"
@@ -171,8 +166,7 @@ def _exact(value: Fraction) -> str:
     return f"{digits[:-places]}.{digits[-places:]}" if places else digits
 
 
-@dataclass(frozen=True, slots=True)
-class OddsKind:
+class OddsKind(Struct, frozen=True):
     expects: str = "odds, such as 8:1"
 
     def parse(self, text: str) -> Odds:
@@ -182,8 +176,7 @@ class OddsKind:
         return str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class DealingKind:
+class DealingKind(Struct, frozen=True):
     expects: str = "up, down or one letter u or d for each of the four cards, such as udud"
 
     def parse(self, text: str) -> Dealing:
@@ -212,8 +205,7 @@ def _spoken(words: str, known: tuple[tuple[str, object], ...]) -> str:
     return _NAMES.sub(lambda name: str(named.get(name[0][1:-1], name[0])), words)
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """What the dealer says, freely worded."""
 
     expects: str = (
@@ -231,8 +223,7 @@ class Words:
         return f'"{value}"'
 
 
-@dataclass(frozen=True, slots=True)
-class Maybe:
+class Maybe(Struct, frozen=True):
     """A value or none."""
 
     kind: Kind
@@ -248,8 +239,7 @@ class Maybe:
         return "none" if value is None else self.kind.show(value)
 
 
-@dataclass(frozen=True, slots=True)
-class ByDocument:
+class ByDocument(Struct, frozen=True):
     """A value that only a document sets; no operator types it, but what prevails over the document may write it."""
 
     printed: Callable[[Any], str] = str

@@ -120,6 +120,10 @@ class Stage(Enum):
     END = "end"
 
 
+FOUR_CARDS, END = Stage.FOUR_CARDS, Stage.END
+"""By themselves, for what is asked many times a round: Python 3.11 is slow to look up a member of an enum."""
+
+
 class LimitsGroup(Enum):
     """Which displayed minimum and maximum a wager is measured against."""
 

@@ -49,6 +49,3 @@ given_by = declaring(ROLES)
 def name_of(command: Asking | type[Asking]) -> str:
     """The written name without the version."""
     return str(command.__struct_config__.tag).rpartition(".")[0]
-
-
-PATRON, DEALER, SUPERVISOR, OPERATOR = Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.OPERATOR

@@ -4,7 +4,7 @@ from typing import cast
 
 from puntobanco.errors import Refused
 from puntobanco.table import names
-from puntobanco.table.actors import Role
+from puntobanco.table.actors import DEALER, Role
 from puntobanco.table.asking import ROLES, Asked, name_of
 from puntobanco.table.decided.dues import pay_departed
 from puntobanco.table.decided.exposing import Expose
@@ -30,7 +30,7 @@ def handle(state: TableState | None, command: Asked) -> tuple[tuple[Event, ...],
     if state is None:
         return _opened(command)
     draft = Draft(state)
-    if command.actor.role is Role.DEALER:
+    if command.actor.role is DEALER:
         deals_here(draft, command.actor.person)
     command.decide(draft)
     if draft.state.departed and draft.state.accounts is not state.accounts:
@@ -50,7 +50,7 @@ def _wrong_role(state: TableState | None, command: Asked) -> Refused:
     kind = type(command)
     roles = ROLES[kind]
     sentence = f"{name_of(kind)} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"
-    dealers = Role.DEALER in roles and (Role.PATRON not in roles or kind is Expose)
+    dealers = DEALER in roles and (Role.PATRON not in roles or kind is Expose)
     if state is None or not dealers or not state.rules.dealer_controls_cards.value:
         return Refused("wrong_role", "roles", sentence)
     return Refused("wrong_role", state.rules.cite(state.rules.dealer_controls_cards.clause), sentence)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -33,7 +34,7 @@ class Fields(NamedTuple):
 def fields_of(kind: type[Struct]) -> Fields:
     hints = get_type_hints(kind)
     plain = [name for name, hint in hints.items() if hint in WRITTEN]
-    parts = [name for name, hint in hints.items() if _has_parts(hint)]
+    parts = {name: part for name, hint in hints.items() if (part := _part(hint)) is not None}
     return Fields(
         counted=tuple([name for name, hint in hints.items() if hint in (int, int | None)]),
         written=tuple([(name, LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME) for name in (*plain, *parts)]),
@@ -47,24 +48,16 @@ def _words(names: list[str]) -> Callable[[Any], Iterable[Any]]:
     return (lambda whole: (getattr(whole, names[0]),)) if names else lambda _: ()
 
 
-def _words_of_parts(names: list[str]) -> Callable[[Any], Iterable[Any]]:
+def _words_of_parts(parts: dict[str, type[Struct]]) -> Callable[[Any], Iterable[Any]]:
     """Of a command whose words are all in its parts, such as the stakes of a slip."""
-
-    def words(whole: Struct) -> Iterable[Any]:
-        parts = [part for name in names for part in getattr(whole, name)]
-        return [word for part in parts for word in _fields(part).words(part)]
-
-    return words
+    words_of = [(attrgetter(name), fields_of(part).words) for name, part in parts.items()]
+    return lambda whole: chain.from_iterable([word for held, words in words_of for word in map(words, held(whole))])
 
 
-def _fields(part: Struct) -> Fields:
-    return fields_of(type(part))
-
-
-def _has_parts(hint: object) -> bool:
-    """Whether a field holds several parts with words of their own, such as the stakes of a slip."""
+def _part(hint: object) -> type[Struct] | None:
+    """What a field holds several of, each with words of its own, such as the stakes of a slip."""
     inner = get_args(hint)[0] if get_origin(hint) is tuple else None
-    return get_origin(inner) is None and isinstance(inner, type) and issubclass(inner, Struct)
+    return inner if get_origin(inner) is None and isinstance(inner, type) and issubclass(inner, Struct) else None
 
 
 def clean_command(command: C) -> C:

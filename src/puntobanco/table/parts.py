@@ -10,7 +10,7 @@ from puntobanco.coup.coup import Coup
 from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import Ending
 from puntobanco.money import Cents, Count
-from puntobanco.rules.facts import Facts, Hand, Result
+from puntobanco.rules.facts import PLAYER, Facts, Hand, Result
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Stage
 
@@ -34,6 +34,10 @@ class Phase(StrEnum):
     BETTING = "betting"
     DEALING = "dealing"
     CLOSED = "closed"
+
+
+PREPARING, BETTING, DEALING = Phase.PREPARING, Phase.BETTING, Phase.DEALING
+"""By themselves, for what is asked many times a round: Python 3.11 is slow to look up a member of an enum."""
 
 
 class Preparation(StrEnum):
@@ -62,6 +66,9 @@ class RoundKind(StrEnum):
     VOID_HAND = "void_hand"
 
 
+WITH_WAGERS = RoundKind.WAGERS
+
+
 class VoidReason(StrEnum):
     """Why an operator voids a round."""
 
@@ -76,6 +83,9 @@ class DrawTo(StrEnum):
     PLAYER = "player"
     BANKER = "banker"
     EXCESS = "excess"
+
+
+TO_EXCESS = DrawTo.EXCESS
 
 
 class Patron(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -169,7 +179,7 @@ class RoundState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     """Who turns a hand: a patron, or none for the dealer."""
 
     def of(self, hand: Hand) -> tuple[TableCard, ...]:
-        return self.player if hand is Hand.PLAYER else self.banker
+        return self.player if hand is PLAYER else self.banker
 
     def hidden(self, hand: Hand) -> int:
         return sum(not card.face_up for card in self.of(hand))
@@ -221,7 +231,8 @@ class ShoeState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fiel
     dealt: int = 0
     aside: int = 0
     cutting_cards: int = 0
-    known: tuple[int, ...] = (0,) * 52
+    known: bytes = bytes(52)
+    """How many of each card, in the order of a deck."""
     loaded: bool = False
     """From the cards lying in the shoe until they are taken out."""
     depth: int | None = None

@@ -5,6 +5,7 @@ from operator import attrgetter
 
 from msgspec import Struct
 
+from puntobanco.changed import changed
 from puntobanco.money import Cents
 
 
@@ -58,26 +59,42 @@ class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def with_stake(self, stake: Stake) -> "Stakes":
         """The stakes with this one in place of what its patron has on its spot; nothing is no stake."""
-        patron, held = stake.patron, self.of(stake.patron)
-        for place, one in enumerate(held):
-            if one.area == stake.area and one.wager == stake.wager:
-                if not stake.amount:
-                    return self.without(one)
-                changed = (*held[:place], stake, *held[place + 1 :])
-                return Stakes(by_patron={**self.by_patron, patron: changed}, in_area=self.in_area)
-        by_patron = {**self.by_patron, patron: (*held, stake)}
-        return Stakes(by_patron=by_patron, in_area=self._entered(stake.area, patron))
+        lying = self.at(stake.patron, stake.area, stake.wager)
+        if lying is None:
+            return self._with_new(stake)
+        return self._with_other(lying, stake) if stake.amount else self.without(lying)
+
+    def with_more(self, patron: str, area: str, wager: str, amount: Cents, order: int) -> "Stakes":
+        """The stakes with so much more of a patron's chips on a spot, which counts as newly placed."""
+        for lying in self.by_patron.get(patron, ()):
+            if lying.wager == wager and lying.area == area:
+                return self._with_other(lying, changed(lying, amount=lying.amount + amount, order=order))
+        return self._with_new(Stake(patron=patron, area=area, wager=wager, amount=amount, order=order))
+
+    def with_less(self, patron: str, area: str, wager: str, amount: Cents) -> "Stakes":
+        """The stakes with so much less of a patron's chips on a spot, which keep their turn."""
+        lying = self.at(patron, area, wager)
+        return self if lying is None else self.with_stake(changed(lying, amount=lying.amount - amount))
+
+    def _with_other(self, lying: Stake, stake: Stake) -> "Stakes":
+        held = tuple([stake if one is lying else one for one in self.by_patron[stake.patron]])
+        return Stakes(by_patron={**self.by_patron, stake.patron: held}, in_area=self.in_area)
+
+    def _with_new(self, stake: Stake) -> "Stakes":
+        patron, area = stake.patron, stake.area
+        by_patron = {**self.by_patron, patron: (*self.by_patron.get(patron, ()), stake)}
+        here = self.in_area.get(area, ())
+        in_area = self.in_area if patron in here else {**self.in_area, area: (*here, patron)}
+        return Stakes(by_patron=by_patron, in_area=in_area)
 
     def with_first(self, patron: str, held: tuple[Stake, ...]) -> "Stakes":
         """The stakes with all of a patron's who had none."""
-        areas = self.in_area
-        for area in dict.fromkeys([one.area for one in held]):
-            areas = {**areas, area: (*areas.get(area, ()), patron)}
-        return Stakes(by_patron={**self.by_patron, patron: held}, in_area=areas)
-
-    def _entered(self, area: str, patron: str) -> Mapping[str, tuple[str, ...]]:
-        here = self.in_area.get(area, ())
-        return self.in_area if patron in here else {**self.in_area, area: (*here, patron)}
+        in_area = {**self.in_area}
+        for one in held:
+            here = in_area.get(one.area, ())
+            if patron not in here:
+                in_area[one.area] = (*here, patron)
+        return Stakes(by_patron={**self.by_patron, patron: held}, in_area=in_area)
 
     def without(self, stake: Stake) -> "Stakes":
         """The stakes when one has left its spot."""
@@ -85,12 +102,13 @@ class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def keeping(self, stays: Callable[[Stake], bool]) -> "Stakes":
         """Only the stakes that stay."""
-        kept = ((patron, tuple(filter(stays, held))) for patron, held in self.by_patron.items())
-        by_patron = {patron: held for patron, held in kept if held}
+        by_patron: dict[str, tuple[Stake, ...]] = {}
         in_area: dict[str, tuple[str, ...]] = {}
-        for patron, held in by_patron.items():
-            for area in {one.area for one in held}:
-                in_area[area] = (*in_area.get(area, ()), patron)
+        for patron, held in self.by_patron.items():
+            if kept := tuple(filter(stays, held)):
+                by_patron[patron] = kept
+                for area in {one.area for one in kept}:
+                    in_area[area] = (*in_area.get(area, ()), patron)
         return Stakes(by_patron=by_patron, in_area=in_area)
 
 

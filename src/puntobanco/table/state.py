@@ -13,8 +13,10 @@ from puntobanco.rules.options import BettingOrder
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.ledger import Account, Balances, Entry, box, post
 from puntobanco.table.parts import (
+    BETTING,
     MOST_CARDS_OF_A_ROUND,
     NO_TURNS,
+    PREPARING,
     Dispute,
     EndedRound,
     Interrupted,
@@ -30,7 +32,7 @@ from puntobanco.table.parts import (
     Turns,
     WaitingCard,
 )
-from puntobanco.table.stakes import NO_STAKES, Stake, Stakes
+from puntobanco.table.stakes import NO_STAKES, Stakes
 
 
 class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -90,12 +92,12 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
 
     @property
     def only_the_burn_is_left(self) -> bool:
-        return self.phase is Phase.PREPARING and self.pending == (Preparation.BURN,)
+        return self.phase is PREPARING and self.pending == (Preparation.BURN,)
 
     @property
     def betting_is_open(self) -> bool:
         """Between rounds, and while the dealer burns cards; not when the next coup has no wagers."""
-        return (self.phase is Phase.BETTING or self.only_the_burn_is_left) and not self.no_bet_owed
+        return (self.phase is BETTING or self.only_the_burn_is_left) and not self.no_bet_owed
 
     def balance(self, account: Account) -> Cents:
         return self.accounts.get(account, 0)
@@ -185,7 +187,7 @@ def next_preparation(state: TableState, done: Preparation) -> TableState:
     pending = tuple(step for step in state.pending if step is not done)
     if state.shoe.loaded and Preparation.SHUFFLE in state.pending:
         state = cards_taken_out(state)
-    return changed(state, pending=pending, phase=state.phase if pending else Phase.BETTING)
+    return changed(state, pending=pending, phase=state.phase if pending else BETTING)
 
 
 def cards_taken_out(state: TableState) -> TableState:
@@ -212,24 +214,11 @@ def card_out(shoe: ShoeState, card: Card | None) -> ShoeState:
     return changed(shoe, out=shoe.out + 1, known=counted(shoe.known, card))
 
 
-def counted(known: tuple[int, ...], card: Card | None) -> tuple[int, ...]:
+def counted(known: bytes, card: Card | None) -> bytes:
     if card is None:
         return known
     place = card.index
-    return (*known[:place], known[place] + 1, *known[place + 1 :])
-
-
-def put_on(stakes: Stakes, patron: str, area: str, wager: str, amount: Cents, order: int) -> Stakes:
-    """The stakes with so much more of a patron's chips on a spot, which counts as newly placed."""
-    lying = stakes.at(patron, area, wager)
-    whole = amount if lying is None else lying.amount + amount
-    return stakes.with_stake(Stake(patron=patron, area=area, wager=wager, amount=whole, order=order))
-
-
-def taken_off(stakes: Stakes, patron: str, area: str, wager: str, amount: Cents) -> Stakes:
-    """The stakes with so much less of a patron's chips on a spot, which keep their turn."""
-    lying = stakes.at(patron, area, wager)
-    return stakes if lying is None else stakes.with_stake(changed(lying, amount=lying.amount - amount))
+    return known[:place] + bytes((known[place] + 1,)) + known[place + 1 :]
 
 
 def turns_anew(turns: Turns) -> Turns:

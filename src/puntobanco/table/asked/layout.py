@@ -1,6 +1,7 @@
 """Where stakes may lie, and whether one more may lie there."""
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
 from puntobanco.changed import changed
@@ -10,7 +11,7 @@ from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import AreaIs, MaximumBinds
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.table.parts import Patron, Phase
+from puntobanco.table.parts import PREPARING, Patron
 from puntobanco.table.refusing import refuse
 from puntobanco.table.stakes import NO_STAKES, Stake
 from puntobanco.table.state import TableState
@@ -18,7 +19,7 @@ from puntobanco.table.state import TableState
 
 def wagers_can_be_altered(state: TableState) -> bool:
     """What lies there may be raised, reduced, moved or taken back until the next round, the shuffle included."""
-    return state.betting_is_open or state.phase is Phase.PREPARING
+    return state.betting_is_open or state.phase is PREPARING
 
 
 # Areas
@@ -95,15 +96,17 @@ def _patrons_per(rules: TableRules, area: str) -> Ruled[int]:
     return rules.patrons_per_line if is_line(area) else rules.patrons_per_area
 
 
-def check_where(state: TableState, patron: Patron, area: str, wager: str) -> None:
-    rules = state.rules
-    if area not in open_areas(state, patron):
-        clause, why = _why_closed(state, patron, area)
-        where = ", ".join(open_areas(state, patron))
-        hint = f"; choose from {where}" if where else ""
-        refuse(rules, "area_not_open", clause, f"{patron.name} cannot bet on {area} now: {why}{hint}")
-    if not room_for(state, patron.name, area, wager):
-        refuse(rules, "area_full", _patrons_per(rules, area).clause, f"area {area} is full: choose another")
+def check_where(state: TableState, patron: Patron, spots: Iterable[tuple[str, str]]) -> None:
+    """Whether a patron may bet in these areas, each with its wager, and the chips of others leave room there."""
+    open_here = open_areas(state, patron)
+    for area, wager in spots:
+        if area not in open_here:
+            clause, why = _why_closed(state, patron, area)
+            hint = f"; choose from {', '.join(open_here)}" if open_here else ""
+            refuse(state.rules, "area_not_open", clause, f"{patron.name} cannot bet on {area} now: {why}{hint}")
+        if not room_for(state, patron.name, area, wager):
+            clause = _patrons_per(state.rules, area).clause
+            refuse(state.rules, "area_full", clause, f"area {area} is full: choose another")
 
 
 def _why_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]:
@@ -189,7 +192,8 @@ def check_amount(
 ) -> None:
     """Refuse what cannot lie there; a wager under the minimum may grow, and is judged when wagers close."""
     rules = state.rules
-    if terms(rules, wager).take(amount):
+    known = terms(rules).get(wager)
+    if known is not None and known.take(amount):
         return
     own = own_maximum(rules, patron)
     accept_one(rules, rules.wager(wager), amount, own_maximum=own, payable_or_not=payable_or_not)

@@ -2,12 +2,20 @@
 
 from puntobanco.coup.draw import next_step
 from puntobanco.coup.settle import settling_at
-from puntobanco.rules.facts import Hand
+from puntobanco.rules.facts import PLAYER, Hand
 from puntobanco.rules.options import Closing
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import Stage
+from puntobanco.rules.wagers import END, FOUR_CARDS, Stage
 from puntobanco.table.actors import Role
-from puntobanco.table.parts import EndedRound, Phase, RoundKind, RoundState, TableCard
+from puntobanco.table.parts import (
+    BETTING,
+    DEALING,
+    PREPARING,
+    WITH_WAGERS,
+    EndedRound,
+    RoundState,
+    TableCard,
+)
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import TableState
 
@@ -16,7 +24,7 @@ INITIAL_DEAL = 4
 
 def may_start(state: TableState) -> bool:
     """Whether wagers can be closed and a round with them begun."""
-    ready = state.phase is Phase.BETTING and not state.no_bet_owed and bool(state.stakes)
+    ready = state.phase is BETTING and not state.no_bet_owed and bool(state.stakes)
     return ready and not state.not_asked()
 
 
@@ -75,11 +83,11 @@ def after_the_deal(state: TableState) -> tuple[Stage | None, Hand | None]:
     current = state.round
     if current is None or current.misplaced or len(current.order) < INITIAL_DEAL or (coup := current.coup) is None:
         return None, None
-    four = Stage.FOUR_CARDS
+    four = FOUR_CARDS
     if four not in current.stages and _has_wagers_at(state, four):
         return four, None
     drawing = next_step(state.rules, coup.player, coup.banker).deal_to
-    return (Stage.END, None) if drawing is None else (None, drawing)
+    return (END, None) if drawing is None else (None, drawing)
 
 
 def _has_wagers_at(state: TableState, stage: Stage) -> bool:
@@ -104,7 +112,7 @@ def facing_at(state: TableState, dealt: int) -> bool:
 
 def _dealt_up(state: TableState) -> bool:
     """Whether all cards lie face up whatever the table's style, because nobody bet on them."""
-    no_bet = state.round is not None and state.round.kind is not RoundKind.WAGERS
+    no_bet = state.round is not None and state.round.kind is not WITH_WAGERS
     return no_bet and state.rules.ghost_face_up.value
 
 
@@ -117,7 +125,7 @@ def facing_clause(state: TableState) -> str:
 
 
 def card_clause(state: TableState, hand: Hand) -> str:
-    if hand is Hand.PLAYER:
+    if hand is PLAYER:
         return state.rules.player_draws.clause
     drew = state.round is not None and len(state.round.player) == 3
     return state.rules.banker_draws_after_card.clause if drew else state.rules.banker_draws_after_stand.clause
@@ -131,7 +139,7 @@ def counts_clause(rules: TableRules) -> str:
 
 def card_is_missing(state: TableState) -> bool:
     """Whether the round cannot go on without another card."""
-    return state.phase is Phase.DEALING and asked_by_law(state) is not None and not state.excess
+    return state.phase is DEALING and asked_by_law(state) is not None and not state.excess
 
 
 def may_reconstruct(state: TableState) -> bool:
@@ -149,7 +157,7 @@ def may_be_beyond_repair(state: TableState) -> bool:
 
 def reopenable(state: TableState) -> EndedRound | None:
     """The last round, until the next one commences with its first card, the shuffle in between included."""
-    between = state.phase in (Phase.BETTING, Phase.PREPARING)
+    between = state.phase in (BETTING, PREPARING)
     called = state.round is not None and not state.round.order
     return state.ended if between or called else None
 

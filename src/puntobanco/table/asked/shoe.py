@@ -7,7 +7,7 @@ from puntobanco.coup.shoe import Ending
 from puntobanco.rules.options import Burn, Closing, CutOffer, OpeningCheck
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.actors import Role
-from puntobanco.table.parts import INSPECTIONS, DrawTo, Patron, Phase, Preparation
+from puntobanco.table.parts import BETTING, INSPECTIONS, PREPARING, DrawTo, Patron, Phase, Preparation
 from puntobanco.table.state import TableState
 
 NEW_SHOE = (Preparation.SHUFFLE, Preparation.CUT, Preparation.LOAD, Preparation.BURN)
@@ -56,7 +56,7 @@ def _inspection_clause(rules: TableRules) -> str:
 
 def is_next(state: TableState, step: Preparation) -> bool:
     """Whether a step may be done now: steps go in order, only the two inspections in either."""
-    if state.phase is not Phase.PREPARING or not state.pending:
+    if state.phase is not PREPARING or not state.pending:
         return False
     return state.pending[0] is step or (
         step in INSPECTIONS and step in state.pending and state.pending[0] in INSPECTIONS
@@ -114,9 +114,9 @@ def burns_face_up(state: TableState) -> bool:
 
 def forgets_burn(state: TableState, to: DrawTo | None) -> bool:
     """Whether a card goes to a hand while the burn is due, at a table where the first card closes the wagers."""
-    at_first_card = state.rules.closing.value is Closing.AT_FIRST_CARD
-    to_a_hand = to in (DrawTo.PLAYER, DrawTo.BANKER)
-    return at_first_card and state.only_the_burn_is_left and to_a_hand and bool(state.stakes)
+    if not state.only_the_burn_is_left or state.rules.closing.value is not Closing.AT_FIRST_CARD:
+        return False
+    return to in (DrawTo.PLAYER, DrawTo.BANKER) and bool(state.stakes)
 
 
 def cutting_card_may_come(state: TableState) -> bool:
@@ -126,14 +126,14 @@ def cutting_card_may_come(state: TableState) -> bool:
 
 def may_go_on_to_shuffle(state: TableState) -> bool:
     """Whether nobody bets on the last round, so that it need not be dealt."""
-    no_round = state.phase is Phase.BETTING and not state.stakes
+    no_round = state.phase is BETTING and not state.stakes
     return no_round and (state.shoe.ending is not Ending.OPEN or state.shoe.remaining == 0)
 
 
 def may_replace(state: TableState) -> bool:
     """Whether cards may be replaced: after any round, the last one of a shoe included, until the shuffle."""
     waits_for_shuffle = state.shoe.loaded and Preparation.SHUFFLE in state.pending
-    return state.phase is Phase.BETTING or waits_for_shuffle
+    return state.phase is BETTING or waits_for_shuffle
 
 
 def impossible(state: TableState, cards: tuple[Card, ...]) -> Card | None:

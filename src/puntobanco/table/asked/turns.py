@@ -47,8 +47,7 @@ def can_still_wager(state: TableState, name: str) -> bool:
 def _least_wagers(state: TableState) -> Iterable[Cents]:
     """Of each wager the smallest that is within its limits and risks enough."""
     rules = state.rules
-    for wager in rules.wagers:
-        allowed = terms(rules, wager.id)
+    for allowed in terms(rules).values():
         least = max(allowed.least, rules.least_risk.value or 1)
         least += -least % allowed.step
         if least <= allowed.most:

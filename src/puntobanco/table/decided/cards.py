@@ -7,11 +7,11 @@ has happened, so it is recorded, and the table says which irregularity it is and
 from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.shoe import Ending, cutting_card_came, further_burns
-from puntobanco.rules.facts import Hand
+from puntobanco.rules.facts import PLAYER, Hand
 from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import Ruled
-from puntobanco.rules.wagers import Stage
-from puntobanco.table.actors import Role
+from puntobanco.rules.wagers import FOUR_CARDS
+from puntobanco.table.actors import DEALER, SUPERVISOR, Role
 from puntobanco.table.asked.progress import nothing_due
 from puntobanco.table.asked.round import (
     INITIAL_DEAL,
@@ -33,7 +33,7 @@ from puntobanco.table.asked.shoe import (
     impossible,
     step_clause,
 )
-from puntobanco.table.asking import DEALER, SUPERVISOR, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.closing import start_with_wagers
 from puntobanco.table.decided.dealing import burn_was_forgotten, deal, take_wagers_off
 from puntobanco.table.decided.ending import (
@@ -48,7 +48,7 @@ from puntobanco.table.happened.house import announce
 from puntobanco.table.happened.round import RoundBecameVoidHand
 from puntobanco.table.happened.shoe import CardBurned, CuttingCardDrawn, EmptyReported
 from puntobanco.table.happened.wagers import give_all_back
-from puntobanco.table.parts import DrawTo, Phase, RoundKind, TableCard
+from puntobanco.table.parts import BETTING, DEALING, TO_EXCESS, WITH_WAGERS, DrawTo, Phase, TableCard
 from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft, TableState
@@ -81,11 +81,11 @@ class Draw(Asked, tag="draw.1", frozen=True, kw_only=True, forbid_unknown_fields
             refuse(draft.rules, "face_not_named", draft.rules.dealing.clause, "a card that all can see is named")
         if self.card is not None and impossible(draft.state, (self.card,)) is not None:
             card_is_impossible(draft, self.card)
-        elif draft.state.only_the_burn_is_left and self.to in (None, DrawTo.EXCESS):
+        elif draft.state.only_the_burn_is_left and self.to in (None, TO_EXCESS):
             _burn(draft, self)
         elif forgets_burn(draft.state, self.to):
             _without_burn(draft, self)
-        elif draft.state.phase is Phase.DEALING:
+        elif draft.state.phase is DEALING:
             _in_round(draft, self)
         else:
             _between_rounds(draft, self)
@@ -134,7 +134,7 @@ class ReportEmpty(Asked, tag="report_empty.1", frozen=True, kw_only=True, forbid
             refuse(state.rules, "no_card_due", clause, "no card is due, so none is missing")
         if state.shoe.remaining == 0:
             void_for(draft, Irregularity.TOO_FEW_CARDS)
-            if draft.state.phase is Phase.BETTING:
+            if draft.state.phase is BETTING:
                 shoe_is_over(draft, clause)
             return
         report(draft, Irregularity.COUNT_DISAGREES, Ruled(value=Remedy.RECORDED_ONLY, clause=clause))
@@ -154,7 +154,7 @@ def _burn(draft: Draft, command: Draw) -> None:
     """A burn card; one called excess, turned by mistake or not turned is recorded and burned all the same."""
     state, rules = draft.state, draft.rules
     shown, card = burns_face_up(state), drawn(draft, command)
-    if command.to is DrawTo.EXCESS:
+    if command.to is TO_EXCESS:
         record(draft, Irregularity.DUE_BUT_CALLED_EXCESS, rules.burn.clause)
     if card.face_up != shown:
         record(draft, Irregularity.FACED_WRONGLY, rules.burn.clause)
@@ -167,7 +167,7 @@ def _burn(draft: Draft, command: Draw) -> None:
 
 def _without_burn(draft: Draft, command: Draw) -> None:
     burn_was_forgotten(draft)
-    if draft.state.phase is Phase.BETTING:
+    if draft.state.phase is BETTING:
         _between_rounds(draft, command)
     else:
         _put_aside(draft, command, draft.rules.on_burn_forgotten.clause)
@@ -179,7 +179,7 @@ def _put_aside(draft: Draft, command: Draw, clause: str, *, counted: bool = True
 
 
 def _between_rounds(draft: Draft, command: Draw) -> None:
-    if starts_round(draft.state) and command.to is not DrawTo.EXCESS:
+    if starts_round(draft.state) and command.to is not TO_EXCESS:
         start_with_wagers(draft, cut_pro_rata=True)
         _in_round(draft, command)
     elif command.found_face_up:
@@ -197,14 +197,14 @@ def _in_round(draft: Draft, command: Draw) -> None:
     """Where the card lies, against where the law wants it."""
     state = draft.state
     belongs = asked_by_law(state)
-    hand = None if command.to in (None, DrawTo.EXCESS) else Hand(command.to)
+    hand = None if command.to in (None, TO_EXCESS) else Hand(command.to)
     if belongs is None and not is_complete(state):
         _before_the_law_can_say(draft, hand, command)
     elif belongs is None:
         _nobody_is_due(draft, hand, command)
     elif hand in (None, belongs):
         _where_due(draft, belongs, command)
-    elif _is_initial(state) or belongs is Hand.PLAYER:
+    elif _is_initial(state) or belongs is PLAYER:
         _out_of_sequence(draft, hand, command)
     else:
         _player_card_in_error(draft, command)
@@ -223,7 +223,7 @@ def _before_the_law_can_say(draft: Draft, hand: Hand | None, command: Draw) -> N
 
 
 def _nobody_is_due(draft: Draft, hand: Hand | None, command: Draw) -> None:
-    if hand is Hand.PLAYER:
+    if hand is PLAYER:
         _player_card_in_error(draft, command)
     else:
         _keep_excess(draft, command, _excess(command))
@@ -231,9 +231,9 @@ def _nobody_is_due(draft: Draft, hand: Hand | None, command: Draw) -> None:
 
 def _where_due(draft: Draft, hand: Hand, command: Draw) -> None:
     """While a card is due, the next one out of the shoe is that card, whatever it is called."""
-    if command.to is DrawTo.EXCESS:
+    if command.to is TO_EXCESS:
         record(draft, Irregularity.DUE_BUT_CALLED_EXCESS, _law_clause(draft))
-    if stage_due(draft.state) is Stage.FOUR_CARDS:
+    if stage_due(draft.state) is FOUR_CARDS:
         record(draft, Irregularity.THIRD_CARD_BEFORE_PAIRS, draft.rules.pairs_before_thirds.clause)
     if command.found_face_up:
         _found_face_up(draft, hand, command)
@@ -256,7 +256,7 @@ def _found_face_up(draft: Draft, hand: Hand, command: Draw) -> None:
         _put_aside(draft, command, found.clause)
         void_current(draft, reason=Reason.CARD_FACE_UP, clause=found.clause, reshuffle=False)
         return
-    if found.value is Remedy.FIRST_OF_NO_BET_ROUND and current is not None and current.kind is RoundKind.WAGERS:
+    if found.value is Remedy.FIRST_OF_NO_BET_ROUND and current is not None and current.kind is WITH_WAGERS:
         give_all_back(draft, reason=Reason.NO_BETS_THIS_HAND, clause=found.clause)
         announce(draft, "call_no_bets", clause=found.clause)
         draft.add(RoundBecameVoidHand(clause=found.clause))

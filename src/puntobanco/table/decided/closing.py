@@ -50,10 +50,10 @@ def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
 
 
 def _all_within_limits(state: TableState) -> bool:
-    rules = state.rules
+    of_wager = terms(state.rules)
     for held in state.stakes.by_patron.values():
         for one in held:
-            allowed = terms(rules, one.wager)
+            allowed = of_wager[one.wager]
             if not allowed.least <= one.amount <= allowed.most:
                 return False
     return True
@@ -92,7 +92,7 @@ def _short(state: TableState) -> list[Stake]:
     rules = state.rules
     if rules.under_minimum.value is not UnderMinimum.WARNED_THEN_RETURNED:
         return []
-    return [one for one in state.stakes if one.amount < terms(rules, one.wager).least]
+    return [one for one in state.stakes if one.amount < terms(rules)[one.wager].least]
 
 
 def _was_warned(state: TableState, name: str) -> bool:
@@ -127,7 +127,7 @@ def _return_over_maximum(draft: Draft) -> None:
         return
     state, clause = draft.state, draft.rules.over_maximum.clause
     for one in state.stakes:
-        if one.amount > terms(state.rules, one.wager).most:
+        if one.amount > terms(state.rules)[one.wager].most:
             own = own_maximum(state.rules, state.patrons[one.patron])
             most = limits(state.rules, state.rules.wager(one.wager), own)[1].value
             if one.amount > most:

@@ -11,7 +11,7 @@ from puntobanco.table.happened.round import CardDealt, RoundStarted
 from puntobanco.table.happened.shoe import NewShoeDue
 from puntobanco.table.happened.turns import lay_marker
 from puntobanco.table.happened.wagers import give_all_back
-from puntobanco.table.parts import Phase, RoundKind, TableCard
+from puntobanco.table.parts import BETTING, RoundKind, TableCard
 from puntobanco.table.reasons import Reason
 from puntobanco.table.state import Draft
 
@@ -41,7 +41,7 @@ def deal_waiting(draft: Draft) -> None:
 def take_wagers_off(draft: Draft) -> None:
     """Before a round without wagers nothing lies on the layout."""
     state = draft.state
-    open_for_wagers = state.phase is Phase.BETTING or state.only_the_burn_is_left
+    open_for_wagers = state.phase is BETTING or state.only_the_burn_is_left
     if open_for_wagers and (cause := state.no_bet_cause) is not None:
         give_all_back(draft, reason=Reason.NEXT_HAS_NO_WAGERS, clause=cause.clause)
 
@@ -63,8 +63,9 @@ def deal(draft: Draft, hand: Hand, card: TableCard, *, from_excess: bool, mispla
 
 def announce_counts(draft: Draft) -> None:
     """Announce the counts once, when the first four cards are all in sight."""
-    current = current_round(draft.state)
-    if len(current.order) == INITIAL_DEAL and not current.misplaced and (coup := current.coup) is not None:
-        rules = draft.rules
+    current, rules = current_round(draft.state), draft.rules
+    if len(current.order) != INITIAL_DEAL or current.misplaced or rules.call_counts.value is None:
+        return
+    if (coup := current.coup) is not None:
         player, banker = (rules.card_values.value.total(hand) for hand in (coup.player, coup.banker))
         announce(draft, "call_counts", clause=counts_clause(rules), player=player, banker=banker)

@@ -12,7 +12,7 @@ from puntobanco.rules.conditions import with_choices
 from puntobanco.rules.facts import Facts, Result
 from puntobanco.rules.options import HoldsFor, Remedy
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.rules.wagers import Stage
+from puntobanco.rules.wagers import FOUR_CARDS, Stage
 from puntobanco.table import ledger
 from puntobanco.table.asked.layout import no_longer_possible
 from puntobanco.table.asked.money import commission_is_due
@@ -31,11 +31,13 @@ from puntobanco.table.happened.shoe import NewShoeDue, ShoeEnds
 from puntobanco.table.happened.turns import move_marker
 from puntobanco.table.happened.wagers import give_all_back, give_back
 from puntobanco.table.parts import (
+    BETTING,
+    PREPARING,
+    WITH_WAGERS,
     EndedRound,
     Notice,
     Phase,
     Preparation,
-    RoundKind,
     RoundRecord,
     RoundState,
     SettledWager,
@@ -49,7 +51,7 @@ def settle_one(draft: Draft, stage: Stage) -> None:
     coup = current_round(draft.state).coup
     if coup is None:
         raise ValueError("a stage is due only when all cards are in sight")
-    if stage is Stage.FOUR_CARDS:
+    if stage is FOUR_CARDS:
         settle_wagers(draft, stage, pair_facts(coup))
         deal_waiting(draft)
         return
@@ -118,13 +120,13 @@ def end_shoe_after_check(draft: Draft, *, reason: Reason, clause: str) -> None:
 
 def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], ...]:
     """How many rounds in a row each seated patron sat out while all other seats were in use."""
-    if state.rules.sit_out_limit.value is None or current.kind is not RoundKind.WAGERS:
+    if state.rules.sit_out_limit.value is None or current.kind is not WITH_WAGERS:
         return ()
     seated = [patron for patron in state.patrons.values() if patron.seat is not None]
     bettors = {line.patron for line in current.settled}.union(state.stakes.by_patron)
     full = len(seated) == state.rules.seats.value
-    counts = ((patron, 0 if patron.name in bettors or not full else patron.sat_out + 1) for patron in seated)
-    return tuple((patron.name, count) for patron, count in counts if count != patron.sat_out)
+    counts = [(patron, patron.sat_out + 1 if full and patron.name not in bettors else 0) for patron in seated]
+    return tuple([(patron.name, count) for patron, count in counts if count != patron.sat_out])
 
 
 def void_for(draft: Draft, irregularity: Irregularity) -> None:
@@ -145,7 +147,7 @@ def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) 
             draft.add(StageReversed(number=current.number, wagers=settled, entry=entry, reason=reason, clause=clause))
         give_all_back(draft, reason=reason, clause=clause)
         end_round(draft, None, clause=clause)
-    in_use = draft.state.phase in (Phase.BETTING, Phase.PREPARING)
+    in_use = draft.state.phase in (BETTING, PREPARING)
     if reshuffle and in_use and Preparation.SHUFFLE not in draft.state.pending:
         shoe_is_over(draft, clause)
 
@@ -165,7 +167,7 @@ def card_is_impossible(draft: Draft, card: Card) -> None:
 def shuffle_after_vacancy(draft: Draft) -> None:
     """Play resumes at a table that was empty: some books want a shuffle first."""
     state = draft.state
-    resumes = state.vacated and bool(state.patrons) and state.phase in (Phase.BETTING, Phase.PREPARING)
+    resumes = state.vacated and bool(state.patrons) and state.phase in (BETTING, PREPARING)
     if resumes and Preparation.SHUFFLE not in state.pending and state.rules.shuffle_after_vacancy.value:
         draft.add(NewShoeDue(pending=NEW_SHOE, clause=state.rules.shuffle_after_vacancy.clause))
 

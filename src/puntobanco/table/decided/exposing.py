@@ -6,11 +6,11 @@ from puntobanco.money import Count
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Exposer, Remedy
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.actors import Role
+from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR, Role
 from puntobanco.table.asked.exposing import exposers, face_down_places, hands_to_expose, lies_face_down, on_table
 from puntobanco.table.asked.round import current_round
 from puntobanco.table.asked.shoe import impossible
-from puntobanco.table.asking import DEALER, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting, take_wagers_off
 from puntobanco.table.decided.ending import card_is_impossible
 from puntobanco.table.decided.welcome import require_welcome

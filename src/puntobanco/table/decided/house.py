@@ -5,6 +5,7 @@ from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.conditions import not_the_house_s, prevail, with_choices
 from puntobanco.rules.options import HoldsFor
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
+from puntobanco.table.actors import DEALER, OPERATOR
 from puntobanco.table.asked.announcements import (
     ANNOUNCEMENTS,
     _numbers,
@@ -15,7 +16,7 @@ from puntobanco.table.asked.announcements import (
 from puntobanco.table.asked.controls import require_payable, require_procedures
 from puntobanco.table.asked.history import may_close
 from puntobanco.table.asked.shoe import opening
-from puntobanco.table.asking import DEALER, OPERATOR, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dues import collect_from_all, pay_out, settle_debt
 from puntobanco.table.decided.ending import changes_of, close_if_empty, needs_no_notice, take_effect
 from puntobanco.table.happened.house import ChangeAnnounced, ClosingAnnounced, TableClosed, TableOpened, announce

@@ -4,10 +4,11 @@ from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.rules.options import MaximumBinds
 from puntobanco.rules.table_rules import Ruled
 from puntobanco.table import ledger
+from puntobanco.table.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
 from puntobanco.table.asked.controls import require_payable
 from puntobanco.table.asked.money import can_cash_out, commission_is_due, owed
 from puntobanco.table.asked.seats import free_seats, sat_out_too_long
-from puntobanco.table.asking import DEALER, OPERATOR, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dues import collect, collect_from_all, pay_out, settle_debt, take_wagers_back
 from puntobanco.table.decided.ending import close_if_empty, shuffle_after_vacancy
 from puntobanco.table.decided.welcome import (

@@ -16,6 +16,7 @@ from puntobanco.rules.options import AfterStandOff, Remedy
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import Stage
 from puntobanco.table import ledger
+from puntobanco.table.actors import DEALER, SUPERVISOR
 from puntobanco.table.asked.history import standing_round
 from puntobanco.table.asked.layout import could_lie, without
 from puntobanco.table.asked.round import (
@@ -28,7 +29,7 @@ from puntobanco.table.asked.round import (
     stage_due,
 )
 from puntobanco.table.asked.shoe import impossible
-from puntobanco.table.asking import DEALER, SUPERVISOR, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting
 from puntobanco.table.decided.dues import settle_debt
 from puntobanco.table.decided.ending import settle_all, settle_one, void_current, void_finished, void_for

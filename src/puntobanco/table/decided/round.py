@@ -2,6 +2,7 @@
 
 from puntobanco.rules.books import our_rulings
 from puntobanco.rules.options import DifferentialRule
+from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR
 from puntobanco.table.asked.layout import over_differential
 from puntobanco.table.asked.no_bets import (
     _no_bet_clause,
@@ -12,7 +13,7 @@ from puntobanco.table.asked.no_bets import (
 )
 from puntobanco.table.asked.round import closes_by_call, may_start, stage_due
 from puntobanco.table.asked.turns import nobody_bets
-from puntobanco.table.asking import DEALER, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.closing import start_with_wagers
 from puntobanco.table.decided.dealing import burn_was_forgotten, start
 from puntobanco.table.decided.ending import settle_one

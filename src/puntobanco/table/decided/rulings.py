@@ -4,6 +4,7 @@ from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.rules import book
 from puntobanco.rules.books import our_rulings
 from puntobanco.table import ledger
+from puntobanco.table.actors import OPERATOR, PATRON, SUPERVISOR
 from puntobanco.table.asked.history import (
     again_out_of_turn,
     may_ask_review,
@@ -14,7 +15,7 @@ from puntobanco.table.asked.history import (
 )
 from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
 from puntobanco.table.asked.round import reopenable
-from puntobanco.table.asking import OPERATOR, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.ending import give_back_what_stayed, void_current, void_finished
 from puntobanco.table.decided.reversing import reversal, unpaid
 from puntobanco.table.decided.welcome import require_patron

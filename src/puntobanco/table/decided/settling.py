@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from puntobanco.coup.settle import Outcome, Verdict, pay, verdicts
+from puntobanco.coup.settle import LOST, STOOD_OFF, Verdict, pay, verdicts
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Facts, PairFacts, Result
 from puntobanco.rules.options import AfterStandOff
@@ -34,11 +34,11 @@ def settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
     for one in draft.state.stakes:
         if one.wager in judged:
             verdict = judged[one.wager]
-            if verdict.outcome is Outcome.LOST:
+            if verdict.outcome is LOST:
                 lost.append(_collected(one, verdict))
             else:
                 others.append(_paid(rules, one, verdict))
-    stays = [line for line in others if line.outcome is Outcome.STOOD_OFF and _may_stay(draft.state, line.patron)]
+    stays = [line for line in others if line.outcome is STOOD_OFF and _may_stay(draft.state, line.patron)]
     settled = (*lost, *others)
     draft.add(
         StageSettled(
@@ -63,7 +63,7 @@ def _collected(stake: Stake, verdict: Verdict) -> SettledWager:
         area=stake.area,
         wager=stake.wager,
         stake=stake.amount,
-        outcome=Outcome.LOST,
+        outcome=LOST,
         clause=verdict.clause,
     )
 

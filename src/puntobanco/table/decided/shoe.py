@@ -8,6 +8,7 @@ from puntobanco.rules.books import our_rulings
 from puntobanco.rules.options import Replacement
 from puntobanco.rules.rulebook import require_allowed
 from puntobanco.rules.table_rules import TableRules
+from puntobanco.table.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
 from puntobanco.table.asked.shoe import (
     NEW_SHOE,
     inspection_of,
@@ -20,7 +21,7 @@ from puntobanco.table.asked.shoe import (
     opening,
     step_clause,
 )
-from puntobanco.table.asking import DEALER, OPERATOR, PATRON, SUPERVISOR, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dues import collect_from_all
 from puntobanco.table.decided.ending import shoe_is_over, take_effect
 from puntobanco.table.happened.shoe import (

@@ -1,7 +1,8 @@
 """Patrons bet one after the other: the dealer asks them, and a turn ends."""
 
+from puntobanco.table.actors import DEALER
 from puntobanco.table.asked.turns import risk, to_be_asked, wagers_are_fixed
-from puntobanco.table.asking import DEALER, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.happened.turns import RiskTooLow, TurnBegan, WagerOutOfTurn, lay_marker
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft

@@ -8,7 +8,7 @@ from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.rules.options import BettingOrder
 from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import ledger
-from puntobanco.table.actors import Role
+from puntobanco.table.actors import DEALER, PATRON
 from puntobanco.table.asked.layout import (
     check_amount,
     check_beside,
@@ -17,9 +17,9 @@ from puntobanco.table.asked.layout import (
     wagers_can_be_altered,
     without,
 )
-from puntobanco.table.asking import DEALER, PATRON, Asked, given_by
+from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.turns import note_turn, require_turn_not_over
-from puntobanco.table.decided.welcome import require_patron, require_welcome
+from puntobanco.table.decided.welcome import require_not_excluded, require_patron, require_welcome
 from puntobanco.table.happened.wagers import (
     Laid,
     SlipLaid,
@@ -29,7 +29,7 @@ from puntobanco.table.happened.wagers import (
     with_slip,
     withdraw,
 )
-from puntobanco.table.parts import Patron, Phase
+from puntobanco.table.parts import BETTING, Patron
 from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.stakes import Stake
@@ -62,11 +62,11 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
             require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         rules.wager(wager)
-        check_where(state, patron, area, wager)
+        check_where(state, patron, [(area, wager)])
         check_beside(state, name, area, wager, tuple([one for one in held if one is not lies]))
         _check_room(state)
         _check_chips(state, name, self.amount, raised=lies is not None)
-        spoken = self.actor.role is Role.DEALER
+        spoken = self.actor.role is DEALER
         accepted = spoken and rules.payable_part_stands.value
         whole = self.amount if lies is None else lies.amount + self.amount
         check_amount(state, patron, area, wager, whole, payable_or_not=accepted)
@@ -103,7 +103,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
             sentence = "move a wager to a spot where you have none; place adds to one"
             refuse(draft.rules, "move_needs_free_spot", draft.rules.closing.clause, sentence)
         moved = without(state, source)
-        check_where(moved, patron, self.to_area, self.to_wager)
+        check_where(moved, patron, [(self.to_area, self.to_wager)])
         check_beside(moved, name, self.to_area, self.to_wager, moved.stakes.of(name))
         check_amount(moved, patron, self.to_area, self.to_wager, source.amount)
         box, other = (ledger.box(*spot, name) for spot in ((self.area, self.wager), (self.to_area, self.to_wager)))
@@ -183,14 +183,19 @@ class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown
 
 def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
     """Whether a wager that lies may be altered now, or a new one placed."""
-    if state.phase is Phase.BETTING and not state.excess:
+    if _is_open(state):
         return
-    if state.phase is Phase.BETTING and (cause := state.no_bet_cause) is not None:
+    if state.phase is BETTING and (cause := state.no_bet_cause) is not None:
         sentence = "no wagers on the next coup: it starts with an exposed card"
         refuse(state.rules, "no_bets_this_hand", cause.clause, sentence)
     if not (wagers_can_be_altered(state) if lies else state.betting_is_open):
         sentence = "wagers are not open now: they are from the end of a round until they are closed"
         refuse(state.rules, "wagers_closed", _late_clause(state, wager), sentence)
+
+
+def _is_open(state: TableState) -> bool:
+    """Whether wagers are open and no card waits that could make the next round one without wagers."""
+    return state.phase is BETTING and not state.excess
 
 
 def _late_clause(state: TableState, wager: str) -> str:
@@ -205,7 +210,7 @@ def _late_clause(state: TableState, wager: str) -> str:
 def _bettor(state: TableState, command: Place) -> str:
     """Whose wager it is: a patron's own, or that of the patron whom the dealer names."""
     rules, own = state.rules, command.actor.person
-    if command.actor.role is not Role.DEALER:
+    if command.actor.role is not DEALER:
         if command.patron not in (None, own):
             sentence = f"{own} bets with chips of {own}'s own: {command.patron} places that wager, or the dealer"
             refuse(rules, "not_your_wager", rules.chips.clause, sentence)
@@ -265,8 +270,8 @@ def _check_form(state: TableState, slip: BetSlip) -> None:
     if slip.round != state.round_number:
         sentence = f"the slip is for round {slip.round}, and round {state.round_number} is bet on: look again"
         refuse(rules, "other_round", rules.closing.clause, sentence)
-    spots = {(one.area, one.wager) for one in slip.stakes}
-    if len(spots) != len(slip.stakes) or min([one.amount for one in slip.stakes], default=1) < 1:
+    spots = {(one.area, one.wager) for one in slip.stakes if one.amount > 0}
+    if len(spots) != len(slip.stakes):
         refuse(rules, "bad_slip", rules.chips.clause, "a slip names each spot once, with an amount above zero")
 
 
@@ -286,24 +291,24 @@ def _changes(wanted: tuple[SlipStake, ...], held: tuple[Stake, ...]) -> tuple[La
 def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...]) -> None:
     """Whether the stakes of a slip may lie there as the layout will be; what is taken back is always allowed."""
     layout, name = draft.state, slip.actor.person
-    for one in laid:
-        _require_betting(layout, one.wager, lies=one.was > 0)
+    if not _is_open(layout):
+        for one in laid:
+            _require_betting(layout, one.wager, lies=one.was > 0)
     if layout.rules.gallery.value:  # whether lines are open depends on all areas, those of the slip included
         layout = changed(layout, stakes=with_slip(layout.stakes, name, laid, layout.placed))
-    if any(one.amount > one.was for one in laid):
-        require_welcome(draft, name)
+    patron = require_patron(draft, name)
+    if raised := [(one.area, one.wager) for one in laid if one.amount > one.was]:
+        require_not_excluded(draft, name)
         check_together(layout, name, tuple([(one.area, one.wager) for one in slip.stakes]))
         _check_room(layout)
-    patron = require_patron(draft, name)
+        check_where(layout, patron, raised)
     for one in laid:
         if one.amount:
-            _check_stake(layout, patron, one)
+            _check_laid(layout, patron, one)
 
 
-def _check_stake(layout: TableState, patron: Patron, laid: Laid) -> None:
+def _check_laid(layout: TableState, patron: Patron, laid: Laid) -> None:
     rules = layout.rules
-    if laid.amount > laid.was:
-        check_where(layout, patron, laid.area, laid.wager)
     check_amount(layout, patron, laid.area, laid.wager, laid.amount)
     if laid.was and not rules.chips.value.can_make(abs(laid.amount - laid.was)):
         sentence = f"the wager on {laid.wager} is raised or reduced in the table's chips"

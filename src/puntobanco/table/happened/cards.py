@@ -153,9 +153,9 @@ def _to_burn(state: TableState, more: int) -> TableState:
     return changed(state, phase=Phase.PREPARING, pending=(Preparation.BURN,))
 
 
-def _uncount(known: tuple[int, ...], card: Card) -> tuple[int, ...]:
+def _uncount(known: bytes, card: Card) -> bytes:
     place = card.index
-    return (*known[:place], known[place] - 1, *known[place + 1 :])
+    return known[:place] + bytes((known[place] - 1,)) + known[place + 1 :]
 
 
 class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

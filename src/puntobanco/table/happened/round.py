@@ -5,14 +5,17 @@ from collections.abc import Mapping
 from puntobanco.changed import changed
 from puntobanco.coup.shoe import Ending
 from puntobanco.money import Count, format_dollars
-from puntobanco.rules.facts import Facts, Hand, Result
+from puntobanco.rules.facts import PLAYER, Facts, Hand, Result
 from puntobanco.rules.wagers import Stage
 from puntobanco.table.ledger import post
 from puntobanco.table.parts import (
+    BETTING,
+    DEALING,
+    PREPARING,
+    WITH_WAGERS,
     EndedRound,
     Interrupted,
     Patron,
-    Phase,
     Preparation,
     RoundKind,
     RoundRecord,
@@ -23,7 +26,7 @@ from puntobanco.table.parts import (
 )
 from puntobanco.table.reasons import Reason
 from puntobanco.table.stakes import NO_STAKES, Stakes
-from puntobanco.table.state import Books, Face, Public, TableState, counted, put_on, round_of, turns_anew
+from puntobanco.table.state import Books, Face, Public, TableState, counted, round_of, turns_anew
 from puntobanco.table.wording import face, in_words, moved_in_words
 
 
@@ -36,7 +39,7 @@ class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, for
     def after(self, state: TableState) -> TableState:
         return changed(
             state,
-            phase=Phase.DEALING,
+            phase=DEALING,
             round=RoundState(number=self.number, kind=self.kind),
             no_bet_asked_by=None,
             no_bet_agreed=frozenset(),
@@ -61,7 +64,7 @@ class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_un
     def after(self, state: TableState) -> TableState:
         current, shoe = round_of(state), state.shoe
         cards = (*current.of(self.hand), TableCard(card=self.card, face_up=self.face_up, place=self.place))
-        player = self.hand is Hand.PLAYER
+        player = self.hand is PLAYER
         after = changed(
             current,
             player=cards if player else current.player,
@@ -113,7 +116,7 @@ class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbi
             if card.place in turned and card.card is None:
                 known = counted(known, turned[card.place].card)
         cards = tuple(turned.get(card.place, card) for card in current.of(self.hand))
-        after = changed(current, player=cards) if self.hand is Hand.PLAYER else changed(current, banker=cards)
+        after = changed(current, player=cards) if self.hand is PLAYER else changed(current, banker=cards)
         return changed(state, round=after, shoe=changed(state.shoe, known=known))
 
     def told(self, by: str, /) -> str:
@@ -141,9 +144,11 @@ def _left(stakes: Stakes, event: StageSettled) -> Stakes:
     """What lies on the layout once a stage is settled."""
     if not event.stays and len(event.wagers) == len(stakes):
         return NO_STAKES
-    settled = {(line.patron, line.area, line.wager) for line in event.wagers}
-    settled.difference_update([(line.patron, line.area, line.wager) for line in event.stays])
-    return stakes.keeping(lambda one: (one.patron, one.area, one.wager) not in settled)
+    kinds = {line.wager for line in event.wagers}
+    stays = {(line.patron, line.area, line.wager) for line in event.stays}
+    if not stays:
+        return stakes.keeping(lambda one: one.wager not in kinds)
+    return stakes.keeping(lambda one: one.wager not in kinds or (one.patron, one.area, one.wager) in stays)
 
 
 def _settled(line: SettledWager) -> str:
@@ -179,10 +184,10 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
             again_out_of_turn=state.turns.again,
         )
         patrons = _with_sat_out(state, self.sat_out)
-        without = current.kind is not RoundKind.WAGERS
+        without = current.kind is not WITH_WAGERS
         after = changed(
             state,
-            phase=Phase.PREPARING if state.pending else Phase.BETTING,
+            phase=PREPARING if state.pending else BETTING,
             round=None,
             rounds=(*state.rounds, record),
             round_number=current.number + 1,
@@ -263,7 +268,7 @@ class RoundCancelled(Public, tag="round_cancelled.1", frozen=True, kw_only=True,
     number: Count
 
     def after(self, state: TableState) -> TableState:
-        return changed(state, phase=Phase.BETTING, round=None, turns=turns_anew(state.turns))
+        return changed(state, phase=BETTING, round=None, turns=turns_anew(state.turns))
 
     def told(self, _: str, /) -> str:
         return f"Round {self.number} is not dealt yet: it is bet on again"
@@ -282,7 +287,7 @@ class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, f
             state = _interrupt(state, ended.taken_out)
         return changed(
             state,
-            phase=Phase.DEALING,
+            phase=DEALING,
             pending=() if Preparation.SHUFFLE in state.pending else state.pending,
             round=ended.round,
             rounds=tuple(one for one in state.rounds if one.number != self.number),
@@ -325,7 +330,7 @@ class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, f
     def after(self, state: TableState) -> TableState:
         current, stakes, placed = round_of(state), state.stakes, state.placed
         for line in self.wagers:
-            stakes = put_on(stakes, line.patron, line.area, line.wager, line.stake, placed)
+            stakes = stakes.with_more(line.patron, line.area, line.wager, line.stake, placed)
             placed += 1
         after = changed(
             current,

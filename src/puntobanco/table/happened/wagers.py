@@ -8,7 +8,7 @@ from puntobanco.table import ledger
 from puntobanco.table.ledger import post
 from puntobanco.table.reasons import Reason
 from puntobanco.table.stakes import Stake, Stakes
-from puntobanco.table.state import Books, Draft, Public, TableState, put_on, taken_off
+from puntobanco.table.state import Books, Draft, Public, TableState
 from puntobanco.table.wording import in_words, place_in_words, stake_in_words
 
 
@@ -25,7 +25,7 @@ class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbi
     def after(self, state: TableState) -> TableState:
         return changed(
             state,
-            stakes=put_on(state.stakes, self.patron, self.area, self.wager, self.amount, state.placed),
+            stakes=state.stakes.with_more(self.patron, self.area, self.wager, self.amount, state.placed),
             accounts=post(state.accounts, self.entry),
             placed=state.placed + 1,
         )
@@ -89,8 +89,8 @@ class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_
     entry: Books
 
     def after(self, state: TableState) -> TableState:
-        stakes = taken_off(state.stakes, self.patron, self.area, self.wager, self.amount)
-        stakes = put_on(stakes, self.patron, self.to_area, self.to_wager, self.amount, state.placed)
+        stakes = state.stakes.with_less(self.patron, self.area, self.wager, self.amount)
+        stakes = stakes.with_more(self.patron, self.to_area, self.to_wager, self.amount, state.placed)
         return changed(state, stakes=stakes, accounts=post(state.accounts, self.entry), placed=state.placed + 1)
 
     def told(self, _: str, /) -> str:
@@ -165,7 +165,7 @@ class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, f
 
 
 def _taken(state: TableState, event: WagerWithdrawn | WagerReturned) -> TableState:
-    stakes = taken_off(state.stakes, event.patron, event.area, event.wager, event.amount)
+    stakes = state.stakes.with_less(event.patron, event.area, event.wager, event.amount)
     return changed(state, stakes=stakes, accounts=post(state.accounts, event.entry))
 
 

@@ -129,7 +129,7 @@ def _combines(rules: TableRules, wager: Wager, held: frozenset[str]) -> bool:
     if any({wager.id, other} == {one, two} for one, two in rules.never_together.value for other in held):
         return False
     if wager.limits is LimitsGroup.PAIRS:
-        pairs = {other for other in held if terms(rules, other).group is LimitsGroup.PAIRS}
+        pairs = {other for other in held if terms(rules)[other].group is LimitsGroup.PAIRS}
         return rules.pairs_box.value is PairsBox.SEPARATE or not pairs - {wager.id}
     return wager.id in MAIN_WAGERS or not rules.bonus_needs_main.value or not held.isdisjoint(MAIN_WAGERS)
 
@@ -221,7 +221,7 @@ def _bands(rules: TableRules, purse: Purse, wager: str) -> tuple[Band, ...]:
 
 def _ranges(rules: TableRules, wager: str, own: Cents | None, *, warned: bool) -> Iterator[Band]:
     """Within the limits, and under or over them with a consequence."""
-    allowed = terms(rules, wager)
+    allowed = terms(rules)[wager]
     if rules.under_minimum.value is UnderMinimum.WARNED_THEN_RETURNED:
         what = "goes back at the call" if warned else "stands with a warning"
         yield Band(1, allowed.least - 1, f"{what} ({rules.under_minimum.clause})")
@@ -236,7 +236,7 @@ def _raises(
     state: TableState, purse: Purse, area: str, wager: str, lying: Cents, *, accepted: bool
 ) -> tuple[Amounts, ...]:
     """Ranges of what may be put down now, on top of what lies there."""
-    allowed = terms(state.rules, wager)
+    allowed = terms(state.rules)[wager]
     step = allowed.chip_step if accepted else allowed.step
     most = purse.chips
     if not allowed.by_itself and (cap := area_limit(state, purse.patron, area, wager)) is not None:
@@ -253,7 +253,7 @@ def _raises(
 
 def _reductions(state: TableState, purse: Purse, stake: Stake) -> tuple[Amounts, ...]:
     """All of a wager, or so much of it that the rest may lie."""
-    allowed, lying = terms(state.rules, stake.wager), stake.amount
+    allowed, lying = terms(state.rules)[stake.wager], stake.amount
     step, found, left = allowed.step, [], lying - allowed.step
     if not allowed.by_itself and (cap := area_limit(state, purse.patron, stake.area, stake.wager)) is not None:
         left = min(left, cap)
@@ -270,7 +270,7 @@ def _where_it_may_lie(
     state: TableState, patron: Patron, wager: str, areas: Sequence[str], amount: Cents
 ) -> Sequence[str]:
     """The areas in which this amount may lie as it is."""
-    if amount % terms(state.rules, wager).step:
+    if amount % terms(state.rules)[wager].step:
         return ()
     bands = _bands(state.rules, _purse(state, patron), wager)
     if not any(low <= amount and (high is None or amount <= high) for low, high, _ in bands):

@@ -148,7 +148,7 @@ class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def view(state: TableState, actor: Actor) -> View:
     """The table as this person may see it."""
     actor = clean_actor(actor)
-    public = _public(state, sees_all=actor.role is Role.AUDITOR)
+    public = _public(state, actor.role)
     match actor.role:
         case Role.PATRON:
             return changed(public, you=_money(state, actor.person))
@@ -159,7 +159,16 @@ def view(state: TableState, actor: Actor) -> View:
             return changed(public, patrons=patrons, house=_house(state), disputes=_disputes(state))
 
 
-def _public(state: TableState, *, sees_all: bool) -> View:
+def sees_composition(role: Role, *, practice: bool = False, revealed: bool = False) -> bool:
+    """Who may know what is left in a shoe, and the odds that follow from it.
+
+    An auditor, whoever practises, and everybody once its secret is revealed; a patron of a live table does not.
+    """
+    return practice or revealed or role is Role.AUDITOR
+
+
+def _public(state: TableState, role: Role) -> View:
+    sees_all = role is Role.AUDITOR
     return View(
         book=state.rules.book,
         rules=state.rules.digest,
@@ -174,7 +183,7 @@ def _public(state: TableState, *, sees_all: bool) -> View:
         waiting_cards=_cards(tuple(one.card for one in state.excess), sees_all=sees_all),
         no_bets_next=state.no_bet_owed,
         results=_results(state),
-        shoe=_shoe(state.shoe, sees_all=sees_all),
+        shoe=_shoe(state.shoe, role),
         turns=_turns(state),
         chips=_chips(state),
     )
@@ -226,8 +235,8 @@ def _results(state: TableState) -> tuple[SeenResult, ...]:
     return tuple(SeenResult(round=one.number, kind=one.kind, result=one.result, void=one.void) for one in of_this_shoe)
 
 
-def _shoe(shoe: ShoeState, *, sees_all: bool) -> SeenShoe:
-    known = shoe.known if sees_all else UNSET
+def _shoe(shoe: ShoeState, role: Role) -> SeenShoe:
+    known = tuple(shoe.known) if sees_composition(role) else UNSET
     return SeenShoe(number=shoe.number, remaining=shoe.remaining, ending=shoe.ending, known=known)
 
 

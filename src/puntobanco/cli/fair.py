@@ -1,0 +1,130 @@
+"""`punto fair`: shoes that anyone can verify."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_text
+from puntobanco.errors import Unreadable
+from puntobanco.words import quoted
+
+app = typer.Typer(help="Shoes that anyone can verify.", no_args_is_help=True)
+
+SeedOption = Annotated[
+    list[str] | None,
+    typer.Option("--seed", metavar="SEED", help="64 hexadecimal digits, or words; may be repeated, in order."),
+]
+
+
+@app.command()
+def shuffle(
+    secret: Annotated[str, typer.Option(metavar="HEX", help="The house's secret: 64 hexadecimal digits.")],
+    context: Annotated[Path, typer.Option(metavar="FILE", help="The context of the shoe, as JSON; - is stdin.")],
+    seeds: SeedOption = None,
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """Compute a shoe from its secret, the opened seeds and its context."""
+    from puntobanco.fairness.commitment import read_seed
+
+    opened = [read_seed(seed) for seed in seeds or []]
+    found = _shoe(_secret(secret), opened, _context(read_text(context, "context")))
+    if output is Format.JSON:
+        print_json(found)
+        return
+    for name in ("commitment", "key", "root"):
+        print(f"{name:11}{found[name]}")
+    print(f"{'seeds':11}{len(opened) or 'none: house-seeded'}")
+    print(f"{'order':11}{' '.join(found['order'])}")
+
+
+def _secret(text: str) -> bytes:
+    digits = text.strip().lower()
+    if len(digits) != 64 or set(digits) - set("0123456789abcdef"):
+        raise Unreadable(f"{quoted(text)} is no secret: write 64 hexadecimal digits")
+    return bytes.fromhex(digits)
+
+
+def _context(text: str) -> Any:
+    import msgspec
+
+    from puntobanco.fairness.context import Context
+    from puntobanco.json_text import read_json
+
+    try:
+        return msgspec.convert(read_json(text), Context)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"the context cannot be read: {error}") from None
+
+
+def _shoe(secret: bytes, seeds: list[bytes], context: Any) -> dict[str, Any]:
+    from puntobanco.canonical import plain
+    from puntobanco.fairness.commitment import commitment, promise
+    from puntobanco.fairness.sealed import seal, shuffle_key
+
+    sealed, committed = seal(secret, seeds, context), commitment(secret, context)
+    return {
+        "context": plain(context),
+        "commitment": committed.hex(),
+        "promises": [promise(seed, committed).hex() for seed in seeds],
+        "house_seeded": not seeds,
+        "key": shuffle_key(secret, seeds, context).hex(),
+        "order": [str(card) for card in sealed.order],
+        "root": sealed.root.hex(),
+    }
+
+
+@app.command()
+def verify(
+    history: Annotated[Path, typer.Argument(metavar="FILE", help="The acts that you hold, one a line; - is stdin.")],
+    seeds: SeedOption = None,
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """Check what a patron holds; a seed of your own must be part of a shuffle. Exit code 1 if something is wrong."""
+    from puntobanco.fairness.commitment import read_seed
+    from puntobanco.fairness.verify import verify as findings
+
+    lines = _lines(read_bytes(history, "history"))
+    found = findings(lines, own_seeds=[read_seed(seed) for seed in seeds or []])
+    shoes = _summaries(lines)
+    if output is Format.JSON:
+        wrong = [{"fault": one.fault.value, "act": one.act, "sentence": one.sentence} for one in found]
+        print_json({"fair": not found, "findings": wrong, "shoes": shoes})
+    else:
+        _print_text(shoes, [str(one) for one in found])
+    if found:
+        raise typer.Exit(1)
+
+
+def _lines(content: bytes) -> list[bytes]:
+    return content.removesuffix(b"\n").split(b"\n") if content else []
+
+
+def _print_text(shoes: list[dict[str, Any]], wrong: list[str]) -> None:
+    for shoe in shoes:
+        seeded = "house-seeded" if shoe["seeds"] == 0 else f"{shoe['seeds']} seeds opened"
+        end = "revealed, every card follows" if shoe["revealed"] else "not revealed yet"
+        named = f"{shoe['house']}, {shoe['table']}, shoe {shoe['shoe']}"
+        print(f"{named}: {shoe['cards']} cards, {seeded}, {shoe['shown']} shown; {end if not wrong else 'see below'}")
+    for one in wrong:
+        print(f"WRONG: {one}")
+    print(f"{len(wrong)} findings" if wrong else "Nothing is wrong.")
+
+
+def _summaries(lines: list[bytes]) -> list[dict[str, Any]]:
+    from puntobanco.fairness.acts import CardShown
+    from puntobanco.fairness.history import read_history, shoes
+
+    return [
+        {
+            "house": shoe.committed.context.house,
+            "table": shoe.committed.context.table,
+            "shoe": shoe.committed.context.shoe,
+            "rules": shoe.committed.context.rules,
+            "cards": sum(shoe.committed.context.composition),
+            "seeds": len(shoe.seeds),
+            "shown": len(shoe.all(CardShown)),
+            "revealed": shoe.secret is not None,
+        }
+        for shoe in shoes(read_history(lines)[0])
+    ]

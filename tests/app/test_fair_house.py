@@ -1,0 +1,383 @@
+"""The house plays fair shoes: what it publishes, when, and that both verifiers are content."""
+
+import multiprocessing
+from random import Random
+
+import pytest
+
+from puntobanco.app.chance import SYSTEM, Chance, repeatable, system_secret
+from puntobanco.app.fair_house import PRACTICE
+from puntobanco.app.seed_desk import SeedDesk, SeedTimes
+from puntobanco.app.table_run import TableRun
+from puntobanco.errors import Refused
+from puntobanco.fairness.acts import (
+    Act,
+    CardShown,
+    End,
+    SecretRevealed,
+    SeedFrom,
+    SeedLeftOut,
+    SeedOpened,
+    SeedPromised,
+    ShoeCommitted,
+    ShoeCut,
+    ShoeEnded,
+    ShoeSealed,
+    WagersBegan,
+    write_act,
+)
+from puntobanco.fairness.commitment import promise
+from puntobanco.fairness.verify import verify
+from puntobanco.rules.facts import Hand
+from puntobanco.table import Actor, Role, commands
+from puntobanco.table.events import CardBurned, CardDealt, HandExposed, PreparationDone
+from puntobanco.table.parts import DrawTo, Preparation
+from tests.app.test_driver import Automatic
+from tests.fairness.other_verifier import other
+from tests.marks import ALL_BOOKS
+from tests.table.test_virtual_shoe import ready
+from tests.table.test_voids import DEALER, OPERATOR, PATRONS, SUPERVISOR, do
+
+ANN, BOB, CY = PATRONS
+BEGIN = [ShoeCommitted, ShoeSealed, ShoeCut, WagersBegan]
+
+
+def acts_of(table: TableRun) -> list[Act]:
+    assert table.shoe is not None
+    return table.shoe.house.acts
+
+
+def assert_fair(acts: list[Act]) -> None:
+    written = [write_act(act) for act in acts]
+    assert verify(written) == ()
+    assert other.wrong_with_history(written) == []
+
+
+def without_cards(acts: list[Act]) -> list[type[Act]]:
+    return [type(act) for act in acts if not isinstance(act, CardShown)]
+
+
+@pytest.mark.parametrize("style", ["up", "down"])
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_whole_shoes_are_fair_and_every_card_that_is_seen_is_proven(book: str, style: str) -> None:
+    fixed = ("house-midi", "washington")
+    table = Automatic(book) if book in fixed else Automatic(book, dealing=style)
+    for _ in table.rounds():
+        pass
+    table.goes_on()
+    acts = acts_of(table.run)
+    assert without_cards(acts) == [*BEGIN, ShoeEnded, SecretRevealed, *BEGIN]
+    assert [act.why for act in acts if isinstance(act, ShoeEnded)] == [End.DEALT]
+    assert [(act.place, act.card) for act in acts if isinstance(act, CardShown)] == seen(table)
+    assert_fair(acts)
+
+
+def seen(table: Automatic) -> list[tuple[int, object]]:
+    """The cards that everybody saw, in the order in which they were seen."""
+    found: list[tuple[int, object]] = []
+    for event in table.log:
+        match event:
+            case CardDealt(face_up=True) | CardBurned(face_up=True):
+                found.append((event.place, event.card))
+            case HandExposed(cards=cards):
+                found += [(card.place, card.card) for card in cards]
+            case _:
+                pass
+    return found
+
+
+def bet(table: TableRun) -> None:
+    do(table, commands.Place(actor=ANN, area="1", wager="player", amount=1000))
+
+
+def test_no_act_is_about_a_card_that_lies_face_down_until_it_is_turned() -> None:
+    table = ready("act-2015", 3, dealing="down")
+    bet(table)
+    do(table, commands.CallNoMoreBets(actor=DEALER))
+    before = len(acts_of(table))
+    for _ in range(4):
+        do(table, commands.Draw(actor=DEALER, face_up=False))
+    assert len(acts_of(table)) == before
+    do(table, commands.Expose(actor=DEALER, hand=Hand.PLAYER))
+    assert [type(act) for act in acts_of(table)[before:]] == [CardShown, CardShown]
+    assert_fair(acts_of(table))
+
+
+def test_a_refused_command_neither_shows_nor_names_a_card() -> None:
+    table = ready("act-2015", 3)
+    before = len(acts_of(table))
+    (answer,) = table.do(commands.Draw(actor=ANN, to=DrawTo.PLAYER))
+    assert answer.refused is not None
+    assert answer.command == commands.Draw(actor=ANN, to=DrawTo.PLAYER)
+    assert len(acts_of(table)) == before
+
+
+def test_the_root_is_published_before_the_cut_and_before_any_wager() -> None:
+    table = ready("act-2015", 1)
+    bet(table)
+    assert without_cards(acts_of(table)) == BEGIN
+    do(table, commands.Withdraw(actor=ANN, area="1", wager="player"))
+    bet(table)
+    assert without_cards(acts_of(table)) == BEGIN, "only the first wager of a shoe is an act"
+
+
+# The end of a shoe
+
+
+def why(table: TableRun) -> End:
+    ended = acts_of(table)[-2]
+    assert isinstance(ended, ShoeEnded)
+    assert isinstance(acts_of(table)[-1], SecretRevealed)
+    assert_fair(acts_of(table))
+    return ended.why
+
+
+def test_a_shoe_whose_cards_are_replaced_is_revealed() -> None:
+    table = ready("act-2015", 1)
+    do(table, commands.ReplaceCards(actor=OPERATOR))
+    assert why(table) is End.VOIDED
+
+
+def shuffled() -> TableRun:
+    table = TableRun(repeatable(1))
+    do(table, commands.OpenTable(actor=OPERATOR, book="act-2015"))
+    do(table, commands.CheckCards(actor=DEALER), commands.Shuffle(actor=DEALER))
+    return table
+
+
+def test_a_shoe_that_never_came_into_use_is_revealed() -> None:
+    table = shuffled()
+    do(table, commands.AnnounceClosing(actor=OPERATOR))
+    assert why(table) is End.CLOSED
+
+
+def test_a_second_shuffle_reveals_the_first() -> None:
+    table = shuffled()
+    assert table.shoe is not None
+    shuffling = PreparationDone(step=Preparation.SHUFFLE, found=None, inspector=None, clause="")
+    table.shoe.note(table.table(), shuffling)
+    assert without_cards(acts_of(table)) == [*BEGIN[:2], ShoeEnded, SecretRevealed, *BEGIN[:2]]
+    assert [act.why for act in acts_of(table) if isinstance(act, ShoeEnded)] == [End.ABANDONED]
+    assert_fair(acts_of(table))
+
+
+def test_a_shoe_is_revealed_when_the_table_closes() -> None:
+    table = ready("act-2015", 1)
+    do(table, commands.AnnounceClosing(actor=OPERATOR), commands.CloseTable(actor=OPERATOR))
+    assert why(table) is End.CLOSED
+    do(table, commands.CheckCards(actor=DEALER))
+    assert why(table) is End.CLOSED
+
+
+def test_a_shoe_that_nobody_goes_on_with_is_revealed_once() -> None:
+    table = ready("act-2015", 1)
+    assert table.shoe is not None
+    for _ in range(2):
+        table.shoe.abandon()
+    assert why(table) is End.ABANDONED
+
+
+# Patrons' seeds
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+TIMES = SeedTimes(promising=20, opening=10)
+
+
+class Seeding:
+    """A table whose patrons may add seeds to a shuffle that has just been done."""
+
+    def __init__(self, chance: Chance = SYSTEM) -> None:
+        self.clock = Clock()
+        self.run = TableRun(chance, clock=self.clock, seeds=TIMES)
+        do(self.run, commands.OpenTable(actor=OPERATOR, book="act-2015"))
+        do(self.run, commands.BuyIn(actor=ANN, amount=100_000), commands.TakeSeat(actor=ANN, seat=1))
+        do(self.run, commands.CheckCards(actor=DEALER), commands.Shuffle(actor=DEALER))
+
+    @property
+    def acts(self) -> list[Act]:
+        return acts_of(self.run)
+
+    def promise(self, person: Actor, seed: bytes, by: SeedFrom = SeedFrom.PATRON) -> int:
+        return self.desk.promise(person.person, by, promise(seed, self.desk.window.committed))
+
+    def open(self, person: Actor, seed: bytes) -> None:
+        self.desk.open(person.person, seed)
+
+    @property
+    def desk(self) -> SeedDesk:
+        assert self.run.shoe is not None
+        assert self.run.shoe.house.desk is not None
+        return self.run.shoe.house.desk
+
+    def offer_cut(self) -> str | None:
+        (answer,) = self.run.do(commands.OfferCut(actor=DEALER, patron=ANN.person))
+        return None if answer.refused is None else answer.refused.code
+
+
+A, B, C = (Random(seed).randbytes(32) for seed in range(3))
+AUDITOR = Actor(person="aud", role=Role.AUDITOR)
+
+
+def test_seeds_are_promised_then_opened_by_the_clock_and_the_rest_is_left_out() -> None:
+    table = Seeding()
+    assert (table.promise(ANN, A), table.promise(BOB, B), table.promise(AUDITOR, C, SeedFrom.AUDITOR)) == (1, 2, 3)
+    table.clock.now += 20
+    table.open(AUDITOR, C)
+    table.open(ANN, A)
+    assert table.offer_cut() == "seed_window"
+    table.clock.now += 10
+    assert table.offer_cut() is None
+    kinds = [ShoeCommitted, *[SeedPromised] * 3, SeedOpened, SeedOpened, SeedLeftOut, ShoeSealed]
+    assert [type(act) for act in table.acts] == kinds
+    sealed = table.acts[-1]
+    assert isinstance(sealed, ShoeSealed)
+    assert not sealed.house_seeded
+    assert verify([write_act(act) for act in table.acts], own_seeds=[A, C]) == ()
+    do(table.run, commands.Cut(actor=ANN, at=200), commands.LoadShoe(actor=DEALER))
+    assert table.run.shoe is not None
+    table.run.shoe.abandon()
+    assert_fair(table.acts)
+
+
+def test_no_persons_and_no_secret_are_in_the_acts() -> None:
+    secret = bytes(range(32))
+    table = Seeding(Chance(random_bits=SYSTEM.random_bits, secret=lambda: secret, practice=False))
+    table.promise(ANN, A)
+    table.clock.now += 30
+    assert table.offer_cut() is None
+    written = b"".join(write_act(act) for act in table.acts)
+    for hidden in (b"ann", secret.hex().encode(), A.hex().encode()):
+        assert hidden not in written
+    assert table.run.shoe is not None
+    table.run.shoe.abandon()
+    assert secret.hex().encode() in write_act(table.acts[-1])
+
+
+def test_a_shoe_without_seeds_is_called_house_seeded() -> None:
+    table = Seeding()
+    table.clock.now += 30
+    assert table.offer_cut() is None
+    sealed = table.acts[-1]
+    assert isinstance(sealed, ShoeSealed)
+    assert sealed.house_seeded
+
+
+def test_nobody_waits_once_all_promised_seeds_are_open() -> None:
+    table = Seeding()
+    table.promise(ANN, A)
+    table.clock.now += 20
+    table.open(ANN, A)
+    assert table.offer_cut() is None
+
+
+def test_the_cut_waits_for_seeds() -> None:
+    table = Seeding()
+    do(table.run, commands.LeaveTable(actor=ANN))
+    (answer,) = table.run.do(commands.Cut(actor=SUPERVISOR, at=200))
+    assert answer.refused is not None
+    assert answer.refused.code == "seed_window"
+
+
+@pytest.mark.parametrize(
+    ("promised_at", "opened_at", "seed", "code"),
+    [
+        (20, 25, A, "promises_closed"),
+        (19, 19, A, "not_opening_yet"),
+        (19, 30, A, "too_late"),
+        (0, 25, B, "not_as_promised"),
+        (None, 25, A, "not_promised"),
+    ],
+)
+def test_what_comes_at_the_wrong_time_is_refused(
+    promised_at: int | None, opened_at: int, seed: bytes, code: str
+) -> None:
+    with pytest.raises(Refused, check=lambda refusal: refusal.code == code):
+        seeded(promised_at, opened_at, seed)
+
+
+def seeded(promised_at: int | None, opened_at: int, seed: bytes) -> None:
+    """Ann promises a seed and opens one, at these times."""
+    table = Seeding()
+    begin = table.clock.now
+    if promised_at is not None:
+        table.clock.now = begin + promised_at
+        table.promise(ANN, A)
+    table.clock.now = begin + opened_at
+    table.open(ANN, seed)
+
+
+def test_one_seed_each() -> None:
+    table = Seeding()
+    table.promise(ANN, A)
+    with pytest.raises(Refused, check=lambda refusal: refusal.code == "promised_already"):
+        table.promise(ANN, B)
+
+
+def test_who_withholds_three_seeds_is_flagged() -> None:
+    table = Seeding()
+    assert table.run.shoe is not None
+    house = table.run.shoe.house
+    for number in range(1, 4):
+        assert house.flagged == ()
+        table.promise(ANN, A)
+        table.promise(BOB, B)
+        table.clock.now += 20
+        table.open(BOB, B)
+        table.clock.now += 10
+        assert house.sealed() is not None
+        house.end(End.ABANDONED)
+        house.commit(table.run.table().rules)
+        assert sum(isinstance(act, SeedLeftOut) for act in table.acts) == number
+    assert house.flagged == ("ann",)
+
+
+# Secrets
+
+
+def test_practice_shoes_are_repeatable_and_say_so() -> None:
+    acts, again, other_seed = (acts_of(ready("act-2015", seed)) for seed in (7, 7, 8))
+    assert acts == again
+    assert acts != other_seed
+    committed = acts[0]
+    assert isinstance(committed, ShoeCommitted)
+    assert committed.context.house == PRACTICE
+
+
+def test_a_fair_house_is_named_and_no_practice() -> None:
+    committed = Seeding().acts[0]
+    assert isinstance(committed, ShoeCommitted)
+    assert committed.context.house == "puntobanco"
+
+
+def test_every_practice_shoe_has_a_secret_of_its_own() -> None:
+    chances = [repeatable(seed) for seed in (*range(20), 11_000, -1)]
+    secrets = [chance.secret() for chance in chances for _ in range(20)]
+    assert len(set(secrets)) == len(secrets)
+    assert {len(secret) for secret in secrets} == {32}
+
+
+SECRETS, PROCESSES = 2000, 4
+
+
+def drawn(_: int) -> list[bytes]:
+    return [system_secret() for _ in range(SECRETS)]
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_no_secret_comes_twice_over_processes_and_forks(method: str) -> None:
+    system_secret()
+    with multiprocessing.get_context(method).Pool(PROCESSES) as pool:
+        found = [secret for secrets in pool.map(drawn, range(PROCESSES), chunksize=1) for secret in secrets]
+    found += drawn(0)
+    assert len(set(found)) == len(found) == SECRETS * (PROCESSES + 1)

@@ -1,0 +1,207 @@
+"""Every fault by itself: one thing is wrong, and it is found by its name; the other verifier finds it as well."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.cards import Card
+from puntobanco.fairness.acts import (
+    Act,
+    CardShown,
+    SecretRevealed,
+    SeedLeftOut,
+    SeedOpened,
+    SeedPromised,
+    ShoeCommitted,
+    ShoeCut,
+    ShoeEnded,
+    ShoeSealed,
+    late_reveal,
+)
+from puntobanco.fairness.commitment import commitment
+from puntobanco.fairness.history import Fault
+from puntobanco.fairness.sealed import SealedShoe, card_leaf
+from puntobanco.fairness.tree import levels
+from puntobanco.fairness.verify import verify
+from tests.fairness.histories import Shoe, chained, lines
+from tests.fairness.other_verifier import other
+
+PROMISED = 3
+
+
+def made(change: Callable[[Shoe], None] | None = None, *, number: int = 1, last: Act | None = None) -> Shoe:
+    """A shoe with three seeds, the second left out, and whatever else is done to it before it is committed to."""
+    shoe = Shoe(Random(21), number, last, promised=PROMISED)
+    shoe.left_out = (2,)
+    if change is not None:
+        change(shoe)
+    shoe.committed = commitment(shoe.secret, shoe.context)
+    shoe.sealed = shoe.seal(shoe.secret)
+    return shoe
+
+
+def first(acts: list[Act], kind: type[Act]) -> int:
+    return next(place for place, act in enumerate(acts) if isinstance(act, kind))
+
+
+def with_changed(kind: type[Act], **changes: object) -> list[Act]:
+    """The acts of a shoe in which the first act of a kind is another."""
+    acts = made().acts()
+    place = first(acts, kind)
+    return chained([*acts[:place], replace(acts[place], **changes), *acts[place + 1 :]])
+
+
+def without(kind: type[Act]) -> list[Act]:
+    acts = made().acts()
+    place = first(acts, kind)
+    return chained(acts[:place] + acts[place + 1 :])
+
+
+def not_counted_from_one() -> list[Act]:
+    acts = made().acts()
+    numbers = {1: 1, 2: 3, 3: 4}
+    kinds = SeedPromised | SeedOpened | SeedLeftOut
+    return chained([replace(act, seed=numbers[act.seed]) if isinstance(act, kinds) else act for act in acts])
+
+
+def opened_and_left_out() -> list[Act]:
+    acts = made().acts()
+    place = first(acts, ShoeSealed)
+    return chained([*acts[:place], SeedLeftOut(previous=None, seed=1), *acts[place:]])
+
+
+def left_out_without_promise() -> list[Act]:
+    acts = made().acts()
+    place = first(acts, ShoeSealed)
+    return chained([*acts[:place], SeedLeftOut(previous=None, seed=9), *acts[place:]])
+
+
+def a_card_too_often() -> list[Act]:
+    """Two aces of spades are sealed into one deck, and shown before the reveal."""
+    shoe = made()
+    ace = Card.parse("AS")
+    order = (ace, ace, *shoe.sealed.order[2:])
+    leaves = [card_leaf(index, salt, order[index]) for index, salt in enumerate(shoe.sealed.salts)]
+    shoe.sealed = SealedShoe(order=order, salts=shoe.sealed.salts, tree=levels(leaves))
+    places = [shoe.size - shoe.cut + 1, shoe.size - shoe.cut + 2]
+    before = [*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals(), *shoe.cuts()]
+    return chained([*before, *map(shoe.card, places)])
+
+
+def shown_again() -> list[Act]:
+    acts = made().acts()
+    place = first(acts, CardShown)
+    return chained([*acts[: place + 1], *acts[place:]])
+
+
+def next_shoe(**changes: object) -> list[Act]:
+    """A second shoe whose context is another than it should be."""
+    acts = made().acts()
+
+    def change(shoe: Shoe) -> None:
+        shoe.secret = Random(22).randbytes(32)
+        shoe.context = replace(shoe.context, **changes)
+
+    second = made(change, number=2, last=acts[-1])
+    return [*acts, *second.acts()]
+
+
+def wrong_beginning(number: int, previous: str | None) -> list[Act]:
+    """A patron holds acts from a shoe on that says something impossible about what came before."""
+
+    def change(shoe: Shoe) -> None:
+        shoe.context = replace(shoe.context, shoe=number, previous=previous)
+
+    begin, *rest = made(change).acts()
+    return [replace(begin, previous=previous), *chained(rest, replace(begin, previous=previous))]
+
+
+def context_and_act_disagree() -> list[Act]:
+    begin, *rest = wrong_beginning(2, "a" * 64)
+    begin = replace(begin, previous="b" * 64)
+    return [begin, *chained(rest, begin)]
+
+
+def another_secret() -> list[Act]:
+    shoe = made()
+    shoe.committed = commitment(bytes(32), shoe.context)
+    return shoe.acts()
+
+
+def another_root() -> list[Act]:
+    shoe = made()
+    shoe.sealed = shoe.seal(bytes(32))
+    return shoe.acts()
+
+
+def same_secret_again() -> list[Act]:
+    acts = made().acts()
+    return [*acts, *made(number=2, last=acts[-1]).acts()]
+
+
+def late() -> list[Act]:
+    shoe = made()
+    *acts, ended, _ = shoe.acts()
+    assert isinstance(ended, ShoeEnded)
+    return [*acts, ended, *late_reveal(ended, shoe.secret)]
+
+
+CASES: dict[str, tuple[Fault, list[Act]]] = {
+    "a seed that was promised otherwise": (Fault.SEED_NOT_PROMISED, with_changed(SeedPromised, promise="0" * 64)),
+    "left out without promise": (Fault.SEED_UNACCOUNTED, left_out_without_promise()),
+    "neither opened nor left out": (Fault.SEED_UNACCOUNTED, without(SeedLeftOut)),
+    "opened and left out": (Fault.SEED_UNACCOUNTED, opened_and_left_out()),
+    "not counted from one": (Fault.SEED_UNACCOUNTED, not_counted_from_one()),
+    "called house-seeded": (Fault.SEEDING_MISNAMED, with_changed(ShoeSealed, house_seeded=True)),
+    "cut behind the last card": (Fault.WRONG_CUT, with_changed(ShoeCut, at=52)),
+    "cutting card before the first card": (Fault.WRONG_CUT, with_changed(ShoeCut, depth=53)),
+    "a card with another cut": (Fault.WRONG_CUT, with_changed(CardShown, cut=51)),
+    "a card from another place": (Fault.WRONG_CUT, with_changed(CardShown, place=1)),
+    "a card beyond the last": (Fault.WRONG_CUT, with_changed(CardShown, place=53)),
+    "another salt": (Fault.CARD_NOT_SEALED, with_changed(CardShown, salt="0" * 64)),
+    "no proof": (Fault.CARD_NOT_SEALED, with_changed(CardShown, proof=())),
+    "shown again": (Fault.SHOWN_TWICE, shown_again()),
+    "a card too often": (Fault.TOO_MANY_OF_A_CARD, a_card_too_often()),
+    "a shoe is skipped": (Fault.DOES_NOT_FOLLOW, next_shoe(shoe=3)),
+    "the same number again": (Fault.DOES_NOT_FOLLOW, next_shoe(shoe=1)),
+    "another table": (Fault.DOES_NOT_FOLLOW, next_shoe(table="other")),
+    "another house": (Fault.DOES_NOT_FOLLOW, next_shoe(house="other")),
+    "a first shoe after another": (Fault.DOES_NOT_FOLLOW, wrong_beginning(1, "a" * 64)),
+    "a later shoe after nothing": (Fault.DOES_NOT_FOLLOW, wrong_beginning(2, None)),
+    "context and act disagree": (Fault.BROKEN_CHAIN, context_and_act_disagree()),
+    "another secret": (Fault.NOT_THE_SECRET, another_secret()),
+    "another root": (Fault.NOT_THE_ROOT, another_root()),
+    "the same secret again": (Fault.REPLAYED, same_secret_again()),
+    "a late reveal": (Fault.LATE_REVEAL, late()),
+    "no reveal": (Fault.WITHHELD_REVEAL, without(SecretRevealed)),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_single_fault_is_found_by_its_name(case: str) -> None:
+    fault, acts = CASES[case]
+    found = {finding.fault for finding in verify(lines(acts))}
+    assert fault in found
+    assert len(found) == 1 or case in SEVERAL, found
+    assert other.wrong_with_history(lines(acts))
+
+
+SEVERAL = {"left out without promise", "cut behind the last card", "not counted from one", "shown again"}
+"""Here one thing cannot be wrong without another."""
+
+
+def test_what_the_cases_start_from_is_right() -> None:
+    acts = made().acts()
+    assert verify(lines(acts)) == ()
+    assert other.wrong_with_history(lines(acts)) == []
+    assert verify(lines(wrong_beginning(2, "a" * 64))) == ()
+    assert verify(lines(next_shoe())) == ()
+    assert other.wrong_with_history(lines(next_shoe())) == []
+    assert isinstance(acts[0], ShoeCommitted)
+
+
+def test_every_fault_has_a_case() -> None:
+    elsewhere = {Fault.UNREADABLE, Fault.OUT_OF_ORDER, Fault.SEED_MISSING}
+    assert {fault for fault, _ in CASES.values()} | elsewhere == set(Fault)

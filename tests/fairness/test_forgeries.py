@@ -1,0 +1,116 @@
+"""Whatever a house forges is found by both verifiers; what is honest passes both."""
+
+import os
+from random import Random
+
+import pytest
+
+from puntobanco.fairness.acts import RevealOverdue, SecretRevealed, ShoeEnded, late_reveal
+from puntobanco.fairness.history import Fault
+from puntobanco.fairness.verify import verify
+from tests.fairness.histories import FORGERS, Forger, Shoe, both, forged, honest, lines
+from tests.fairness.other_verifier import other
+
+SOAK = bool(os.environ.get("PUNTO_SOAK"))
+FORGED = (10_000 if SOAK else 500) // len(FORGERS) + 1
+HONEST = 500 if SOAK else 40
+
+FAULTS = {
+    "grinding": {Fault.NOT_THE_SECRET, Fault.NOT_THE_ROOT},
+    "swapped_card": {Fault.CARD_NOT_SEALED, Fault.WRONG_CUT},
+    "second_root": {Fault.OUT_OF_ORDER},
+    "withheld_reveal": {Fault.WITHHELD_REVEAL},
+    "invented_seed": {Fault.SEED_NOT_PROMISED, Fault.OUT_OF_ORDER},
+    "replayed_commitment": {Fault.REPLAYED},
+    "wrong_cut": {Fault.WRONG_CUT},
+    "dropped_act": {Fault.BROKEN_CHAIN},
+}
+"""What at least one finding is about."""
+
+
+@pytest.mark.parametrize("forger", FORGERS, ids=lambda forger: str(forger.__name__))
+def test_every_forged_history_is_found_by_both(forger: Forger) -> None:
+    rng = Random(forger.__name__)
+    for _ in range(FORGED):
+        acts = forged(rng, forger)
+        found = verify(lines(acts))
+        assert {finding.fault for finding in found} & FAULTS[forger.__name__], found
+        assert other.wrong_with_history(lines(acts))
+
+
+def test_honest_histories_pass_both() -> None:
+    rng = Random(1)
+    for _ in range(HONEST):
+        assert both(honest(rng, rng.randrange(1, 4))) == (False, False)
+
+
+def test_every_beginning_of_an_honest_history_passes_until_a_reveal_is_due() -> None:
+    rng = Random(2)
+    acts = honest(rng, 2)
+    for end in range(1, len(acts) + 1):
+        withheld = isinstance(acts[end - 1], ShoeEnded)
+        assert both(acts[:end]) == (withheld, withheld)
+
+
+def test_a_patron_may_hold_later_shoes_only() -> None:
+    acts = honest(Random(3), 3)
+    start = next(place for place, act in enumerate(acts) if isinstance(act, SecretRevealed)) + 1
+    assert both(acts[start:]) == (False, False)
+    assert both(acts[start + 1 :]) == (True, True), "it begins in the middle of a shoe"
+
+
+def test_a_late_reveal_is_an_incident_and_nothing_else() -> None:
+    rng = Random(4)
+    shoe = Shoe(rng, 1, None, promised=2)
+    acts = shoe.acts()[:-1]
+    ended = acts[-1]
+    assert isinstance(ended, ShoeEnded)
+    late = [*acts, *late_reveal(ended, shoe.secret)]
+    assert isinstance(late[-2], RevealOverdue)
+    assert [finding.fault for finding in verify(lines(late))] == [Fault.LATE_REVEAL]
+    assert other.wrong_with_history(lines(late)) == [f"act {len(late) - 1}: the secret was revealed late"]
+
+
+def test_a_seed_of_ones_own_must_be_part_of_a_shuffle() -> None:
+    shoe = Shoe(Random(5), 1, None, promised=3)
+    shoe.left_out = (2,)
+    shoe.sealed = shoe.seal(shoe.secret)
+    written = lines(shoe.acts())
+    used, left_out = shoe.seeds[1], shoe.seeds[2]
+    assert verify(written, own_seeds=[used]) == ()
+    assert other.wrong_with_history(written, [used]) == []
+    for missing in (left_out, b"never promised"):
+        assert [finding.fault for finding in verify(written, own_seeds=[used, missing])] == [Fault.SEED_MISSING]
+        assert len(other.wrong_with_history(written, [used, missing])) == 1
+
+
+def test_lines_that_are_no_acts_are_found_by_both() -> None:
+    written = lines(honest(Random(6), 1))
+    first = written[0]
+    planted = [
+        b"",
+        b"[]",
+        b"{",
+        b"\xff",
+        first + b" ",
+        first.replace(b'"shoe":1', b'"shoe":1.0'),
+        first.replace(b'"shoe":1', b'"shoe":true'),
+        first.replace(b'"shoe":1', b'"shoe":0'),
+        first.replace(b'"house":"house"', b'"house":""'),
+        first.replace(b'"act":"shoe_committed.1"', b'"act":"shoe_committed.2"'),
+        first.replace(b'"act":"shoe_committed.1",', b'"act":"shoe_committed.1","also":1,'),
+        first.replace(b'"commitment":"', b'"commitment":"0'),
+        first.replace(b'"protocol":1', b'"protocol":2'),
+        first.replace(b'"composition":[1,', b'"composition":[1,1,'),
+        first.replace(b'{"act"', b'{"act":"shoe_committed.1","act"'),
+    ]
+    for line in planted:
+        assert line != first
+        found = verify([line, *written[1:]])
+        assert [finding.fault for finding in found] == [Fault.UNREADABLE], line
+        assert other.wrong_with_history([line, *written[1:]]), line
+
+
+def test_an_empty_history_proves_nothing() -> None:
+    assert verify([])
+    assert other.wrong_with_history([])

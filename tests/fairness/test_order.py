@@ -1,0 +1,79 @@
+"""The order of acts: commitment, seeds, root, wagers and cards, end, reveal; any other is found by both verifiers."""
+
+import re
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.fairness.acts import Act, SeedPromised
+from tests.fairness.histories import Shoe, both, chained
+
+LETTERS = {
+    "ShoeCommitted": "c",
+    "SeedPromised": "p",
+    "SeedOpened": "o",
+    "SeedLeftOut": "o",
+    "ShoeSealed": "s",
+    "ShoeCut": "k",
+    "WagersBegan": "w",
+    "CardShown": "d",
+    "ShoeEnded": "e",
+    "SecretRevealed": "r",
+}
+RIGHT = re.compile(r"cp*o*(sw*(k[wd]*)?)?er")
+"""An order that is right, as one would write it on a napkin."""
+
+
+def in_letters(acts: list[Act]) -> str:
+    return "".join(LETTERS[type(act).__name__] for act in acts)
+
+
+def is_right(acts: list[Act]) -> bool:
+    promised = [act.seed for act in acts if isinstance(act, SeedPromised)]
+    return RIGHT.fullmatch(in_letters(acts)) is not None and promised == sorted(promised)
+
+
+def a_shoe(seed: int) -> list[Act]:
+    rng = Random(seed)
+    shoe = Shoe(rng, 1, None, promised=rng.randrange(3))
+    early = rng.randrange(6)
+    if early == 0:
+        return chained([*shoe.commits(), *shoe.promises(), *shoe.ends(), *shoe.reveals()])
+    if early == 1:
+        return chained([*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals(), *shoe.ends(), *shoe.reveals()])
+    return shoe.acts()
+
+
+@given(seed=st.integers(0, 10**6), data=st.data())
+def test_any_other_order_is_found_by_both(seed: int, data: st.DataObject) -> None:
+    acts = a_shoe(seed)
+    for _ in range(data.draw(st.integers(0, 3))):
+        start, end = (data.draw(st.integers(0, len(acts) - 1)) for _ in range(2))
+        acts.insert(end, acts.pop(start))
+    wrong = not is_right(acts)
+    assert both(chained(acts)) == (wrong, wrong), in_letters(acts)
+
+
+@given(seed=st.integers(0, 10**6), data=st.data())
+def test_an_act_too_many_or_too_few_is_found_by_both(seed: int, data: st.DataObject) -> None:
+    acts = a_shoe(seed)
+    place = data.draw(st.integers(0, len(acts) - 2))
+    kept = in_letters(acts)[place]
+    doubled = chained([*acts[: place + 1], *acts[place:]])
+    assert both(doubled) == ((False, False) if kept == "w" else (True, True))
+    missing = acts[:place] + acts[place + 1 :]
+    if kept in "cse":
+        wrong = not is_right(missing)
+        assert both(chained(missing)) == (wrong, wrong)
+
+
+def test_every_pair_of_neighbours_in_the_wrong_order_is_found() -> None:
+    acts = Shoe(Random(11), 1, None, promised=2).acts()
+    found = 0
+    for place in range(len(acts) - 1):
+        swapped = [*acts[:place], acts[place + 1], acts[place], *acts[place + 2 :]]
+        wrong = not is_right(swapped)
+        assert both(chained(swapped)) == (wrong, wrong), in_letters(swapped)
+        found += wrong
+    assert found >= 7

@@ -1,0 +1,158 @@
+"""Writes `docs/fairness-vectors.json`: shoes and histories for whoever implements the protocol in another language."""
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from puntobanco.app.chance import Chance
+from puntobanco.app.fair_house import FairHouse
+from puntobanco.app.seed_desk import SeedTimes
+from puntobanco.canonical import plain
+from puntobanco.cards import DECK, Composition
+from puntobanco.coup.shoe import cut_stack
+from puntobanco.fairness.acts import Act, CardShown, End, SeedFrom, write_act
+from puntobanco.fairness.commitment import commitment, promise, salt_of_seeds
+from puntobanco.fairness.context import Context, context_bytes
+from puntobanco.fairness.hashing import sha256
+from puntobanco.fairness.sealed import seal, shuffle_key
+from puntobanco.fairness.shuffling import words
+from puntobanco.rules import table_rules
+
+PAGE = Path(__file__).parents[1] / "docs/fairness-vectors.json"
+WORDS, SHOWN = 32, (0, 1, 17, -2, -1)
+
+
+def number(name: str) -> bytes:
+    """256 bits that everybody can see were not chosen."""
+    return sha256(name.encode())
+
+
+def contexts() -> dict[str, tuple[Context, tuple[bytes, ...]]]:
+    """Contexts with the seeds that were opened, by name."""
+    rules = number("rules").hex()
+    eight = Context(
+        house="Casino", table="1", shoe=1, rules=rules, composition=Composition.of_decks(8).counts, previous=None
+    )
+    later = replace(eight, house="Casinò Ünïcode ♠", shoe=12, previous=number("reveal").hex())
+    one = replace(eight, composition=Composition.of_decks(1).counts)
+    few = replace(eight, composition=(3, 0, 2, *(0,) * 49))
+    return {
+        "eight decks, house-seeded": (eight, ()),
+        "eight decks, two seeds and words": (later, (number("a"), number("b"), b"la vie est belle")),
+        "one deck, one seed": (one, (number("c"),)),
+        "five cards": (few, ()),
+    }
+
+
+def shoe(name: str, context: Context, seeds: tuple[bytes, ...]) -> dict[str, Any]:
+    secret = number(name)
+    sealed, committed, key = (
+        seal(secret, seeds, context),
+        commitment(secret, context),
+        shuffle_key(secret, seeds, context),
+    )
+    indices = sorted({place % len(sealed.order) for place in SHOWN})
+    return {
+        "name": name,
+        "secret": secret.hex(),
+        "seeds": [seed.hex() for seed in seeds],
+        "context": plain(context),
+        "context_bytes": context_bytes(context).hex(),
+        "commitment": committed.hex(),
+        "promises": [promise(seed, committed).hex() for seed in seeds],
+        "salt_of_seeds": salt_of_seeds(seeds).hex(),
+        "key": key.hex(),
+        "words": list(islice(words(key), WORDS)),
+        "order": " ".join(map(str, sealed.order)),
+        "root": sealed.root.hex(),
+        "cards": [
+            {
+                "index": index,
+                "card": str(sealed.order[index]),
+                "salt": sealed.salts[index].hex(),
+                "proof": [one.hex() for one in sealed.proof(index)],
+            }
+            for index in indices
+        ],
+    }
+
+
+class Evening:
+    """Two shoes of a house, with a clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        secrets = iter([number("first secret"), number("second secret")])
+        chance = Chance(random_bits=lambda _: 0, secret=lambda: next(secrets), practice=False)
+        times = SeedTimes(promising=20, opening=10)
+        self.house = FairHouse(chance, house="Casino", table="1", clock=lambda: self.now, seeds=times)
+        self.rules = table_rules("nz-1998")
+
+    def plays(self, *, opened: tuple[str, ...], withheld: tuple[str, ...], cut: int) -> None:
+        self.house.commit(self.rules)
+        self._take_seeds(opened, withheld)
+        sealed = self.house.sealed()
+        assert sealed is not None
+        self.house.cut(self.rules, cut)
+        places = cut_stack(range(len(sealed.order)), cut)
+        self.house.show(1, places[0])
+        self.house.wagered()
+        for place in (12, 14, 13):
+            self.house.show(place, places[place - 1])
+        self.house.end(End.DEALT)
+
+    def _take_seeds(self, opened: tuple[str, ...], withheld: tuple[str, ...]) -> None:
+        desk = self.house.desk
+        assert desk is not None
+        for name in (*opened, *withheld):
+            desk.promise(name, SeedFrom.PATRON, promise(number(name), desk.window.committed))
+        self.now += 20
+        for name in opened:
+            desk.open(name, number(name))
+        self.now += 10
+
+
+def evening() -> list[Act]:
+    two = Evening()
+    two.plays(opened=("ann", "bob"), withheld=("cy",), cut=200)
+    two.plays(opened=(), withheld=(), cut=77)
+    return two.house.acts
+
+
+def histories() -> list[dict[str, Any]]:
+    acts = evening()
+    first = next(place for place, act in enumerate(acts) if isinstance(act, CardShown))
+    return [
+        _history("two shoes of an honest house", acts, forged=False),
+        _history("the same, still being played", acts[: first + 3], forged=False),
+        _history(
+            "a swapped card", [_swapped(act) if place == first else act for place, act in enumerate(acts)], forged=True
+        ),
+        _history("a reveal that is missing", acts[:-1], forged=True),
+        _history("an act that was taken away", acts[:1] + acts[2:], forged=True),
+    ]
+
+
+def _swapped(act: Act) -> Act:
+    assert isinstance(act, CardShown)
+    return replace(act, card=DECK[0] if act.card is DECK[1] else DECK[1])
+
+
+def _history(name: str, acts: list[Act], *, forged: bool) -> dict[str, Any]:
+    return {"name": name, "forged": forged, "acts": [write_act(act).decode() for act in acts]}
+
+
+def page() -> str:
+    vectors = {
+        "protocol": 1,
+        "shoes": [shoe(name, *made) for name, made in contexts().items()],
+        "histories": histories(),
+    }
+    return json.dumps(vectors, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
