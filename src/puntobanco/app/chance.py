@@ -38,15 +38,15 @@ def command_id() -> str:
     return secrets.token_hex(16)
 
 
-def repeatable(seed: int) -> Chance:
-    """A practice source: the same seed gives the same shoes."""
+def repeatable(seed: int, part: str = "") -> Chance:
+    """A practice source: the same seed gives the same shoes, others for each part of what is practised."""
     numbers = count(1)
     return Chance(
-        random_bits=random.Random(seed).getrandbits,
-        secret=lambda: _practice_secret(seed, next(numbers)),
+        random_bits=random.Random(f"{seed} {part}" if part else seed).getrandbits,
+        secret=lambda: _practice_secret(seed, f"{part} {next(numbers)}".lstrip()),
         practice=True,
     )
 
 
-def _practice_secret(seed: int, shoe: int) -> bytes:
-    return sha256(in_parts(b"puntobanco.practice.secret", str(seed).encode(), str(shoe).encode()))
+def _practice_secret(seed: int, shoe: str) -> bytes:
+    return sha256(in_parts(b"puntobanco.practice.secret", str(seed).encode(), shoe.encode()))

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import typer
 
 from puntobanco import __version__
-from puntobanco.cli import coup, fair, odds, play, rules, simulate, table
+from puntobanco.cli import coup, fair, odds, play, rules, simulate, table, tournament
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.words import escaped
 
@@ -24,6 +24,7 @@ app.add_typer(rules.app, name="rules")
 app.command("coup", no_args_is_help=True)(coup.coup)
 app.command("play")(play.play)
 app.add_typer(table.app, name="table")
+app.add_typer(tournament.app, name="tournament")
 app.add_typer(fair.app, name="fair")
 app.command("odds")(odds.odds)
 app.command("simulate")(simulate.simulate)

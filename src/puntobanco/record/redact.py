@@ -1,5 +1,6 @@
 """What a person may see of what happened. Each event says it itself; what it does not open stays closed."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
@@ -14,6 +15,8 @@ from puntobanco.table.ledger import Account, Chips, patron_of
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Secret
 from puntobanco.table.state import Own, Public
+from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.commands import Command as TournamentCommand
 from puntobanco.tournament.events import Event as TournamentEvent
 from puntobanco.tournament.events import TableDid
 
@@ -48,6 +51,15 @@ def redact_tournament(event: TournamentEvent, audience: Actor) -> Redacted[Tourn
         return _redact_table(event, audience)
     hidden: set[str] = set()
     return Redacted(event=_blanked(event, clean_actor(audience), "", hidden), hidden=frozenset(hidden))
+
+
+def redact_each(event: TournamentEvent, audience: Actor) -> Iterator[tuple[str | None, Redacted[Any]]]:
+    """The same one by one: what happened at a table event by event, each with its table."""
+    if isinstance(event, TableDid):
+        found = (redact(one, audience) for one in event.events)
+        yield from ((event.table, one) for one in found if one is not None)
+    elif (seen := redact_tournament(event, audience)) is not None:
+        yield None, seen
 
 
 def _redact_table(event: TableDid, audience: Actor) -> Redacted[TournamentEvent] | None:
@@ -149,6 +161,13 @@ def as_heard(command: Command, audience: Actor) -> Command:
             return replace(command, card=None)
         case _:
             return command
+
+
+def as_heard_at_tournament(command: TournamentCommand, audience: Actor) -> TournamentCommand:
+    """The same for a command of a tournament, which may be one at a table."""
+    if not isinstance(command, AtTable):
+        return command
+    return changed(command, command=as_heard(command.command, audience))
 
 
 def may_see_balance(account: Account, audience: Actor, *, chips_are_issued: bool) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from enum import Enum
 from functools import cache
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import FieldInfo, fields
@@ -14,16 +14,20 @@ from msgspec.structs import FieldInfo, fields
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import CardCheck
 from puntobanco.errors import TooLarge, Unreadable
+from puntobanco.happening import Happened
 from puntobanco.money import LARGEST, Rate
 from puntobanco.table import events
 from puntobanco.table.actors import Actor, Role
-from puntobanco.table.asking import name_of
+from puntobanco.table.asking import Asking, name_of
 from puntobanco.table.commands import COMMANDS, Command
-from puntobanco.table.events import Event
 from puntobanco.table.ledger import Account, Entry, written
 from puntobanco.table.names import clean_command
-from puntobanco.table.reading.views import FACE_DOWN, SeenCard, View
+from puntobanco.table.reading.views import FACE_DOWN, SeenCard
+from puntobanco.tournament import fees
 from puntobanco.words import choose, did_you_mean, quoted
+
+C = TypeVar("C", bound=Asking)
+S = TypeVar("S", bound=Struct)
 
 # What is printed
 
@@ -41,6 +45,8 @@ def printed(value: Any) -> Any:
             return f"{value.numerator}/{value.denominator}"
         case Entry():
             return {"postings": [[written(account), amount] for account, amount in value.postings]}
+        case fees.MoneyEntry():
+            return {"postings": [[fees.written(account), amount] for account, amount in value.postings]}
         case tuple():
             return [printed(one) for one in value]
         case Mapping():
@@ -79,7 +85,7 @@ SHOWS_WHO = (
 """Events that are printed with the person who gave the command."""
 
 
-def print_event(event: Event, by: Actor, hidden: AbstractSet[str] = frozenset()) -> dict[str, Any]:
+def print_event(event: Happened[Any], by: Actor, hidden: AbstractSet[str] = frozenset()) -> dict[str, Any]:
     """`{"event": "wager_placed", "version": 1, ...}`, without what its reader may not see."""
     name, _, version = str(event.__struct_config__.tag).rpartition(".")
     told = {**printed(event), **_in_other_words(event)}
@@ -88,7 +94,7 @@ def print_event(event: Event, by: Actor, hidden: AbstractSet[str] = frozenset())
     return {"event": name, "version": int(version), **_without(told, "", hidden)}
 
 
-def _in_other_words(event: Event) -> dict[str, Any]:
+def _in_other_words(event: Happened[Any]) -> dict[str, Any]:
     match event:
         case events.RoundEnded(facts=facts):
             totals = (None, None) if facts is None else (facts.player.total, facts.banker.total)
@@ -114,7 +120,7 @@ def _without(value: Any, path: str, hidden: AbstractSet[str]) -> Any:
             return value
 
 
-def print_command(command: Command) -> dict[str, Any]:
+def print_command(command: Asking) -> dict[str, Any]:
     """`{"do": "place", "person": "ann", "role": "patron", ...}`; what is left out has its default."""
     given = {field.name: getattr(command, field.name) for field in _fields(type(command))}
     kept = {field.name: given[field.name] for field in _fields(type(command)) if given[field.name] != field.default}
@@ -125,7 +131,7 @@ def printed_members(members: dict[str, Any]) -> dict[str, Any]:
     return {name: printed(value) for name, value in members.items()}
 
 
-def print_view(view: View) -> dict[str, Any]:
+def print_view(view: Struct) -> dict[str, Any]:
     """`{"book": "act-2015", ...}`, without the parts that its reader may not see."""
     return printed_members(_set_members(view))
 
@@ -144,13 +150,18 @@ def _fields(kind: type[Struct]) -> tuple[FieldInfo, ...]:
 
 
 def read_command(data: dict[str, Any]) -> Command:
-    """The command that a line of a script stands for; all that cannot be read of it is named at once."""
+    """The command of a table that a line of a script stands for; all that cannot be read of it is named at once."""
+    return read_one_of(COMMANDS, data)
+
+
+def read_one_of(kinds: Mapping[str, type[C]], data: dict[str, Any], unlike: tuple[str, ...] = ()) -> C:
+    """One of these commands by its name; `unlike` are other names that somebody may have meant."""
     name = data.get("do")
-    kind = COMMANDS.get(name) if isinstance(name, str) else None
+    kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise Unreadable(f"{quoted(name)} is no command: {choose(name, COMMANDS)}")
+        raise Unreadable(f"{quoted(name)} is no command: {choose(name, (*kinds, *unlike))}")
     given = {key: value for key, value in data.items() if key not in ("do", "person", "role")}
-    unknown = _unknown_fields(kind, given)
+    unknown = _unknown_fields(kind, given, ("person", "role"))
     problems = [*unknown, *(() if unknown else _missing(kind, data)), *_bad_values(kind, data)]
     if problems:
         raise Unreadable(f"{name} {'; '.join(problems)}")
@@ -160,7 +171,19 @@ def read_command(data: dict[str, Any]) -> Command:
         raise Unreadable(f"{name}: {error}") from None
 
 
-def _command(kind: type[Command], data: dict[str, Any], given: dict[str, Any]) -> Command:
+def read_fields(kind: type[S], data: dict[str, Any], what: str) -> S:
+    """A value from its members as somebody wrote them; those with a default may be left out."""
+    unknown = _unknown_fields(kind, data, ())
+    needed = _needed(kind, data)
+    missing = [f"needs {', '.join(needed)}"] if needed and not unknown else []
+    problems = [*unknown, *missing, *_bad_values(kind, data)]
+    if problems:
+        raise Unreadable(f"{what} {'; '.join(problems)}")
+    hints = _hints(kind)
+    return kind(**{key: _read(hints[key], value) for key, value in data.items()})
+
+
+def _command(kind: type[C], data: dict[str, Any], given: dict[str, Any]) -> C:
     hints = _hints(kind)
     actor = Actor(person=data.get("person", data["role"]), role=Role(data["role"]))
     values: dict[str, Any] = {key: _read(hints[key], value) for key, value in given.items()}
@@ -172,14 +195,18 @@ def _hints(kind: type[Struct]) -> dict[str, Any]:
     return {name: hint for name, hint in get_type_hints(kind).items() if name != "actor"}
 
 
-def _unknown_fields(kind: type[Command], given: dict[str, Any]) -> list[str]:
+def _unknown_fields(kind: type[Struct], given: dict[str, Any], besides: tuple[str, ...]) -> list[str]:
     known = _hints(kind)
     unknown = (key for key in given if key not in known)
-    return [f"has no field {quoted(key)}: {choose(key, (*known, 'person', 'role'))}" for key in unknown]
+    return [f"has no field {quoted(key)}: {choose(key, (*known, *besides))}" for key in unknown]
 
 
-def _missing(kind: type[Command], data: dict[str, Any]) -> list[str]:
-    found = [field.name for field in _fields(kind) if field.default is NODEFAULT and field.name not in data]
+def _needed(kind: type[Struct], data: dict[str, Any]) -> list[str]:
+    return [field.name for field in _fields(kind) if field.default is NODEFAULT and field.name not in data]
+
+
+def _missing(kind: type[Asking], data: dict[str, Any]) -> list[str]:
+    found = _needed(kind, data)
     if "role" not in data:
         found.append(f"role ({', '.join(Role)})")
     if data.get("role") == Role.PATRON and "person" not in data:
@@ -187,7 +214,7 @@ def _missing(kind: type[Command], data: dict[str, Any]) -> list[str]:
     return [f"needs {', '.join(found)}"] if found else []
 
 
-def _bad_values(kind: type[Command], data: dict[str, Any]) -> list[str]:
+def _bad_values(kind: type[Struct], data: dict[str, Any]) -> list[str]:
     hints = {**_hints(kind), "person": str, "role": Role}
     return [problem for key in data if key in hints if (problem := _problem(key, hints[key], data[key]))]
 

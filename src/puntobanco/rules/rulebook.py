@@ -96,6 +96,10 @@ class HouseRules:
         """These choices, with `other` over them."""
         return HouseRules({**self.choices, **other.choices})
 
+    def written(self) -> tuple[tuple[str, str], ...]:
+        """The choices as an operator would type them, by key."""
+        return tuple((key, kinds.write(PARAMETERS[key].kind, value)) for key, value in self.choices.items())
+
 
 def settings_in(settings: Iterable[str]) -> dict[str, str]:
     """The values of `key=value` texts by key; the last one counts."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from puntobanco.coup.shoe import RandomBits, shuffle
+from puntobanco.coup.shoe import RandomBits, bounded, shuffle
 
 T = TypeVar("T")
 _SEED = re.compile(r"[0-9a-f]{64}")
@@ -43,4 +43,4 @@ def places(sizes: Sequence[int]) -> tuple[tuple[str, int], ...]:
 
 def drawn(names: Sequence[T], random_bits: RandomBits) -> tuple[T, ...]:
     """The names in the order in which they are drawn."""
-    return shuffle(names, random_bits)
+    return shuffle(names, lambda size: bounded(size, random_bits))

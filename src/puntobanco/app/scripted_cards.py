@@ -1,0 +1,54 @@
+"""Cards that a script names for a table, in the order in which they are seen."""
+
+from collections.abc import Iterable
+
+from puntobanco.app.shoe_watch import ShoeWatch
+from puntobanco.app.virtual_shoe import hidden
+from puntobanco.cards import Card
+from puntobanco.changed import changed
+from puntobanco.errors import Refused
+from puntobanco.fairness.watch import Alarm
+from puntobanco.table import TableState, commands, events
+
+
+class ScriptedCards:
+    """What the dealer turns up: a card dealt face up, or those of a hand that are turned. Others have no face."""
+
+    def __init__(self, table: str) -> None:
+        self._table = table
+        self._faces: list[Card] = []
+        self._offered = 0
+        self._watch = ShoeWatch()
+
+    def add(self, faces: Iterable[Card]) -> None:
+        self._faces += faces
+
+    def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
+        """The command with its cards named."""
+        match command:
+            case commands.Draw(card=None, face_up=True):
+                return [changed(command, card=self._next(1)[0])]
+            case commands.Expose(cards=()):
+                return [changed(command, cards=self._next(len(hidden(state, command.hand))))]
+            case _:
+                self._offered = 0
+                return [command]
+
+    def _next(self, number: int) -> tuple[Card, ...]:
+        if len(self._faces) < number:
+            sentence = f"no card is left for table {self._table}: name more, or deal from a virtual shoe"
+            raise Refused("no_cards", "script", sentence)
+        self._offered = number
+        return tuple(self._faces[:number])
+
+    def done(
+        self, _: TableState | None, __: commands.Command, happened: tuple[events.Event, ...], ___: TableState
+    ) -> tuple[Alarm, ...]:
+        """A command was accepted: the cards that it named are used up."""
+        del self._faces[: self._offered]
+        self._offered = 0
+        return self._watch.done(happened)
+
+    def abandon(self) -> None:
+        """Nobody goes on at this table."""
+        self._faces.clear()

@@ -1,0 +1,270 @@
+"""`punto tournament`: a tournament in a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from puntobanco.cli.common import Format, FormatOption, HouseOption, SetOption, house_for, read_bytes, read_text
+from puntobanco.cli.scripts import (
+    audience_of,
+    balances_seen_by,
+    lines_in,
+    print_account,
+    print_accounts,
+    print_alarms,
+    print_object,
+    print_refusal,
+)
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.words import choose, quoted
+
+app = typer.Typer(help="Tournaments.", no_args_is_help=True)
+
+BookOption = Annotated[str, typer.Option("--book", metavar="BOOK", help="A book that has tournaments.")]
+OutputOption = Annotated[Format, typer.Option("--format", help="JSON lines, or a log to read.")]
+LedgerOption = Annotated[bool, typer.Option("--ledger", help="Print money and chips at the end, too.")]
+ViewOption = Annotated[
+    str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a player.")
+]
+
+
+@app.callback()
+def _tournament() -> None:
+    pass
+
+
+@app.command()
+def run(
+    script: Annotated[Path, typer.Argument(metavar="SCRIPT", help="Lines of JSON objects; - is stdin.")],
+    conditions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The conditions document, TOML: the tournament is planned by it."),
+    ] = None,
+    book_id: BookOption = "act-2015",
+    house: HouseOption = None,
+    settings: SetOption = None,
+    shoe_seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Repeatable virtual shoes, ballots and bets of absent players.")
+    ] = None,
+    output: OutputOption = Format.JSON,
+    ledger: LedgerOption = False,
+    view: ViewOption = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal.")] = False,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the records of the tournament, one a line, for `replay`.")
+    ] = None,
+) -> None:
+    """Play a script and print what happened; whoever it does not name acts by themselves."""
+    from puntobanco.app.tournament_run import TournamentRun
+    from puntobanco.app.tournament_script import read_line
+
+    audience = audience_of(view)
+    plan = None if conditions is None else _plan(book_id, conditions, house, settings)
+    lines = lines_in(read_text(script, "script"), read_line)
+    tournament = TournamentRun(_chances(shoe_seed))
+    answers = list(_play(tournament, plan, lines, strict=strict))
+    _check_known(audience, tournament.state)
+    if records is not None:
+        _keep(records, answers)
+    for number, line, answer in answers:
+        _print_answer(number, line, answer, output, audience)
+    if strict and any(_refusal(answer) is not None for _, _, answer in answers):
+        raise typer.Exit(1)
+    _print_end(tournament.state, output, audience, shows_view=view is not None, ledger=ledger)
+
+
+@app.command()
+def replay(
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="Records, one a line, as `run --records` keeps them.")],
+    output: OutputOption = Format.JSON,
+    ledger: LedgerOption = False,
+    view: ViewOption = None,
+) -> None:
+    """Read the records of a tournament and print what happened; nothing is decided again."""
+    from puntobanco.app.tournament_run import Answer
+    from puntobanco.record.replay import fold_tournament, read_tournament_log
+
+    audience = audience_of(view)
+    records = list(read_tournament_log(read_bytes(log, "log").splitlines()))
+    state = fold_tournament(records)
+    _check_known(audience, state)
+    for one in records:
+        _print_answer(one.number, None, Answer(one.command, one.events, None, one), output, audience)
+    _print_end(state, output, audience, shows_view=view is not None, ledger=ledger)
+
+
+@app.command("conditions")
+def print_conditions(
+    document: Annotated[Path, typer.Argument(metavar="FILE", help="The conditions document, TOML; - is stdin.")],
+    book_id: BookOption = "act-2015",
+    house: HouseOption = None,
+    settings: SetOption = None,
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """The conditions of entry and play, their digest, and the sign at the tables: what prevails is marked."""
+    from puntobanco.cli.tournament_page import conditions_as_data, conditions_page
+
+    plan = _plan(book_id, document, house, settings)
+    rules = plan.planned().rules
+    if output is Format.JSON:
+        print_object(conditions_as_data(plan.conditions, rules))
+        return
+    for line in conditions_page(plan.conditions, rules):
+        print(line)
+
+
+# What is played
+
+
+def _plan(book_id: str, document: Path, house: Path | None, settings: list[str] | None) -> Any:
+    """The command that plans a tournament by a conditions document."""
+    from puntobanco.app.tournament_driver import OPERATOR
+    from puntobanco.rules import book
+    from puntobanco.tournament.commands import PlanTournament
+    from puntobanco.tournament.conditions_file import parse_conditions
+
+    law = book(book_id).tournament
+    if law is None:
+        raise Refused("no_tournaments", book_id, f"{book_id} has no clauses for tournaments: choose another book")
+    found = parse_conditions(read_text(document, "conditions document"), law)
+    choices = house_for(house, settings).written()
+    return PlanTournament(actor=OPERATOR, book=book_id, choices=choices, conditions=found)
+
+
+def _chances(shoe_seed: int | None) -> Any:
+    from puntobanco.app.chance import repeatable
+
+    return None if shoe_seed is None else lambda part: repeatable(shoe_seed, part)
+
+
+def _play(tournament: Any, plan: Any, lines: list[tuple[int, Any]], *, strict: bool) -> Iterator[tuple[int, Any, Any]]:
+    """What came of each line, until the first refusal if there must be none; conditions plan before the first line."""
+    from puntobanco.app.rehearsal import Rehearsal
+
+    if plan is not None:
+        (planned,) = tournament.do(plan)
+        if planned.refused is not None:
+            raise planned.refused
+        yield 0, None, planned
+    rehearsal = Rehearsal(tournament)
+    for number, line in lines:
+        for answer in rehearsal.do(line):
+            yield number, line, answer
+            if strict and _refusal(answer) is not None:
+                return
+
+
+def _refusal(answer: Any) -> Refused | None:
+    return answer if isinstance(answer, Refused) else answer.refused
+
+
+def _check_known(audience: Any, state: Any) -> None:
+    """Who never entered, nor waited to, saw nothing of the tournament."""
+    from puntobanco.table.actors import Role
+
+    known = () if state is None else (*state.known, *(one.player for one in state.reserves))
+    if audience.role is Role.PATRON and audience.person not in known:
+        name = audience.person
+        raise Unreadable(f"no player {quoted(name)} was in the tournament: {choose(name, sorted(known))}")
+
+
+def _keep(path: Path, answers: list[tuple[int, Any, Any]]) -> None:
+    from puntobanco.record.format import TOURNAMENT_RECORDS
+
+    accepted = (answer.record for _, _, answer in answers if _refusal(answer) is None)
+    path.write_bytes(b"".join(TOURNAMENT_RECORDS.write(record) + b"\n" for record in accepted))
+
+
+# What is printed
+
+
+def _print_answer(number: int, line: Any, answer: Any, output: Format, audience: Any) -> None:
+    from puntobanco.record.redact import SEES_BALANCES
+
+    if (refusal := _refusal(answer)) is not None:
+        _print_refusal(number, line, answer, refusal, output, audience)
+        return
+    for event in answer.events:
+        _print_event(event, answer.command.actor, output, audience)
+    if audience.role in SEES_BALANCES:
+        print_alarms(answer.alarms, output)
+
+
+def _print_refusal(number: int, line: Any, answer: Any, refusal: Refused, output: Format, audience: Any) -> None:
+    from puntobanco.app.tournament_script import print_line
+    from puntobanco.record.redact import SEES_BALANCES, as_heard_at_tournament, hears_refusal
+    from puntobanco.record.tournament_script import print_tournament_command
+
+    if refusal is answer:
+        if audience.role in SEES_BALANCES:
+            print_refusal(number, print_line(line), next(iter(print_line(line))), refusal, output)
+    elif hears_refusal(audience, answer.command.actor):
+        heard = print_tournament_command(as_heard_at_tournament(answer.command, audience))
+        print_refusal(number, heard, heard["do"], refusal, output)
+
+
+def _print_event(event: Any, by: Any, output: Format, audience: Any) -> None:
+    """What happened, for this audience; of a table, one line for each of its events."""
+    from puntobanco.record.redact import redact_each
+    from puntobanco.record.tournament_script import print_tournament_event
+
+    for table, seen in redact_each(event, audience):
+        if output is Format.TEXT:
+            at = "" if table is None else f"Table {table}: "
+            print(f"{at}{seen.event.told(by.person)} [{seen.event.clause}]")
+        else:
+            print_object(print_tournament_event(seen.event, by, seen.hidden, table))
+
+
+def _print_end(state: Any, output: Format, audience: Any, *, shows_view: bool, ledger: bool) -> None:
+    if shows_view and state is not None:
+        _print_view(state, audience, output)
+    if ledger and state is not None:
+        _print_money(_money_seen_by(state, audience), output)
+        chips = {name: balances_seen_by(one.state, audience) for name, one in state.tables.items()}
+        _print_chips(chips, output)
+
+
+def _print_view(state: Any, audience: Any, output: Format) -> None:
+    from puntobanco.cli.tournament_page import view_page
+    from puntobanco.record.script import print_view
+    from puntobanco.tournament.reading.views import view
+
+    found = view(state, audience)
+    if output is Format.JSON:
+        print_object({"view": print_view(found)})
+        return
+    for line in view_page(found, audience):
+        print(line)
+
+
+def _money_seen_by(state: Any, audience: Any) -> dict[str, int]:
+    """Fees, pool, commission and prizes, for supervising staff."""
+    from puntobanco.record.redact import SEES_BALANCES
+    from puntobanco.tournament.fees import written
+
+    return {written(one): amount for one, amount in state.fees.items()} if audience.role in SEES_BALANCES else {}
+
+
+def _print_money(money: dict[str, int], output: Format) -> None:
+    if output is Format.JSON:
+        print_object({"money": money})
+        return
+    print("Money")
+    for account, balance in sorted(money.items()):
+        print_account(f"  {account.replace('/', ' of ')}", balance)
+
+
+def _print_chips(chips: dict[str, dict[Any, int]], output: Format) -> None:
+    from puntobanco.record.script import print_balances
+
+    if output is Format.JSON:
+        print_object({"chips": {table: print_balances(balances) for table, balances in chips.items()}})
+        return
+    for table, balances in chips.items():
+        print(f"Chips at table {table}")
+        print_accounts(balances)
+    if not chips:
+        print("No chips are at a table")
