@@ -1,0 +1,71 @@
+"""Whole tournaments with random conditions: all adds up, what is legal is accepted, and they come to an end."""
+
+import os
+import random
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from puntobanco.record.format import TOURNAMENT_RECORDS
+from puntobanco.record.records import TournamentRecord, checked
+from puntobanco.record.redact import redact_tournament
+from puntobanco.tournament.decide import DECIDE_VERSION
+from puntobanco.tournament.reading.legal import legal
+from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup
+from tests.tournament.walk import AUDIENCES, Walk
+
+SOAK = bool(os.environ.get("PUNTO_SOAK"))
+EXAMPLES, MOST_PLAYERS = (10_000, 200) if SOAK else (200, 24)
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    seed=st.integers(0, 2**32),
+    players=st.integers(2, MOST_PLAYERS),
+    stages=st.integers(1, 4),
+)
+def test_a_tournament_comes_to_an_end_and_all_adds_up(seed: int, players: int, stages: int) -> None:
+    Walk(seed, players, stages).run()
+
+
+def test_a_tournament_is_written_read_and_told_to_everybody() -> None:
+    rng = random.Random(0)
+    for seed in range(10):
+        walk = Recorded(seed, rng.randint(2, 12), rng.randint(1, 3))
+        walk.run()
+        assert walk.written > 0
+
+
+class Recorded(Walk):
+    """A tournament whose records are kept."""
+
+    written = 0
+
+    def give(self, command: Any) -> Any:
+        found = super().give(command)
+        self.written += 1
+        record = TournamentRecord(
+            stream="cup",
+            number=self.written,
+            time=0,
+            id="x",
+            approved_by=None,
+            sibling=None,
+            decided_by=DECIDE_VERSION,
+            command=command,
+            events=self.events,
+        )
+        body = TOURNAMENT_RECORDS.write(checked(record))
+        assert TOURNAMENT_RECORDS.read(body, at="record") == record
+        for event in self.events:
+            assert event.told("dora")
+            for audience in AUDIENCES:
+                redact_tournament(event, audience)
+        return found
+
+
+def test_before_it_is_planned_only_the_operator_can_plan_it() -> None:
+    assert [one.kind for one in legal(None, OPERATOR)] == ["plan_tournament"]
+    assert legal(None, DIRECTOR) == ()
+    assert [one.kind for one in legal(Cup().now, DIRECTOR)] == []
