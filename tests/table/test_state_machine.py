@@ -173,8 +173,8 @@ class TableMachine(RuleBasedStateMachine):
     def prepare(self) -> None:
         """Three patrons come and the shoe is made ready, as on any evening."""
         for seat, name in enumerate(driver.PEOPLE[:3], start=1):
-            for command in driver.brings_chips(self.table, name, seat):
-                self.accept(command)
+            for coming in driver.brings_chips(self.table, name, seat):
+                self.accept(coming)
         while (command := driver.towards_a_shoe(self.table)) is not None:
             self.accept(command)
 
