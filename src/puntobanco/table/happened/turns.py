@@ -46,6 +46,18 @@ class TurnBegan(Public, tag="turn_began.1", frozen=True, kw_only=True, forbid_un
         return f"{self.patron} is asked for a wager"
 
 
+class TurnEnded(Public, tag="turn_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The last turn of a round ended, with the call or because nobody bets."""
+
+    patron: str
+
+    def after(self, state: TableState) -> TableState:
+        return changed(state, turns=changed(state.turns, now=None))
+
+    def told(self, _: str, /) -> str:
+        return f"{self.patron}'s turn is over"
+
+
 class WagerOutOfTurn(Public, tag="wager_out_of_turn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A patron bet before or after the turn: it stands with a warning, and may be void where it happened `again`."""
 
