@@ -294,7 +294,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @invariant()
     def turns_are_those_of_who_sits_here(self) -> None:
-        if self.state is not None and self.state.bets_in_turn:
+        if self.state is not None and self.state.bets_in_turn and self.state.round is None:
             turns, seated = self.state.turns, self.state.seated()
             assert turns.had <= self.state.patrons.keys()
             assert turns.again <= turns.out <= self.state.patrons.keys()

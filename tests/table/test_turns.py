@@ -91,6 +91,7 @@ def test_ruling_22_a_round_without_wagers_for_an_exposed_card_moves_the_marker()
     at.draws("9c", DrawTo.EXCESS)
     assert progress(at.now).no_bet
     assert refused(lambda: at.asks()) == ("nobody_to_ask", "act-2015 15.15")
+    assert refused(at.calls) == ("no_bets_this_hand", "act-2015 12.2")
     at.dealer("start_no_bet")
     at.deals("2d Kh 3s").settles()
     assert at.now.turns.marker == 4

@@ -65,7 +65,7 @@ def note_turn(draft: Draft, name: str) -> None:
 
 def require_everybody_asked(draft: Draft) -> None:
     """Wagers close only when everybody has had a turn."""
-    waiting = draft.state.not_asked()
+    waiting = to_be_asked(draft.state)
     if waiting:
         sentence = f"{', '.join(waiting)} must be asked for a wager first: ask_for_wager"
         refuse(draft.rules, "turns_left", draft.rules.betting_order.clause, sentence)
