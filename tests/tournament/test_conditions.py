@@ -1,5 +1,6 @@
 """The conditions document: what it says, what is missing in it, and what contradicts itself."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -274,3 +275,9 @@ def test_a_date_is_a_number_of_days(text: str, days: int) -> None:
 @pytest.mark.parametrize("text", ["2026-02-29", "2100-02-29", "2026-13-01", "2026-00-01", "2026-11-31", "26-11-01", ""])
 def test_what_no_calendar_has_is_no_date(text: str) -> None:
     assert not is_date(text)
+
+
+def test_the_document_on_the_page_can_be_read() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "tournament.md").read_text(encoding="utf-8")
+    document = page.partition("```toml\n")[2].partition("```")[0]
+    Cup(parse_conditions(document, law()))
