@@ -4,6 +4,7 @@ import os
 import random
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,17 +17,21 @@ from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup
 from tests.tournament.walk import AUDIENCES, Walk
 
 SOAK = bool(os.environ.get("PUNTO_SOAK"))
-EXAMPLES, MOST_PLAYERS = (10_000, 200) if SOAK else (200, 24)
+PARTS = 4
+"""So that several processors share them."""
+EXAMPLES = (10_000 if SOAK else 200) // PARTS
+FEW = st.integers(2, 24)
+PLAYERS = st.one_of(*[FEW] * 9, st.integers(2, 200)) if SOAK else FEW
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
-@given(
-    seed=st.integers(0, 2**32),
-    players=st.integers(2, MOST_PLAYERS),
-    stages=st.integers(1, 4),
-)
-def test_a_tournament_comes_to_an_end_and_all_adds_up(seed: int, players: int, stages: int) -> None:
-    Walk(seed, players, stages).run()
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_tournament_comes_to_an_end_and_all_adds_up(part: int) -> None:
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(seed=st.integers(0, 2**32), players=PLAYERS, stages=st.integers(1, 4))
+    def walk(seed: int, players: int, stages: int) -> None:
+        Walk(PARTS * seed + part, players, stages).run()
+
+    walk()
 
 
 def test_a_tournament_is_written_read_and_told_to_everybody() -> None:

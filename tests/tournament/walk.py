@@ -24,7 +24,8 @@ from tests.tournament.offers import anybody, build, from_legal
 
 NEVER_BY_CHANCE = tuple(kind for kind in COMMANDS if kind not in ("plan_tournament", "at_table"))
 SHORT_SHOE = {"decks": "1", "cut_from_ends": "10", "cut_depth": "36"}
-MOST_STEPS = 3_000
+MOST_STEPS = 500
+"""For each player."""
 AUDIENCES = (Actor(person="p1", role=Role.PATRON), DIRECTOR, Actor(person="al", role=Role.AUDITOR))
 
 
@@ -87,7 +88,9 @@ class Walk(Cup):
 
     def give(self, command: Any) -> Any:
         self.steps = getattr(self, "steps", 0) + 1
-        assert self.steps < MOST_STEPS, "this tournament does not come to an end"
+        assert self.steps < MOST_STEPS * (len(self.state.entrants) if self.state else 1) + MOST_STEPS, (
+            "this tournament does not come to an end"
+        )
         return super().give(command)
 
     def check_legal(self) -> None:
