@@ -88,9 +88,8 @@ class Walk(Cup):
 
     def give(self, command: Any) -> Any:
         self.steps = getattr(self, "steps", 0) + 1
-        assert self.steps < MOST_STEPS * (len(self.state.entrants) if self.state else 1) + MOST_STEPS, (
-            "this tournament does not come to an end"
-        )
+        players = 0 if self.state is None else len(self.state.entrants)
+        assert self.steps < MOST_STEPS * (players + 1), "this tournament does not come to an end"
         return super().give(command)
 
     def check_legal(self) -> None:
