@@ -154,7 +154,7 @@ def test_a_late_void_reinstates_whom_it_had_put_out() -> None:
     cup = played_until_out("ann")
     void = at_table.VoidRound(actor=AS_OPERATOR, round=1, reason=VoidReason.FRAUD)
     cup.at("1", void)
-    assert cup.names()[-3:] == ["chips_came_back", "player_reinstated", "table_did"]
+    assert cup.names()[-3:] == ["left_chips_changed", "player_reinstated", "table_did"]
     assert chips_at(cup.table(), "ann") == 100_000
     assert cup.now.session is not None
     assert cup.now.session.out == ()
@@ -362,3 +362,28 @@ def test_chips_are_in_everybodys_sight_and_the_books_in_the_staffs() -> None:
     assert not isinstance(seen.money, dict)
     assert view(cup.now, DIRECTOR).money == {"cage": -20_000, "pool": 18_000, "commission": 2_000}
     assert view(cup.now, OPERATOR).approval == cup.now.approval
+
+
+def test_a_reversal_takes_what_somebody_who_is_out_has_left_and_makes_no_debt() -> None:
+    """Ann wins $95 in round 1, bets $590 of her $595 in round 2 and is out: void are first round 1, then round 2."""
+
+    def bet(state: TableState, player: str) -> Any:
+        of_ann = ("banker", 10_000) if state.round_number == 1 else ("tie", 59_000)
+        return place(state, player, *(of_ann if player == "ann" else ("player", 1_000)))
+
+    for seed in range(100):
+        cup = Cup.seated(["ann", "bob", "cy"], conditions(final(rounds=4), chips=50_000), seed=seed)
+        cup.play("1", bet, rounds=1)
+        if chips_at(cup.table(), "ann") != 59_500:
+            continue
+        cup.play("1", bet, rounds=2)
+        if "ann" not in cup.table().patrons:
+            break
+    session = cup.now.session
+    assert session is not None
+    assert [(one.player, one.chips) for one in session.out] == [("ann", 500)]
+    cup.at("1", at_table.VoidRound(actor=AS_OPERATOR, round=1, reason=VoidReason.FRAUD))
+    assert cup.now.session is not None
+    assert [(one.player, one.chips) for one in cup.now.session.out] == [("ann", 0)]
+    cup.at("1", at_table.VoidRound(actor=AS_OPERATOR, round=2, reason=VoidReason.FRAUD))
+    assert chips_at(cup.table(), "ann") == 59_000
