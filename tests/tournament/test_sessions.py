@@ -387,3 +387,73 @@ def test_a_reversal_takes_what_somebody_who_is_out_has_left_and_makes_no_debt() 
     assert [(one.player, one.chips) for one in cup.now.session.out] == [("ann", 0)]
     cup.at("1", at_table.VoidRound(actor=AS_OPERATOR, round=2, reason=VoidReason.FRAUD))
     assert chips_at(cup.table(), "ann") == 59_000
+
+
+@pytest.mark.parametrize(
+    ("shares", "tied"),
+    [
+        ((7_000, 3_000), [{"ann", "bob", "cy"}]),
+        ((5_000, 3_000, 2_000), [{"ann", "bob", "cy"}]),
+        ((10_000,), [{"ann", "bob", "cy"}]),
+        ((4_000, 3_000, 3_000), [{"ann", "bob", "cy"}]),
+    ],
+)
+def test_equal_chips_are_played_off_where_a_prize_depends_on_it(shares: tuple[int, ...], tied: list[set[str]]) -> None:
+    prizes = (Breakdown(least=3, most=24, shares=shares),)
+    cup = Cup.seated(["ann", "bob", "cy"], conditions(final(rounds=1), least_players=3, prizes=prizes))
+    cup.play("1", nothing)
+    cup.director("end_session")
+    assert [set(one.players) for one in questions(cup.now)] == tied
+    assert progress(cup.now).next is Next.PLAY_OFF
+
+
+def apart(**stakes: int) -> Any:
+    return lambda state, player: place(state, player, "player", stakes[player] * 100)
+
+
+@pytest.mark.parametrize(
+    ("shares", "tied"),
+    [
+        ((6_000, 4_000), []),
+        ((6_000, 3_000, 1_000), [{"cy", "dee"}]),
+        ((4_000, 3_000, 1_500, 1_500), []),
+        ((4_000, 3_000, 1_501, 1_499), [{"cy", "dee"}]),
+    ],
+)
+def test_equal_chips_on_which_nothing_depends_share_the_place(shares: tuple[int, ...], tied: list[set[str]]) -> None:
+    """Whether player wins or loses, cy and dee have the same and are third and fourth, or first and second."""
+    prizes = (Breakdown(least=4, most=24, shares=shares),)
+    for seed in range(50):
+        rules = conditions(final(rounds=1), least_players=4, prizes=prizes)
+        cup = Cup.seated(["ann", "bob", "cy", "dee"], rules, seed=seed)
+        cup.play("1", apart(ann=300, bob=200, cy=100, dee=100))
+        if chips_at(cup.table(), "ann") == 130_000:
+            break
+    cup.director("end_session")
+    assert [set(one.players) for one in questions(cup.now)] == tied
+    assert cup.now.over is (not tied)
+
+
+def test_the_same_tie_is_played_off_again_until_there_is_a_result() -> None:
+    cup = Cup.seated(["ann", "bob"], conditions(final(rounds=1), play_off_rounds=2))
+    cup.play("1", nothing)
+    cup.director("end_session")
+    for again in range(1, 4):
+        cup.director("start_play_off")
+        assert cup.counted() == ()
+        cup.play("1", nothing)
+        assert len(cup.counted()) == 2
+        cup.director("end_session")
+        assert cup.now.results is not None
+        assert len(cup.now.results.contests) == again
+        assert progress(cup.now).next is Next.PLAY_OFF
+    assert cup.table().round_number == 1 + 1 + 6
+
+
+def test_what_a_play_off_follows_is_not_touched_any_more() -> None:
+    cup = Cup.seated(["ann", "bob"], conditions(final(rounds=1)))
+    cup.play("1", nothing)
+    cup.director("end_session")
+    cup.director("start_play_off")
+    void = at_table.VoidRound(actor=AS_OPERATOR, round=1, reason=VoidReason.FRAUD)
+    assert refused(lambda: cup.at("1", void)) == ("session_is_over", "act-2015 ruling 23")
