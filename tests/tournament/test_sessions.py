@@ -15,6 +15,7 @@ from puntobanco.tournament.asked.progress import Next, progress
 from puntobanco.tournament.asked.standings import questions
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown
+from puntobanco.tournament.events import BallotDrawn
 from puntobanco.tournament.parts import Ending
 from puntobanco.tournament.reading.views import results_sheet, view
 from tests.tournament.helpers import DIRECTOR, OPERATOR, SEED, Cup, bets, conditions, final, heat, place, refused
@@ -194,6 +195,7 @@ def test_a_tie_of_every_size_at_the_cut_line_is_played_off_where_they_sit(tied: 
     assert cup.now.awards is not None
     assert len(cup.now.awards) == tied
     assert cup.now.awards[0].prize == 9_000 * tied
+    assert sum(isinstance(one, BallotDrawn) for one in cup.log) == 1, "nobody is left to play the final against"
 
 
 def _winner_takes_all(players: int) -> tuple[Breakdown, ...]:
@@ -457,3 +459,30 @@ def test_what_a_play_off_follows_is_not_touched_any_more() -> None:
     cup.director("start_play_off")
     void = at_table.VoidRound(actor=AS_OPERATOR, round=1, reason=VoidReason.FRAUD)
     assert refused(lambda: cup.at("1", void)) == ("session_is_over", "act-2015 ruling 23")
+
+
+def test_a_substitute_takes_over_between_a_session_and_its_play_off() -> None:
+    cup = Cup.seated(["ann", "bob"], conditions(final(rounds=1)))
+    cup.play("1", nothing)
+    cup.director("end_session")
+    cup.director("substitute", player="ann", substitute="sam")
+    cup.director("start_play_off")
+    assert cup.table().patrons.keys() == {"sam", "bob"}
+    assert chips_at(cup.table(), "sam") == 100_000
+
+
+def test_who_is_excluded_is_out_until_that_is_lifted_or_the_session_ends() -> None:
+    cup = Cup.seated(["ann", "bob", "cy"], conditions(final(rounds=2)))
+    cup.play("1", bets_apart(), rounds=1)
+    had = chips_at(cup.table(), "ann")
+    cup.at("1", at_table.Exclude(actor=AS_OPERATOR, patron="ann", broke="14.7"))
+    assert cup.now.session is not None
+    assert [(one.player, one.round, one.chips) for one in cup.now.session.out] == [("ann", 1, had)]
+    assert "ann" not in cup.table().patrons
+    cup.at("1", at_table.LiftExclusion(actor=AS_OPERATOR, patron="ann"))
+    assert chips_at(cup.table(), "ann") == had
+    cup.at("1", at_table.Exclude(actor=AS_OPERATOR, patron="ann", broke="14.7"))
+    cup.play_on(bets_apart())
+    finish = cup.now.entrants["ann"].finish
+    assert finish is not None
+    assert (finish.how, finish.round) == (Ending.PUT_OUT, 1)

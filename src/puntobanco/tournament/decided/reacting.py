@@ -30,6 +30,7 @@ CHANGES_CHIPS = (
     happened.PaymentRecorded,
     happened.DisputeSettled,
     happened.PatronExcluded,
+    happened.ExclusionLifted,
 )
 """Events after which somebody may no longer be able to wager, or be able again."""
 

@@ -16,6 +16,7 @@ from puntobanco.tournament.asked.play import (
     is_done,
     is_played,
     running,
+    table_where,
     tables_in_play,
 )
 from puntobanco.tournament.asked.progress import absent_players, enough_to_start, to_be_paid
@@ -114,13 +115,12 @@ def substitute(state: TournamentState) -> Offers:
 
 
 def _can_be_replaced(state: TournamentState, entrant: Entrant) -> bool:
-    """Whether somebody is in and, where a session runs, has chips at a table where no round is being dealt."""
-    session = running(state)
-    seat = None if session is None else next((one for one in session.seats if one.player == entrant.player), None)
-    if session is None or seat is None:
-        return True
-    table = state.tables[seat.table].state
-    return table.phase is not Phase.DEALING and seat in session.still_in and chips_at(table, entrant.player) > 0
+    """Whether somebody is in and, at a table, has chips while no round is being dealt."""
+    session, name = running(state), table_where(state, entrant.player)
+    if name is None:
+        return session is None or entrant.player not in {one.player for one in session.out}
+    table = state.tables[name].state
+    return table.phase is not Phase.DEALING and chips_at(table, entrant.player) > 0
 
 
 def call_break(state: TournamentState) -> Offers:
