@@ -1,6 +1,7 @@
 """Chips that are issued from a bank: nobody brings, takes or owes any, and everybody sees them."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from msgspec import UNSET
@@ -18,6 +19,7 @@ from puntobanco.table.events import ChipsIssued, ChipsTakenIn
 from puntobanco.table.parts import Phase, VoidReason
 from puntobanco.table.reading.tell import tell
 from puntobanco.table.reading.views import House, view
+from tests.cli.test_cli import output
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, DEALER, OPERATOR, PLAYER_WINS, SUPERVISOR, Table, cents, refused
 
@@ -303,6 +305,26 @@ def test_staff_see_the_bank() -> None:
     assert "  House: cage $0, float $0, commission taken $0, payment errors $0, bank -$2,000" in list(
         page(view(table().now, SUPERVISOR), SUPERVISOR)
     )
+
+
+SCRIPT = """
+{"do": "open_table", "role": "operator", "book": "act-2015", "conditions": [], "conditions_digest": "d0c"}
+{"do": "issue_chips", "role": "operator", "patron": "ann", "seat": 2, "amount": 50000}
+{"do": "issue_chips", "role": "operator", "patron": "bob", "seat": 5, "amount": 50000, "warned": true}
+{"do": "buy_in", "role": "patron", "person": "bob", "amount": 100}
+"""
+
+
+@clause(ACT, "15.12")
+def test_act_2015_15_12_the_command_line_shows_a_patron_everybodys_chips(tmp_path: Path) -> None:
+    script = tmp_path / "evening.jsonl"
+    script.write_text(SCRIPT, encoding="utf-8")
+    lines = output("table", "run", str(script), "--format", "text", "--ledger", "--view", "patron:ann").splitlines()
+    assert "bob gets $500 in chips at seat 5 [15.13]" in lines
+    assert "  bob has $500 in chips" in lines
+    ledger_of_ann = [line.split()[:2] for line in lines if line.endswith("$500") and "chips" in line]
+    assert ledger_of_ann == [["ann's", "chips"], ["bob's", "chips"]]
+    assert not [line for line in lines if line.startswith("bank ")]
 
 
 # By conditions

@@ -103,6 +103,18 @@ def test_ruling_20_a_wager_that_the_differential_sends_back_is_not_flagged() -> 
 
 
 @clause(ACT, "ruling 20")
+def test_ruling_20_nor_if_all_of_it_goes_back_and_the_round_is_dealt_without_wagers() -> None:
+    at = Table.in_turn({"ann": 1}, differential=5)
+    at.asks("ann")
+    at.bets("ann", "banker", 20)
+    at.calls()
+    assert (at.lying(), at.now.round) == ({}, None)
+    assert at.clauses("turn_ended") == ["15.15"]
+    at.supervisor("start_no_bet")
+    assert not [event for event in at.log if isinstance(event, RiskTooLow)]
+
+
+@clause(ACT, "ruling 20")
 def test_ruling_20_if_nobody_bets_the_round_may_be_dealt_without_wagers_and_counts() -> None:
     at = Table.in_turn(SEATS)
     assert refused(lambda: at.supervisor("start_no_bet"))[0] == "no_bet_not_possible"

@@ -175,10 +175,10 @@ class TableMachine(RuleBasedStateMachine):
     def prepare(self) -> None:
         """Three patrons come and the shoe is made ready, as on any evening."""
         for seat, name in enumerate(driver.PEOPLE[:3], start=1):
-            for command in driver.brings_chips(self.table, name, seat):
-                self.accept(command)
-        while (step := driver.towards_a_shoe(self.table)) is not None:
-            self.accept(step)
+            for coming in driver.brings_chips(self.table, name, seat):
+                self.accept(coming)
+        while (command := driver.towards_a_shoe(self.table)) is not None:
+            self.accept(command)
 
     def accept(self, command: commands.Command) -> None:
         """Carry out a command; its events lead to the state it gives, and can be told to everybody."""
@@ -296,7 +296,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @invariant()
     def turns_are_those_of_who_sits_here(self) -> None:
-        if self.state is not None and self.state.bets_in_turn:
+        if self.state is not None and self.state.bets_in_turn and self.state.round is None:
             turns, seated = self.state.turns, self.state.seated()
             assert turns.had <= self.state.patrons.keys()
             assert turns.again <= turns.out <= self.state.patrons.keys()

@@ -91,6 +91,7 @@ def test_ruling_22_a_round_without_wagers_for_an_exposed_card_moves_the_marker()
     at.draws("9c", DrawTo.EXCESS)
     assert progress(at.now).no_bet
     assert refused(lambda: at.asks()) == ("nobody_to_ask", "act-2015 15.15")
+    assert refused(at.calls) == ("no_bets_this_hand", "act-2015 12.2")
     at.dealer("start_no_bet")
     at.deals("2d Kh 3s").settles()
     assert at.now.turns.marker == 4
@@ -337,6 +338,41 @@ def test_ruling_22_the_warning_is_told_to_the_next_table() -> None:
     for name, again in (("ann", True), ("bob", False)):
         at.bets(name, "player", 20)
         assert at.events[-1] == WagerOutOfTurn(patron=name, again=again, clause="15.15")
+
+
+@clause(ACT, "ruling 22")
+def test_ruling_22_a_round_that_is_decided_again_still_knows_who_bet_out_of_turn_in_it() -> None:
+    at = table()
+    at.operator("take_chips_in", patron="cyd")
+    at.issues("cyd", 6, warned=True)
+    at.bets("cyd", "player", 20)
+    at.asks("ann", "bob", "cyd")
+    at.plays(PLAYER_WINS)
+    at.bets("ann", "player", 20)
+    at.supervisor("report_placement_error", round=1)
+    assert at.now.rounds[-1].again_out_of_turn == {"cyd"}
+    assert at.lying() == {"ann 2 player": 20}, "what lay for the next round lies there again"
+
+
+@pytest.mark.parametrize("excluded", [False, True])
+def test_the_turn_of_who_is_gone_is_over_without_a_word_about_risk(excluded: bool) -> None:
+    at = table()
+    at.asks("ann")
+    if excluded:
+        at.operator("exclude", patron="ann", broke="14.7")
+    else:
+        at.operator("take_chips_in", patron="ann")
+    assert at.now.turns.now is None
+    at.asks("bob")
+    assert "risk_too_low" not in at.names()
+
+
+def test_who_comes_back_while_others_bet_is_asked_again() -> None:
+    at = table()
+    at.asks("ann", "bob")
+    at.operator("take_chips_in", patron="ann")
+    at.issues("ann", 7)
+    at.asks("cyd", "ann")
 
 
 # Rounds that are decided again, cancelled or not dealt

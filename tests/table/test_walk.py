@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 from types import FrameType
 
@@ -84,11 +85,11 @@ def test_a_row_left_out_added_or_moved_is_noticed(walk: str, goes: Callable[[], 
 # The list of files
 
 
-def listed(page: str) -> set[str]:
-    """The files that the page names under `table/`, those of its folders included."""
+def listed(page: str, room: str) -> set[str]:
+    """The files that the page names under a room, those of its folders included."""
     found, folder = set(), ""
-    block = page.partition("\ntable/ ")[2].partition("\nrecord/ ")[0]
-    for line in block.splitlines()[1:]:
+    block = page.partition(f"\n{room}/ ")[2].splitlines()[1:]
+    for line in takewhile(lambda line: line.startswith(" "), block):
         if opened := re.match(r"  (\w+/) ", line):
             folder = opened[1]
         else:
@@ -96,12 +97,13 @@ def listed(page: str) -> set[str]:
     return found
 
 
-def test_the_page_lists_every_file_of_the_table() -> None:
-    table = SOURCE / "table"
-    files = {path.relative_to(table).as_posix() for path in table.rglob("*.py") if path.name != "__init__.py"}
-    assert listed(PAGE) == files
+@pytest.mark.parametrize("room", ["table", "tournament"])
+def test_the_page_lists_every_file_of_the_room(room: str) -> None:
+    folder = SOURCE / room
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.py") if path.name != "__init__.py"}
+    assert listed(PAGE, room) == files
 
 
 def test_a_file_that_is_missing_on_the_page_or_not_there_is_noticed() -> None:
-    assert "asked/seats.py" not in listed(re.sub(r".*seats\.py.*\n", "", PAGE))
-    assert "asked/chairs.py" in listed(PAGE.replace("    seats.py", "    chairs.py"))
+    assert "asked/seats.py" not in listed(re.sub(r".*seats\.py.*\n", "", PAGE), "table")
+    assert "asked/chairs.py" in listed(PAGE.replace("    seats.py", "    chairs.py"), "table")

@@ -177,6 +177,10 @@ class Cup:
     def table(self, name: str = "1") -> TableState:
         return self.now.tables[name].state
 
+    def counted(self, name: str = "1") -> tuple[int, ...]:
+        """The rounds of a table that count."""
+        return self.now.tables[name].counted
+
     def at(self, table: str, command: Any) -> None:
         """A command at a table, with the cards of a shoe of its own where none are named."""
         shoe = self.shoes[table] = self.shoes.get(table) or self.new_shoe(table)
@@ -191,21 +195,23 @@ class Cup:
         chance = repeatable(self.rng.getrandbits(32))
         return VirtualShoe(FairHouse(chance, house="Cup", table=table, clock=lambda: START, seeds=None))
 
-    def play(self, table: str, bet: Callable[[TableState, str], Any]) -> None:
-        """Play a table until it is done; `bet` gives what a player who is asked does, or nothing."""
+    def play(self, table: str, bet: Callable[[TableState, str], Any], *, rounds: int | None = None) -> None:
+        """Play a table until it is done or so many rounds count; `bet` is what a player does who is asked."""
         driver = Driver(
-            self.rng.getrandbits,
+            self.rng.randrange,
             supervisor=DIRECTOR,
             patrons=_Everybody(),
             dealer=Actor(person=f"dealer {table}", role=Role.DEALER),
         )
-        while table in self.now.tables and not is_done(self.now, table):
+        while not is_done(self.now, table) and len(self.now.tables[table].counted) != rounds:
             state = self.table(table)
             asked = state.turns.now
             if table_progress(state).next in (TableNext.ASK, TableNext.START) and asked and not state.stakes.of(asked):
                 command = bet(state, asked)
                 if command is not None:
                     self.at(table, command)
+                if is_done(self.now, table):
+                    break
             command = driver.next(self.table(table))
             if command is None:
                 command = next(iter(driver.start(self.table(table))))

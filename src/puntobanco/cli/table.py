@@ -128,11 +128,13 @@ def commands_in(text: str) -> list[tuple[int, Any]]:
 
 
 def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
-    """A patron who never did anything at the table saw nothing of it."""
+    """A patron who never did anything at the table, nor was given chips there, saw nothing of it."""
     from puntobanco.table import Role
+    from puntobanco.table.commands import IssueChips
 
-    done = (answer.command.actor for _, answer in answers if answer.refused is None)
-    present = tuple(dict.fromkeys(actor.person for actor in done if actor.role is Role.PATRON))
+    done = [answer.command for _, answer in answers if answer.refused is None]
+    acted = [one.actor.person for one in done if one.actor.role is Role.PATRON]
+    present = tuple(dict.fromkeys([*acted, *(one.patron for one in done if isinstance(one, IssueChips))]))
     if audience.role is Role.PATRON and audience.person not in present:
         raise Unreadable(f"no patron {quoted(audience.person)} was at the table: {choose(audience.person, present)}")
 

@@ -33,8 +33,8 @@ def with_choices(rules: TableRules, changes: HouseRules) -> TableRules:
     return _laid_over(found, _law(found), house, rules.conditions)
 
 
-def not_the_house_s(rules: TableRules) -> frozenset[str]:
-    """What no choice of the house changes, because conditions, or what comes with them, have settled it."""
+def settled_by_conditions(rules: TableRules) -> frozenset[str]:
+    """What no choice of the house changes: conditions, or what comes with them, have settled it."""
     if rules.conditions is None:
         return frozenset()
     law = _law(book(rules.book, edition=rules.edition))
@@ -57,7 +57,7 @@ def _read(key: str, value: object) -> Any:
 
 def _house(rules: TableRules) -> dict[str, Any]:
     """What is the house's of a table's values; what lay under conditions is not known any more, nor does it count."""
-    settled = not_the_house_s(rules)
+    settled = settled_by_conditions(rules)
     keys = [key for key, one in PARAMETERS.items() if one.set_by_house and key not in settled]
     return {key: rules.ruled(key).value for key in keys}
 

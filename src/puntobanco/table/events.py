@@ -81,7 +81,7 @@ from puntobanco.table.happened.shoe import (
     ShoeEnds,
     ShoeLoaded,
 )
-from puntobanco.table.happened.turns import MarkerMoved, RiskTooLow, TurnBegan, WagerOutOfTurn
+from puntobanco.table.happened.turns import MarkerMoved, RiskTooLow, TurnBegan, TurnEnded, WagerOutOfTurn
 from puntobanco.table.happened.wagers import (
     DifferentialLeft,
     SlipLaid,
@@ -129,6 +129,7 @@ Event: TypeAlias = (
     | RulesGiven
     | MarkerMoved
     | TurnBegan
+    | TurnEnded
     | WagerOutOfTurn
     | RiskTooLow
     | WagerPlaced

@@ -268,8 +268,7 @@ class EndedRound(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     no_bets_in_a_row: int
     no_bets_in_shoe: int
     placed: int
-    marker: int | None = None
-    """Where the starting marker lay."""
+    turns: Turns
     taken_out: TakenOut | None = None
     """Its shoe, once the cards are on their way into the next one."""
 

@@ -22,7 +22,7 @@ from puntobanco.tournament.happened.house import (
     TournamentPlanned,
 )
 from puntobanco.tournament.happened.play import (
-    ChipsCameBack,
+    LeftChipsChanged,
     PlayerPutOut,
     PlayerReinstated,
     RoundCounted,
@@ -66,7 +66,7 @@ Event: TypeAlias = (
     | RoundUncounted
     | WarningNoted
     | PlayerPutOut
-    | ChipsCameBack
+    | LeftChipsChanged
     | PlayerReinstated
     | BreakCalled
     | PlayResumed

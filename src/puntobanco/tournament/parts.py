@@ -112,11 +112,16 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def still_in(self) -> tuple[Seat, ...]:
-        out = {one.player for one in self.out}
-        return tuple(one for one in self.seats if one.player not in out)
+        """Who was not put out."""
+        return self._without_out(self.seats)
 
     def at(self, table: str) -> tuple[Seat, ...]:
-        return tuple(one for one in self.still_in if one.table == table)
+        """Who of a table was not put out."""
+        return self._without_out(tuple([one for one in self.seats if one.table == table]))
+
+    def _without_out(self, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        out = {one.player for one in self.out}
+        return tuple([one for one in seats if one.player not in out]) if out else seats
 
 
 class TableInPlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,9 +9,7 @@ from puntobanco.table.state import Draft
 
 
 def collect(draft: Draft, name: str, *, from_all: bool) -> None:
-    """Collect a patron's commission; what the chips do not cover becomes commission debt, or is let go where chips
-    are issued.
-    """
+    """Collect a patron's commission; what chips do not cover becomes debt of its own, or is let go if issued."""
     collect_commission_debt(draft, name)
     amount = owed(draft.state, name)
     if amount == 0:

@@ -2,7 +2,7 @@
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import HouseRules, book, resolve
-from puntobanco.rules.conditions import not_the_house_s, prevail, with_choices
+from puntobanco.rules.conditions import prevail, settled_by_conditions, with_choices
 from puntobanco.rules.options import HoldsFor
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table.actors import DEALER, OPERATOR
@@ -102,7 +102,7 @@ class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, 
         if state.phase is Phase.CLOSED:
             refuse(state.rules, "closed", clause, "the table is closed")
         changes = chosen(self.choices)
-        _require_the_house_s(state.rules, changes)
+        _require_not_settled(state.rules, changes)
         fixed = sorted(FURNITURE & changes.choices.keys())
         if fixed or not changes.choices:
             what = f"{fixed[0]} cannot change while the table is open" if fixed else "the notice changes nothing"
@@ -121,9 +121,9 @@ class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, 
             take_effect(draft, draft.state.notices[-1])
 
 
-def _require_the_house_s(rules: TableRules, changes: HouseRules) -> None:
+def _require_not_settled(rules: TableRules, changes: HouseRules) -> None:
     """What conditions have settled is not for the house to change."""
-    settled = sorted(not_the_house_s(rules) & changes.choices.keys())
+    settled = sorted(settled_by_conditions(rules) & changes.choices.keys())
     if settled and rules.conditions is not None:
         sentence = f"{settled[0]} is settled by the conditions: name other choices"
         refuse(rules, "change_not_possible", rules.conditions.clause, sentence)

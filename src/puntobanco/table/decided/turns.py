@@ -3,7 +3,7 @@
 from puntobanco.table.actors import DEALER
 from puntobanco.table.asked.turns import risk, to_be_asked, wagers_are_fixed
 from puntobanco.table.asking import Asked, given_by
-from puntobanco.table.happened.turns import RiskTooLow, TurnBegan, WagerOutOfTurn, lay_marker
+from puntobanco.table.happened.turns import RiskTooLow, TurnBegan, TurnEnded, WagerOutOfTurn, lay_marker
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft
 
@@ -33,12 +33,14 @@ def end_turn(draft: Draft) -> None:
 
 
 def end_betting(draft: Draft) -> None:
-    """Wagers close: the last turn ends, or where there are no turns everybody's."""
-    if draft.state.bets_in_turn:
+    """Wagers close: the last turn ends, or where there are no turns everybody's bets are looked at."""
+    last = draft.state.turns.now
+    if last is not None:
         end_turn(draft)
-        return
-    for patron in draft.state.seated():
-        _judge_risk(draft, patron.name)
+        draft.add(TurnEnded(patron=last, clause=draft.rules.betting_order.clause))
+    elif not draft.state.bets_in_turn:
+        for patron in draft.state.seated():
+            _judge_risk(draft, patron.name)
 
 
 def _judge_risk(draft: Draft, name: str) -> None:
@@ -64,7 +66,7 @@ def note_turn(draft: Draft, name: str) -> None:
 
 def require_everybody_asked(draft: Draft) -> None:
     """Wagers close only when everybody has had a turn."""
-    waiting = draft.state.not_asked()
+    waiting = to_be_asked(draft.state)
     if waiting:
         sentence = f"{', '.join(waiting)} must be asked for a wager first: ask_for_wager"
         refuse(draft.rules, "turns_left", draft.rules.betting_order.clause, sentence)

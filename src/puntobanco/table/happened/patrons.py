@@ -67,6 +67,7 @@ class PatronExcluded(Public, tag="patron_excluded.1", frozen=True, kw_only=True,
         return changed(
             state,
             excluded=state.excluded | {self.patron},
+            turns=turns_without(state.turns, self.patron),
             no_bet_agreed=state.no_bet_agreed - {self.patron},
             no_bet_asked_by=None if state.no_bet_asked_by == self.patron else state.no_bet_asked_by,
             cut_offered_to=None if state.cut_offered_to == self.patron else state.cut_offered_to,

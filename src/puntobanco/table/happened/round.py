@@ -246,7 +246,7 @@ def _ended(state: TableState, event: RoundEnded) -> EndedRound:
         no_bets_in_a_row=state.no_bets_in_a_row,
         no_bets_in_shoe=state.no_bets_in_shoe,
         placed=state.placed,
-        marker=state.turns.marker,
+        turns=state.turns,
     )
 
 
@@ -268,7 +268,7 @@ class RoundCancelled(Public, tag="round_cancelled.1", frozen=True, kw_only=True,
     number: Count
 
     def after(self, state: TableState) -> TableState:
-        return changed(state, phase=BETTING, round=None, turns=turns_anew(state.turns))
+        return changed(state, phase=BETTING, round=None)
 
     def told(self, _: str, /) -> str:
         return f"Round {self.number} is not dealt yet: it is bet on again"
@@ -299,7 +299,7 @@ class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, f
             patrons=_with_sat_out(state, ended.sat_out),
             no_bets_in_a_row=ended.no_bets_in_a_row,
             no_bets_in_shoe=ended.no_bets_in_shoe,
-            turns=state.turns if ended.marker is None else changed(state.turns, marker=ended.marker),
+            turns=ended.turns,
         )
 
     def told(self, _: str, /) -> str:

@@ -26,11 +26,11 @@ def lay_marker(draft: Draft) -> None:
 
 def move_marker(draft: Draft) -> None:
     """After a round that counts, to the next occupied seat clockwise."""
-    turns, others = draft.state.turns, draft.state.from_marker()
-    if draft.state.bets_in_turn and others:
-        following = others[1 % len(others)] if others[0].seat == turns.marker else others[0]
-        if following.seat is not None and following.seat != turns.marker:
-            draft.add(MarkerMoved(seat=following.seat, clause=draft.rules.betting_order.clause))
+    marker = draft.state.turns.marker
+    seats = [patron.seat for patron in draft.state.from_marker()] if draft.state.bets_in_turn else []
+    following = next((seat for seat in seats if seat != marker), None)
+    if following is not None:
+        draft.add(MarkerMoved(seat=following, clause=draft.rules.betting_order.clause))
 
 
 class TurnBegan(Public, tag="turn_began.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,6 +44,18 @@ class TurnBegan(Public, tag="turn_began.1", frozen=True, kw_only=True, forbid_un
 
     def told(self, _: str, /) -> str:
         return f"{self.patron} is asked for a wager"
+
+
+class TurnEnded(Public, tag="turn_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The last turn of a round ended, with the call or because nobody bets."""
+
+    patron: str
+
+    def after(self, state: TableState) -> TableState:
+        return changed(state, turns=changed(state.turns, now=None))
+
+    def told(self, _: str, /) -> str:
+        return f"{self.patron}'s turn is over"
 
 
 class WagerOutOfTurn(Public, tag="wager_out_of_turn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -26,6 +26,11 @@ def chips_at(table: TableState, player: str) -> Cents:
     return table.balance(ledger.chips(player)) + sum(one.amount for one in table.stakes.of(player))
 
 
+def table_where(state: TournamentState, player: str) -> str | None:
+    """The table at which somebody sits."""
+    return next((name for name, one in state.tables.items() if player in one.state.patrons), None)
+
+
 def finished_shoes(table: TableState) -> int:
     """How many shoes a table has come to the end of."""
     waits_for_shuffle = table.phase is Phase.PREPARING and Preparation.SHUFFLE in table.pending

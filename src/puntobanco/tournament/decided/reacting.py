@@ -7,12 +7,12 @@ from puntobanco.money import Cents
 from puntobanco.table import events as happened
 from puntobanco.table.asked.turns import can_still_wager
 from puntobanco.table.events import Event as TableEvent
-from puntobanco.table.parts import Phase
+from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, is_done, running
 from puntobanco.tournament.decided.tables import is_at, issue, take_in
 from puntobanco.tournament.happened.play import (
-    ChipsCameBack,
+    LeftChipsChanged,
     PlayerPutOut,
     PlayerReinstated,
     RoundCounted,
@@ -30,6 +30,7 @@ CHANGES_CHIPS = (
     happened.PaymentRecorded,
     happened.DisputeSettled,
     happened.PatronExcluded,
+    happened.ExclusionLifted,
 )
 """Events after which somebody may no longer be able to wager, or be able again."""
 
@@ -40,7 +41,7 @@ def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> No
     for event in told:
         _count(draft, table, event)
         _note_warning(draft, event)
-        _note_chips(draft, event)
+        _note_chips(draft, table, event)
     if any(isinstance(event, CHANGES_CHIPS) for event in told):
         reinstate(draft, table, by)
         put_out(draft, table, by, done=is_done(draft.state, table))
@@ -63,11 +64,40 @@ def _note_warning(draft: Draft, event: TableEvent) -> None:
         draft.add(WarningNoted(player=event.patron, clause=event.clause))
 
 
-def _note_chips(draft: Draft, event: TableEvent) -> None:
-    """Chips that come back to somebody who is out go to the bank of the table, and are kept in mind here."""
-    out = {one.player for one in session_of(draft.state).out}
-    if isinstance(event, happened.ChipsTakenIn) and event.patron in out:
-        draft.add(ChipsCameBack(player=event.patron, amount=event.amount, clause=draft.law.money))
+def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
+    """What a late decision does to the chips of who is out: at the table they have none, they are kept in mind here."""
+    for one in session_of(draft.state).out:
+        change = _given(event, one) or -min(one.chips, _taken(draft.state.tables[table].state, event, one))
+        if change:
+            draft.add(LeftChipsChanged(player=one.player, change=change, clause=draft.law.money))
+
+
+def _given(event: TableEvent, out: Out) -> Cents:
+    """Chips that came back: they went on to the bank of the table."""
+    return event.amount if isinstance(event, happened.ChipsTakenIn) and event.patron == out.player else 0
+
+
+def _taken(table: TableState, event: TableEvent, out: Out) -> Cents:
+    """What was won and is taken back: of a round or wager that is void the profit, of one decided again all of it."""
+    match event:
+        case happened.StageReopened(wagers=lines):
+            return sum(line.returned + line.error for line in lines if line.patron == out.player)
+        case happened.RoundVoided(number=number):
+            return sum(_profit(line) for line in _lines(table, number, out) if not line.voided)
+        case happened.WagerVoided(number=number, area=area, wager=wager, patron=out.player):
+            lines = _lines(table, number, out)
+            return sum(_profit(line) for line in lines if (line.area, line.wager) == (area, wager))
+        case _:
+            return 0
+
+
+def _lines(table: TableState, number: int, out: Out) -> tuple[SettledWager, ...]:
+    found = next((one.settled for one in table.rounds if one.number == number), ())
+    return tuple(line for line in found if line.patron == out.player)
+
+
+def _profit(line: SettledWager) -> Cents:
+    return max(0, line.returned + line.error - line.stake)
 
 
 def reinstate(draft: Draft, table: str, by: str) -> None:

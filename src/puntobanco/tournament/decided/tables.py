@@ -8,7 +8,7 @@ from puntobanco.table.asked.shoe import opening
 from puntobanco.table.decided.patrons import IssueChips, TakeChipsIn
 from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.happened.house import TableOpened
-from puntobanco.tournament.asked.play import chips_at, running
+from puntobanco.tournament.asked.play import chips_at, table_where
 from puntobanco.tournament.happened.play import TableDid, at_the_table
 from puntobanco.tournament.parts import Seat
 from puntobanco.tournament.state import Draft
@@ -47,13 +47,13 @@ def is_at(draft: Draft, table: str, player: str) -> bool:
 
 
 def hand_over(draft: Draft, player: str, substitute: str, by: str) -> None:
-    """Where a session runs, the chips of one player go to another, who sits down at the same seat."""
-    session = running(draft.state)
-    seat = None if session is None else next((one for one in session.seats if one.player == substitute), None)
-    if seat is None or not is_at(draft, seat.table, player):
+    """The chips that a player has at a table go to another, who sits down at the same seat."""
+    table = table_where(draft.state, player)
+    patron = None if table is None else draft.state.tables[table].state.patrons[player]
+    if table is None or patron is None or patron.seat is None:
         return
-    chips = chips_at(draft.state.tables[seat.table].state, player)
+    chips = chips_at(draft.state.tables[table].state, player)
     if chips == 0:
         draft.refuse("no_chips", draft.law.substitutes, f"{player} has no chips that somebody could take over")
-    take_in(draft, seat.table, player, by)
-    issue(draft, seat, chips, by)
+    take_in(draft, table, player, by)
+    issue(draft, Seat(player=substitute, table=table, seat=patron.seat), chips, by)

@@ -97,21 +97,22 @@ class PlayerPutOut(Happening, tag="player_put_out.1", frozen=True, kw_only=True,
         return f"{self.player} {why} and is out"
 
 
-class ChipsCameBack(Happening, tag="chips_came_back.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody who is out got chips back."""
+class LeftChipsChanged(Happening, tag="left_chips_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A late decision gave chips to somebody who is out, or (below zero) took what they had left."""
 
     player: str
-    amount: Cents
+    change: Cents
 
     def after(self, state: TournamentState) -> TournamentState:
         out = tuple(
-            changed(one, chips=one.chips + self.amount) if one.player == self.player else one
+            changed(one, chips=one.chips + self.change) if one.player == self.player else one
             for one in session_of(state).out
         )
         return with_session(state, out=out)
 
     def told(self, _: str, /) -> str:
-        return f"{format_dollars(self.amount)} in chips come back to {self.player}, who is out"
+        what = "come back to" if self.change > 0 else "are taken from"
+        return f"{format_dollars(abs(self.change))} in chips {what} {self.player}, who is out"
 
 
 class PlayerReinstated(Happening, tag="player_reinstated.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

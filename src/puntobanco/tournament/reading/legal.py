@@ -16,13 +16,14 @@ from puntobanco.tournament.asked.play import (
     is_done,
     is_played,
     running,
+    table_where,
     tables_in_play,
 )
 from puntobanco.tournament.asked.progress import absent_players, enough_to_start, to_be_paid
 from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, to_be_seated
 from puntobanco.tournament.asking import ROLES, Asked
 from puntobanco.tournament.decided import entries, house, play, results, sessions
-from puntobanco.tournament.parts import Entrant
+from puntobanco.tournament.parts import Entrant, TableInPlay
 from puntobanco.tournament.state import TournamentState
 
 Offers = Iterator[Legal]
@@ -114,13 +115,12 @@ def substitute(state: TournamentState) -> Offers:
 
 
 def _can_be_replaced(state: TournamentState, entrant: Entrant) -> bool:
-    """Whether somebody is in and, where a session runs, has chips at a table where no round is being dealt."""
-    session = running(state)
-    seat = None if session is None else next((one for one in session.seats if one.player == entrant.player), None)
-    if session is None or seat is None:
-        return True
-    table = state.tables[seat.table].state
-    return table.phase is not Phase.DEALING and seat in session.still_in and chips_at(table, entrant.player) > 0
+    """Whether somebody is in and, at a table, has chips while no round is being dealt."""
+    session, name = running(state), table_where(state, entrant.player)
+    if name is None:
+        return session is None or entrant.player not in {one.player for one in session.out}
+    table = state.tables[name].state
+    return table.phase is not Phase.DEALING and chips_at(table, entrant.player) > 0
 
 
 def call_break(state: TournamentState) -> Offers:
@@ -178,21 +178,31 @@ def at_table(state: TournamentState, actor: Actor) -> Offers:
         return
     for name in tables_in_play(state):
         for one in table_legal(state.tables[name].state, actor):
-            if _belongs_here(state, name, one.kind):
+            if _belongs_here(state, name, one):
                 yield Legal("at_table", (("table", name), ("command", one)))
 
 
-_ABOUT_ROUNDS = frozenset({"void_round", "void_wager", "record_payment", "report_placement_error", "correct_card"})
+_ABOUT_ROUNDS = frozenset({"void_round", "void_wager", "record_payment", "report_placement_error"})
 _TOWARDS_A_ROUND = frozenset({"place", "bet_slip", "ask_for_wager", "call_no_more_bets", "start_no_bet"})
 _NOT_HERE = frozenset(name_of(kind) for kind in play.NOT_HERE)
 
 
-def _belongs_here(state: TournamentState, name: str, kind: str) -> bool:
-    table = state.tables[name]
+def _belongs_here(state: TournamentState, name: str, offered: Legal) -> bool:
+    """Whether an offer of a table is the tournament's, too: of this session, and not what it does itself."""
+    table, kind = state.tables[name], offered.kind
     if kind in _NOT_HERE or (kind in _TOWARDS_A_ROUND and is_done(state, name)):
         return False
+    if kind == "correct_card":
+        return dict(offered.where)["place"] not in _places_before(table)
     begun = table.state.round_number > table.first_round or table.state.round is not None
     return begun or table.first_round == 1 or kind not in _ABOUT_ROUNDS
+
+
+def _places_before(table: TableInPlay) -> set[int]:
+    """The cards of a round that belongs to a session that is over, and could be opened again."""
+    ended = table.state.ended
+    before = ended is not None and ended.round.number < table.first_round
+    return {card.place for card in ended.round.in_order()} if ended is not None and before else set()
 
 
 OFFERS: dict[type[Asked], Callable[[TournamentState, Actor], Offers]] = {

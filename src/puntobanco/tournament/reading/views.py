@@ -11,7 +11,7 @@ from puntobanco.table.names import clean_actor
 from puntobanco.table.reading.views import View as TableView
 from puntobanco.table.reading.views import view as table_view
 from puntobanco.tournament.asked.people import is_approved
-from puntobanco.tournament.asked.play import chips_at, running
+from puntobanco.tournament.asked.play import chips_at, running, table_where
 from puntobanco.tournament.asked.prizes import places, prizes_of
 from puntobanco.tournament.asked.progress import Progress, progress
 from puntobanco.tournament.conditions import Conditions
@@ -125,10 +125,8 @@ def _seen(state: TournamentState, entrant: Entrant) -> SeenPlayer:
 
 def chips_of_player(state: TournamentState, entrant: Entrant) -> Cents:
     """What somebody has at a table, or was last counted to have."""
-    for one in state.tables.values():
-        if entrant.player in one.state.patrons:
-            return chips_at(one.state, entrant.player)
-    return entrant.chips
+    table = table_where(state, entrant.player)
+    return entrant.chips if table is None else chips_at(state.tables[table].state, entrant.player)
 
 
 def results_sheet(state: TournamentState) -> ResultsSheet | None:

@@ -1,0 +1,94 @@
+"""What `legal` offers at a tournament, as commands."""
+
+import random
+from typing import Any
+
+from puntobanco.table import Actor, Legal, Role
+from puntobanco.tournament import TournamentState
+from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, usual_sizes
+from puntobanco.tournament.commands import COMMANDS, AtTable, Command
+from puntobanco.tournament.parts import Office
+from tests.table import driver
+
+START = 1_795_201_200_000_000
+
+
+class Dice(driver.Chance):
+    """Choices from a seeded source."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def below(self, most: int) -> int:
+        return self._rng.randrange(most) if most > 1 else 0
+
+
+def from_legal(state: TournamentState, actor: Actor, option: Legal, rng: random.Random) -> Command | None:
+    """A command as it is offered; none where nobody would give it."""
+    where = dict(option.where)
+    if option.kind == "at_table":
+        return _at_table(state, actor, where["table"], where["command"], rng)
+    return build(state, actor, option.kind, rng, **where)
+
+
+def build(state: TournamentState, actor: Actor, kind: str, rng: random.Random, **where: Any) -> Command:
+    """A command of a kind with whatever it asks for."""
+    asked = {name: value for name, value in _fields(state, rng).items() if name in _names(kind)}
+    if kind == "start_play_off" and (question := next_play_off(state)) is not None and "sizes" not in where:
+        asked |= _play_off(state, question.players)
+    return COMMANDS[kind](actor=actor, **{**asked, **where})
+
+
+def _names(kind: str) -> set[str]:
+    return {name for name in COMMANDS[kind].__struct_fields__ if name != "actor"} - {
+        "series",
+        "tournament",
+        "starts_at",
+    }
+
+
+def _fields(state: TournamentState, rng: random.Random) -> dict[str, Any]:
+    players = len(state.still_in)
+    newcomer = f"somebody {rng.randrange(10**9)}"
+    return {
+        "conditions": state.conditions,
+        "person": newcomer,
+        "office": rng.choice([Office.ASSISTANT, Office.DEALER]),
+        "reference": "GRC 8",
+        "date": "2026-11-02",
+        "reason": "fire",
+        "player": newcomer,
+        "substitute": newcomer,
+        "absent": newcomer,
+        "groups": (),
+        "sizes": usual_sizes(players, state.conditions.players_per_table),
+        "seed": rng.randbytes(32).hex(),
+        "at": START,
+        "minutes": 5,
+        "text": "quickly",
+    }
+
+
+def _play_off(state: TournamentState, players: tuple[str, ...]) -> dict[str, Any]:
+    question = next_play_off(state)
+    if question is None or not needs_ballot(state, question):
+        return {"sizes": (), "seed": None}
+    return {"sizes": usual_sizes(len(players), state.conditions.players_per_table)}
+
+
+def _at_table(state: TournamentState, actor: Actor, name: str, option: Legal, rng: random.Random) -> Command | None:
+    table = state.tables[name]
+    command = driver.from_legal(table.state, actor, option, Dice(rng))
+    if command is None or getattr(command, "round", table.first_round) < table.first_round:
+        return None
+    return AtTable(actor=actor, table=name, command=command)
+
+
+def anybody(state: TournamentState, rng: random.Random) -> Actor:
+    """Somebody at the tournament in one of the roles."""
+    staff = [Actor(person="oz", role=Role.OPERATOR), Actor(person="ida", role=Role.OPERATOR)]
+    directors = [Actor(person="dora", role=role) for role in (Role.SUPERVISOR, Role.OPERATOR)]
+    dealers = [Actor(person=name, role=Role.DEALER) for name, office in state.officers.items() if office == "dealer"]
+    players = [Actor(person=name, role=Role.PATRON) for name in state.entrants]
+    strangers = [Actor(person="stranger", role=role) for role in Role]
+    return rng.choice(rng.choice([one for one in (staff, directors, dealers, players, strangers) if one]))

@@ -1,0 +1,222 @@
+"""Whole tournaments with random conditions, played by whoever is asked; whatever can happen sometimes does."""
+
+import random
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+import pytest
+
+from puntobanco.changed import changed
+from puntobanco.errors import Refused
+from puntobanco.table import Actor, Role, TableState, ledger
+from puntobanco.table import commands as at_table
+from puntobanco.table.parts import Phase, VoidReason
+from puntobanco.tournament import fees, fold, handle, legal
+from puntobanco.tournament.asked.play import is_done, running
+from puntobanco.tournament.asked.progress import Next, absent_players, progress
+from puntobanco.tournament.commands import COMMANDS
+from puntobanco.tournament.conditions import WHOLE, AdvanceBy, Breakdown, Conditions, Stage, StageKind
+from puntobanco.tournament.parts import Ending
+from puntobanco.tournament.reading.views import view
+from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup, conditions, place
+from tests.tournament.offers import anybody, build, from_legal
+
+NEVER_BY_CHANCE = tuple(kind for kind in COMMANDS if kind not in ("plan_tournament", "at_table"))
+SHORT_SHOE = {"decks": "1", "cut_from_ends": "10", "cut_depth": "36"}
+MOST_STEPS = 500
+"""For each player."""
+AUDIENCES = (Actor(person="p1", role=Role.PATRON), DIRECTOR, Actor(person="al", role=Role.AUDITOR))
+
+
+def random_conditions(rng: random.Random, players: int, stages: int) -> Conditions:
+    least = rng.randint(2, players)
+    most = rng.randint(players, players + 2)
+    shoes = rng.random() < 0.15
+    table = {"minimum": rng.choice(["10", "50"]), "pairs": rng.choice(["none", "perfect"])} | (
+        SHORT_SHOE if shoes else {}
+    )
+    return conditions(
+        *(random_stage(rng, place, last=place == stages - 1, shoes=shoes) for place in range(stages)),
+        entry_fee=rng.choice([0, 1, 7, 333, 10_000]),
+        commission=0,
+        chips=rng.choice([5_000, 20_000, 100_050]),
+        least_players=least,
+        most_players=most,
+        players_per_table=rng.randint(2, 7),
+        table=tuple(sorted(table.items())),
+        prizes=tuple(random_breakdown(rng, one) for one in range(least, most + 1)),
+        play_off_rounds=rng.randint(1, 2),
+    )
+
+
+def random_stage(rng: random.Random, number: int, *, last: bool, shoes: bool) -> Stage:
+    return Stage(
+        name=f"stage {number}",
+        kind=StageKind.FINAL if last else StageKind.HEAT,
+        rounds=None if shoes else rng.randint(1, 3),
+        shoes=1 if shoes else None,
+        advance=None if last else rng.randint(1, 6),
+        advance_by=None if last else rng.choice(list(AdvanceBy)),
+        chips=rng.choice([None, 30_000]) if number else None,
+    )
+
+
+def random_breakdown(rng: random.Random, players: int) -> Breakdown:
+    places = rng.randint(1, min(players, 6))
+    cuts = sorted(rng.sample(range(1, WHOLE), places - 1))
+    shares = [high - low for low, high in zip([0, *cuts], [*cuts, WHOLE], strict=True)]
+    return Breakdown(least=players, most=players, shares=tuple(sorted(shares, reverse=rng.random() < 0.9)))
+
+
+class Walk(Cup):
+    """A tournament in which people come late, leave, bet out of turn, are replaced, and rounds are declared void."""
+
+    def __init__(self, seed: int, players: int, stages: int) -> None:
+        rng = random.Random(seed)
+        found = random_conditions(rng, players, stages)
+        super().__init__(changed(found, commission=rng.randint(0, found.entry_fee)), seed=seed)
+        self.rng = rng
+        self.newcomers = (f"new{number}" for number in count(1))
+        self.approve()
+        self.operator("nominate", person=DIRECTOR.person, office="director")
+        for number in range(1, players + 1):
+            self.director("register", player=f"p{number}")
+        for _ in range(rng.randint(0, 2)):
+            self.director("list_reserve", player=next(self.newcomers))
+        self.steps = 0
+
+    def give(self, command: Any) -> Any:
+        self.steps = getattr(self, "steps", 0) + 1
+        players = 0 if self.state is None else len(self.state.entrants)
+        assert self.steps < MOST_STEPS * (players + 1), "this tournament does not come to an end"
+        return super().give(command)
+
+    def check_legal(self) -> None:
+        """What is offered to somebody is accepted, and what is not is refused."""
+        actor = anybody(self.now, self.rng)
+        offered = legal(self.now, actor)
+        if offered:
+            option = self.rng.choice(offered)
+            command = from_legal(self.now, actor, option, self.rng)
+            if command is not None:
+                handle(self.now, command)
+        kind = self.rng.choice(NEVER_BY_CHANCE)
+        if kind not in {one.kind for one in offered}:
+            with pytest.raises(Refused):
+                handle(self.now, build(self.now, actor, kind, self.rng))
+
+    def happens(self, percent: int) -> bool:
+        return self.rng.randrange(100) < percent
+
+    def run(self) -> None:
+        cancelled_at = self.rng.randint(1, 40) if self.happens(5) else None
+        for step in count(1):
+            if step == cancelled_at and any(one.kind == "cancel_tournament" for one in legal(self.now, OPERATOR)):
+                self.operator("cancel_tournament", reason="fire")
+            if not self.one_step():
+                break
+        self.check_the_end()
+
+    def one_step(self) -> bool:
+        if self.happens(10):
+            self.something_else()
+        self.check_legal()
+        coming = progress(self.now)
+        if coming.next in (Next.START, Next.SEATS):
+            self.come_and_start()
+            return True
+        return self.step(self.bet)
+
+    def come_and_start(self) -> None:
+        """Most come; who is absent forfeits, or a reserve gets the seat."""
+        absent = [one for one in absent_players(self.now) if self.happens(10)]
+        self.all_sit(but=absent)
+        for one in absent:
+            offered = any(found.kind == "give_seat_to_reserve" for found in legal(self.now, DIRECTOR))
+            if offered and self.happens(50):
+                reserve = self.now.reserves[0].player
+                self.director("give_seat_to_reserve", absent=one, player=reserve)
+                self.director("take_place", player=reserve)
+        if progress(self.now).next is Next.SEATS:
+            self.all_sit()
+        self.start()
+
+    def play(self, table: str, bet: Any, *, rounds: int | None = None) -> None:
+        self.playing = table
+        super().play(table, bet, rounds=rounds)
+
+    def bet(self, state: TableState, player: str) -> Any:
+        """What a player who is asked does; before that, somebody else may do something."""
+        if self.happens(10):
+            self.check_legal()
+        if self.happens(6):
+            self.mischief(self.playing, state)
+        now = self.table(self.playing)
+        if is_done(self.now, self.playing) or now.turns.now != player or self.happens(5):
+            return None
+        has = now.balance(ledger.chips(player))
+        amount = self.rng.choice([1_000, 5_000, has, has, self.rng.randrange(1_000, 30_000)])
+        return place(
+            now, player, self.rng.choice(["banker", "player", "tie"]), min(amount, has, now.rules.maximum.value)
+        )
+
+    def mischief(self, name: str, state: TableState) -> None:
+        rounds = [
+            one.number for one in state.rounds if not one.void and one.number >= self.now.tables[name].first_round
+        ]
+        waiting = [one for one in state.not_asked() if not state.stakes.of(one)]
+        if rounds and self.happens(40):
+            actor = Actor(person=DIRECTOR.person, role=Role.OPERATOR)
+            reason = VoidReason.IMPRACTICAL
+            self.at(name, at_table.VoidRound(actor=actor, round=self.rng.choice(rounds), reason=reason))
+        elif waiting and self.happens(60):
+            early = place(state, self.rng.choice(waiting), "banker", 1_000)
+            if early is not None:
+                self.try_at(name, early)
+        elif self.happens(30):
+            actor = Actor(person=DIRECTOR.person, role=Role.OPERATOR)
+            self.at(name, at_table.Exclude(actor=actor, patron=self.rng.choice(list(state.patrons)), broke="14.7"))
+        else:
+            offered = [one for one in legal(self.now, DIRECTOR) if one.kind == "substitute"]
+            if offered:
+                player = dict(self.rng.choice(offered).where)["player"]
+                self.director("substitute", player=player, substitute=next(self.newcomers))
+
+    def try_at(self, name: str, command: Any) -> None:
+        with suppress(Refused):
+            self.at(name, command)
+
+    def something_else(self) -> None:
+        """Whatever else the director may do now, and what everybody sees meanwhile."""
+        for audience in AUDIENCES:
+            view(self.now, audience)
+        dealing = any(one.state.phase is Phase.DEALING for one in self.now.tables.values())
+        if running(self.now) is not None and self.now.on_break is None and not dealing:
+            self.director("call_break", minutes=10)
+        elif any(one.kind == "direct_pace" for one in legal(self.now, DIRECTOR)):
+            self.director("direct_pace", text="a minute a round")
+
+    def check_the_end(self) -> None:
+        """Fees are prizes and commission, everybody who sat has a place, and the log folds to the same state."""
+        state = self.now
+        assert fold(self.log) == state
+        paid_in = sum(one.paid for one in state.entrants.values())
+        if state.cancelled:
+            assert state.fees == {}
+            return
+        assert state.awards is not None
+        commission = state.fees.get(fees.COMMISSION, 0)
+        assert sum(one.prize for one in state.awards) == paid_in - commission
+        assert commission == state.conditions.commission * len(state.entrants)
+        assert state.fees.get(fees.CAGE, 0) == -commission
+        sat = {name for name, one in state.entrants.items() if one.finish and one.finish.how is not Ending.NEVER_SAT}
+        assert {one.player for one in state.awards} == sat
+        assert len(sat) == state.seated
+        check_places([one.place for one in state.awards])
+
+
+def check_places(places: list[int]) -> None:
+    """The places of a ranking in which equal ones share and leave the next places empty."""
+    for index, place_ in enumerate(places):
+        assert place_ == (places[index - 1] if index and places[index - 1] == place_ else index + 1)
