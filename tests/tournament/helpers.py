@@ -104,7 +104,7 @@ class Cup:
         """Approved, with a director."""
         cup = cls(rules, seed=seed, **choices)
         cup.approve()
-        cup.do(OPERATOR, "nominate", person=DIRECTOR.person, office=Office.DIRECTOR)
+        cup.do(OPERATOR, "nominate", nominee=DIRECTOR.person, office=Office.DIRECTOR)
         return cup
 
     @classmethod

@@ -52,7 +52,7 @@ def _fields(state: TournamentState, rng: random.Random) -> dict[str, Any]:
     newcomer = f"somebody {rng.randrange(10**9)}"
     return {
         "conditions": state.conditions,
-        "person": newcomer,
+        "nominee": newcomer,
         "office": rng.choice([Office.ASSISTANT, Office.DEALER]),
         "reference": "GRC 8",
         "date": "2026-11-02",

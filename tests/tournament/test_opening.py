@@ -23,7 +23,7 @@ def test_nothing_opens_before_approval_confirmation_and_a_director() -> None:
     closed = ("not_approved", "act-2015 15.3")
     assert progress(cup.now).next is Next.APPROVE
     assert refused(lambda: cup.director("register", player="ann")) == closed
-    cup.operator("nominate", person="dora", office=Office.DIRECTOR)
+    cup.operator("nominate", nominee="dora", office=Office.DIRECTOR)
     cup.operator("record_approval", **approval(cup))
     assert progress(cup.now).next is Next.CONFIRM
     assert refused(lambda: cup.director("register", player="ann")) == closed
@@ -37,9 +37,9 @@ def test_without_a_director_nothing_opens() -> None:
     cup.approve()
     assert progress(cup.now).next is Next.NOMINATE
     assert refused(lambda: cup.director("register", player="ann")) == ("not_approved", "act-2015 15.3")
-    cup.operator("nominate", person="dora", office=Office.ASSISTANT)
+    cup.operator("nominate", nominee="dora", office=Office.ASSISTANT)
     assert refused(lambda: cup.director("register", player="ann")) == ("not_approved", "act-2015 15.3")
-    cup.operator("nominate", person="dean", office=Office.DIRECTOR)
+    cup.operator("nominate", nominee="dean", office=Office.DIRECTOR)
     cup.director("register", player="ann")
 
 
@@ -53,7 +53,7 @@ def test_only_who_is_nominated_does_tournament_acts(person: str) -> None:
             "act-2015 15.2",
         )
     assert refused(lambda: cup.do(Actor(person="dora", role=Role.DEALER), "register", player="ann"))[0] == "wrong_role"
-    assert refused(lambda: cup.do(DIRECTOR, "nominate", person="x", office=Office.ASSISTANT))[0] == "wrong_role"
+    assert refused(lambda: cup.do(DIRECTOR, "nominate", nominee="x", office=Office.ASSISTANT))[0] == "wrong_role"
 
 
 def test_an_approval_is_complete_and_for_these_conditions() -> None:
@@ -105,7 +105,7 @@ def test_one_entry_a_person_against_the_fee() -> None:
 
 def test_staff_do_not_enter_and_players_do_not_become_staff() -> None:
     cup = Cup.opened()
-    cup.operator("nominate", person="dan", office=Office.DEALER)
+    cup.operator("nominate", nominee="dan", office=Office.DEALER)
     for person in ("dora", "dan"):
         assert refused(partial(cup.director, "register", player=person)) == (
             "works_here",
@@ -114,7 +114,7 @@ def test_staff_do_not_enter_and_players_do_not_become_staff() -> None:
     cup.director("register", player="ann")
     cup.director("list_reserve", player="rae")
     for person in ("ann", "rae"):
-        nominate: dict[str, Any] = {"person": person, "office": Office.ASSISTANT}
+        nominate: dict[str, Any] = {"nominee": person, "office": Office.ASSISTANT}
         assert refused(partial(cup.operator, "nominate", **nominate))[0] == "plays_here"
 
 

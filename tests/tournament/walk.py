@@ -79,7 +79,7 @@ class Walk(Cup):
         self.rng = rng
         self.newcomers = (f"new{number}" for number in count(1))
         self.approve()
-        self.operator("nominate", person=DIRECTOR.person, office="director")
+        self.operator("nominate", nominee=DIRECTOR.person, office="director")
         for number in range(1, players + 1):
             self.director("register", player=f"p{number}")
         for _ in range(rng.randint(0, 2)):

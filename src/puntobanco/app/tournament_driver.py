@@ -87,7 +87,7 @@ class TournamentDriver:
             case Next.CONFIRM:
                 return commands.ConfirmApproval(actor=self.second())
             case Next.NOMINATE:
-                return commands.Nominate(actor=OPERATOR, person=DIRECTOR, office=Office.DIRECTOR)
+                return commands.Nominate(actor=OPERATOR, nominee=DIRECTOR, office=Office.DIRECTOR)
             case Next.BALLOT:
                 sizes = self.sizes(len(players))
                 return commands.DrawBallot(actor=self.director(), sizes=sizes, seed=self._run.seed())

@@ -252,7 +252,7 @@ def _print_money(money: dict[str, int], output: Format) -> None:
     if output is Format.JSON:
         print_object({"money": money})
         return
-    print("Money")
+    print("Money" if money else "No money is held")
     for account, balance in sorted(money.items()):
         print_account(f"  {account.replace('/', ' of ')}", balance)
 

@@ -121,18 +121,18 @@ class ChangeConditions(Asked, tag="change_conditions.1", frozen=True, kw_only=Tr
 class Nominate(Asked, tag="nominate.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The shift manager nominates the director, an assistant or a dealer, who then does not enter."""
 
-    person: str
+    nominee: str
     office: Office
 
     def decide(self, draft: Draft) -> None:
         if draft.state.cancelled:
             draft.refuse("cancelled", draft.law.no_refund, "the tournament is cancelled")
-        if not self.person.strip():
+        if not self.nominee.strip():
             draft.refuse("bad_name", draft.law.director, "who is nominated has a name")
-        require_no_player(draft, self.person)
-        if draft.state.officers.get(self.person) is self.office:
-            draft.refuse("nominated_already", draft.law.director, f"{self.person} is {self.office} already")
-        draft.add(OfficerNominated(person=self.person, office=self.office, clause=draft.law.director))
+        require_no_player(draft, self.nominee)
+        if draft.state.officers.get(self.nominee) is self.office:
+            draft.refuse("nominated_already", draft.law.director, f"{self.nominee} is {self.office} already")
+        draft.add(OfficerNominated(person=self.nominee, office=self.office, clause=draft.law.director))
 
 
 def require_no_player(draft: Draft, person: str) -> None:

@@ -39,7 +39,7 @@ def change_conditions(state: TournamentState, _: Actor) -> Offers:
 
 def nominate(state: TournamentState, _: Actor) -> Offers:
     if not state.cancelled:
-        yield Legal("nominate", asks=("person", "office"))
+        yield Legal("nominate", asks=("nominee", "office"))
 
 
 def record_approval(state: TournamentState, _: Actor) -> Offers:
