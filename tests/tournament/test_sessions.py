@@ -16,7 +16,7 @@ from puntobanco.tournament.asked.standings import questions
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown
 from puntobanco.tournament.events import BallotDrawn
-from puntobanco.tournament.parts import Ending
+from puntobanco.tournament.parts import Ending, Finish
 from puntobanco.tournament.reading.views import results_sheet, view
 from tests.tournament.helpers import DIRECTOR, OPERATOR, SEED, Cup, bets, conditions, final, heat, place, refused
 
@@ -486,3 +486,16 @@ def test_who_is_excluded_is_out_until_that_is_lifted_or_the_session_ends() -> No
     finish = cup.now.entrants["ann"].finish
     assert finish is not None
     assert (finish.how, finish.round) == (Ending.PUT_OUT, 1)
+
+
+def test_who_is_excluded_from_a_play_off_comes_after_all_others() -> None:
+    cup = Cup.seated(["ann", "bob", "cy"], conditions(final(rounds=1), play_off_rounds=2))
+    cup.play("1", nothing)
+    cup.director("end_session")
+    cup.director("start_play_off")
+    cup.play("1", bets_apart(), rounds=1)
+    cup.at("1", at_table.Exclude(actor=AS_OPERATOR, patron="ann", broke="14.7"))
+    cup.play("1", bets_apart())
+    cup.director("end_session")
+    assert cup.now.over
+    assert cup.now.entrants["ann"].finish == Finish(how=Ending.FINISHED, stage=0, chips=100_000, order=2)

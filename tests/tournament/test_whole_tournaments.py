@@ -15,6 +15,7 @@ from puntobanco.tournament.decide import DECIDE_VERSION
 from puntobanco.tournament.reading.legal import legal
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup
 from tests.tournament.walk import AUDIENCES, Walk
+from tests.tournament.wild import Wild
 
 SOAK = bool(os.environ.get("PUNTO_SOAK"))
 PARTS = 4
@@ -32,6 +33,12 @@ def test_a_tournament_comes_to_an_end_and_all_adds_up(part: int) -> None:
         Walk(PARTS * seed + part, players, stages).run()
 
     walk()
+
+
+@pytest.mark.parametrize("seed", range(400 if SOAK else 40))
+def test_from_whatever_is_legal_a_tournament_comes_to_its_end(seed: int) -> None:
+    rng = random.Random(seed)
+    Wild(seed, rng.randint(2, 10), rng.randint(1, 3)).run_wild()
 
 
 def test_a_tournament_is_written_read_and_told_to_everybody() -> None:

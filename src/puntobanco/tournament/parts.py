@@ -98,6 +98,7 @@ class Out(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The table's number of the last round before."""
     chips: Cents
     """What could not be wagered any more, with what came back since."""
+    excluded: bool
 
 
 class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,7 +1,6 @@
 """A session or play-off ends: chips are counted and taken in, and a stage without open ties is closed."""
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from puntobanco.table.asked.turns import can_still_wager
 from puntobanco.tournament.asked.play import chips_at, round_in_session
@@ -10,7 +9,7 @@ from puntobanco.tournament.asked.standings import cut, order_of_the_rest, questi
 from puntobanco.tournament.conditions import StageKind
 from puntobanco.tournament.decided.tables import take_in
 from puntobanco.tournament.happened.sessions import PlayOffEnded, SessionEnded, StageClosed
-from puntobanco.tournament.parts import Finisher, Rank, Session
+from puntobanco.tournament.parts import Finisher, Out, Rank, Session
 from puntobanco.tournament.state import Draft, TournamentState, session_of
 
 
@@ -40,31 +39,21 @@ def end_play_off(draft: Draft, by: str) -> None:
 
 
 def _ranks(state: TournamentState, session: Session) -> Iterator[Rank]:
-    """By chips, then those who were put out by the round that did it, the last first; equal ones share a rank."""
-    seats = {one.player: one for one in session.seats}
-    left = [(0, -one.chips, one) for one in _finishers(state, session)]
-    out = [
-        (
-            1,
-            -round_in_session(state, one.table, one.round),
-            Finisher(player=one.player, table=one.table, seat=seats[one.player].seat, chips=one.chips, can_wager=False),
+    """By chips, then those who were put out, the last first, then who was excluded; equal ones share a rank."""
+    seats = {one.player: one.seat for one in session.seats}
+    merits = {one.player: (0, -one.chips) for one in _finishers(state, session)}
+    merits |= {one.player: (1 + one.excluded, -round_in_session(state, one.table, one.round)) for one in session.out}
+    better = sorted(merits.values())
+    everybody: tuple[Finisher | Out, ...] = (*_finishers(state, session), *session.out)
+    for one in everybody:
+        yield Rank(
+            player=one.player,
+            table=one.table,
+            seat=seats[one.player],
+            rank=1 + better.index(merits[one.player]),
+            chips=one.chips,
+            can_wager=isinstance(one, Finisher) and one.can_wager,
         )
-        for one in session.out
-    ]
-    in_order = sorted((*left, *out), key=lambda one: one[:2])
-    rank = 1
-    for _, group in groupby(in_order, key=lambda one: one[:2]):
-        equal = [one for _, _, one in group]
-        for one in equal:
-            yield Rank(
-                player=one.player,
-                table=one.table,
-                seat=one.seat,
-                rank=rank,
-                chips=one.chips,
-                can_wager=one.can_wager,
-            )
-        rank += len(equal)
 
 
 def close_stage_if_decided(draft: Draft, by: str) -> None:

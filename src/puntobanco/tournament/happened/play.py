@@ -89,7 +89,7 @@ class PlayerPutOut(Happening, tag="player_put_out.1", frozen=True, kw_only=True,
     excluded: bool
 
     def after(self, state: TournamentState) -> TournamentState:
-        out = Out(player=self.player, table=self.table, round=self.round, chips=self.chips)
+        out = Out(player=self.player, table=self.table, round=self.round, chips=self.chips, excluded=self.excluded)
         return with_session(state, out=(*session_of(state).out, out))
 
     def told(self, _: str, /) -> str:

@@ -146,7 +146,9 @@ class PlayOffEnded(Happening, tag="play_off_ended.1", frozen=True, kw_only=True,
         return changed(state, session=None, results=changed(results, contests=contests))
 
     def told(self, _: str, /) -> str:
-        return "The play-off is over: " + ", ".join(f"{one.rank}. {one.player}" for one in self.ranks)
+        return "The play-off is over: " + ", ".join(
+            f"{one.rank}. {one.player}" for one in sorted(self.ranks, key=lambda one: one.rank)
+        )
 
 
 class LotDrawn(Happening, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
