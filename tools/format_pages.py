@@ -21,14 +21,21 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 from puntobanco.cards import Card
+from puntobanco.happening import Happened
 from puntobanco.money import Cents
 from puntobanco.record.script import print_command
+from puntobanco.record.tournament_script import print_tournament_command
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.asking import ROLES
+from puntobanco.table import asking
 from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.events import EVENTS, Event
 from puntobanco.table.parts import Secret
-from puntobanco.table.state import Happening, Own, Public
+from puntobanco.table.state import Own, Public
+from puntobanco.tournament.asking import ROLES as TOURNAMENT_ROLES
+from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
+from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
+from puntobanco.tournament.events import TableDid
+from puntobanco.tournament.state import Happening as AtTournament
 from tools.format_schema import schemas
 from tools.keep_logs import newest_set
 
@@ -39,7 +46,8 @@ COMMANDS_PAGE = """# Commands
 
 What a person can ask of a table, and in which role. [The live table](table.md) says how a script is written and what
 comes of it, [the format](format.md) how a record keeps a command, and [a schema](schema/commands.json) says it to
-programs.
+programs. Commands of [tournaments](tournament.md) follow at the end, with [a schema](schema/tournament_commands.json) of
+their own.
 
 Every command has `do`, `role` and `person`; a patron must have a name, for staff the role stands in. Choices of a house
 are listed with their values in [house rules](house-rules.md). Whole numbers and cents go up to 2^53 - 1.
@@ -50,7 +58,7 @@ EVENTS_PAGE = """# Events
 
 What can happen at a table, by written name and version. Each example is an event as [a record](format.md) keeps it;
 what `punto table` prints of it is in [the live table](table.md). [A schema](schema/events.json) says the same to
-programs.
+programs. Events of [tournaments](tournament.md) follow, with [a schema](schema/tournament_events.json) of their own.
 
 Every event has `clause`, the clause behind it. Who sees an event is declared with it, and so is what of it not
 everybody may know who sees the rest: the face of a card that does not lie face up is for auditors, how money was
@@ -65,6 +73,10 @@ COMMAND_SECTIONS = {
     "place": "Wagers",
     "call_no_more_bets": "The round",
     "reconstruct": "Irregularities and rulings",
+    "plan_tournament": "Tournaments: plan, approval and staff",
+    "register": "Tournaments: entries",
+    "draw_ballot": "Tournaments: sessions and play",
+    "award_places": "Tournaments: places, prizes, cancellation",
 }
 EVENT_SECTIONS = {
     "table_opened.1": "The life of the table",
@@ -72,6 +84,10 @@ EVENT_SECTIONS = {
     "wager_placed.1": "Wagers",
     "round_started.1": "The round",
     "irregularity_found.1": "Irregularities and rulings",
+    "tournament_planned.1": "Tournaments: plan, approval and staff",
+    "entry_registered.1": "Tournaments: entries",
+    "ballot_drawn.1": "Tournaments: sessions and play",
+    "places_awarded.1": "Tournaments: places, prizes, cancellation",
 }
 """The first of each section."""
 WHO_MAY_KNOW = {
@@ -86,7 +102,10 @@ SHORT: dict[Any, str] = {
     int: "a whole number",
     Card: "a card",
     TableRules: "table rules",
+    Command: "a command of a table, in which the same person acts",
+    Event: "an event of a table",
 }
+ROLES = {**asking.ROLES, **TOURNAMENT_ROLES}
 
 
 def pages() -> dict[str, str]:
@@ -100,18 +119,24 @@ def pages() -> dict[str, str]:
 
 def commands_page() -> str:
     parts = [COMMANDS_PAGE]
-    for name, kind in COMMANDS.items():
+    for name, kind in (*COMMANDS.items(), *TOURNAMENT_COMMANDS.items()):
         if name in COMMAND_SECTIONS:
             parts.append(f"\n## {COMMAND_SECTIONS[name]}\n")
         parts.append(_command(name, kind))
     return "".join(parts)
 
 
-def _command(name: str, kind: type[Command]) -> str:
+def _command(name: str, kind: type[Any]) -> str:
     roles = ", ".join(role for role in ("patron", "dealer", "supervisor", "operator") if role in ROLES[kind])
-    example = json.dumps(print_command(_fixtures("commands", kind)), ensure_ascii=False)
+    example = json.dumps(_typed(name, kind), ensure_ascii=False)
     listed = "".join(_command_fields(kind))
     return f"\n### `{name}`\n\n*By {roles}.* {told(kind)}\n{listed}\n```json\n{example}\n```\n"
+
+
+def _typed(name: str, kind: type[Any]) -> dict[str, Any]:
+    if name in COMMANDS:
+        return print_command(_fixtures("commands", kind))
+    return print_tournament_command(_fixtures("tournament_commands", kind))
 
 
 def _command_fields(kind: type[Struct]) -> Iterator[str]:
@@ -121,7 +146,8 @@ def _command_fields(kind: type[Struct]) -> Iterator[str]:
         yield "\n"
     for field in lines:
         optional = "" if field.default is NODEFAULT else " (optional)"
-        yield f"- `{field.name}`{optional}: {_sentence(in_words(hints[field.name]), docs.get(field.name))}\n"
+        told_of_it = in_words(hints[field.name]).replace("(#", "(events.md#")
+        yield f"- `{field.name}`{optional}: {_sentence(told_of_it, docs.get(field.name))}\n"
 
 
 # Events
@@ -129,21 +155,26 @@ def _command_fields(kind: type[Struct]) -> Iterator[str]:
 
 def events_page() -> str:
     parts = [EVENTS_PAGE]
-    for name, kind in EVENTS.items():
+    for name, kind in (*EVENTS.items(), *TOURNAMENT_EVENTS.items()):
         if name in EVENT_SECTIONS:
             parts.append(f"\n## {EVENT_SECTIONS[name]}\n")
         parts.append(_event(name, kind))
     return "".join((*parts, "\n## Values\n\nWhat several events hold.\n", *map(_value, values())))
 
 
-def _event(name: str, kind: type[Event]) -> str:
-    example = _short_rules(msgspec.to_builtins(_fixtures("events", kind)))
+def _event(name: str, kind: type[Any]) -> str:
+    sort = "events" if name in EVENTS else "tournament_events"
+    example = _short_rules(msgspec.to_builtins(_fixtures(sort, kind)))
     listed = "".join(_event_fields(kind))
     shown = json.dumps(example, ensure_ascii=False, separators=(",", ":"))
     return f"\n### `{name}`\n\n{told(kind)} *{_who_sees(kind)}*\n{listed}\n```json\n{shown}\n```\n"
 
 
-def _who_sees(kind: type[Event]) -> str:
+def _who_sees(kind: type[Any]) -> str:
+    if kind is TableDid:
+        return "Everybody sees of it what they would see at that table."
+    if issubclass(kind, AtTournament):
+        return "Everybody sees it."
     if issubclass(kind, Own):
         return "Its patron and supervising staff see it."
     return "Everybody at the table sees it." if issubclass(kind, Public) else "Auditors see it."
@@ -151,7 +182,7 @@ def _who_sees(kind: type[Event]) -> str:
 
 def _event_fields(kind: type[Struct]) -> Iterator[str]:
     hints, docs = get_type_hints(kind, include_extras=True), field_docs(kind)
-    lines = [name for name in hints if name != "clause" or not issubclass(kind, Happening)]
+    lines = [name for name in hints if name != "clause" or not issubclass(kind, Happened)]
     if lines:
         yield "\n"
     for name in lines:
@@ -172,7 +203,7 @@ def _value(kind: type[Struct]) -> str:
 def values() -> tuple[type[Struct], ...]:
     """The types of values that events hold, rules apart: they have a page of their own."""
     found: dict[type[Struct], None] = {}
-    for event in EVENTS.values():
+    for event in (*EVENTS.values(), *TOURNAMENT_EVENTS.values()):
         for hint in get_type_hints(event).values():
             _collect(hint, found)
     return tuple(found)
@@ -248,6 +279,8 @@ def in_words(hint: Any) -> str:
     """A type as people say it."""
     if get_origin(hint) is Annotated and CENTS in hint.__metadata__:
         return "cents"
+    if hint in (Command, Event):
+        return SHORT[hint]
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return in_words(inner[0])

@@ -2,13 +2,16 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from puntobanco.record.records import Record
+from puntobanco.record.records import Record, TournamentRecord
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
+from puntobanco.tournament.commands import Command as TournamentCommand
+from puntobanco.tournament.events import Event as TournamentEvent
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 REFERENCE = "#/$defs/"
@@ -22,7 +25,24 @@ def schemas() -> dict[str, str]:
     return {
         "commands": _text(_schema(Command, "A command, as a record keeps it")),
         "events": _text(_schema(Event, "An event, as a record keeps it")),
-        "record": _text(_with_the_others(record)),
+        "record": _text(_with_the_others(record, "record.1", "")),
+        **_of_tournaments(),
+    }
+
+
+def _of_tournaments() -> dict[str, str]:
+    """The same of tournaments; what is done and happens at their tables is in the files of tables."""
+    commands = _schema(TournamentCommand, "A command of a tournament, as its record keeps it")
+    commands["$defs"]["at_table.1"]["properties"]["command"] = {"$ref": "commands.json"}
+    events = _schema(TournamentEvent, "An event of a tournament, as its record keeps it")
+    events["$defs"]["table_did.1"]["properties"]["events"]["items"] = {"$ref": "events.json"}
+    for name in ("tournament_planned.1", "conditions_changed.1"):
+        events["$defs"][name]["properties"]["rules"] = {"$ref": f"events.json{REFERENCE}table_rules.1"}
+    record = _schema(TournamentRecord, "A record of a tournament: one accepted command and the events that it led to")
+    return {
+        "tournament_commands": _text(_needed(commands)),
+        "tournament_events": _text(_needed(events)),
+        "tournament_record": _text(_with_the_others(record, "tournament_record.1", "tournament_")),
     }
 
 
@@ -38,14 +58,35 @@ def _schema(kind: Any, title: str) -> dict[str, Any]:
     return {"$schema": DIALECT, "title": title, **_stored(schema, definitions, names), "$defs": kept}
 
 
-def _with_the_others(record: dict[str, Any]) -> dict[str, Any]:
+def _with_the_others(record: dict[str, Any], name: str, of: str) -> dict[str, Any]:
     """The schema of a record, in which commands and events are those of the other two files."""
-    definitions = record["$defs"]
-    members = definitions["record.1"]["properties"]
-    members["command"] = {"$ref": "commands.json"}
-    members["events"] = {**members["events"], "items": {"$ref": "events.json"}}
-    kept = {"record.1": definitions["record.1"], **{name: definitions[name] for name in ("Actor", "Role", "Position")}}
-    return {**record, "$defs": kept}
+    members = record["$defs"][name]["properties"]
+    members["command"] = {"$ref": f"{of}commands.json"}
+    members["events"] = {**members["events"], "items": {"$ref": f"{of}events.json"}}
+    return _needed(record)
+
+
+def _needed(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with the definitions that it still refers to."""
+    definitions = schema["$defs"]
+    found: dict[str, None] = {}
+    waiting = list(_referred({key: one for key, one in schema.items() if key != "$defs"}))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = None
+            waiting += _referred(definitions[name])
+    return {**schema, "$defs": {name: one for name, one in definitions.items() if name in found}}
+
+
+def _referred(value: Any) -> Iterator[str]:
+    match value:
+        case dict():
+            yield from (name for one in value.values() for name in _referred(one))
+        case list():
+            yield from (name for one in value for name in _referred(one))
+        case str() if value.startswith(REFERENCE):
+            yield value.removeprefix(REFERENCE)
 
 
 def _names(definitions: dict[str, Any]) -> dict[str, str]:

@@ -5,7 +5,7 @@ gets a set of its own, beside the old ones. `python -m tools.keep_logs 2` writes
 """
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,17 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.changed import changed
-from puntobanco.record.format import RECORDS
-from puntobanco.record.records import Position, Record
+from puntobanco.record.format import RECORDS, TOURNAMENT_RECORDS
+from puntobanco.record.records import Position, R, Record
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table import Actor, Role, commands, events
+from puntobanco.table import Actor, Role, commands
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS, TableOpened
+from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
+from puntobanco.tournament.commands import Register
+from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from tools.kept_evenings import logs
+from tools.kept_tournaments import logs as tournament_logs
 
 KEPT = Path(__file__).parents[1] / "tests/record"
 EMPTY: tuple[Any, ...] = (None, False, 0, "", ())
@@ -35,37 +39,51 @@ def written() -> Iterator[tuple[str, bytes]]:
     records = [record for _, log in kept for record in log]
     for name, log in kept:
         yield f"logs/{name}.jsonl", _lines(RECORDS.write(record) for record in log)
-    yield "events.jsonl", _lines(map(msgspec.json.encode, _best_events(records)))
-    yield "commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(records)))
+    yield "events.jsonl", _lines(map(msgspec.json.encode, _best_events(EVENTS, records)))
+    yield "commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(COMMANDS, records)))
     yield "rules.jsonl", _lines(map(msgspec.json.encode, _rules(records)))
     yield "record.jsonl", _lines([RECORDS.write(_whole(records))])
+    yield from written_of_tournaments()
+
+
+def written_of_tournaments() -> Iterator[tuple[str, bytes]]:
+    """The same of tournaments, whose tables go by the rules of the others."""
+    kept = tuple(tournament_logs())
+    records = [record for _, log in kept for record in log]
+    for name, log in kept:
+        yield f"tournaments/{name}.jsonl", _lines(TOURNAMENT_RECORDS.write(record) for record in log)
+    happened, given = _best_events(TOURNAMENT_EVENTS, records), _best_commands(TOURNAMENT_COMMANDS, records)
+    yield "tournament_events.jsonl", _lines(map(msgspec.json.encode, happened))
+    yield "tournament_commands.jsonl", _lines(map(msgspec.json.encode, given))
+    first = next(record for record in records if isinstance(record.command, Register))
+    yield "tournament_record.jsonl", _lines([TOURNAMENT_RECORDS.write(_with_all_members(first))])
 
 
 def _lines(written: Iterable[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in written)
 
 
-def _best_events(records: list[Record]) -> Iterator[Struct]:
+def _best_events(kinds: Mapping[str, type[Struct]], records: Iterable[Any]) -> Iterator[Struct]:
     """One example of every event, in the order of their declaration."""
     happened = [event for record in records for event in record.events]
-    for kind in EVENTS.values():
+    for kind in kinds.values():
         yield _best(kind, happened)
 
 
-def _best_commands(records: list[Record]) -> Iterator[Struct]:
+def _best_commands(kinds: Mapping[str, type[Struct]], records: Iterable[Any]) -> Iterator[Struct]:
     given = [record.command for record in records]
-    for kind in COMMANDS.values():
+    for kind in kinds.values():
         yield _best(kind, given)
 
 
-def _best(kind: type[events.Event | commands.Command], kept: Iterable[events.Event | commands.Command]) -> Struct:
+def _best(kind: type[Struct], kept: Iterable[Struct]) -> Struct:
     found = [one for one in kept if isinstance(one, kind)]
     if not found:
-        raise ValueError(f"no evening has {kind.__name__}: somebody does it in tools/kept_evenings.py")
+        raise ValueError(f"nobody keeps {kind.__name__}: somebody does it in tools/kept_{{evenings,tournaments}}.py")
     return max(found, key=_worth_showing)
 
 
-def _worth_showing(value: events.Event | commands.Command) -> tuple[int, int]:
+def _worth_showing(value: Struct) -> tuple[int, int]:
     """The example that fills most members shows most; of several, the shortest."""
     filled = sum(getattr(value, name) not in EMPTY for name in value.__struct_fields__)
     return filled, -len(msgspec.json.encode(value))
@@ -81,10 +99,14 @@ def _rules(records: list[Record]) -> Iterator[TableRules]:
 
 
 def _whole(records: list[Record]) -> Record:
-    """A record in which every member has a value: a buy-in that the cage's stream holds, too."""
-    first = next(record for record in records if isinstance(record.command, commands.BuyIn))
+    """A buy-in that the cage's stream holds, too."""
+    return _with_all_members(next(record for record in records if isinstance(record.command, commands.BuyIn)))
+
+
+def _with_all_members(record: R) -> R:
+    """A record in which every member has a value."""
     supervisor = Actor(person="sue", role=Role.SUPERVISOR)
-    return changed(first, approved_by=supervisor, sibling=Position(stream="cage", number=7))
+    return changed(record, approved_by=supervisor, sibling=Position(stream="cage", number=7))
 
 
 def keep(number: int, *, again: bool) -> None:

@@ -69,7 +69,9 @@ def test_money_and_chips_sum_to_zero_and_the_whole_pool_is_paid(script: Path) ->
 def test_every_line_is_an_event_with_its_clause_or_a_refusal(script: Path) -> None:
     lines = [json.loads(line) for line in run(script).splitlines()]
     happened = [line for line in lines if "event" in line]
-    own = {f"{line['event']}.{line['version']}" for line in happened if "table" not in line or "round_" in line["event"]}
+    own = {
+        f"{line['event']}.{line['version']}" for line in happened if "table" not in line or "round_" in line["event"]
+    }
     assert own <= EVENTS.keys() | {f"round_{one}.1" for one in ("started", "ended")}
     assert all(line["clause"] for line in happened)
     assert len(happened) > 50

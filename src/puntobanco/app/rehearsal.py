@@ -89,6 +89,8 @@ class Rehearsal:
         """The command with what the script left to others."""
         command = self._by_somebody(line.command) if "actor" in line.left_out else line.command
         match command:
+            case commands.RecordApproval() if "conditions" in line.left_out:
+                return changed(command, conditions=self._run.tournament().conditions.digest)
             case commands.StartSession() if "at" in line.left_out:
                 return changed(command, at=self._run.clock())
             case commands.DrawBallot():

@@ -11,6 +11,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.record.script import printed, read_fields
 from puntobanco.record.tournament_script import print_tournament_command, read_tournament_command
 from puntobanco.table.actors import Role
+from puntobanco.tournament import commands
 from puntobanco.tournament.asking import ROLES
 from puntobanco.tournament.commands import COMMANDS, Command
 from puntobanco.words import choose, clean, quoted
@@ -45,7 +46,7 @@ class Given(Struct, frozen=True, kw_only=True):
 
     command: Command
     left_out: frozenset[str]
-    """Of `actor`, `at`, `seed` and `sizes`."""
+    """Of `actor` and the members in `LEFT_OUT`."""
 
 
 class Play(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -94,7 +95,14 @@ LINES: dict[str, type[Play | Entries | Absent | Bet | Cards]] = {
     "cards": Cards,
 }
 """Lines that are no command, by their first word."""
-_FILLED: dict[str, Any] = {"at": 0, "seed": "", "sizes": []}
+LEFT_OUT: dict[type[Command], dict[str, Any]] = {
+    commands.RecordApproval: {"conditions": ""},
+    commands.DrawBallot: {"seed": "", "sizes": []},
+    commands.StartSession: {"at": 0},
+    commands.StartPlayOff: {"seed": "", "sizes": []},
+    commands.DrawLot: {"seed": ""},
+}
+"""What may be left out of a command, with something in its place until it is filled in."""
 
 
 def read_line(data: dict[str, Any]) -> Line:
@@ -136,13 +144,12 @@ def _given(data: dict[str, Any]) -> Given:
     kind = COMMANDS.get(data["do"]) if isinstance(data["do"], str) else None
     if kind is None:
         return Given(command=read_tournament_command(data), left_out=frozenset())
-    needed = (field for field in kind.__struct_fields__ if field in _FILLED and field not in data)
-    whole = {**data, **{field: _FILLED[field] for field in needed}}
-    if "role" not in data and "person" not in data:
-        whole["role"] = Role.OPERATOR.value if ROLES[kind] == {Role.OPERATOR} else Role.SUPERVISOR.value
-    left_out = {field for field in whole if field not in data} - {"role"}
-    unnamed = {"actor"} if "role" in whole.keys() - data.keys() else set()
-    return Given(command=read_tournament_command(whole), left_out=frozenset(left_out | unnamed))
+    needed = {field: value for field, value in LEFT_OUT.get(kind, {}).items() if field not in data}
+    unnamed = "role" not in data and "person" not in data
+    role = Role.OPERATOR if ROLES[kind] == {Role.OPERATOR} else Role.SUPERVISOR
+    whole = {**data, **needed, **({"role": role.value} if unnamed else {})}
+    left_out = frozenset((*needed, "actor") if unnamed else needed)
+    return Given(command=read_tournament_command(whole), left_out=left_out)
 
 
 def print_line(line: Line) -> dict[str, Any]:
