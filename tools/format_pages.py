@@ -26,7 +26,7 @@ from puntobanco.money import Cents
 from puntobanco.record.script import print_command
 from puntobanco.record.tournament_script import print_tournament_command
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table import asking
+from puntobanco.table import Role, asking
 from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.events import EVENTS, Event
 from puntobanco.table.parts import Secret
@@ -46,8 +46,8 @@ COMMANDS_PAGE = """# Commands
 
 What a person can ask of a table, and in which role. [The live table](table.md) says how a script is written and what
 comes of it, [the format](format.md) how a record keeps a command, and [a schema](schema/commands.json) says it to
-programs. Commands of [tournaments](tournament.md) follow at the end, with [a schema](schema/tournament_commands.json) of
-their own.
+programs. Commands of [tournaments](tournament.md) follow at the end, with
+[a schema](schema/tournament_commands.json) of their own.
 
 Every command has `do`, `role` and `person`; a patron must have a name, for staff the role stands in. Choices of a house
 are listed with their values in [house rules](house-rules.md). Whole numbers and cents go up to 2^53 - 1.
@@ -105,7 +105,7 @@ SHORT: dict[Any, str] = {
     Command: "a command of a table, in which the same person acts",
     Event: "an event of a table",
 }
-ROLES = {**asking.ROLES, **TOURNAMENT_ROLES}
+ROLES: dict[Any, frozenset[Role]] = {**asking.ROLES, **TOURNAMENT_ROLES}
 
 
 def pages() -> dict[str, str]:

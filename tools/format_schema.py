@@ -119,13 +119,19 @@ def _stored(value: Any, definitions: dict[str, Any], names: dict[str, str]) -> A
             return _stored(definitions[target.removeprefix(REFERENCE)], definitions, names)
         case dict():
             shown = {key: _stored(one, definitions, names) for key, one in value.items() if key not in _LEFT_OUT}
-            return {**shown, "required": list(value["properties"])} if "properties" in value else shown
+            return shown if "properties" not in value else {**shown, **_members(value, definitions, names)}
         case list():
             return [_stored(one, definitions, names) for one in value]
         case str() if value.startswith(REFERENCE):
             return REFERENCE + names[value.removeprefix(REFERENCE)]
         case _:
             return value
+
+
+def _members(value: dict[str, Any], definitions: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    """The members of an object, also one that is called like a word about schemas."""
+    members = {name: _stored(one, definitions, names) for name, one in value["properties"].items()}
+    return {"properties": members, "required": list(members)}
 
 
 _LEFT_OUT = ("default", "title")

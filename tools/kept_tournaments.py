@@ -109,7 +109,7 @@ _LOTS: list[dict[str, Any]] = [
     {"do": "change_conditions", "conditions": printed(conditions_of(CONDITIONS.format(**_CHANGED)))},
     {"do": "nominate", "nominee": "Dora", "office": "director"},
     {"do": "nominate", "nominee": "Ada", "office": "assistant"},
-    {"do": "record_approval", "reference": "GRC 7", "date": "2025-12-20", "series": True},
+    {"do": "record_approval", "reference": "GRC 7", "date": "2025-12-20", "series": True, "tournament": 2},
     {"do": "confirm_approval"},
     {"do": "register", "player": "Ann", "groups": ["members"]},
     {"entries": ["Bo", "Cy"]},

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from puntobanco.record.records import Record
-from puntobanco.record.replay import read_log
+from puntobanco.record.records import Record, TournamentRecord
+from puntobanco.record.replay import read_log, read_tournament_log
 
 SETS = sorted(Path(__file__).parent.glob("version_*"), key=lambda folder: int(folder.name.rpartition("_")[2]))
 NEWEST = SETS[-1]
@@ -17,6 +17,14 @@ def logs_of(folder: Path) -> list[Path]:
     return sorted((folder / "logs").glob("*.jsonl"))
 
 
+def tournaments_of(folder: Path) -> list[Path]:
+    return sorted((folder / "tournaments").glob("*.jsonl"))
+
+
+def tournament_records_of(log: Path) -> list[TournamentRecord]:
+    return list(read_tournament_log(lines_of(log)))
+
+
 def records_of(log: Path) -> list[Record]:
     return list(read_log(lines_of(log)))
 
@@ -24,3 +32,9 @@ def records_of(log: Path) -> list[Record]:
 def kept_lines() -> list[bytes]:
     """Every record of the newest set as it is written."""
     return [line for log in (*logs_of(NEWEST), NEWEST / "record.jsonl") for line in lines_of(log)]
+
+
+def kept_tournament_lines() -> list[bytes]:
+    """The same of tournaments."""
+    logs = (*tournaments_of(NEWEST), NEWEST / "tournament_record.jsonl")
+    return [line for log in logs for line in lines_of(log)]

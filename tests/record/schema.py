@@ -9,7 +9,8 @@ from typing import Any
 FOLDER = Path(__file__).parents[2] / "docs/schema"
 SCHEMAS: dict[str, dict[str, Any]] = {
     f"{name}.json": json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    for name in ("commands", "events", "record")
+    for of in ("", "tournament_")
+    for name in (f"{of}commands", f"{of}events", f"{of}record")
 }
 SAYS_NOTHING = {"$schema", "$defs", "title", "description", "discriminator", "type"}
 TYPES: dict[str, Any] = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}

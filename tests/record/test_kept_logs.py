@@ -11,7 +11,7 @@ from tools.keep_logs import keep, written
 
 from puntobanco.changed import changed
 from puntobanco.record.format import RECORDS, UPCASTS, RecordFormat
-from puntobanco.record.records import Record
+from puntobanco.record.records import Record, TournamentRecord
 from puntobanco.record.replay import fold
 from puntobanco.rules import BOOKS
 from puntobanco.rules.table_rules import TableRules
@@ -22,6 +22,8 @@ from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.events import EVENTS
 from puntobanco.table.parts import Phase
 from puntobanco.table.state import Draft
+from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
+from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from tests.record.kept import NEWEST, SETS, lines_of, logs_of, records_of
 
 LOGS = [log for folder in SETS for log in logs_of(folder)]
@@ -39,7 +41,18 @@ def kinds(types: Iterable[type[Struct]]) -> dict[str, type[Struct]]:
     return {str(kind.__struct_config__.tag).rpartition(".")[0]: kind for kind in types}
 
 
-TODAY = kinds((*EVENTS.values(), *COMMANDS.values(), TableRules, Record))
+TODAY = kinds(
+    (
+        *(*EVENTS.values(), *COMMANDS.values(), TableRules, Record),
+        *(*TOURNAMENT_EVENTS.values(), *TOURNAMENT_COMMANDS.values(), TournamentRecord),
+    )
+)
+TOURNAMENT_FIXTURES = {
+    "tournament_events": len(TOURNAMENT_EVENTS),
+    "tournament_commands": len(TOURNAMENT_COMMANDS),
+    "tournament_record": 1,
+}
+"""With how many lines."""
 
 
 def read_fixture(line: bytes) -> Struct:
@@ -71,7 +84,7 @@ def test_a_log_of_the_newest_set_is_written_again_to_the_same_bytes(log: Path) -
 
 
 @by_set
-@pytest.mark.parametrize("fixtures", ["events", "commands", "rules", "record"])
+@pytest.mark.parametrize("fixtures", ["events", "commands", "rules", "record", *TOURNAMENT_FIXTURES])
 def test_every_fixture_is_read(folder: Path, fixtures: str) -> None:
     for line in lines_of(folder / f"{fixtures}.jsonl"):
         assert read_fixture(line)
@@ -150,8 +163,9 @@ def test_a_changed_decision_is_no_finding_once_the_version_is_raised(monkeypatch
 def test_the_tool_writes_the_same_set_twice_with_every_event_command_and_book() -> None:
     kept = dict(written())
     assert kept == dict(written())
-    lines = {name: len(kept[f"{name}.jsonl"].splitlines()) for name in ("events", "commands", "rules", "record")}
-    assert lines == {"events": len(EVENTS), "commands": len(COMMANDS), "rules": len(BOOKS), "record": 1}
+    tables = {"events": len(EVENTS), "commands": len(COMMANDS), "rules": len(BOOKS), "record": 1}
+    expected = {**tables, **TOURNAMENT_FIXTURES}
+    assert {name: len(kept[f"{name}.jsonl"].splitlines()) for name in expected} == expected
 
 
 def test_a_kept_set_is_not_written_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

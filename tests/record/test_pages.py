@@ -7,14 +7,19 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import Struct
 from tools.format_pages import field_docs, pages
 
 from puntobanco.record.script import print_command, read_command
+from puntobanco.record.tournament_script import print_tournament_command, read_tournament_command
 from puntobanco.table import Role
 from puntobanco.table.asking import ROLES
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS
-from tests.record.kept import NEWEST, kept_lines, lines_of
+from puntobanco.tournament.asking import ROLES as TOURNAMENT_ROLES
+from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
+from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
+from tests.record.kept import NEWEST, kept_lines, kept_tournament_lines, lines_of
 from tests.record.schema import problems
 
 ROOT = Path(__file__).parents[2]
@@ -40,11 +45,16 @@ def sections(page: str) -> dict[str, str]:
 
 
 def test_pages_have_every_command_and_event_in_the_order_of_the_code() -> None:
-    assert list(sections("commands.md")) == list(COMMANDS)
-    assert list(sections("events.md")) == list(EVENTS)
+    assert list(sections("commands.md")) == [*COMMANDS, *TOURNAMENT_COMMANDS]
+    assert list(sections("events.md")) == [*EVENTS, *TOURNAMENT_EVENTS]
+    assert not COMMANDS.keys() & TOURNAMENT_COMMANDS.keys()
+    assert not EVENTS.keys() & TOURNAMENT_EVENTS.keys()
 
 
-@pytest.mark.parametrize("kind", [*COMMANDS.values(), *EVENTS.values()], ids=lambda kind: str(kind.__name__))
+DECLARED = [*COMMANDS.values(), *EVENTS.values(), *TOURNAMENT_COMMANDS.values(), *TOURNAMENT_EVENTS.values()]
+
+
+@pytest.mark.parametrize("kind", DECLARED, ids=lambda kind: str(kind.__name__))
 def test_every_declaration_says_in_its_first_line_what_it_is(kind: type) -> None:
     first = (kind.__dict__.get("__doc__") or "").partition("\n")[0]
     assert re.fullmatch(r"[A-Z].{5,}\.", first), f"{kind.__name__} needs a doc line in the words of the game"
@@ -57,6 +67,20 @@ def test_the_example_of_a_command_is_read_and_written_again(name: str) -> None:
     assert type(command) is COMMANDS[name]
     assert command.actor.role in ROLES[COMMANDS[name]]
     assert print_command(command) == line
+
+
+@pytest.mark.parametrize("name", TOURNAMENT_COMMANDS)
+def test_the_example_of_a_tournament_s_command_is_read_and_written_again(name: str) -> None:
+    (line,) = (json.loads(match["line"]) for match in EXAMPLE.finditer(sections("commands.md")[name]))
+    command = read_tournament_command(line)
+    assert type(command) is TOURNAMENT_COMMANDS[name]
+    assert command.actor.role in TOURNAMENT_ROLES[TOURNAMENT_COMMANDS[name]]
+    assert print_tournament_command(command) == line
+
+
+@pytest.mark.parametrize("kind", [*COMMANDS.values(), *TOURNAMENT_COMMANDS.values()], ids=lambda kind: kind.__name__)
+def test_no_member_of_a_command_is_called_like_what_a_script_says_of_who_acts(kind: type[Struct]) -> None:
+    assert not {"do", "person", "role"} & set(kind.__struct_fields__)
 
 
 def test_a_command_s_section_names_roles_fields_and_what_may_be_left_out() -> None:
@@ -86,6 +110,28 @@ def test_every_kept_record_is_what_the_schemas_say() -> None:
         assert problems(json.loads(line), "record.json") == []
 
 
+def test_every_kept_record_of_a_tournament_is_what_the_schemas_say() -> None:
+    for line in kept_tournament_lines():
+        assert problems(json.loads(line), "tournament_record.json") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"paid":10000', '"paid":"10000"'),
+        ('"player":"Ann"', '"player":"Ann","colour":"red"'),
+        ('"event":"entry_registered.1"', '"event":"bought_in.1"'),
+        ('"record":"tournament_record.1"', '"record":"record.1"'),
+        ('"do":"register.1"', '"do":"buy_in.1"'),
+    ],
+)
+def test_the_schemas_notice_what_is_no_record_of_a_tournament(old: str, new: str) -> None:
+    lines = [line for line in kept_tournament_lines() if b'"do":"register.1"' in line and old.encode() in line]
+    assert lines
+    for line in lines:
+        assert problems(json.loads(line.replace(old.encode(), new.encode(), 1)), "tournament_record.json") != []
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -105,7 +151,12 @@ def test_the_schemas_notice_what_is_no_record(old: str, new: str) -> None:
     assert problems(damaged, "record.json") != []
 
 
-@pytest.mark.parametrize(("name", "tag"), [("commands", "do"), ("events", "event")])
+FIXTURES = [
+    (f"{of}{name}", tag) for of in ("", "tournament_") for name, tag in (("commands", "do"), ("events", "event"))
+]
+
+
+@pytest.mark.parametrize(("name", "tag"), FIXTURES)
 def test_a_schema_lets_no_member_of_a_fixture_be_left_out(name: str, tag: str) -> None:
     for line in lines_of(NEWEST / f"{name}.jsonl"):
         whole: dict[str, Any] = msgspec.json.decode(line)
