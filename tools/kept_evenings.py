@@ -266,12 +266,37 @@ def _midi(stream: str) -> Evening:
     return at
 
 
+# Casino Canberra by approved conditions: patrons bet in turn, with chips that are issued
+
+
+def _in_turn(stream: str) -> Evening:
+    at = Evening("act-2015", stream=stream, conditions={"minimum": 10, "maximum": 500, "tie_odds": "9:1"})
+    for name, seat in (("mina", 2), ("noel", 5), ("otto", 6)):
+        at.issues(name, seat, 500)
+    at.prepares()
+    at.asks("mina")
+    at.bets("mina", "banker", 50)
+    at.bets("otto", "tie", 10)
+    at.asks("noel", "otto")
+    at.plays(BANKER_WINS)
+    at.bets("otto", "player", 20)
+    at.operator("void_wager", round=2, patron="otto", area="6", wager="player", broke="15.15")
+    at.asks("noel", "otto", "mina")
+    at.supervisor("start_no_bet")
+    at.deals(PLAYER_WINS).settles()
+    at.operator("take_chips_in", patron="otto")
+    at.issues("pia", 6, 500, warned=True)
+    at.closes()
+    return at
+
+
 EVENINGS: dict[str, Callable[[str], Evening]] = {
     "act-2015": _canberra,
     "act-2015-face-down": _canberra_face_down,
     "nz-1998": _new_zealand,
     "washington": _washington,
     "house-midi": _midi,
+    "act-2015-in-turn": _in_turn,
 }
 """By the name of their log."""
 

@@ -13,7 +13,7 @@ from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
 from puntobanco.rules.facts import Hand, PairClass
 from puntobanco.rules.options import EVERY_DEALING, Dealing, LastRound, Pairs
-from puntobanco.rules.rulebook import Offer, Rulebook
+from puntobanco.rules.rulebook import ConditionsLaw, Offer, OwnRule, Rulebook
 from puntobanco.rules.table_rules import PARAMETERS
 from puntobanco.rules.tableau import POINTS, BankerTable, CardValues, DrawsOn
 from puntobanco.rules.wagers import (
@@ -56,10 +56,28 @@ def mutants(book: Rulebook) -> Iterator[Mutant]:
         for key, statement in clause.statements:
             if _matters(book, key):
                 yield from _changed_clause(book, place, key, statement)
+    for law, number, change in _changed_conditions_law(book.conditions):
+        yield Mutant(replace(book, conditions=law), (number,), change)
     for place, offered in enumerate(book.offers):
         for changed_offer, numbers, change in _changed_offers(offered):
             offers = (*book.offers[:place], changed_offer, *book.offers[place + 1 :])
             yield Mutant(replace(book, offers=offers), numbers, f"{offered.wager.id}: {change}")
+
+
+def _changed_conditions_law(law: ConditionsLaw | None) -> Iterator[tuple[ConditionsLaw, str, str]]:
+    """Another clause, and of what comes with conditions another value, another clause, or nothing."""
+    if law is None:
+        return
+    yield replace(law, prevail=f"{law.prevail}!"), law.prevail, "conditions: another clause"
+    for place, own in enumerate(law.own):
+        before, after = law.own[:place], law.own[place + 1 :]
+        yield replace(law, own=before + after), own.clause, f"{own.key}: does not come with conditions"
+        for other in (replace(own, clause=f"{own.clause}!"), *(replace(own, value=one) for one in _changed_own(own))):
+            yield replace(law, own=(*before, other, *after)), own.clause, f"{own.key}: {own} -> {other}"
+
+
+def _changed_own(own: OwnRule) -> Iterator[Any]:
+    yield from (Setting(key="maximum"),) if isinstance(own.value, Setting) else _changed_values(own.value)
 
 
 def _matters(book: Rulebook, key: str) -> bool:

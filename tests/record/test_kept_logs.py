@@ -61,7 +61,7 @@ def test_a_kept_log_is_read_and_folds_to_a_closed_table_whose_money_is_gone(log:
     assert {account.__struct_config__.tag for account in state.balances} <= HOUSE
 
 
-HOUSE = {"cage", "float", "commission_taken", "payment_errors", "debt"}
+HOUSE = {"cage", "bank", "float", "commission_taken", "payment_errors", "debt"}
 """Who has left owing something still owes it."""
 
 

@@ -20,7 +20,7 @@ from puntobanco.table.events import EVENTS
 from puntobanco.table.ledger import NOTHING, Account, Entry
 from puntobanco.table.parts import Secret, SettledWager, TableCard
 from puntobanco.table.state import Happening, Own, Public
-from tests.marks import ALL_BOOKS
+from tests.marks import ALL_BOOKS, clause
 from tests.record.twins import FACES, MONEY, Secrecy, evening
 from tests.table import driver
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table
@@ -325,6 +325,10 @@ def test_a_patron_who_is_called_like_a_dealer_hears_nothing_of_the_dealer() -> N
 # Balances
 
 
+def sees(account: Account, who: Actor, *, chips_are_issued: bool = False) -> bool:
+    return may_see_balance(account, who, chips_are_issued=chips_are_issued)
+
+
 def test_a_patron_sees_the_own_balances_and_a_dealer_none() -> None:
     accounts: list[Account] = [
         ledger.CAGE,
@@ -337,11 +341,20 @@ def test_a_patron_sees_the_own_balances_and_a_dealer_none() -> None:
         ledger.box("1", "player", "bob"),
     ]
     own = ["chips/ann", "debt/ann", "commission_owed/ann", "commission_debt/ann", "box/1/player/ann"]
-    assert [ledger.written(one) for one in accounts if may_see_balance(one, ANN)] == own
-    assert [one for one in accounts if may_see_balance(one, DEALER)] == []
+    assert [ledger.written(one) for one in accounts if sees(one, ANN)] == own
+    assert [one for one in accounts if sees(one, DEALER)] == []
     for who in (SUPERVISOR, OPERATOR, AUDITOR):
-        assert [one for one in accounts if may_see_balance(one, who)] == accounts
+        assert [one for one in accounts if sees(one, who)] == accounts
 
 
 def test_a_dealer_who_is_called_like_a_patron_sees_none_of_that_patrons_balances() -> None:
-    assert not may_see_balance(ledger.chips("ann"), Actor(person="ann", role=Role.DEALER))
+    assert not sees(ledger.chips("ann"), Actor(person="ann", role=Role.DEALER))
+
+
+@clause("act-2015", "15.12")
+def test_act_2015_15_12_issued_chips_are_in_everybodys_sight_and_nothing_else_is() -> None:
+    accounts: list[Account] = [ledger.BANK, ledger.FLOAT, ledger.chips("ann"), ledger.chips("bob")]
+    for who in (ANN, DEALER):
+        seen = [one for one in accounts if sees(one, who, chips_are_issued=True)]
+        assert seen == [ledger.chips("ann"), ledger.chips("bob")]
+    assert not sees(ledger.debt("bob"), ANN, chips_are_issued=True)

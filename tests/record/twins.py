@@ -97,7 +97,11 @@ def learnt(events: tuple[Event, ...], state: TableState, by: Actor, who: Actor) 
         [tell(one.event, by.person) for one in seen],
         view(state, who),
         print_balances(
-            {account: amount for account, amount in state.balances.items() if may_see_balance(account, who)}
+            {
+                account: amount
+                for account, amount in state.balances.items()
+                if may_see_balance(account, who, chips_are_issued=False)
+            }
         ),
     )
 

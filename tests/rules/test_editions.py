@@ -9,12 +9,13 @@ from puntobanco.money import Odds
 from puntobanco.rules import BOOKS, EARLIER_EDITIONS, Rulebook, book, resolve
 from puntobanco.rules.clause import Clause, Fixed, Silent
 from puntobanco.rules.edition import edition_digest
+from puntobanco.rules.rulebook import ConditionsLaw
 
 RELEASED = {
-    ("act-2015", 1): "602693c7772646ceaa9f60b47f8ce61db2a30bc4168f7461077a61febd67e8cb",
-    ("nz-1998", 1): "815e0774f9e291dbf54adeab26e637ebc777ed93d2c3c9255b21c69fab3d17b5",
-    ("washington", 1): "be7c9f7829f8717234604d0953db66eb36e92880c345dbfe90880ba8b88d7012",
-    ("house-midi", 1): "afeb11de0044ae4a3eb0407428b81d7eb44ee5e4423b9838ddea5c3e96827d0a",
+    ("act-2015", 1): "524fd0f884223159f3cfbc4fc10582490f3254a9eca55d79a49bf3ce269342d1",
+    ("nz-1998", 1): "5cecab17677d8cee2f229320d3a0ac11099ed78dabcf13a57e1569aec469f1e9",
+    ("washington", 1): "9e82b428abea8eac1d5a22e5f33b422b63ef5acd9ae0a3f376392cefd43b1956",
+    ("house-midi", 1): "dd53e348fcd9e900e2ac36233e6eb6f9b986a3c13339da3a614279f57292b3f9",
 }
 
 WHAT_TO_DO = (
@@ -68,6 +69,8 @@ def changes(found: Rulebook) -> dict[str, Rulebook]:
         "what an offer depends on": replace(found, offers=(replace(found.offers[0], where=()), *found.offers[1:])),
         "the practice house": replace(found, practice={**found.practice, "minimum": 600}),
         "what every house must choose": replace(found, house_must_choose=("8.8",)),
+        "that conditions prevail": replace(found, conditions=None),
+        "what comes with conditions": replace(found, conditions=ConditionsLaw(prevail="15.5", own=())),
     }
 
 

@@ -134,6 +134,18 @@ BOUNDARIES = [
     ("house-midi", "tiger bonus", "tiger", [], ["yes", "no"]),
     ("house-midi", "ruling 18", "cut_depth", [], ["1", "416"]),
     ("house-midi", "ruling 19", "bonus_needs_main", [], ["yes", "no"]),
+    ("act-2015", "ruling 34", "betting_order", ["in-turn"], ["any"]),
+    ("act-2015", "ruling 34", "least_risk", ["0.01", "5"], ["none"]),
+    ("act-2015", "ruling 34", "chips_come_from", ["bank"], ["cage"]),
+    ("nz-1998", "ruling 34", "betting_order", ["in-turn"], ["any"]),
+    ("nz-1998", "ruling 34", "least_risk", ["0.01", "5"], ["none"]),
+    ("nz-1998", "ruling 34", "chips_come_from", ["bank"], ["cage"]),
+    ("washington", "ruling 34", "betting_order", ["in-turn"], ["any"]),
+    ("washington", "ruling 34", "least_risk", ["0.01", "5"], ["none"]),
+    ("washington", "ruling 34", "chips_come_from", ["bank"], ["cage"]),
+    ("house-midi", "ruling 34", "betting_order", ["in-turn"], ["any"]),
+    ("house-midi", "ruling 34", "least_risk", ["0.01", "5"], ["none"]),
+    ("house-midi", "ruling 34", "chips_come_from", ["bank"], ["cage"]),
 ]
 
 

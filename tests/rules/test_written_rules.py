@@ -61,9 +61,10 @@ def test_the_digest_is_computed_with_the_standard_library_alone(rules: TableRule
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_rules_begin_with_their_name_and_version_and_what_they_come_from(book: str) -> None:
     written = json.loads(msgspec.json.encode(table_rules(book)))
-    assert list(written)[:5] == ["is", "book", "edition", "digest", "wagers"]
+    assert list(written)[:6] == ["is", "book", "edition", "digest", "wagers", "conditions"]
     assert (written["is"], written["book"], written["edition"]) == ("table_rules.1", book, 1)
-    assert list(written)[5:] == list(PARAMETERS)
+    assert list(written)[6:] == list(PARAMETERS)
+    assert written["conditions"] is None
 
 
 def test_values_are_written_in_few_plain_words() -> None:

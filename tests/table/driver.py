@@ -78,6 +78,8 @@ WAGERS = [
 WHERE: dict[str, tuple[str, ...]] = {
     "offer_cut": ("patron",),
     "take_seat": ("seat",),
+    "issue_chips": ("seat",),
+    "take_chips_in": ("patron",),
     "grant_maximum": ("patron",),
     "place_marker": ("patron",),
     "place": ("area", "wager", "patron"),
@@ -167,6 +169,8 @@ def asked(field: str, state: TableState, fields: dict[str, Any], rng: Chance) ->
             return rng.happens(50)
         case "broke":
             return "4.6" if state.rules.book == "act-2015" else "ruling 3"
+        case "warned":
+            return rng.happens(50)
         case "patrons":
             return tuple(state.patrons)[: rng.below(3)]
         case "faces":
@@ -177,7 +181,7 @@ def asked(field: str, state: TableState, fields: dict[str, Any], rng: Chance) ->
             raise ValueError(field)
 
 
-ASKED = ("text", "decision", "referred", "broke", "patrons", "faces", "cards")
+ASKED = ("text", "decision", "referred", "broke", "patrons", "faces", "cards", "warned")
 
 
 def card_for(kind: str, state: TableState, fields: dict[str, Any], rng: Chance) -> Card | None:
@@ -242,18 +246,34 @@ def other_payment(state: TableState, fields: dict[str, Any], rng: Chance) -> int
     return int(rng.choice(amounts))
 
 
+def who_may_come(state: TableState) -> list[str]:
+    """To whom chips may be issued."""
+    away = (name for name in PEOPLE if name not in state.patrons)
+    return [name for name in away if name not in state.excluded and name not in state.dealers]
+
+
 def targets_of(state: TableState, name: str, fields: dict[str, Any]) -> list[tuple[str, str]]:
     """Where a patron may move a wager to."""
     patron, stake = state.patrons.get(name), state.stakes.at(name, fields["area"], fields["wager"])
     return [] if patron is None or stake is None else list(targets(state, patron, stake))
 
 
+def whereto(state: TableState, actor: Actor, kind: str, fields: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the person names whom `legal` asks where a wager moves to, or who gets chips."""
+    if kind == "issue_chips":
+        return [{"patron": name} for name in who_may_come(state)]
+    found = targets_of(state, actor.person, fields)
+    return [{"to_area": area, "to_wager": wager} for area, wager in found]
+
+
 def names_what_stands(state: TableState, command: commands.Command) -> bool:
-    """Whether a command that `legal` asks for a round or a target names one that it may be about."""
+    """Whether a command that `legal` asks for a round, a target or a person names one that it may be about."""
     kind, named = name_of(command), ("round", "patron", "area", "wager")
     if isinstance(command, commands.Move):
         where = {"area": command.area, "wager": command.wager}
         return (command.to_area, command.to_wager) in targets_of(state, command.actor.person, where)
+    if isinstance(command, commands.IssueChips):
+        return command.patron in who_may_come(state)
     if kind not in ("void_round", "void_wager", "report_placement_error", "record_payment"):
         return True
     given = {key: getattr(command, key) for key in named if hasattr(command, key)}
@@ -270,11 +290,11 @@ def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> c
     fields: dict[str, Any] = dict(option.where)
     if option.areas:
         fields["area"] = rng.choice(option.areas)
-    if option.kind == "move":
-        found = targets_of(state, actor.person, fields)
+    if option.kind in ("move", "issue_chips"):
+        found = whereto(state, actor, option.kind, fields)
         if not found:
             return None
-        fields["to_area"], fields["to_wager"] = rng.choice(found)
+        fields |= rng.choice(found)
     if "round" in option.asks:
         fields |= rng.choice(standing(state, option.kind))
     if option.amounts:
@@ -380,6 +400,9 @@ def where(command: commands.Command) -> Where:
 WEIGHTS: dict[str, float] = {
     "place": 2,
     "settle": 30,
+    "ask_for_wager": 12,
+    "issue_chips": 1,
+    "take_chips_in": 0.6,
     "call_no_more_bets": 10,
     "expose": 20,
     "check_cards": 15,
@@ -452,6 +475,8 @@ TOWARDS_EMPTY_BOXES = (
     "report_empty",
     "start_no_bet",
 )
+# Where wagers are fixed when a turn is over, they are decided: the others are asked, and the wagers close.
+TOWARDS_DECIDED_WAGERS = (*TOWARDS_EMPTY_BOXES, "ask_for_wager", "call_no_more_bets")
 
 
 def towards_a_shoe(state: TableState) -> commands.Command | None:
@@ -488,20 +513,32 @@ def towards_empty_boxes(state: TableState) -> commands.Command | None:
     people += [Actor(person=name, role=Role.PATRON) for name in dict.fromkeys((*bettors, *state.patrons))]
     if state.round is None:
         people.reverse()
+    kinds = TOWARDS_DECIDED_WAGERS if state.bets_in_turn else TOWARDS_EMPTY_BOXES
     for actor in people:
-        wanted = [option for option in legal(state, actor) if _is_wanted(state, option)]
+        wanted = [option for option in legal(state, actor) if _is_wanted(state, option, kinds)]
         if wanted:
-            best = min(wanted, key=lambda option: TOWARDS_EMPTY_BOXES.index(option.kind))
+            best = min(wanted, key=lambda option: kinds.index(option.kind))
             command = from_legal(state, actor, best, First())
             return changed(command, amount=None) if isinstance(command, commands.Withdraw) else command
     return None
 
 
-def _is_wanted(state: TableState, option: Legal) -> bool:
+def _is_wanted(state: TableState, option: Legal, kinds: tuple[str, ...]) -> bool:
     if option.kind == "draw":
         where = dict(option.where)
-        return state.round is not None and where["to"] is None and where["face_up"]
-    return option.kind in TOWARDS_EMPTY_BOXES
+        begins = state.round is not None or state.bets_in_turn
+        return begins and where["to"] is None and where["face_up"]
+    return option.kind in kinds
+
+
+def brings_chips(state: TableState, name: str, seat: int) -> list[commands.Command]:
+    """How a patron comes with a thousand dollars and sits down, if that seat is there."""
+    patron, there = Actor(person=name, role=Role.PATRON), seat <= state.rules.seats.value
+    if state.rules.chips_are_issued:
+        operator = Actor(person=STAFF[Role.OPERATOR], role=Role.OPERATOR)
+        return [commands.IssueChips(actor=operator, patron=name, seat=seat, amount=100_000)] if there else []
+    sits = [commands.TakeSeat(actor=patron, seat=seat)] if there else []
+    return [commands.BuyIn(actor=patron, amount=100_000), *sits]
 
 
 def left_to_the_shoe(command: commands.Command) -> commands.Command:

@@ -50,6 +50,17 @@ INTERNAL_CONTROLS = {
 """What the operator of a book must choose before a table opens."""
 
 
+CONDITIONS_DIGEST = "c0ffee" * 10 + "c0ff"
+
+
+def _prevailing(conditions: object) -> dict[str, object]:
+    """What `open_table` has of approved conditions."""
+    if not isinstance(conditions, dict):
+        return {}
+    said = tuple((key, str(value)) for key, value in conditions.items())
+    return {"conditions": said, "conditions_digest": CONDITIONS_DIGEST}
+
+
 def cents(dollars: int | str) -> int:
     return int(Decimal(dollars) * 100)
 
@@ -65,12 +76,14 @@ class Table:
     """One table, the last command's events, and the log. The books are balanced after every command."""
 
     def __init__(self, book: str, **choices: object) -> None:
+        """By a book and choices of the house; `conditions`, a dict of values, prevail over both."""
+        conditions = choices.pop("conditions", None)
         self.state: TableState | None = None
         self.log: list[Event] = []
         self.events: tuple[Event, ...] = ()
         self._face_down: dict[Hand, list[Card]] = {PLAYER: [], BANKER: []}
         typed = {**INTERNAL_CONTROLS.get(book, {}), **{key: str(value) for key, value in choices.items()}}
-        self.do(OPERATOR, "open_table", book=book, choices=tuple(typed.items()))
+        self.do(OPERATOR, "open_table", book=book, choices=tuple(typed.items()), **_prevailing(conditions))
 
     @classmethod
     def ready(cls, book: str, patrons: Mapping[str, int] | None = None, **choices: object) -> "Table":
@@ -78,6 +91,14 @@ class Table:
         table = cls(book, **choices)
         for seat, (name, dollars) in enumerate(({"ann": 1000} if patrons is None else patrons).items(), start=1):
             table.sits(name, seat, dollars)
+        return table.prepares()
+
+    @classmethod
+    def in_turn(cls, sitting: Mapping[str, int], dollars: int = 1000, /, **conditions: object) -> "Table":
+        """A Canberra table by conditions, with so many dollars in issued chips for each patron, and a new shoe."""
+        table = cls("act-2015", conditions={"minimum": 10, **conditions})
+        for name, seat in sitting.items():
+            table.issues(name, seat, dollars)
         return table.prepares()
 
     # Commands
@@ -106,6 +127,16 @@ class Table:
     def sits(self, name: str, seat: int, dollars: int | str = 1000) -> None:
         self.patron(name, "buy_in", amount=cents(dollars))
         self.patron(name, "take_seat", seat=seat)
+
+    def issues(self, name: str, seat: int, dollars: int | str = 1000, *, warned: bool = False) -> tuple[Event, ...]:
+        return self.operator("issue_chips", patron=name, seat=seat, amount=cents(dollars), warned=warned)
+
+    def asks(self, *names: str) -> tuple[Event, ...]:
+        """Ask one patron after the other for a wager, whoever comes; those who are named must be the ones."""
+        for name in names or ("",):
+            self.dealer("ask_for_wager")
+            assert name in ("", self.now.turns.now)
+        return self.events
 
     def stands(self, name: str, dollars: int = 1000) -> None:
         self.patron(name, "buy_in", amount=cents(dollars))

@@ -55,6 +55,24 @@ def random_house(book: str, rng: driver.Chance) -> tuple[tuple[str, str], ...]:
     return tuple(choices.items())
 
 
+def random_conditions(rng: driver.Chance) -> tuple[tuple[str, str], ...]:
+    """What conditions say of a table, values that the book fixes included."""
+    found = {key: rng.choice(options) for key, options in CONDITIONS.items() if rng.happens(50)}
+    return tuple(found.items())
+
+
+CONDITIONS = {
+    "minimum": ["10", "20", "1"],
+    "maximum": ["100", "500"],
+    "differential": ["none", "50"],
+    "standoff": ["returned", "stays"],
+    "ghost_consent": ["one-patron-asks", "all-agree-and-supervisor-directs"],
+    "closing": ["at-call", "at-first-card"],
+    "spoken_wagers": ["yes", "no"],
+    "under_minimum": ["refused", "warned-then-returned"],
+    "patrons_per_area": ["1", "3"],
+    "tie_odds": ["9:1"],
+}
 COMMON = {
     "chips": ["1, 5, 25, 100", "0.5, 1, 5", "5, 25"],
     "multiple": ["1", "5"],
@@ -126,6 +144,7 @@ class TableMachine(RuleBasedStateMachine):
     """One table, driven by everybody."""
 
     book = "act-2015"
+    by_conditions = False
     steps = 0
 
     def __init__(self) -> None:
@@ -144,17 +163,20 @@ class TableMachine(RuleBasedStateMachine):
     def open(self, data: st.DataObject) -> None:
         rng = driver.Chance(data)
         choices = random_house(self.book, rng)
-        self.accept(commands.OpenTable(actor=Actor(person="oz", role=Role.OPERATOR), book=self.book, choices=choices))
+        oz = Actor(person="oz", role=Role.OPERATOR)
+        digest = "d" * 64 if self.by_conditions else None
+        said = random_conditions(rng) if self.by_conditions else ()
+        self.accept(
+            commands.OpenTable(actor=oz, book=self.book, choices=choices, conditions=said, conditions_digest=digest)
+        )
         if not rng.happens(10):
             self.prepare()
 
     def prepare(self) -> None:
         """Three patrons come and the shoe is made ready, as on any evening."""
         for seat, name in enumerate(driver.PEOPLE[:3], start=1):
-            patron = Actor(person=name, role=Role.PATRON)
-            self.accept(commands.BuyIn(actor=patron, amount=100_000))
-            if seat <= self.table.rules.seats.value:
-                self.accept(commands.TakeSeat(actor=patron, seat=seat))
+            for coming in driver.brings_chips(self.table, name, seat):
+                self.accept(coming)
         while (command := driver.towards_a_shoe(self.table)) is not None:
             self.accept(command)
 
@@ -258,12 +280,28 @@ class TableMachine(RuleBasedStateMachine):
                 patron = Actor(person=name, role=Role.PATRON)
                 own = (ledger.chips, ledger.debt, ledger.commission_owed, ledger.commission_debt)
                 mine: dict[ledger.Account, int] = {account(name): self.state.balance(account(name)) for account in own}
-                twin_of_mine = changed(twin, accounts={**twin.accounts, **mine})
+                twin_of_mine = changed(twin, accounts={**twin.accounts, **mine, **in_sight(self.state)})
                 assert view(self.state, patron) == view(twin_of_mine, patron)
             dealer = Actor(person="dan", role=Role.DEALER)
             owed = {ledger.commission_owed(name) for name in self.state.patrons}
             to_collect: dict[ledger.Account, int] = {account: self.state.balance(account) for account in owed}
-            assert view(self.state, dealer) == view(changed(twin, accounts={**twin.accounts, **to_collect}), dealer)
+            accounts = {**twin.accounts, **to_collect, **in_sight(self.state)}
+            assert view(self.state, dealer) == view(changed(twin, accounts=accounts), dealer)
+
+    @invariant()
+    def issued_chips_meet_no_money_and_nobody_owes_any(self) -> None:
+        if self.state is not None and self.state.rules.chips_are_issued:
+            kinds = {ledger.kind_of(account) for account in self.state.balances}
+            assert kinds <= {"bank", "float", "chips", "box", "commission_taken", "payment_errors"}
+
+    @invariant()
+    def turns_are_those_of_who_sits_here(self) -> None:
+        if self.state is not None and self.state.bets_in_turn and self.state.round is None:
+            turns, seated = self.state.turns, self.state.seated()
+            assert turns.had <= self.state.patrons.keys()
+            assert turns.again <= turns.out <= self.state.patrons.keys()
+            assert turns.now is None or turns.now in turns.had
+            assert sorted(one.name for one in self.state.from_marker()) == sorted(one.name for one in seated)
 
     @invariant()
     def nobody_is_stuck(self) -> None:
@@ -275,6 +313,12 @@ class TableMachine(RuleBasedStateMachine):
         if self.log:
             body = msgspec.json.encode(self.log)
             assert fold(msgspec.json.decode(body, type=list[Event])) == self.state
+
+
+def in_sight(state: TableState) -> dict[ledger.Account, int]:
+    """Chips that everybody sees."""
+    issued = [ledger.chips(name) for name in state.patrons] if state.rules.chips_are_issued else []
+    return {account: state.balance(account) for account in issued}
 
 
 MOST_COMMANDS_TO_EMPTY_BOXES = 60
@@ -378,3 +422,11 @@ def test_random_commands_of_all_roles(book: str) -> None:
 def test_random_commands_with_a_virtual_shoe(book: str) -> None:
     machine: type[VirtualMachine] = type(f"Virtual_{book}", (VirtualMachine,), {"book": book, "steps": 0})
     run(machine, examples=EXAMPLES // 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("base", [TableMachine, VirtualMachine])
+def test_random_commands_where_patrons_bet_in_turn_with_issued_chips(base: type[TableMachine]) -> None:
+    machine: type[TableMachine] = type("InTurn", (base,), {"by_conditions": True, "steps": 0})
+    run(machine, examples=EXAMPLES if base is TableMachine else EXAMPLES // 4)
+    assert machine.steps >= COMMANDS or base is VirtualMachine

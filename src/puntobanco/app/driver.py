@@ -57,6 +57,18 @@ class Driver:
         call = [commands.Announce(actor=actor, key="call_no_more_bets")] if said else []
         return [*call, commands.Draw(actor=actor, face_up=coming.face_up)]
 
+    def ask(self, state: TableState) -> commands.Command | None:
+        """Ask the next patron for a wager, also where the one who was asked before is there; none if nobody is left."""
+        coming = progress(state)
+        actor = self._whose(coming)
+        return None if coming.next is not Next.ASK or actor is None else commands.AskForWager(actor=actor)
+
+    def _ask(self, state: TableState, actor: Actor) -> commands.Command | None:
+        """While a patron who is there has the turn, the table waits."""
+        asked = state.turns.now
+        waits = asked is not None and asked not in self._patrons
+        return None if waits else commands.AskForWager(actor=actor)
+
     def _whose(self, coming: Progress) -> Actor | None:
         """The absent person whose act it is; none if that person is there, or the table waits for nobody."""
         if coming.by is Role.PATRON:
@@ -78,6 +90,8 @@ class Driver:
                 return commands.Settle(actor=actor)
             case Next.CLOSED:
                 return commands.CheckCards(actor=actor)
+            case Next.ASK:
+                return self._ask(state, actor)
             case Next.IDLE | Next.START:
                 return None
         assert_never(coming.next)

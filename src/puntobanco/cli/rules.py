@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from puntobanco.canonical import digest_of
 from puntobanco.cli.common import (
     BookArgument,
     Format,
@@ -15,8 +16,10 @@ from puntobanco.cli.common import (
     print_json,
     rules_for,
 )
-from puntobanco.rules import BOOKS, Rulebook, book, render
+from puntobanco.rules import BOOKS, Rulebook, TableRules, book, render
 from puntobanco.rules.clause import Clause
+from puntobanco.rules.conditions import prevail
+from puntobanco.rules.rulebook import settings_in
 
 app = typer.Typer(help="Read, compare and post the rulebooks.", no_args_is_help=True)
 
@@ -88,10 +91,14 @@ def sign(
     book_id: BookArgument,
     house: HouseOption = None,
     settings: SetOption = None,
+    conditions: Annotated[
+        list[str] | None,
+        typer.Option("--condition", metavar="KEY=VALUE", help="What approved conditions say of the table; repeatable."),
+    ] = None,
     output: FormatOption = Format.TEXT,
 ) -> None:
-    """The sign that stands at the table."""
-    rules = rules_for(book_id, house, settings)
+    """The sign that stands at the table; what is by approved conditions is marked."""
+    rules = _with_conditions(rules_for(book_id, house, settings), conditions)
     lines = render.sign(rules)
     title = book(book_id).title
     if output is Format.JSON:
@@ -106,6 +113,13 @@ def sign(
         )
         return
     console().print(sign_panel(title, lines))
+
+
+def _with_conditions(rules: TableRules, conditions: list[str] | None) -> TableRules:
+    if not conditions:
+        return rules
+    said = settings_in(conditions)
+    return prevail(rules, said, conditions=digest_of(said))
 
 
 def sign_panel(title: str, lines: tuple[render.SignLine, ...]) -> Any:

@@ -156,11 +156,13 @@ def _audience(text: str) -> Any:
 
 
 def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
-    """A patron who never did anything at the table saw nothing of it."""
+    """A patron who never did anything at the table, nor was given chips there, saw nothing of it."""
     from puntobanco.table import Role
+    from puntobanco.table.commands import IssueChips
 
-    done = (answer.command.actor for _, answer in answers if answer.refused is None)
-    present = tuple(dict.fromkeys(actor.person for actor in done if actor.role is Role.PATRON))
+    done = [answer.command for _, answer in answers if answer.refused is None]
+    acted = [one.actor.person for one in done if one.actor.role is Role.PATRON]
+    present = tuple(dict.fromkeys([*acted, *(one.patron for one in done if isinstance(one, IssueChips))]))
     if audience.role is Role.PATRON and audience.person not in present:
         raise Unreadable(f"no patron {quoted(audience.person)} was at the table: {choose(audience.person, present)}")
 
@@ -226,8 +228,11 @@ def _balances_for(state: Any, audience: Any) -> dict[Any, int]:
     """All balances, or those that an audience may see."""
     from puntobanco.record.redact import may_see_balance
 
-    balances = state.balances.items()
-    return {account: balance for account, balance in balances if audience is None or may_see_balance(account, audience)}
+    if audience is None:
+        return dict(state.balances)
+    issued = state.rules.chips_are_issued
+    seen = (one for one in state.balances if may_see_balance(one, audience, chips_are_issued=issued))
+    return {account: state.balances[account] for account in seen}
 
 
 def _print_balances(balances: dict[Any, int], output: Format) -> None:

@@ -9,7 +9,17 @@ from puntobanco.cards import DECK
 from puntobanco.money import Cents, format_dollars
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.parts import RoundKind
-from puntobanco.table.reading.views import FACE_DOWN, House, Money, SeenCard, SeenCoup, SeenDispute, SeenShoe, View
+from puntobanco.table.reading.views import (
+    FACE_DOWN,
+    House,
+    Money,
+    SeenCard,
+    SeenCoup,
+    SeenDispute,
+    SeenShoe,
+    SeenTurns,
+    View,
+)
 from puntobanco.table.wording import in_words, place_in_words
 
 
@@ -36,9 +46,23 @@ def _people(view: View) -> Iterator[str]:
         yield f"Seat {seat}: {name}"
     for name, most in view.markers.items():
         yield f"A marker beside {name}: up to {format_dollars(most)}"
+    yield from _turns(view.turns)
+    for name, amount in () if view.chips is UNSET else view.chips.items():
+        yield f"{name} has {format_dollars(amount)} in chips"
     for one in view.wagers:
         where = place_in_words(one.area)
         yield f"{one.patron} has {format_dollars(one.amount)} on {in_words(one.wager)} {where}"
+
+
+def _turns(turns: SeenTurns | UnsetType) -> Iterator[str]:
+    if turns is UNSET:
+        return
+    if turns.marker is not None:
+        yield f"Starting marker: seat {turns.marker}"
+    if turns.now is not None:
+        yield f"Asked for a wager: {turns.now}"
+    if turns.next:
+        yield f"Still to be asked: {', '.join(turns.next)}"
 
 
 def _cards_and_results(view: View) -> Iterator[str]:
@@ -88,7 +112,8 @@ def _money_of(view: View) -> Iterator[str]:
 
 
 def _money(amounts: Money | House) -> str:
-    return ", ".join(f"{in_words(key)} {format_dollars(amount)}" for key, amount in asdict(amounts).items())
+    seen = ((key, amount) for key, amount in asdict(amounts).items() if amount is not UNSET)
+    return ", ".join(f"{in_words(key)} {format_dollars(amount)}" for key, amount in seen)
 
 
 def _disputes(disputes: tuple[SeenDispute, ...] | UnsetType) -> Iterator[str]:

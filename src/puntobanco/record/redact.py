@@ -10,7 +10,7 @@ from puntobanco.changed import changed
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import Command, CorrectCard, Draw, Expose
 from puntobanco.table.events import Event
-from puntobanco.table.ledger import NOTHING, Account, patron_of
+from puntobanco.table.ledger import NOTHING, Account, Chips, patron_of
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Secret
 from puntobanco.table.state import Own, Public
@@ -127,6 +127,7 @@ def as_heard(command: Command, audience: Actor) -> Command:
             return command
 
 
-def may_see_balance(account: Account, audience: Actor) -> bool:
-    """Staff who see balances see all, a patron the own."""
-    return audience.role in SEES_BALANCES or _is_own(patron_of(account), audience)
+def may_see_balance(account: Account, audience: Actor, *, chips_are_issued: bool) -> bool:
+    """Staff who see balances see all, a patron the own; chips that are issued stay in everybody's sight."""
+    in_sight = chips_are_issued and isinstance(account, Chips)
+    return in_sight or audience.role in SEES_BALANCES or _is_own(patron_of(account), audience)

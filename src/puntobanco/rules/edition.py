@@ -23,6 +23,7 @@ def as_data(book: Rulebook) -> dict[str, Any]:
         "offers": [{"wager": plain(one.wager), "where": plain(dict(one.where))} for one in book.offers],
         "practice": plain(dict(book.practice)),
         "house_must_choose": list(book.house_must_choose),
+        "conditions": plain(book.conditions),
     }
 
 

@@ -240,13 +240,19 @@ class Maybe(Struct, frozen=True):
 
 
 class ByDocument(Struct, frozen=True):
-    """A value that only a document sets; no operator types it."""
+    """A value that only a document sets; no operator types it, but what prevails over the document may write it."""
 
     printed: Callable[[Any], str] = str
-    expects: str = "nothing: only the document sets it"
+    written: Kind | None = None
+
+    @property
+    def expects(self) -> str:
+        return "nothing: only the document sets it" if self.written is None else self.written.expects
 
     def parse(self, text: str) -> Any:
-        raise ValueError(text)
+        if self.written is None:
+            raise ValueError(text)
+        return self.written.parse(text)
 
     def show(self, value: Any) -> str:
         return self.printed(value)

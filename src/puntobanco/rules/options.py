@@ -137,6 +137,20 @@ class Replacement(StrEnum):
     WHOLE_SET = "whole-set"
 
 
+class BettingOrder(StrEnum):
+    """Who may bet when: everybody at any time, or one patron after the other, clockwise."""
+
+    ANY = "any"
+    IN_TURN = "in-turn"
+
+
+class ChipSource(StrEnum):
+    """Where patrons' chips come from: bought at the cage, or issued from a bank of their own that no money meets."""
+
+    CAGE = "cage"
+    BANK = "bank"
+
+
 class AreaIs(StrEnum):
     """What the number of patrons per area counts: one spot, such as a seat's banker, or a seat's whole set."""
 

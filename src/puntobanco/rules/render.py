@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from puntobanco.money import Odds, Rate
 from puntobanco.rules.clause import Bounds, Choice, Fixed, Silent, Statement
 from puntobanco.rules.kinds import Percent
-from puntobanco.rules.options import Bonus, MaximumBinds, OverMaximum, Pairs, UnderMinimum
+from puntobanco.rules.options import BettingOrder, Bonus, ChipSource, MaximumBinds, OverMaximum, Pairs, UnderMinimum
 from puntobanco.rules.rulebook import Rulebook, allowed
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.rules.wagers import (
@@ -177,12 +177,40 @@ class SignLine:
 
 
 def sign(rules: TableRules) -> tuple[SignLine, ...]:
-    """What stands at the table before anyone bets."""
-    return (
+    """What stands at the table before anyone bets; what is by approved conditions is marked."""
+    lines = (
         *_limit_lines(rules),
         *(SignLine(wager.name, pay_table(wager), ", ".join(dict.fromkeys(wager.clauses))) for wager in rules.wagers),
         *_method_lines(rules),
+        *_order_lines(rules),
     )
+    return tuple(_marked(rules, line) for line in (*lines, *_other_conditions(rules, lines)))
+
+
+def _marked(rules: TableRules, line: SignLine) -> SignLine:
+    prevails = None if rules.conditions is None else rules.conditions.clause
+    clauses = line.clause.split(", ")
+    marked = ", ".join(f"by the conditions, {clause}" if clause == prevails else clause for clause in clauses)
+    return SignLine(line.label, line.text, marked)
+
+
+def _other_conditions(rules: TableRules, lines: Sequence[SignLine]) -> list[SignLine]:
+    """What conditions have set that no other line shows."""
+    shown = {line.label for line in lines}
+    others = {key: one for key, one in PARAMETERS.items() if rules.by_conditions(key) and one.title not in shown}
+    return [_line(rules, key, label=f"{one.section}: {one.title}") for key, one in others.items()]
+
+
+def _order_lines(rules: TableRules) -> list[SignLine]:
+    lines = []
+    if rules.betting_order.value is not BettingOrder.ANY:
+        text = "clockwise from the starting marker, each when asked"
+        lines.append(SignLine("Wagers", text, rules.betting_order.clause))
+    if rules.least_risk.value is not None:
+        lines.append(_line(rules, "least_risk"))
+    if rules.chips_come_from.value is not ChipSource.CAGE:
+        lines.append(SignLine("Source of chips", "issued, and never exchanged for money", rules.chips_come_from.clause))
+    return lines
 
 
 def _shown(rules: TableRules, key: str) -> str:

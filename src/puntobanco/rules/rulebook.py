@@ -12,7 +12,7 @@ from puntobanco.money import Odds, Rate
 from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
 from puntobanco.rules.options import Pairs
-from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules, sealed
+from puntobanco.rules.table_rules import PARAMETERS, Conditions, Ruled, TableRules, sealed
 from puntobanco.rules.wagers import (
     BookCommission,
     BookWager,
@@ -49,6 +49,25 @@ def offer(wager: BookWager, **where: object) -> Offer:
     return Offer(wager, tuple(where.items()))
 
 
+@dataclass(frozen=True, slots=True)
+class OwnRule:
+    """What the law of conditions itself says of a parameter; a `Setting` is the table's own value of another one."""
+
+    key: str
+    value: Any
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionsLaw:
+    """That approved conditions prevail over the other rules of a book, by which clause, and what comes with them."""
+
+    prevail: str
+    """The clause that lets them."""
+    own: tuple[OwnRule, ...]
+    """What holds wherever conditions do, and is not theirs to change."""
+
+
 @dataclass(frozen=True)
 class HouseRules:
     """What an operator chose, by parameter; whether a book allows it is `resolve`'s question."""
@@ -78,17 +97,22 @@ class HouseRules:
     @staticmethod
     def parse_settings(settings: Iterable[str]) -> "HouseRules":
         """Read `key=value` texts; the last one for a key counts."""
-        raw: dict[str, object] = {}
-        for setting in settings:
-            key, equals, value = setting.partition("=")
-            if not equals:
-                raise Unreadable(f"{quoted(setting)} is not a setting: write key=value, such as minimum=10")
-            raw[key.strip()] = value.strip()
-        return HouseRules.read(raw)
+        return HouseRules.read(settings_in(settings))
 
     def __or__(self, other: "HouseRules") -> "HouseRules":
         """These choices, with `other` over them."""
         return HouseRules({**self.choices, **other.choices})
+
+
+def settings_in(settings: Iterable[str]) -> dict[str, str]:
+    """The values of `key=value` texts by key; the last one counts."""
+    found: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise Unreadable(f"{quoted(setting)} is not a setting: write key=value, such as minimum=10")
+        found[key.strip()] = value.strip()
+    return found
 
 
 def _house_kind(key: str) -> kinds.Kind:
@@ -115,6 +139,7 @@ class Rulebook:
     offers: tuple[Offer, ...]
     practice: Mapping[str, Any]
     house_must_choose: tuple[str, ...] = ()
+    conditions: ConditionsLaw | None = None
 
     def clause(self, number: str) -> Clause:
         """The clause with this number; `Unreadable` when the book has none."""
@@ -156,19 +181,27 @@ def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
 
     What the book does not allow is `Refused` with its clause and what it does allow.
     """
-    own = house or HouseRules({})
+    return table_of(book, ruled_by(book, house or HouseRules({})))
+
+
+def ruled_by(book: Rulebook, own: HouseRules) -> dict[str, Ruled[Any]]:
+    """Every parameter as book and house have it, each allowed by itself."""
     choices = (HouseRules(_practice(book, own)) | own).choices
-    ruled = {
+    return {
         key: Ruled(value=_value(book, key, stated, choices), clause=stated.clause.number)
         for key, stated in book.stated.items()
     }
+
+
+def table_of(book: Rulebook, ruled: Mapping[str, Ruled[Any]], conditions: Conditions | None = None) -> TableRules:
+    """The rules of a table with these values, which must make one together."""
     _check_together(book, ruled)
     wagers = tuple(
-        _of_table(offered.wager, ruled)
+        _of_table(offered.wager, ruled, conditions)
         for offered in book.offers
         if all(ruled[key].value == value for key, value in offered.where)
     )
-    return sealed(book=book.id, edition=book.edition, wagers=wagers, **ruled)
+    return sealed(book=book.id, edition=book.edition, wagers=wagers, conditions=conditions, **ruled)
 
 
 def _practice(book: Rulebook, own: HouseRules) -> Mapping[str, Any]:
@@ -291,34 +324,41 @@ def _refuse_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]], key: str, 
     return Refused(f"{key}_not_allowed", f"{book.id} {ruled[key].clause}", f"{key} = {shown} is not allowed: {why}")
 
 
-def _of_table(wager: BookWager, ruled: Mapping[str, Ruled[Any]]) -> Wager:
-    """The wager with the table's own numbers in place of every `Setting`."""
+def _of_table(wager: BookWager, ruled: Mapping[str, Ruled[Any]], conditions: Conditions | None) -> Wager:
+    """The wager with the table's own numbers in place of every `Setting`, by the conditions where they are theirs."""
+    prevails = None if conditions is None else conditions.clause
     return Wager(
         id=wager.id,
         name=wager.name,
-        lines=tuple(_line(line, ruled) for line in wager.lines),
+        lines=tuple(_line(line, ruled, prevails) for line in wager.lines),
         loses=wager.loses,
-        commission=_commission(wager.commission, ruled),
+        commission=_commission(wager.commission, ruled, prevails),
         settles=wager.settles,
         limits=wager.limits,
     )
 
 
-def _line(line: Line[Odds | Setting], ruled: Mapping[str, Ruled[Any]]) -> Line[Odds]:
+def _line(line: Line[Odds | Setting], ruled: Mapping[str, Ruled[Any]], prevails: str | None) -> Line[Odds]:
     pays: Odds | StandOff = ruled[line.pays.key].value if isinstance(line.pays, Setting) else line.pays
-    return Line(when=line.when, pays=pays, clause=line.clause)
+    return Line(when=line.when, pays=pays, clause=_cited(line.pays, ruled, prevails, line.clause))
 
 
-def _commission(plan: BookCommission, ruled: Mapping[str, Ruled[Any]]) -> Commission:
+def _commission(plan: BookCommission, ruled: Mapping[str, Ruled[Any]], prevails: str | None) -> Commission:
     match plan:
         case NoCommission():
             return plan
         case CommissionWhenPaid(rate=rate, clause=clause):
-            return CommissionWhenPaid(rate=_rate(rate, ruled), clause=clause)
+            return CommissionWhenPaid(rate=_rate(rate, ruled), clause=_cited(rate, ruled, prevails, clause))
         case CommissionLater(rate=rate, clause=clause):
-            return CommissionLater(rate=_rate(rate, ruled), clause=clause)
+            return CommissionLater(rate=_rate(rate, ruled), clause=_cited(rate, ruled, prevails, clause))
 
 
 def _rate(rate: Rate | Setting, ruled: Mapping[str, Ruled[Any]]) -> Rate:
     found: Rate = ruled[rate.key].value if isinstance(rate, Setting) else rate
     return found
+
+
+def _cited(number: object, ruled: Mapping[str, Ruled[Any]], prevails: str | None, clause: str) -> str:
+    """The clause of a number in a wager: the book's, unless the conditions have set it."""
+    set_by = ruled[number.key].clause if isinstance(number, Setting) else None
+    return clause if set_by is None or set_by != prevails else set_by

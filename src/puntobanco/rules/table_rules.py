@@ -19,8 +19,10 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import (
     AfterStandOff,
     AreaIs,
+    BettingOrder,
     Bonus,
     Burn,
+    ChipSource,
     Closing,
     CutOffer,
     Dealing,
@@ -96,12 +98,23 @@ def _totals(totals: tuple[int, ...]) -> str:
 _VOIDS = (Remedy.ROUND_VOID, Remedy.ROUND_VOID_AND_RESHUFFLE)
 _FOR_EXCESS_CARDS = (Remedy.FIRST_OF_NEXT_ROUND, Remedy.FIRST_OF_NO_BET_ROUND, Remedy.ROUND_VOID)
 _FOR_FACE_UP_CARDS = (Remedy.PLAYED_IN_PLACE, Remedy.ROUND_VOID)
-_YES_NO = kinds.ByDocument(kinds.Flag().show)
+_YES_NO = kinds.ByDocument(kinds.Flag().show, written=kinds.Flag())
+_COUNT = kinds.ByDocument(written=kinds.Whole(0))
 MOST_SEATS = 100
 """No document has a bound for all tables; a table must still fit in a room."""
 
 TABLE_RULES = "table_rules.1"
 """The written name and version of a table's rules."""
+
+
+class Conditions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Approved conditions that prevail over the rules of a table, and the clause by which they do."""
+
+    digest: str
+    """Of the document that has them."""
+    clause: str
+    values: tuple[tuple[str, str], ...]
+    """What they say of the table, as an operator would type it."""
 
 
 class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="is", tag=TABLE_RULES):
@@ -114,6 +127,8 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     edition: Count
     digest: str
     wagers: tuple[Wager, ...]
+    conditions: Conditions | None
+    """What prevails over the book and the house, where something does."""
 
     decks: Annotated[Ruled[Count], Parameter("Decks of 52", kinds.Whole(), section="Cards")]
     cutting_cards: Annotated[Ruled[Count], Parameter("Cutting cards", kinds.Whole())]
@@ -149,7 +164,7 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         Ruled[bool], Parameter("Who stands behind a seated patron bets on lines only", _YES_NO)
     ]
     lines_need_all_areas: Annotated[Ruled[bool], Parameter("Lines are open only while every area has a bet", _YES_NO)]
-    patrons_per_line: Annotated[Ruled[Count], Parameter("Patrons per line", kinds.ByDocument())]
+    patrons_per_line: Annotated[Ruled[Count], Parameter("Patrons per line", _COUNT)]
     gallery_lines: Annotated[Ruled[Count], Parameter("Lines open to the gallery, at most", kinds.Whole(0))]
     areas_per_patron: Annotated[Ruled[Count | None], Parameter("Areas per patron, at most", kinds.Maybe(kinds.Whole()))]
     sit_out_limit: Annotated[
@@ -178,7 +193,7 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     ]
     one_per_option: Annotated[Ruled[bool], Parameter("One wager per option and patron", _YES_NO)]
     spoken_wagers: Annotated[Ruled[bool], Parameter("Spoken wagers with chips, placed by the dealer", kinds.Flag())]
-    closing: Annotated[Ruled[Closing], Parameter("Wagers close", kinds.ByDocument())]
+    closing: Annotated[Ruled[Closing], Parameter("Wagers close", kinds.ByDocument(written=_word(Closing)))]
     sealed: Annotated[Ruled[bool], Parameter("The first card seals wagers that a call closed", _YES_NO)]
     pairs_sealed: Annotated[Ruled[bool], Parameter("And pairs wagers with them", _YES_NO)]
     exact_payability: Annotated[Ruled[bool], Parameter("Banker wagers must be payable exactly in chips", _YES_NO)]
@@ -207,7 +222,7 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     cut_from_ends: Annotated[Ruled[Count], Parameter("Cut at least so many cards from either end", kinds.Whole())]
     cut_depth: Annotated[Ruled[Count], Parameter("Cards behind the cutting card", kinds.Whole())]
     burn: Annotated[Ruled[Burn], Parameter("First card is burned", _word(Burn))]
-    burn_for_ten: Annotated[Ruled[Count], Parameter("Cards burned for a ten or face", kinds.ByDocument())]
+    burn_for_ten: Annotated[Ruled[Count], Parameter("Cards burned for a ten or face", _COUNT)]
     last_round: Annotated[Ruled[LastRound], Parameter("The cutting card ends the shoe", _word(LastRound))]
     last_if_first: Annotated[Ruled[bool], Parameter("As first card of a round it makes that round the last", _YES_NO)]
 
@@ -297,6 +312,12 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     rules_on_request: Annotated[Ruled[bool], Parameter("A copy of the rules on request", kinds.Flag())]
     closes_after_notice: Annotated[Ruled[bool], Parameter("The table may close after notice", kinds.Flag())]
 
+    betting_order: Annotated[
+        Ruled[BettingOrder], Parameter("Patrons bet in order", _word(BettingOrder), section="Order and chips")
+    ]
+    least_risk: Annotated[Ruled[Count | None], Parameter("Every patron risks at least", kinds.Maybe(kinds.MoneyKind()))]
+    chips_come_from: Annotated[Ruled[ChipSource], Parameter("Chips come from the", _word(ChipSource))]
+
     def __post_init__(self) -> None:
         require_totals(self.naturals.value)
         if self.digest != rules_digest(plain(self)):
@@ -319,6 +340,15 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         """The value and clause of a parameter by its key."""
         found: Ruled[Any] = getattr(self, key)
         return found
+
+    @property
+    def chips_are_issued(self) -> bool:
+        """Whether chips come from a bank that no money meets; then nobody brings or takes any, and nobody owes any."""
+        return self.chips_come_from.value is ChipSource.BANK
+
+    def by_conditions(self, key: str) -> bool:
+        """Whether a value is the conditions', against what book and house say."""
+        return self.conditions is not None and self.ruled(key).clause == self.conditions.clause
 
     def cite(self, clause: str) -> str:
         """`act-2015 2.1`: a clause with its book."""

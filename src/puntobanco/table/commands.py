@@ -12,11 +12,13 @@ from puntobanco.table.decided.patrons import (
     CashOut,
     CollectCommission,
     GrantMaximum,
+    IssueChips,
     LeaveSeat,
     LeaveTable,
     NamePatrons,
     PlaceMarker,
     RequireSeat,
+    TakeChipsIn,
     TakeSeat,
 )
 from puntobanco.table.decided.repairs import CorrectCard, DeclareBeyondRepair, Reconstruct, ReportPlacementError
@@ -43,6 +45,7 @@ from puntobanco.table.decided.shoe import (
     SpreadCards,
     WashCards,
 )
+from puntobanco.table.decided.turns import AskForWager
 from puntobanco.table.decided.wagers import BetSlip, Move, Place, Withdraw
 
 Command: TypeAlias = (
@@ -62,6 +65,8 @@ Command: TypeAlias = (
     | CloseTable
     | BuyIn
     | CashOut
+    | IssueChips
+    | TakeChipsIn
     | TakeSeat
     | LeaveSeat
     | LeaveTable
@@ -69,6 +74,7 @@ Command: TypeAlias = (
     | PlaceMarker
     | NamePatrons
     | AskRules
+    | AskForWager
     | Place
     | Move
     | Withdraw

@@ -22,6 +22,8 @@ from puntobanco.table.happened.house import (
 from puntobanco.table.happened.money import (
     BoughtIn,
     CashedOut,
+    ChipsIssued,
+    ChipsTakenIn,
     CommissionCollected,
     CommissionDue,
     DebtSettled,
@@ -79,6 +81,7 @@ from puntobanco.table.happened.shoe import (
     ShoeEnds,
     ShoeLoaded,
 )
+from puntobanco.table.happened.turns import MarkerMoved, RiskTooLow, TurnBegan, TurnEnded, WagerOutOfTurn
 from puntobanco.table.happened.wagers import (
     DifferentialLeft,
     SlipLaid,
@@ -110,6 +113,8 @@ Event: TypeAlias = (
     | BoughtIn
     | CashedOut
     | DepartedPaid
+    | ChipsIssued
+    | ChipsTakenIn
     | DebtSettled
     | SeatTaken
     | SeatLeft
@@ -122,6 +127,11 @@ Event: TypeAlias = (
     | CommissionCollected
     | CommissionDue
     | RulesGiven
+    | MarkerMoved
+    | TurnBegan
+    | TurnEnded
+    | WagerOutOfTurn
+    | RiskTooLow
     | WagerPlaced
     | WagerWithdrawn
     | WagerMoved

@@ -23,6 +23,19 @@ class Cage(
     """Outside the table: below zero by what patrons brought in as chips."""
 
 
+class Bank(
+    Struct,
+    array_like=True,
+    gc=False,
+    cache_hash=True,
+    tag="bank",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+):
+    """Where chips come from that are issued and not bought: below zero by what patrons were given."""
+
+
 class Float(
     Struct,
     array_like=True,
@@ -129,12 +142,12 @@ class Debt(
 
 
 OfPatron: TypeAlias = Chips | Box | CommissionOwed | CommissionDebt | Debt
-Account: TypeAlias = Cage | Float | CommissionTaken | PaymentErrors | OfPatron
+Account: TypeAlias = Cage | Bank | Float | CommissionTaken | PaymentErrors | OfPatron
 Balances: TypeAlias = Mapping[Account, Cents]
 Posting: TypeAlias = tuple[Account, Cents]
 
-CAGE, FLOAT, COMMISSION_TAKEN, PAYMENT_ERRORS = Cage(), Float(), CommissionTaken(), PaymentErrors()
-MAY_BE_NEGATIVE: frozenset[Account] = frozenset({CAGE, FLOAT, PAYMENT_ERRORS})
+CAGE, BANK, FLOAT, COMMISSION_TAKEN, PAYMENT_ERRORS = Cage(), Bank(), Float(), CommissionTaken(), PaymentErrors()
+MAY_BE_NEGATIVE: frozenset[Account] = frozenset({CAGE, BANK, FLOAT, PAYMENT_ERRORS})
 
 
 def kind_of(account: Account) -> str:
@@ -143,7 +156,7 @@ def kind_of(account: Account) -> str:
 
 def patron_of(account: Account) -> str | None:
     """Whose money it is; none for the house's."""
-    return None if isinstance(account, Cage | Float | CommissionTaken | PaymentErrors) else account.patron
+    return None if isinstance(account, Cage | Bank | Float | CommissionTaken | PaymentErrors) else account.patron
 
 
 def written(account: Account) -> str:
@@ -254,7 +267,8 @@ MOST_PAID = LARGEST // 100_000
 def has_room(balances: Balances, amount: Cents) -> bool:
     """Whether so much more can go through the books without coming near what a record holds."""
     get = balances.get
-    return amount + max(abs(get(CAGE, 0)), abs(get(FLOAT, 0)), abs(get(PAYMENT_ERRORS, 0))) <= MOST_BOOKED
+    booked = [get(account, 0) for account in (CAGE, BANK, FLOAT, PAYMENT_ERRORS)]
+    return amount + max(map(abs, booked)) <= MOST_BOOKED
 
 
 def overdrawn(balances: Balances) -> Iterator[Account]:

@@ -18,7 +18,7 @@ from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
 C = TypeVar("C", bound=Asked)
 WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...])
 """What a field is that people fill with words of their own."""
-LONG_TEXTS = frozenset({"text", "decision", "reason", "choices"})
+LONG_TEXTS = frozenset({"text", "decision", "reason", "choices", "conditions"})
 
 
 class Fields(NamedTuple):

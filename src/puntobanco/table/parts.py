@@ -98,6 +98,26 @@ class Patron(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
     marker: bool = False
     sat_out: int = 0
     excluded: bool = False
+    warned_of_turn: bool = False
+    """Whether a wager out of turn has stood with a warning."""
+
+
+class Turns(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose turn it is to bet, where patrons bet one after the other."""
+
+    marker: int | None = None
+    """The seat of the starting marker: its patron is asked first."""
+    now: str | None = None
+    """Who was asked last."""
+    had: frozenset[str] = frozenset()
+    """Who was asked for this round, the last one included."""
+    out: frozenset[str] = frozenset()
+    """Who bet out of turn for this round."""
+    again: frozenset[str] = frozenset()
+    """Who of them did so after a warning."""
+
+
+NO_TURNS = Turns()
 
 
 class TableCard(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -196,6 +216,8 @@ class RoundRecord(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fi
     void: bool = False
     facts: Facts | None = None
     """Of a round that was decided."""
+    again_out_of_turn: frozenset[str] = frozenset()
+    """Who bet out of turn in it after a warning."""
 
 
 class ShoeState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -246,6 +268,7 @@ class EndedRound(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     no_bets_in_a_row: int
     no_bets_in_shoe: int
     placed: int
+    turns: Turns
     taken_out: TakenOut | None = None
     """Its shoe, once the cards are on their way into the next one."""
 

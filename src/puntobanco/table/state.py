@@ -8,11 +8,13 @@ from msgspec import Struct
 from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.money import Cents
+from puntobanco.rules.options import BettingOrder
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.ledger import Account, Balances, Entry, box, post
 from puntobanco.table.parts import (
     BETTING,
     MOST_CARDS_OF_A_ROUND,
+    NO_TURNS,
     PREPARING,
     Dispute,
     EndedRound,
@@ -26,6 +28,7 @@ from puntobanco.table.parts import (
     Secret,
     ShoeState,
     TakenOut,
+    Turns,
     WaitingCard,
 )
 from puntobanco.table.stakes import NO_STAKES, Stakes
@@ -75,6 +78,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     """Whether the dealer was told that commission is due."""
     placed: int = 0
     vacated: bool = False
+    turns: Turns = NO_TURNS
 
     @property
     def no_bet_cause(self) -> WaitingCard | None:
@@ -89,6 +93,11 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     def only_the_burn_is_left(self) -> bool:
         return self.phase is PREPARING and self.pending == (Preparation.BURN,)
 
+    @property
+    def betting_is_open(self) -> bool:
+        """Between rounds, and while the dealer burns cards; not when the next coup has no wagers."""
+        return (self.phase is BETTING or self.only_the_burn_is_left) and not self.no_bet_owed
+
     def balance(self, account: Account) -> Cents:
         return self.accounts.get(account, 0)
 
@@ -102,6 +111,23 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         """The seated patrons in the order of their seats: clockwise from the dealer's far left."""
         sitting = [(patron.seat, patron.name, patron) for patron in self.patrons.values() if patron.seat is not None]
         return tuple(patron for _, _, patron in sorted(sitting, key=lambda found: found[:2]))
+
+    @property
+    def bets_in_turn(self) -> bool:
+        """Whether patrons bet one after the other."""
+        return self.rules.betting_order.value is BettingOrder.IN_TURN
+
+    def from_marker(self) -> tuple[Patron, ...]:
+        """The seated patrons clockwise from the starting marker, or from the lowest seat while there is none."""
+        seated, marker = self.seated(), self.turns.marker or 0
+        before = tuple(patron for patron in seated if patron.seat is not None and patron.seat < marker)
+        return (*seated[len(before) :], *before)
+
+    def not_asked(self) -> tuple[str, ...]:
+        """Who has not had a turn for this round, in order."""
+        if not self.bets_in_turn:
+            return ()
+        return tuple([patron.name for patron in self.from_marker() if patron.name not in self.turns.had])
 
 
 class Happening(Struct, gc=False, tag_field="event", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -206,6 +232,20 @@ def counted(known: bytes, card: Card | None) -> bytes:
         return known
     place = card.index
     return known[:place] + bytes((known[place] + 1,)) + known[place + 1 :]
+
+
+def turns_anew(turns: Turns) -> Turns:
+    """Nobody has been asked yet; the marker stays."""
+    return turns if turns is NO_TURNS else Turns(marker=turns.marker)
+
+
+def turns_without(turns: Turns, patron: str) -> Turns:
+    """A patron is to be asked as if nothing had been."""
+    if turns is NO_TURNS:
+        return turns
+    now = None if turns.now == patron else turns.now
+    had, out, again = (names - {patron} for names in (turns.had, turns.out, turns.again))
+    return changed(turns, now=now, had=had, out=out, again=again)
 
 
 def round_of(state: TableState) -> RoundState:

@@ -5,6 +5,7 @@ from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.options import Remedy
 from puntobanco.table.ledger import (
     Account,
+    Bank,
     Box,
     Cage,
     CommissionTaken,
@@ -41,7 +42,7 @@ def account_in_words(account: Account) -> str:
     match account:
         case Box(area=area, wager=wager, patron=patron):
             return f"{patron}'s {in_words(wager)} wager {place_in_words(area)}"
-        case Cage() | Float() | CommissionTaken() | PaymentErrors():
+        case Cage() | Bank() | Float() | CommissionTaken() | PaymentErrors():
             return in_words(written(account))
         case _:
             return f"{account.patron}'s {in_words(kind_of(account))}"

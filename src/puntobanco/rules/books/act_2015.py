@@ -6,7 +6,7 @@ from puntobanco.rules.books import common, our_rulings
 from puntobanco.rules.books.our_rulings import ruling
 from puntobanco.rules.clause import bounds, choice, clause, conduct, fixed, silent
 from puntobanco.rules.facts import Hand, PairClass
-from puntobanco.rules.rulebook import Rulebook, offer
+from puntobanco.rules.rulebook import ConditionsLaw, OwnRule, Rulebook, offer
 from puntobanco.rules.tableau import banker_table, draws_on
 
 INSTRUMENT_AND_DICTIONARY = (
@@ -484,21 +484,13 @@ RULINGS = (
     ),
     our_rulings.RECONSTRUCTION.also("It never fails.", on_deal_beyond_repair=silent(options.Remedy.ROUND_VOID)),
     our_rulings.VOID_AND_DEBT,
-    ruling(
-        "ruling 20",
-        "enforce",
-        "Tournament risk is banker against player, plus tie, plus pairs; who could bet and does not is flagged.",
-    ),
+    our_rulings.RISK,
     ruling(
         "ruling 21",
         "enforce",
         "Players who can still wager play off; those out by the same round share, odd cents in ballot order.",
     ),
-    ruling(
-        "ruling 22",
-        "enforce",
-        "The last turn ends at the call; how the marker starts, skips and moves; void rounds do not count.",
-    ),
+    our_rulings.TURNS,
     ruling(
         "ruling 23",
         "enforce",
@@ -536,6 +528,7 @@ RULINGS = (
     ),
     our_rulings.NOBODY_BETS,
     ruling("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
+    our_rulings.ORDER_AND_CHIPS,
 )
 
 
@@ -575,6 +568,17 @@ def perfect_pair(hand: Hand) -> wagers.BookWager:
 def canberra_pair(hand: Hand) -> wagers.BookWager:
     return pair_wager(hand, ((PairClass.MIXED, PairClass.COLOURED, PairClass.PERFECT), Odds.of(11, 1)), clause="11.2")
 
+
+# 15.5 speaks of the sections before its own: what section 15 itself says of a table is not for conditions to change.
+CONDITIONS = ConditionsLaw(
+    prevail="15.5",
+    own=(
+        OwnRule("sit_out_limit", None, "15.7"),
+        OwnRule("chips_come_from", options.ChipSource.BANK, "15.13"),
+        OwnRule("least_risk", wagers.Setting(key="minimum"), "15.14"),
+        OwnRule("betting_order", options.BettingOrder.IN_TURN, "15.15"),
+    ),
+)
 
 ACT_2015 = Rulebook(
     id="act-2015",
@@ -628,4 +632,5 @@ ACT_2015 = Rulebook(
         "pairs_maximum": 100_000,
         "on_first_card_face_up": options.Remedy.PLAYED_IN_PLACE,
     },
+    conditions=CONDITIONS,
 )

@@ -368,6 +368,7 @@ CLAUSES = (
     our_rulings.EXCLUSION,
     our_rulings.PLACEMENT_FOUND_IN_TIME.also("Later, and over as many shoes as the house says, it is recorded only."),
     our_rulings.NOBODY_BETS,
+    our_rulings.ORDER_AND_CHIPS,
 )
 
 NZ_1998 = Rulebook(

@@ -5,7 +5,7 @@ A book takes a ruling by its name, and where it differs says only the difference
 
 from puntobanco.money import Rounding
 from puntobanco.rules.clause import Clause, Statement, clause, fixed, silent
-from puntobanco.rules.options import AfterStandOff, Remedy
+from puntobanco.rules.options import AfterStandOff, BettingOrder, ChipSource, Remedy
 
 WHY = {
     "ruling 1": "odds are fixed and commission is capped, so rounding down would pay less than the document promises.",
@@ -41,6 +41,7 @@ WHY = {
     "ruling 31": "12.5 begins where the next round has begun, so what comes before is an ordinary error, and no power ends with a shuffle.",
     "ruling 32": "there is nothing to call, and a table must never be stuck.",
     "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
+    "ruling 34": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
 }
 """The reason of every ruling that a book cites."""
 
@@ -148,4 +149,25 @@ NOBODY_BETS = ruling(
     "ruling 32",
     "enforce",
     "A call without wagers is refused; where nobody bets on the last round, the table may go on to the shuffle.",
+)
+RISK = ruling(
+    "ruling 20",
+    "enforce",
+    "Tournament risk is banker against player, plus tie, plus pairs; who could bet and does not is flagged. If nobody bets, "
+    "the round may be dealt without wagers, and counts.",
+)
+TURNS = ruling(
+    "ruling 22",
+    "enforce",
+    "The last turn ends at the call; an early wager can be changed until its turn ends, a late first one stands as out of "
+    "turn, a late change is refused; who is voided may bet again in turn. How the marker starts, skips and moves; void "
+    "rounds do not count.",
+)
+ORDER_AND_CHIPS = ruling(
+    "ruling 34",
+    "enforce",
+    "Patrons bet in any order, risk what they like and buy their chips at the cage; no house sets it otherwise.",
+    betting_order=fixed(BettingOrder.ANY),
+    least_risk=fixed(None),
+    chips_come_from=fixed(ChipSource.CAGE),
 )

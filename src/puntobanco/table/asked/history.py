@@ -22,6 +22,14 @@ def settled_in(state: TableState, number: int) -> tuple[SettledWager, ...]:
     return next((found.settled for found in state.rounds if found.number == number and not found.void), ())
 
 
+def again_out_of_turn(state: TableState, number: int) -> frozenset[str]:
+    """Who bet out of turn in a round after a warning."""
+    if number == state.round_number:
+        return state.turns.again
+    found = (one.again_out_of_turn for one in state.rounds if one.number == number)
+    return next(found, frozenset())
+
+
 def power_to_void(rules: TableRules, reason: VoidReason) -> Ruled[bool]:
     return rules.void_for_disturbance if reason is VoidReason.DISTURBANCE else rules.void_for_fraud
 

@@ -11,20 +11,15 @@ from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import AreaIs, MaximumBinds
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.table.parts import BETTING, PREPARING, Patron
+from puntobanco.table.parts import PREPARING, Patron
 from puntobanco.table.refusing import refuse
 from puntobanco.table.stakes import NO_STAKES, Stake
 from puntobanco.table.state import TableState
 
 
-def betting_is_open(state: TableState) -> bool:
-    """Between rounds, and while the dealer burns cards; not when the next coup has no wagers."""
-    return (state.phase is BETTING or state.only_the_burn_is_left) and not state.no_bet_owed
-
-
 def wagers_can_be_altered(state: TableState) -> bool:
     """What lies there may be raised, reduced, moved or taken back until the next round, the shuffle included."""
-    return betting_is_open(state) or state.phase is PREPARING
+    return state.betting_is_open or state.phase is PREPARING
 
 
 # Areas

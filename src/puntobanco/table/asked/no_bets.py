@@ -2,6 +2,7 @@
 
 from puntobanco.rules.options import GhostConsent, GhostCounting
 from puntobanco.table.actors import Role
+from puntobanco.table.asked.turns import nobody_bets
 from puntobanco.table.parts import Phase
 from puntobanco.table.state import TableState
 
@@ -38,10 +39,10 @@ def may_withdraw_no_bet(state: TableState, name: str) -> bool:
 
 
 def may_start_no_bet(state: TableState, role: Role) -> bool:
-    """A coup without wagers that is owed, or that was asked for and has the book's consent."""
+    """A coup without wagers that is owed, that nobody bet on in turn, or that was asked for with the book's consent."""
     if state.phase is not Phase.BETTING:
         return False
-    if state.no_bet_owed:
+    if state.no_bet_owed or (role is Role.SUPERVISOR and nobody_bets(state)):
         return True
     if state.no_bet_asked_by is None or no_bet_limit_reached(state):
         return False

@@ -11,6 +11,7 @@ from puntobanco.table.asked.exposing import exposers, hand_to_expose
 from puntobanco.table.asked.no_bets import may_start_no_bet
 from puntobanco.table.asked.round import INITIAL_DEAL, after_the_deal, due, facing, may_start, starts_round
 from puntobanco.table.asked.shoe import burns_face_up, may_be_offered_the_cut, step_clause
+from puntobanco.table.asked.turns import to_be_asked
 from puntobanco.table.parts import Phase, Preparation
 from puntobanco.table.state import TableState
 
@@ -22,6 +23,8 @@ class Next(StrEnum):
     """A step before the deal, the burn included."""
     IDLE = "idle"
     """Wagers: nothing lies there yet."""
+    ASK = "ask"
+    """The dealer, who asks the next patron for a wager; the one who was asked last may bet until then."""
     START = "start"
     """The dealer, who closes the wagers or starts a coup without any."""
     DEAL = "deal"
@@ -42,7 +45,7 @@ class Progress(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_field
     by: Role | None = None
     """Whose act it is; none where the table waits for patrons to bet, or for nobody."""
     patrons: tuple[str, ...] = ()
-    """Who of the patrons, where it is a patron's act, or to whom the dealer offers the cut."""
+    """Who of the patrons, where it is a patron's act, or whom the dealer asks or offers the cut."""
     step: Preparation | None = None
     hand: Hand | None = None
     stage: Stage | None = None
@@ -105,6 +108,8 @@ def _between_rounds(state: TableState) -> Progress:
     for role in (Role.DEALER, Role.SUPERVISOR):
         if may_start_no_bet(state, role):
             return Progress(next=Next.START, by=role, no_bet=True)
+    if asked := to_be_asked(state):
+        return Progress(next=Next.ASK, by=Role.DEALER, patrons=asked[:1])
     if may_start(state):
         return Progress(next=Next.START, by=Role.DEALER, face_up=facing(state))
     return Progress(next=Next.IDLE)

@@ -24,7 +24,8 @@ INITIAL_DEAL = 4
 
 def may_start(state: TableState) -> bool:
     """Whether wagers can be closed and a round with them begun."""
-    return state.phase is BETTING and not state.no_bet_owed and bool(state.stakes)
+    ready = state.phase is BETTING and not state.no_bet_owed and bool(state.stakes)
+    return ready and not state.not_asked()
 
 
 def closes_by_call(state: TableState) -> bool:

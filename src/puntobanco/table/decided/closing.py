@@ -15,6 +15,7 @@ from puntobanco.table.asked.layout import (
     side_total,
 )
 from puntobanco.table.decided.dealing import start
+from puntobanco.table.decided.turns import end_betting
 from puntobanco.table.happened.patrons import PatronWarned
 from puntobanco.table.happened.wagers import DifferentialLeft, give_back
 from puntobanco.table.parts import RoundKind
@@ -26,6 +27,8 @@ from puntobanco.table.state import Draft, TableState
 def start_with_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
     """Close the wagers and begin; where a call closes them and all of them go back, there is nothing to deal for."""
     rules = draft.rules
+    if rules.least_risk.value is not None:
+        end_betting(draft)
     close_wagers(draft, cut_pro_rata=cut_pro_rata)
     by_call = rules.closing.value is Closing.AT_CALL
     if draft.state.stakes or not by_call:

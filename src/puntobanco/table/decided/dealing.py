@@ -9,6 +9,7 @@ from puntobanco.table.happened.cards import report
 from puntobanco.table.happened.house import announce
 from puntobanco.table.happened.round import CardDealt, RoundStarted
 from puntobanco.table.happened.shoe import NewShoeDue
+from puntobanco.table.happened.turns import lay_marker
 from puntobanco.table.happened.wagers import give_all_back
 from puntobanco.table.parts import BETTING, RoundKind, TableCard
 from puntobanco.table.reasons import Reason
@@ -25,6 +26,7 @@ def burn_was_forgotten(draft: Draft) -> None:
 
 
 def start(draft: Draft, kind: RoundKind, clause: str) -> None:
+    lay_marker(draft)
     draft.add(RoundStarted(number=draft.state.round_number, kind=kind, clause=clause))
     deal_waiting(draft)
 

@@ -3,13 +3,13 @@
 from puntobanco.rules.books import our_rulings
 from puntobanco.table import ledger
 from puntobanco.table.asked.money import owed
-from puntobanco.table.happened.money import CashedOut, CommissionCollected, DebtSettled, DepartedPaid
+from puntobanco.table.happened.money import CashedOut, ChipsTakenIn, CommissionCollected, DebtSettled, DepartedPaid
 from puntobanco.table.happened.wagers import withdraw
 from puntobanco.table.state import Draft
 
 
 def collect(draft: Draft, name: str, *, from_all: bool) -> None:
-    """Collect a patron's commission; what the chips do not cover becomes commission debt."""
+    """Collect a patron's commission; what chips do not cover becomes debt of its own, or is let go if issued."""
     collect_commission_debt(draft, name)
     amount = owed(draft.state, name)
     if amount == 0:
@@ -17,7 +17,9 @@ def collect(draft: Draft, name: str, *, from_all: bool) -> None:
     account = ledger.commission_owed(name)
     paid = min(amount, draft.state.balance(ledger.chips(name)))
     entry = ledger.transfer(ledger.chips(name), ledger.COMMISSION_TAKEN, paid) + ledger.claim(account, -paid)
-    entry += ledger.transfer(account, ledger.commission_debt(name), amount - paid)
+    unpaid = 0 if draft.rules.chips_are_issued else amount - paid
+    entry += ledger.transfer(account, ledger.commission_debt(name), unpaid)
+    entry += ledger.claim(account, paid + unpaid - amount)
     draft.add(
         CommissionCollected(
             patron=name,
@@ -25,7 +27,7 @@ def collect(draft: Draft, name: str, *, from_all: bool) -> None:
             from_all=from_all,
             entry=entry,
             clause=draft.rules.commission.clause,
-            unpaid=amount - paid,
+            unpaid=unpaid,
         )
     )
 
@@ -54,7 +56,7 @@ def collect_from_all(draft: Draft) -> None:
 
 
 def pay_departed(draft: Draft) -> None:
-    """Chips of who is no longer at the table are paid at the cage, after what that patron owes."""
+    """Chips of who is no longer at the table go where they came from, after what that patron owes."""
     for name in sorted(draft.state.departed):
         if draft.state.balance(ledger.chips(name)):
             collect(draft, name, from_all=False)
@@ -64,7 +66,9 @@ def pay_departed(draft: Draft) -> None:
 
 def _pay_who_is_gone(draft: Draft, name: str) -> None:
     amount = draft.state.balance(ledger.chips(name))
-    if amount:
+    if draft.rules.chips_are_issued:
+        pay_out(draft, name, draft.rules.chips_come_from.clause)
+    elif amount:
         entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
         draft.add(DepartedPaid(patron=name, amount=amount, entry=entry, clause=draft.rules.chips.clause))
 
@@ -78,10 +82,13 @@ def settle_debt(draft: Draft, name: str) -> None:
         draft.add(DebtSettled(patron=name, amount=amount, entry=entry, clause=our_rulings.VOID_AND_DEBT.number))
 
 
-def pay_at_the_cage(draft: Draft, name: str, clause: str) -> None:
-    """A patron takes all chips away."""
+def pay_out(draft: Draft, name: str, clause: str) -> None:
+    """All chips of a patron go where they came from: paid at the cage, or back to the bank."""
     amount = draft.state.balance(ledger.chips(name))
-    if amount:
+    if amount and draft.rules.chips_are_issued:
+        entry = ledger.transfer(ledger.chips(name), ledger.BANK, amount)
+        draft.add(ChipsTakenIn(patron=name, amount=amount, entry=entry, clause=clause))
+    elif amount:
         entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
         draft.add(CashedOut(patron=name, amount=amount, entry=entry, clause=clause))
 

@@ -7,10 +7,11 @@ from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import Ending, round_ended
-from puntobanco.rules import HouseRules, book, resolve
+from puntobanco.rules import HouseRules
+from puntobanco.rules.conditions import with_choices
 from puntobanco.rules.facts import Facts, Result
 from puntobanco.rules.options import HoldsFor, Remedy
-from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
+from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import FOUR_CARDS, Stage
 from puntobanco.table import ledger
 from puntobanco.table.asked.layout import no_longer_possible
@@ -27,6 +28,7 @@ from puntobanco.table.happened.money import CommissionDue
 from puntobanco.table.happened.round import RoundCancelled, RoundEnded, StageReversed
 from puntobanco.table.happened.rulings import RoundVoided
 from puntobanco.table.happened.shoe import NewShoeDue, ShoeEnds
+from puntobanco.table.happened.turns import move_marker
 from puntobanco.table.happened.wagers import give_all_back, give_back
 from puntobanco.table.parts import (
     BETTING,
@@ -82,6 +84,8 @@ def end_round(draft: Draft, found: Facts | None, *, clause: str) -> None:
             clause=clause,
         )
     )
+    if found is not None:
+        move_marker(draft)
     if in_use and ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
         announce(draft, "call_last_round")
     if in_use and ending is Ending.OVER:
@@ -193,18 +197,13 @@ def needs_no_notice(rules: TableRules, keys: Iterable[str]) -> bool:
     return set(keys) == {"dealing"} and rules.dealing_holds_for.value is HoldsFor.ROUND
 
 
-def rules_with(rules: TableRules, changes: HouseRules) -> TableRules:
-    kept = HouseRules({key: rules.ruled(key).value for key, one in PARAMETERS.items() if one.set_by_house})
-    return resolve(book(rules.book, edition=rules.edition), kept | changes)
-
-
 def changes_of(notice: Notice) -> HouseRules:
     """What a notice changes; the rest of its rules is what stood when it was given."""
     return HouseRules({} if notice.rules is None else {key: notice.rules.ruled(key).value for key in notice.keys})
 
 
 def take_effect(draft: Draft, notice: Notice) -> None:
-    rules = rules_with(draft.rules, changes_of(notice))
+    rules = with_choices(draft.rules, changes_of(notice))
     of_dealing = notice.new_shoe or needs_no_notice(rules, notice.keys)
     clause = rules.dealing.clause if of_dealing else rules.notice_rounds.clause
     place = next(place for place, one in enumerate(draft.state.notices) if one is notice)

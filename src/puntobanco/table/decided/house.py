@@ -2,6 +2,7 @@
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import HouseRules, book, resolve
+from puntobanco.rules.conditions import prevail, settled_by_conditions, with_choices
 from puntobanco.rules.options import HoldsFor
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table.actors import DEALER, OPERATOR
@@ -16,8 +17,8 @@ from puntobanco.table.asked.controls import require_payable, require_procedures
 from puntobanco.table.asked.history import may_close
 from puntobanco.table.asked.shoe import opening
 from puntobanco.table.asking import Asked, given_by
-from puntobanco.table.decided.dues import collect_from_all, pay_at_the_cage, settle_debt
-from puntobanco.table.decided.ending import changes_of, close_if_empty, needs_no_notice, rules_with, take_effect
+from puntobanco.table.decided.dues import collect_from_all, pay_out, settle_debt
+from puntobanco.table.decided.ending import changes_of, close_if_empty, needs_no_notice, take_effect
 from puntobanco.table.happened.house import ChangeAnnounced, ClosingAnnounced, TableClosed, TableOpened, announce
 from puntobanco.table.happened.wagers import give_all_back
 from puntobanco.table.parts import Phase
@@ -39,11 +40,15 @@ class OpenTable(Asked, tag="open_table.1", frozen=True, kw_only=True, forbid_unk
     """Id of the rulebook."""
     choices: tuple[tuple[str, str], ...] = ()
     """Pairs of a key and a value, as in a house file."""
+    conditions: tuple[tuple[str, str], ...] = ()
+    """What approved conditions say of the table, in the same way: they prevail over book and house."""
+    conditions_digest: str | None = None
+    """The digest of the document that has these conditions; without it there are none."""
 
     def opened(self) -> TableOpened:
         """The first event of a table; it does not open while a procedure is missing that its operator must choose."""
         house = chosen(self.choices)
-        rules = resolve(book(self.book), house)
+        rules = self._with_conditions(resolve(book(self.book), house))
         for key, clause in book(self.book).chosen_by_every_house.items():
             if key not in house.choices:
                 sentence = f"the house has not chosen {key}: name its procedure, then open"
@@ -52,17 +57,28 @@ class OpenTable(Asked, tag="open_table.1", frozen=True, kw_only=True, forbid_unk
         require_payable(rules)
         return TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
 
+    def _with_conditions(self, rules: TableRules) -> TableRules:
+        if self.conditions_digest is not None:
+            return prevail(rules, _each_once(self.conditions), conditions=self.conditions_digest)
+        if self.conditions:
+            raise Unreadable("conditions are named by the digest of their document: write conditions_digest")
+        return rules
+
     def decide(self, _: Draft) -> None:
         raise Refused("already_open", "open_table", "the table is open already")
 
 
 def chosen(choices: tuple[tuple[str, str], ...]) -> HouseRules:
     """What the house chose, each key once."""
+    return HouseRules.read(_each_once(choices))
+
+
+def _each_once(choices: tuple[tuple[str, str], ...]) -> dict[str, str]:
     keys = [key for key, _ in choices]
     for key in keys:
         if keys.count(key) > 1:
             raise Unreadable(f"{key} is chosen twice: write it once")
-    return HouseRules.read(dict(choices))
+    return dict(choices)
 
 
 # What a notice cannot change while the table is open: the furniture and the cards.
@@ -86,6 +102,7 @@ class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, 
         if state.phase is Phase.CLOSED:
             refuse(state.rules, "closed", clause, "the table is closed")
         changes = chosen(self.choices)
+        _require_not_settled(state.rules, changes)
         fixed = sorted(FURNITURE & changes.choices.keys())
         if fixed or not changes.choices:
             what = f"{fixed[0]} cannot change while the table is open" if fixed else "the notice changes nothing"
@@ -104,6 +121,14 @@ class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, 
             take_effect(draft, draft.state.notices[-1])
 
 
+def _require_not_settled(rules: TableRules, changes: HouseRules) -> None:
+    """What conditions have settled is not for the house to change."""
+    settled = sorted(settled_by_conditions(rules) & changes.choices.keys())
+    if settled and rules.conditions is not None:
+        sentence = f"{settled[0]} is settled by the conditions: name other choices"
+        refuse(rules, "change_not_possible", rules.conditions.clause, sentence)
+
+
 def _if_nothing_elsechanges_of(state: TableState, changes: HouseRules, *, new_shoe: bool) -> TableRules:
     """The rules once this notice is in force; it must make a table whether rounds or shoes end first."""
     of_rounds = [changes_of(notice) for notice in state.notices if not notice.new_shoe]
@@ -111,10 +136,10 @@ def _if_nothing_elsechanges_of(state: TableState, changes: HouseRules, *, new_sh
     (of_shoes if new_shoe else of_rounds).append(changes)
     shoes_first = state.rules
     for one in (*of_shoes, *of_rounds):
-        shoes_first = rules_with(shoes_first, one)
+        shoes_first = with_choices(shoes_first, one)
     rounds_first = state.rules
     for one in (*of_rounds, *(of_shoes if new_shoe else ())):
-        rounds_first = rules_with(rounds_first, one)
+        rounds_first = with_choices(rounds_first, one)
     return rounds_first
 
 
@@ -156,7 +181,7 @@ class CloseTable(Asked, tag="close_table.1", frozen=True, kw_only=True, forbid_u
         collect_from_all(draft)
         for name in tuple(draft.state.patrons):
             settle_debt(draft, name)
-            pay_at_the_cage(draft, name, clause)
+            pay_out(draft, name, clause)
         draft.add(TableClosed(clause=clause))
 
 

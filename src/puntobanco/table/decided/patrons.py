@@ -9,10 +9,17 @@ from puntobanco.table.asked.controls import require_payable
 from puntobanco.table.asked.money import can_cash_out, commission_is_due, owed
 from puntobanco.table.asked.seats import free_seats, sat_out_too_long
 from puntobanco.table.asking import Asked, given_by
-from puntobanco.table.decided.dues import collect, collect_from_all, pay_at_the_cage, settle_debt, take_wagers_back
+from puntobanco.table.decided.dues import collect, collect_from_all, pay_out, settle_debt, take_wagers_back
 from puntobanco.table.decided.ending import close_if_empty, shuffle_after_vacancy
-from puntobanco.table.decided.welcome import require_no_dealer, require_not_excluded, require_patron, require_welcome
-from puntobanco.table.happened.money import BoughtIn, CashedOut
+from puntobanco.table.decided.welcome import (
+    require_bank,
+    require_cage,
+    require_no_dealer,
+    require_not_excluded,
+    require_patron,
+    require_welcome,
+)
+from puntobanco.table.happened.money import BoughtIn, CashedOut, ChipsIssued
 from puntobanco.table.happened.patrons import (
     MarkerPlaced,
     MaximumGranted,
@@ -23,6 +30,7 @@ from puntobanco.table.happened.patrons import (
     SeatTaken,
 )
 from puntobanco.table.happened.shoe import CutDeclined
+from puntobanco.table.happened.turns import lay_marker
 from puntobanco.table.parts import Patron, Phase
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft
@@ -40,12 +48,12 @@ class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fie
     def decide(self, draft: Draft) -> None:
         state, name = draft.state, self.actor.person
         clause = state.rules.chips.clause
+        require_cage(draft)
         if state.phase is Phase.CLOSED:
             refuse(state.rules, "closed", clause, "the table is closed")
         require_not_excluded(draft, name)
         require_no_dealer(draft, name)
-        if not name or "/" in name:
-            refuse(state.rules, "bad_name", clause, "a patron has a name without a slash")
+        _check_name(draft, name)
         if self.amount <= 0 or not state.rules.chips.value.can_make(self.amount):
             sentence = f"{format_dollars(self.amount)} cannot be had in the table's chips ({state.rules.chips.value})"
             refuse(state.rules, "not_in_chips", clause, sentence)
@@ -64,6 +72,7 @@ class CashOut(Asked, tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown
 
     def decide(self, draft: Draft) -> None:
         name = self.actor.person
+        require_cage(draft)
         require_patron(draft, name)
         most = can_cash_out(draft.state, name)
         clause = draft.rules.chips.clause
@@ -77,6 +86,69 @@ class CashOut(Asked, tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown
         draft.add(CashedOut(patron=name, amount=self.amount, entry=entry, clause=clause))
 
 
+@given_by(OPERATOR)
+class IssueChips(Asked, tag="issue_chips.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Give a patron chips from the bank and a seat, where chips are issued and not bought; between rounds.
+
+    Who is at the table gives the chips back first.
+    """
+
+    patron: str
+    seat: Count
+    amount: Cents
+    warned: bool = False
+    """Whether the patron was warned at another table of bets out of turn."""
+
+    def decide(self, draft: Draft) -> None:
+        state, name, clause = draft.state, self.patron, draft.rules.chips_come_from.clause
+        require_bank(draft)
+        _require_between_rounds(draft)
+        require_not_excluded(draft, name)
+        require_no_dealer(draft, name)
+        _check_name(draft, name)
+        if name in state.patrons or state.phase is Phase.CLOSED or self.seat not in free_seats(state):
+            sentence = f"{name} cannot be given seat {self.seat}: one free seat each, at an open table"
+            refuse(draft.rules, "seat_not_free", clause, sentence)
+        if self.amount <= 0 or not ledger.has_room(state.accounts, self.amount):
+            sentence = f"{format_dollars(self.amount)} cannot be issued: name an amount that the books hold"
+            refuse(draft.rules, "too_large" if self.amount > 0 else "no_chips", clause, sentence)
+        entry = ledger.transfer(ledger.BANK, ledger.chips(name), self.amount)
+        draft.add(
+            ChipsIssued(patron=name, seat=self.seat, amount=self.amount, warned=self.warned, entry=entry, clause=clause)
+        )
+        shuffle_after_vacancy(draft)
+
+
+@given_by(OPERATOR)
+class TakeChipsIn(Asked, tag="take_chips_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Take all chips of a patron back to the bank, between rounds: the patron leaves the seat and the table.
+
+    Wagers that are not closed go back first.
+    """
+
+    patron: str
+
+    def decide(self, draft: Draft) -> None:
+        require_bank(draft)
+        _require_between_rounds(draft)
+        patron = require_patron(draft, self.patron)
+        clause = draft.rules.chips_come_from.clause
+        take_wagers_back(draft, patron.name, clause)
+        if patron.seat is not None:
+            _leave_seat(draft, patron, required=True, clause=clause)
+        pay_out(draft, patron.name, clause)
+        draft.add(PatronLeft(patron=patron.name, clause=clause))
+        if draft.state.turns.marker is not None:
+            lay_marker(draft)
+        close_if_empty(draft)
+
+
+def _require_between_rounds(draft: Draft) -> None:
+    if draft.state.phase is Phase.DEALING:
+        sentence = "a round is being dealt: chips are issued and taken in between rounds"
+        refuse(draft.rules, "round_is_on", draft.rules.chips_come_from.clause, sentence)
+
+
 @given_by(PATRON)
 class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sit down at a free seat."""
@@ -84,6 +156,7 @@ class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unkno
     seat: Count
 
     def decide(self, draft: Draft) -> None:
+        require_cage(draft)
         patron = require_welcome(draft, self.actor.person)
         clause = draft.rules.seats.clause
         if draft.state.phase is Phase.CLOSED or patron.seat is not None or self.seat not in free_seats(draft.state):
@@ -99,6 +172,7 @@ class LeaveSeat(Asked, tag="leave_seat.1", frozen=True, kw_only=True, forbid_unk
     """Stand up."""
 
     def decide(self, draft: Draft) -> None:
+        require_cage(draft)
         patron = require_patron(draft, self.actor.person)
         if patron.seat is None:
             refuse(draft.rules, "not_seated", draft.rules.seats.clause, "you have no seat to leave")
@@ -107,7 +181,7 @@ class LeaveSeat(Asked, tag="leave_seat.1", frozen=True, kw_only=True, forbid_unk
 
 @given_by(PATRON)
 class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Go away, which is never refused.
+    """Go away, which is never refused where patrons buy their chips.
 
     Wagers that are not closed go back, chips pay commission and debt, and the rest is paid at the cage. Wagers of
     a round in progress are decided, and what they return is paid at the cage, too.
@@ -118,6 +192,7 @@ class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_u
 
         Wagers that are not closed yet go back; those of a round in progress are decided without their patron.
         """
+        require_cage(draft)
         patron = require_patron(draft, self.actor.person)
         clause = draft.rules.chips.clause
         if draft.state.phase is not Phase.DEALING:
@@ -126,7 +201,7 @@ class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_u
             _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
         collect(draft, patron.name, from_all=False)
         settle_debt(draft, patron.name)
-        pay_at_the_cage(draft, patron.name, clause)
+        pay_out(draft, patron.name, clause)
         draft.add(PatronLeft(patron=patron.name, clause=clause))
         close_if_empty(draft)
 
@@ -202,6 +277,7 @@ class RequireSeat(Asked, tag="require_seat.1", frozen=True, kw_only=True, forbid
     patron: str
 
     def decide(self, draft: Draft) -> None:
+        require_cage(draft)
         patron = require_patron(draft, self.patron)
         clause = draft.rules.sit_out_limit.clause
         if not sat_out_too_long(draft.state, patron):
@@ -225,6 +301,11 @@ class CollectCommission(Asked, tag="collect_commission.1", frozen=True, kw_only=
             )
             refuse(draft.rules, "commission_not_due", every.clause, sentence)
         collect_from_all(draft)
+
+
+def _check_name(draft: Draft, name: str) -> None:
+    if not name or "/" in name:
+        refuse(draft.rules, "bad_name", draft.rules.chips.clause, "a patron has a name without a slash")
 
 
 def _kept_back_by(draft: Draft, command: CashOut) -> str:

@@ -1,5 +1,6 @@
 """The call, the settlement, and coups without wagers."""
 
+from puntobanco.rules.books import our_rulings
 from puntobanco.rules.options import DifferentialRule
 from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR
 from puntobanco.table.asked.layout import over_differential
@@ -11,10 +12,12 @@ from puntobanco.table.asked.no_bets import (
     may_withdraw_no_bet,
 )
 from puntobanco.table.asked.round import closes_by_call, may_start, stage_due
+from puntobanco.table.asked.turns import nobody_bets
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.closing import start_with_wagers
 from puntobanco.table.decided.dealing import burn_was_forgotten, start
 from puntobanco.table.decided.ending import settle_one
+from puntobanco.table.decided.turns import end_betting, require_everybody_asked
 from puntobanco.table.decided.welcome import require_welcome
 from puntobanco.table.happened.house import announce
 from puntobanco.table.happened.patrons import NoBetAgreed, NoBetAsked, NoBetWithdrawn
@@ -37,6 +40,7 @@ class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True
 
     def decide(self, draft: Draft) -> None:
         rules = draft.rules
+        require_everybody_asked(draft)
         if not closes_by_call(draft.state):
             sentence = "there is no call here: the first card closes the wagers"
             refuse(rules, "no_call", rules.closing.clause, sentence)
@@ -115,7 +119,10 @@ class WithdrawNoBet(Asked, tag="withdraw_no_bet.1", frozen=True, kw_only=True, f
 
 @given_by(DEALER, SUPERVISOR)
 class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Start a coup without wagers: one that was asked for, or one that an irregularity asks for."""
+    """Start a coup without wagers: one that was asked for, one that an irregularity asks for.
+
+    Where patrons bet in turn, a supervisor may start one that nobody bet on.
+    """
 
     def decide(self, draft: Draft) -> None:
         state, rules = draft.state, draft.rules
@@ -124,6 +131,9 @@ class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_
             refuse(rules, "no_bet_not_possible", _no_bet_clause(state), sentence)
         cause = state.no_bet_cause
         clause = rules.ghost_hands.clause if cause is None else cause.clause
+        if cause is None and nobody_bets(state):
+            clause = our_rulings.RISK.number
+            end_betting(draft)
         kind = RoundKind.NO_BET if cause is None else RoundKind.VOID_HAND
         give_all_back(draft, reason=Reason.NO_BET_COUP, clause=clause)
         announce(draft, "call_no_bets", clause=None if cause is None else clause)

@@ -5,12 +5,19 @@ from puntobanco.rules import book
 from puntobanco.rules.books import our_rulings
 from puntobanco.table import ledger
 from puntobanco.table.actors import OPERATOR, PATRON, SUPERVISOR
-from puntobanco.table.asked.history import may_ask_review, open_disputes, power_to_void, settled_in, standing_round
+from puntobanco.table.asked.history import (
+    again_out_of_turn,
+    may_ask_review,
+    open_disputes,
+    power_to_void,
+    settled_in,
+    standing_round,
+)
 from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
 from puntobanco.table.asked.round import reopenable
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.ending import give_back_what_stayed, void_current, void_finished
-from puntobanco.table.decided.reversing import reversal
+from puntobanco.table.decided.reversing import reversal, unpaid
 from puntobanco.table.decided.welcome import require_patron
 from puntobanco.table.happened.patrons import ExclusionLifted, PatronExcluded
 from puntobanco.table.happened.rulings import (
@@ -50,7 +57,11 @@ class VoidRound(Asked, tag="void_round.1", frozen=True, kw_only=True, forbid_unk
 
 @given_by(OPERATOR)
 class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Declare a wager void whose patron broke a clause."""
+    """Declare a wager void whose patron broke a clause.
+
+    The first wager out of turn stands: only that of a patron who was warned may be void for it. Until the call, its
+    patron may bet again in turn.
+    """
 
     round: Count
     patron: str
@@ -61,6 +72,9 @@ class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unk
 
     def decide(self, draft: Draft) -> None:
         clause = _check_breach(draft, self.broke)
+        if self.broke == draft.rules.betting_order.clause:
+            clause = self.broke
+            _require_again_out_of_turn(draft, self)
         lying = draft.state.stakes.at(self.patron, self.area, self.wager)
         if lying is not None and self.round == draft.state.round_number:
             box = ledger.box(self.area, self.wager, self.patron)
@@ -234,6 +248,13 @@ def _check_breach(draft: Draft, broke: str) -> str:
     return power.clause
 
 
+def _require_again_out_of_turn(draft: Draft, command: VoidWager) -> None:
+    """The first wager out of turn stands with a warning."""
+    if command.patron not in again_out_of_turn(draft.state, command.round):
+        sentence = f"{command.patron} did not bet out of turn again, after a warning: the wager stands"
+        refuse(draft.rules, "not_out_of_turn_again", command.broke, sentence)
+
+
 def _settled_line(draft: Draft, command: VoidWager, clause: str) -> SettledWager:
     for line in settled_in(draft.state, command.round):
         if (line.patron, line.area, line.wager) == (command.patron, command.area, command.wager) and not line.voided:
@@ -282,7 +303,7 @@ def _correction(state: TableState, name: str, amount: Cents) -> ledger.Entry:
     if amount > 0:
         return ledger.transfer(ledger.FLOAT, ledger.chips(name), amount)
     paid = min(-amount, state.balance(ledger.chips(name)))
-    return ledger.transfer(ledger.chips(name), ledger.FLOAT, paid) + ledger.claim(ledger.debt(name), -amount - paid)
+    return ledger.transfer(ledger.chips(name), ledger.FLOAT, paid) + unpaid(state.rules, name, -amount - paid)
 
 
 def _line(draft: Draft, command: RecordPayment) -> SettledWager:
@@ -299,6 +320,9 @@ def _check_payment(draft: Draft, command: RecordPayment, line: SettledWager) -> 
     if command.amount == paid_until_now(line) and not command.debt:
         sentence = f"{format_dollars(command.amount)} is in the books already: name another amount"
         refuse(rules, "nothing_to_record", line.clause, sentence)
+    if command.debt and rules.chips_are_issued:
+        sentence = "nobody owes issued chips: record what was paid without a debt"
+        refuse(rules, "nothing_owed", rules.chips_come_from.clause, sentence)
     if command.debt and command.amount <= line.returned:
         sentence = f"only what was paid above {format_dollars(line.returned)} can be owed back"
         refuse(rules, "nothing_owed", line.clause, sentence)

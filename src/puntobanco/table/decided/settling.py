@@ -109,7 +109,7 @@ def reopen_stage(draft: Draft, stage: Stage, *, clause: str) -> None:
     entries: list[ledger.Entry] = []
     balances = dict(draft.state.accounts)
     for line in lines:
-        entries.append(back_into_the_box(balances, line))
+        entries.append(back_into_the_box(draft.rules, balances, line))
         balances = ledger.post(balances, entries[-1])
     draft.add(
         StageReopened(number=current.number, stage=stage, wagers=lines, entry=ledger.combine(entries), clause=clause)

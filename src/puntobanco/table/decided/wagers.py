@@ -5,11 +5,11 @@ from msgspec import Struct
 from puntobanco.changed import changed
 from puntobanco.coup.wagering import payable_part
 from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.rules.options import BettingOrder
 from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import ledger
 from puntobanco.table.actors import DEALER, PATRON
 from puntobanco.table.asked.layout import (
-    betting_is_open,
     check_amount,
     check_beside,
     check_together,
@@ -18,6 +18,7 @@ from puntobanco.table.asked.layout import (
     without,
 )
 from puntobanco.table.asking import Asked, given_by
+from puntobanco.table.decided.turns import note_turn, require_turn_not_over
 from puntobanco.table.decided.welcome import require_not_excluded, require_patron, require_welcome
 from puntobanco.table.happened.wagers import (
     Laid,
@@ -55,7 +56,10 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
         state, rules = draft.state, draft.rules
         name, area, wager = _bettor(state, self), self.area, self.wager
         held, lies = state.stakes.of(name), state.stakes.at(name, area, wager)
+        in_turn = rules.betting_order.value is not BettingOrder.ANY
         _require_betting(state, wager, lies=lies is not None)
+        if in_turn:
+            require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         rules.wager(wager)
         check_where(state, patron, [(area, wager)])
@@ -69,6 +73,8 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
         clause = rules.spoken_wagers.clause if spoken else rules.chips.clause
         stake = Stake(patron=name, area=area, wager=wager, amount=self.amount, order=state.placed)
         put_down(draft, stake, spoken=spoken, clause=clause)
+        if in_turn:
+            note_turn(draft, name)
         if accepted:
             _return_unpayable(draft, _require_wager(draft, name, area, wager))
 
@@ -89,6 +95,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
         """The target must take all of it as if it were placed there when it has left its spot."""
         state, name = draft.state, self.actor.person
         _require_betting(state, self.wager, lies=True)
+        require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         source = _require_wager(draft, name, self.area, self.wager)
         draft.rules.wager(self.to_wager)
@@ -129,6 +136,7 @@ class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknow
     def decide(self, draft: Draft) -> None:
         """All of it, or so much that the rest could be placed as it is."""
         _require_betting(draft.state, self.wager, lies=True)
+        require_turn_not_over(draft, self.actor.person)
         lying = _require_wager(draft, self.actor.person, self.area, self.wager)
         amount = lying.amount if self.amount is None else self.amount
         if amount != lying.amount:
@@ -161,11 +169,16 @@ class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown
             sentence = "the slip changes nothing: these stakes lie there already"
             refuse(rules, "nothing_to_change", rules.chips.clause, sentence)
         _check_slip(draft, self, laid)
+        in_turn = rules.betting_order.value is not BettingOrder.ANY
+        if in_turn:
+            require_turn_not_over(draft, name)
         needed = sum([one.amount - one.was for one in laid])
         if needed > 0:
             _check_chips(state, name, needed, raised=False)
         entry = _slip_entry(name, laid, needed)
         draft.add(SlipLaid(patron=name, stakes=laid, entry=entry, clause=rules.chips.clause))
+        if in_turn and any(one.amount > one.was for one in laid):
+            note_turn(draft, name)
 
 
 def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
@@ -175,7 +188,7 @@ def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
     if state.phase is BETTING and (cause := state.no_bet_cause) is not None:
         sentence = "no wagers on the next coup: it starts with an exposed card"
         refuse(state.rules, "no_bets_this_hand", cause.clause, sentence)
-    if not (wagers_can_be_altered(state) if lies else betting_is_open(state)):
+    if not (wagers_can_be_altered(state) if lies else state.betting_is_open):
         sentence = "wagers are not open now: they are from the end of a round until they are closed"
         refuse(state.rules, "wagers_closed", _late_clause(state, wager), sentence)
 

@@ -41,3 +41,16 @@ def require_not_excluded(draft: Draft, name: str) -> None:
     if name in draft.state.excluded:
         sentence = f"{name} is excluded from the game and can only cash out until the operator lifts it"
         refuse(draft.rules, "excluded", draft.rules.void_for_breach.clause, sentence)
+
+
+def require_cage(draft: Draft) -> None:
+    """Patrons bring and take chips, come and go as they like, unless chips are issued to them."""
+    if draft.rules.chips_are_issued:
+        sentence = "chips and seats are given and taken in by the operator here: nobody else brings or changes them"
+        refuse(draft.rules, "chips_are_issued", draft.rules.chips_come_from.clause, sentence)
+
+
+def require_bank(draft: Draft) -> None:
+    if not draft.rules.chips_are_issued:
+        sentence = "no chips are issued here: patrons buy in at the cage"
+        refuse(draft.rules, "chips_are_bought", draft.rules.chips_come_from.clause, sentence)

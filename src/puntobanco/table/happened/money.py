@@ -1,4 +1,4 @@
-"""Chips from and to the cage, commission and debt."""
+"""Chips from and to the cage or the bank, commission and debt."""
 
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
@@ -44,6 +44,37 @@ class DepartedPaid(Own, tag="departed_paid.1", frozen=True, kw_only=True, forbid
 
     def told(self, _: str, /) -> str:
         return f"{self.patron}, who has left, is paid {format_dollars(self.amount)} at the cage"
+
+
+class ChipsIssued(Public, tag="chips_issued.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron got chips from the bank and sits at the table; `warned` who was, elsewhere, of bets out of turn."""
+
+    patron: str
+    seat: Count
+    amount: Cents
+    warned: bool
+    entry: Books
+
+    def after(self, state: TableState) -> TableState:
+        state = with_patron(posted(state, self), self.patron, seat=self.seat, warned_of_turn=self.warned)
+        return changed(state, departed=state.departed - {self.patron})
+
+    def told(self, _: str, /) -> str:
+        return f"{self.patron} gets {format_dollars(self.amount)} in chips at seat {self.seat}"
+
+
+class ChipsTakenIn(Public, tag="chips_taken_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron's chips went back to the bank."""
+
+    patron: str
+    amount: Cents
+    entry: Books
+
+    def after(self, state: TableState) -> TableState:
+        return posted(state, self)
+
+    def told(self, _: str, /) -> str:
+        return f"{format_dollars(self.amount)} of {self.patron}'s chips are taken in"
 
 
 class DebtSettled(Own, tag="debt_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

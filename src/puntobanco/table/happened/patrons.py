@@ -2,7 +2,7 @@
 
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
-from puntobanco.table.state import Own, Public, TableState, with_patron
+from puntobanco.table.state import Own, Public, TableState, turns_without, with_patron
 
 
 class SeatTaken(Public, tag="seat_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,6 +48,7 @@ class PatronLeft(Public, tag="patron_left.1", frozen=True, kw_only=True, forbid_
             no_bet_asked_by=None if state.no_bet_asked_by == self.patron else state.no_bet_asked_by,
             cut_offered_to=None if state.cut_offered_to == self.patron else state.cut_offered_to,
             cut_declined=state.cut_declined - {self.patron},
+            turns=turns_without(state.turns, self.patron),
         )
 
     def told(self, _: str, /) -> str:
@@ -66,6 +67,7 @@ class PatronExcluded(Public, tag="patron_excluded.1", frozen=True, kw_only=True,
         return changed(
             state,
             excluded=state.excluded | {self.patron},
+            turns=turns_without(state.turns, self.patron),
             no_bet_agreed=state.no_bet_agreed - {self.patron},
             no_bet_asked_by=None if state.no_bet_asked_by == self.patron else state.no_bet_asked_by,
             cut_offered_to=None if state.cut_offered_to == self.patron else state.cut_offered_to,

@@ -26,7 +26,7 @@ from puntobanco.table.parts import (
 )
 from puntobanco.table.reasons import Reason
 from puntobanco.table.stakes import NO_STAKES, Stakes
-from puntobanco.table.state import Books, Face, Public, TableState, counted, round_of
+from puntobanco.table.state import Books, Face, Public, TableState, counted, round_of, turns_anew
 from puntobanco.table.wording import face, in_words, moved_in_words
 
 
@@ -181,6 +181,7 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
             settled=current.settled,
             void=self.void,
             facts=self.facts,
+            again_out_of_turn=state.turns.again,
         )
         patrons = _with_sat_out(state, self.sat_out)
         without = current.kind is not WITH_WAGERS
@@ -195,6 +196,7 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
             patrons=patrons,
             no_bets_in_a_row=state.no_bets_in_a_row + 1 if without else 0,
             no_bets_in_shoe=state.no_bets_in_shoe + without,
+            turns=turns_anew(state.turns),
         )
         return after if state.interrupted is None else _go_on(after, state.interrupted)
 
@@ -244,6 +246,7 @@ def _ended(state: TableState, event: RoundEnded) -> EndedRound:
         no_bets_in_a_row=state.no_bets_in_a_row,
         no_bets_in_shoe=state.no_bets_in_shoe,
         placed=state.placed,
+        turns=state.turns,
     )
 
 
@@ -296,6 +299,7 @@ class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, f
             patrons=_with_sat_out(state, ended.sat_out),
             no_bets_in_a_row=ended.no_bets_in_a_row,
             no_bets_in_shoe=ended.no_bets_in_shoe,
+            turns=ended.turns,
         )
 
     def told(self, _: str, /) -> str:

@@ -5,7 +5,16 @@ from puntobanco.changed import changed
 from puntobanco.coup.shoe import CardCheck, Ending
 from puntobanco.money import Count
 from puntobanco.table.parts import INSPECTIONS, Phase, Preparation, ShoeState, TableCard
-from puntobanco.table.state import Face, Public, TableState, card_out, cards_taken_out, next_preparation, without_excess
+from puntobanco.table.state import (
+    Face,
+    Public,
+    TableState,
+    card_out,
+    cards_taken_out,
+    next_preparation,
+    turns_anew,
+    without_excess,
+)
 from puntobanco.table.wording import face, in_words
 
 
@@ -181,7 +190,8 @@ def new_shoe_due(state: TableState, event: NewShoeDue | CardsReplaced) -> TableS
         if state.shoe.loaded and isinstance(event, CardsReplaced):
             state = cards_taken_out(state)
         state = changed(state, shoe=changed(state.shoe, ending=Ending.OVER))
-    return changed(state, phase=Phase.PREPARING, pending=event.pending, inspected_by=frozenset())
+    turns = turns_anew(state.turns)
+    return changed(state, phase=Phase.PREPARING, pending=event.pending, inspected_by=frozenset(), turns=turns)
 
 
 class ShoeEnds(Public, tag="shoe_ends.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

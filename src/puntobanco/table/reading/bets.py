@@ -12,7 +12,6 @@ from puntobanco.rules.wagers import LimitsGroup, Wager
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asked.layout import (
     area_limit,
-    betting_is_open,
     full_spots,
     open_areas,
     own_maximum,
@@ -20,6 +19,7 @@ from puntobanco.table.asked.layout import (
     wagers_can_be_altered,
     without,
 )
+from puntobanco.table.asked.turns import wagers_are_fixed
 from puntobanco.table.ledger import chips
 from puntobanco.table.parts import Patron
 from puntobanco.table.reading.offering import Amounts, Legal
@@ -33,21 +33,23 @@ def place(state: TableState, actor: Actor) -> Iterator[Legal]:
         return
     if actor.role is not Role.DEALER:
         patron = _welcome(state, actor)
-        yield from () if patron is None else _places(state, patron, spoken=False)
+        if patron is not None and not wagers_are_fixed(state, patron.name):
+            yield from _places(state, patron, spoken=False)
     elif state.rules.spoken_wagers.value:
         for patron in state.patrons.values():
-            if not patron.excluded:
+            if not patron.excluded and not wagers_are_fixed(state, patron.name):
                 yield from _places(state, patron, spoken=True)
 
 
 def bet_slip(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if wagers_can_be_altered(state) and actor.person in state.patrons:
+    patron = actor.person
+    if wagers_can_be_altered(state) and patron in state.patrons and not wagers_are_fixed(state, patron):
         yield Legal("bet_slip", (("round", state.round_number),), asks=("stakes",))
 
 
 def withdraw(state: TableState, actor: Actor) -> Iterator[Legal]:
     patron = state.patrons.get(actor.person)
-    if patron is None or not wagers_can_be_altered(state):
+    if patron is None or not wagers_can_be_altered(state) or wagers_are_fixed(state, patron.name):
         return
     purse = _purse(state, patron)
     for one in state.stakes.of(actor.person):
@@ -56,7 +58,8 @@ def withdraw(state: TableState, actor: Actor) -> Iterator[Legal]:
 
 def move(state: TableState, actor: Actor) -> Iterator[Legal]:
     """Each wager that may be moved; `targets` says where one of them may go."""
-    if wagers_can_be_altered(state) and _welcome(state, actor) is not None:
+    welcome = wagers_can_be_altered(state) and _welcome(state, actor) is not None
+    if welcome and not wagers_are_fixed(state, actor.person):
         for one in state.stakes.of(actor.person):
             yield Legal("move", (("area", one.area), ("wager", one.wager)), asks=("to_area", "to_wager"))
 
@@ -163,7 +166,7 @@ def _places(state: TableState, patron: Patron, *, spoken: bool) -> Iterator[Lega
     held, room, purse = state.stakes.of(patron.name), _room(state, patron), _purse(state, patron)
     who = (("patron", patron.name),) if spoken else ()
     accepted = spoken and bool(state.rules.payable_part_stands.value)
-    for wager, areas in _beside(state, held, room) if betting_is_open(state) else ():
+    for wager, areas in _beside(state, held, room) if state.betting_is_open else ():
         for found, alike in _by_amounts(state, purse, wager, areas, accepted=accepted):
             yield Legal("place", (("wager", wager), *who), found, areas=tuple(alike))
     for one in held:

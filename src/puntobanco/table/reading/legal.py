@@ -5,7 +5,18 @@ from collections.abc import Callable, Iterable
 from puntobanco.errors import Unreadable
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import ROLES, Asked
-from puntobanco.table.decided import cards, exposing, house, patrons, repairs, round, rulings, shoe, wagers  # noqa: A004
+from puntobanco.table.decided import (
+    cards,
+    exposing,
+    house,
+    patrons,
+    repairs,
+    round,  # noqa: A004
+    rulings,
+    shoe,
+    turns,
+    wagers,
+)
 from puntobanco.table.names import clean_actor
 from puntobanco.table.reading import bets, offers
 from puntobanco.table.reading.offering import Legal
@@ -27,6 +38,8 @@ OFFERS: dict[type[Asked], Callable[[TableState, Actor], Iterable[Legal]]] = {
     house.CloseTable: offers.close_table,
     patrons.BuyIn: offers.buy_in,
     patrons.CashOut: offers.cash_out,
+    patrons.IssueChips: offers.issue_chips,
+    patrons.TakeChipsIn: offers.take_chips_in,
     patrons.TakeSeat: offers.take_seat,
     patrons.LeaveSeat: offers.leave_seat,
     patrons.LeaveTable: offers.leave_table,
@@ -34,6 +47,7 @@ OFFERS: dict[type[Asked], Callable[[TableState, Actor], Iterable[Legal]]] = {
     patrons.PlaceMarker: offers.place_marker,
     patrons.NamePatrons: offers.name_patrons,
     patrons.AskRules: offers.ask_rules,
+    turns.AskForWager: offers.ask_for_wager,
     wagers.Place: bets.place,
     wagers.Move: bets.move,
     wagers.Withdraw: bets.withdraw,

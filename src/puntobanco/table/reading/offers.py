@@ -33,6 +33,7 @@ from puntobanco.table.asked.shoe import (
     may_inspect,
     may_replace,
 )
+from puntobanco.table.asked.turns import to_be_asked
 from puntobanco.table.parts import DrawTo, Patron, Phase, Preparation, SettledWager, VoidReason
 from puntobanco.table.reading.offering import Amounts, Legal
 from puntobanco.table.state import TableState
@@ -123,18 +124,31 @@ def replace_cards(state: TableState, _: Actor) -> Iterator[Legal]:
 
 def buy_in(state: TableState, actor: Actor) -> Iterator[Legal]:
     smallest, name = state.rules.chips.value.smallest, actor.person
+    if state.rules.chips_are_issued:
+        return
     if state.phase is not Phase.CLOSED and name not in state.dealers and name not in state.excluded:
         yield Legal("buy_in", amounts=(Amounts(smallest, None, smallest),))
 
 
 def cash_out(state: TableState, actor: Actor) -> Iterator[Legal]:
     most = can_cash_out(state, actor.person) if actor.person in state.patrons else 0
-    if most > 0:
+    if most > 0 and not state.rules.chips_are_issued:
         yield Legal("cash_out", amounts=(Amounts(1, most, 1),))
 
 
+def issue_chips(state: TableState, _: Actor) -> Iterator[Legal]:
+    open_between_rounds = state.phase not in (Phase.DEALING, Phase.CLOSED)
+    for seat in free_seats(state) if state.rules.chips_are_issued and open_between_rounds else ():
+        yield Legal("issue_chips", (("seat", seat),), (Amounts(1, None, 1),), asks=("patron", "warned"))
+
+
+def take_chips_in(state: TableState, _: Actor) -> Iterator[Legal]:
+    for name in state.patrons if state.rules.chips_are_issued and state.phase is not Phase.DEALING else ():
+        yield Legal("take_chips_in", (("patron", name),))
+
+
 def take_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
-    patron = state.patrons.get(actor.person)
+    patron = None if state.rules.chips_are_issued else state.patrons.get(actor.person)
     stands = patron is not None and patron.seat is None and not patron.excluded
     for seat in free_seats(state) if stands and state.phase is not Phase.CLOSED else ():
         yield Legal("take_seat", (("seat", seat),))
@@ -144,7 +158,7 @@ LEAVE_SEAT = (Legal("leave_seat"),)
 
 
 def leave_seat(state: TableState, actor: Actor) -> Iterable[Legal]:
-    patron = state.patrons.get(actor.person)
+    patron = None if state.rules.chips_are_issued else state.patrons.get(actor.person)
     return LEAVE_SEAT if patron is not None and patron.seat is not None else ()
 
 
@@ -152,7 +166,7 @@ LEAVE_TABLE = (Legal("leave_table"),)
 
 
 def leave_table(state: TableState, actor: Actor) -> Iterable[Legal]:
-    return LEAVE_TABLE if actor.person in state.patrons else ()
+    return LEAVE_TABLE if actor.person in state.patrons and not state.rules.chips_are_issued else ()
 
 
 def _welcome(state: TableState) -> list[Patron]:
@@ -185,7 +199,7 @@ def ask_rules(state: TableState, _: Actor) -> Iterable[Legal]:
 
 def require_seat(state: TableState, _: Actor) -> Iterator[Legal]:
     for patron in state.patrons.values():
-        if sat_out_too_long(state, patron):
+        if sat_out_too_long(state, patron) and not state.rules.chips_are_issued:
             yield Legal("require_seat", (("patron", patron.name),))
 
 
@@ -197,8 +211,13 @@ def collect_commission(state: TableState, _: Actor) -> Iterator[Legal]:
 # The round
 
 
+def ask_for_wager(state: TableState, _: Actor) -> Iterator[Legal]:
+    if to_be_asked(state):
+        yield Legal("ask_for_wager")
+
+
 def call_no_more_bets(state: TableState, _: Actor) -> Iterator[Legal]:
-    burning = state.only_the_burn_is_left and bool(state.stakes)
+    burning = state.only_the_burn_is_left and bool(state.stakes) and not state.not_asked()
     if not closes_by_call(state) or not (may_start(state) or burning):
         return
     pro_rata = state.rules.differential_rule.value is DifferentialRule.PRO_RATA

@@ -15,6 +15,7 @@ from puntobanco.rules.facts import Result
 from puntobanco.rules.render import sign
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor, Role
+from puntobanco.table.asked.turns import to_be_asked
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Phase, Preparation, RoundKind, RoundState, ShoeState, TableCard
 from puntobanco.table.state import TableState
@@ -72,6 +73,17 @@ class SeenShoe(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How often each face was seen, for the auditor."""
 
 
+class SeenTurns(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose turn it is to bet."""
+
+    marker: int | None
+    """The seat of the starting marker."""
+    now: str | None
+    """Who was asked last."""
+    next: tuple[str, ...]
+    """Who is still to be asked, in order."""
+
+
 class Money(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is between a patron and the house."""
 
@@ -88,6 +100,8 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     float: Cents
     commission_taken: Cents
     payment_errors: Cents
+    bank: Cents | UnsetType = UNSET
+    """Where chips are issued."""
 
 
 class SeenDispute(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,6 +131,10 @@ class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     no_bets_next: bool
     results: tuple[SeenResult, ...]
     shoe: SeenShoe
+    turns: SeenTurns | UnsetType = UNSET
+    """Where patrons bet one after the other."""
+    chips: Mapping[str, Cents] | UnsetType = UNSET
+    """Everybody's, where they are issued."""
     you: Money | UnsetType = UNSET
     """For a patron."""
     patrons: Mapping[str, Money] | UnsetType = UNSET
@@ -166,7 +184,22 @@ def _public(state: TableState, role: Role) -> View:
         no_bets_next=state.no_bet_owed,
         results=_results(state),
         shoe=_shoe(state.shoe, role),
+        turns=_turns(state),
+        chips=_chips(state),
     )
+
+
+def _turns(state: TableState) -> SeenTurns | UnsetType:
+    if not state.bets_in_turn:
+        return UNSET
+    return SeenTurns(marker=state.turns.marker, now=state.turns.now, next=to_be_asked(state))
+
+
+def _chips(state: TableState) -> dict[str, Cents] | UnsetType:
+    """Issued chips stay in everybody's sight."""
+    if not state.rules.chips_are_issued:
+        return UNSET
+    return {name: state.balance(ledger.chips(name)) for name in state.patrons}
 
 
 def _markers(state: TableState) -> dict[str, Cents]:
@@ -222,6 +255,7 @@ def _house(state: TableState) -> House:
         float=state.balance(ledger.FLOAT),
         commission_taken=state.balance(ledger.COMMISSION_TAKEN),
         payment_errors=state.balance(ledger.PAYMENT_ERRORS),
+        bank=state.balance(ledger.BANK) if state.rules.chips_are_issued else UNSET,
     )
 
 
