@@ -87,7 +87,7 @@ def test_a_row_left_out_added_or_moved_is_noticed(walk: str, goes: Callable[[], 
 def listed(page: str) -> set[str]:
     """The files that the page names under `table/`, those of its folders included."""
     found, folder = set(), ""
-    block = page.partition("\ntable/ ")[2].partition("\nrecord/ ")[0]
+    block = re.split(r"\n(?=\w)", page.partition("\ntable/ ")[2])[0]
     for line in block.splitlines()[1:]:
         if opened := re.match(r"  (\w+/) ", line):
             folder = opened[1]
