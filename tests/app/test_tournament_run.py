@@ -1,11 +1,17 @@
 """Chance and shoes of a tournament: every part has its own, and the same seed gives the same ones."""
 
+import random
+
+import pytest
+
 from puntobanco.app.chance import Chance, repeatable
 from puntobanco.app.rehearsal import Rehearsal
 from puntobanco.app.tournament_run import Answer, TournamentRun
 from puntobanco.app.tournament_script import Entries, Play, Until
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.fairness.acts import SecretRevealed
+from puntobanco.tournament import Next, progress
+from puntobanco.tournament.conditions import AdvanceBy
 from tests.tournament.helpers import Cup, conditions, final, heat
 
 
@@ -64,3 +70,17 @@ def test_records_are_numbered_and_name_their_stream() -> None:
     answers = [one for one in Rehearsal(run).do(Play(play=Until.OPENING)) if isinstance(one, Answer)]
     records = [one.record for one in answers if one.record is not None]
     assert [(one.stream, one.number, one.time, one.id) for one in records] == [("cup", n, 7, "id") for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_absent_people_play_any_tournament_to_its_end(seed: int) -> None:
+    rng = random.Random(seed)
+    heats = [heat(f"h{n}", rounds=rng.randint(1, 2), advance_by=rng.choice(list(AdvanceBy))) for n in range(seed % 3)]
+    rules = conditions(*heats, final(), players_per_table=rng.randint(2, 7), chips=rng.choice([1_000, 2_500, 100_000]))
+    run = TournamentRun(lambda part: repeatable(seed, part))
+    run.state = Cup(rules, dealing=rng.choice(["up", "down"])).now
+    rehearsal = Rehearsal(run)
+    players = tuple(f"p{number}" for number in range(rng.randint(2, 12)))
+    for line in (Play(play=Until.OPENING), Entries(entries=players), Play(play=Until.TOURNAMENT)):
+        assert all(isinstance(one, Answer) and one.refused is None for one in rehearsal.do(line))
+    assert progress(run.tournament()).next is Next.CLOSED

@@ -102,6 +102,16 @@ def test_a_card_of_the_old_shoe_is_held_against_the_old_shoe() -> None:
     assert refused(lambda: at.dealer("correct_card", card=Card.parse("7c")))[0] == "not_correctable"
 
 
+@clause("act-2015", "ruling 28", "ruling 31")
+def test_a_card_of_the_old_shoe_is_held_against_the_old_shoe_after_a_shoe_that_nobody_dealt_from() -> None:
+    at = after_the_last_round("act-2015", "9c 8d Kh Ks", None)
+    at.operator("replace_cards")
+    at.prepares()
+    at.supervisor("correct_card", card=Card.parse("8c"), place=2)
+    assert (totals(at), at.chips("ann")) == ((8, 8), 1000)
+    assert at.now.shoe.known == bytes(52), "nothing of the new shoe has been seen"
+
+
 @clause("act-2015", "14.1", "ruling 12")
 def test_a_tie_that_becomes_void_after_the_shuffle_leaves_the_new_shoe_alone() -> None:
     at = after_the_last_round("act-2015", "9c 9d Kh Ks", None)

@@ -135,7 +135,8 @@ class FairHouse:
     def end(self, why: End) -> tuple[Alarm, ...]:
         """No further card leaves the shoe: reveal its secret.
 
-        What is odd about its order is told only now, since whoever replaced a shoe for its order would choose one.
+        What is odd about its order is told only now: before, it would tell where cards lie. No shoe is replaced for it
+        either, since that would be choosing one.
         """
         if self._secret is None:
             return ()

@@ -9,7 +9,7 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.happening import Happened
 from puntobanco.money import Cents
-from puntobanco.rules.options import BettingOrder
+from puntobanco.rules.options import IN_TURN
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.ledger import Account, Balances, Entry, box, post
 from puntobanco.table.parts import (
@@ -116,7 +116,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     @property
     def bets_in_turn(self) -> bool:
         """Whether patrons bet one after the other."""
-        return self.rules.betting_order.value is BettingOrder.IN_TURN
+        return self.rules.betting_order.value is IN_TURN
 
     def from_marker(self) -> tuple[Patron, ...]:
         """The seated patrons clockwise from the starting marker, or from the lowest seat while there is none."""
@@ -191,7 +191,9 @@ def next_preparation(state: TableState, done: Preparation) -> TableState:
 
 
 def cards_taken_out(state: TableState) -> TableState:
-    ended = state.ended and changed(state.ended, taken_out=TakenOut(shoe=state.shoe, excess=state.excess))
+    ended = state.ended
+    if ended is not None and ended.taken_out is None:  # a shoe that was not dealt from since is not the round's
+        ended = changed(ended, taken_out=TakenOut(shoe=state.shoe, excess=state.excess))
     return changed(state, shoe=changed(state.shoe, loaded=False), ended=ended)
 
 

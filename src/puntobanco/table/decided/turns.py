@@ -38,7 +38,7 @@ def end_betting(draft: Draft) -> None:
     if last is not None:
         end_turn(draft)
         draft.add(TurnEnded(patron=last, clause=draft.rules.betting_order.clause))
-    elif not draft.state.bets_in_turn:
+    elif draft.rules.least_risk.value is not None and not draft.state.bets_in_turn:
         for patron in draft.state.seated():
             _judge_risk(draft, patron.name)
 

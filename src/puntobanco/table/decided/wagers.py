@@ -5,7 +5,7 @@ from msgspec import Struct
 from puntobanco.changed import changed
 from puntobanco.coup.wagering import payable_part
 from puntobanco.money import Cents, Count, format_dollars
-from puntobanco.rules.options import BettingOrder
+from puntobanco.rules.options import IN_TURN
 from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import ledger
 from puntobanco.table.actors import DEALER, PATRON
@@ -56,7 +56,7 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
         state, rules = draft.state, draft.rules
         name, area, wager = _bettor(state, self), self.area, self.wager
         held, lies = state.stakes.of(name), state.stakes.at(name, area, wager)
-        in_turn = rules.betting_order.value is not BettingOrder.ANY
+        in_turn = rules.betting_order.value is IN_TURN
         _require_betting(state, wager, lies=lies is not None)
         if in_turn:
             require_turn_not_over(draft, name)
@@ -169,7 +169,7 @@ class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown
             sentence = "the slip changes nothing: these stakes lie there already"
             refuse(rules, "nothing_to_change", rules.chips.clause, sentence)
         _check_slip(draft, self, laid)
-        in_turn = rules.betting_order.value is not BettingOrder.ANY
+        in_turn = rules.betting_order.value is IN_TURN
         if in_turn:
             require_turn_not_over(draft, name)
         needed = sum([one.amount - one.was for one in laid])
