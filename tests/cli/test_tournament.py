@@ -102,7 +102,7 @@ def test_without_conditions_the_script_plans_itself(save: Save) -> None:
     plan = {"do": "plan_tournament", "book": "act-2015", "conditions": json.loads(printed)["conditions"]}
     lines = output("tournament", "run", save({"play": "opening"}, plan, {"play": "opening"})).splitlines()
     refused, *others = map(json.loads, lines)
-    assert (refused["code"], refused["refused"]) == ("not_planned", {"play": "opening", "count": 1})
+    assert (refused["code"], refused["refused"]) == ("not_planned", {"play": "opening"})
     assert happened(others)[0] == "tournament_planned"
     assert others[0]["conditions"] == json.loads(printed)["conditions"]
 
@@ -210,7 +210,7 @@ def test_a_bet_that_is_refused_stops_its_line(save: Save) -> None:
 )
 def test_a_line_that_cannot_be_played_is_refused(lines: list[Any], said: str, save: Save) -> None:
     *_, last = run(save(*lines))
-    assert last["refused"].items() >= lines[-1].items() or "cards" in lines[-1]
+    assert last["refused"] == {**lines[-1], **({"cards": ["4C"]} if "cards" in lines[-1] else {})}
     assert said in last["sentence"]
     assert last["line"] == len(lines)
 
@@ -226,6 +226,21 @@ def test_strict_stops_at_the_first_refusal(save: Save) -> None:
     done = punto("tournament", "run", script, "--conditions", CUP, "--strict")
     assert done.returncode == 1
     assert [json.loads(line).get("code") for line in done.stdout.splitlines()] == [None, "not_approved"]
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ({"do": "draw_ballot"}, "draw ballot"),
+        ({"do": "start_session", "at": 7}, "start session"),
+        ({"play": "start"}, "play"),
+    ],
+)
+def test_a_line_before_the_plan_is_refused_as_it_was_typed(line: dict[str, Any], word: str, save: Save) -> None:
+    (refused,) = map(json.loads, output("tournament", "run", save(line)).splitlines())
+    assert (refused["refused"], refused["code"], refused["line"]) == (line, "not_planned", 1)
+    text = output("tournament", "run", save(line), "--format", "text")
+    assert text.startswith(f"Refused {word} (line 1): there is no tournament yet: plan it first")
 
 
 # Ledger, views, records

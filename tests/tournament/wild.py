@@ -84,7 +84,7 @@ class Wild(Walk):
 
     def end_table(self, name: str) -> None:
         house = Driver(
-            self.rng.getrandbits,
+            self.rng.randrange,
             supervisor=DIRECTOR,
             patrons=frozenset(self.now.entrants),
             dealer=Actor(person=f"dealer {name}", role=Role.DEALER),

@@ -78,7 +78,7 @@ class Rehearsal:
                 yield from self._play(line)
 
     def _cards(self, table: str) -> ScriptedCards:
-        shoe = self._run.shoe(table)
+        shoe = None if self._run.is_virtual else self._run.shoe(table)
         if not isinstance(shoe, ScriptedCards):
             raise Refused("virtual_shoe", "virtual shoe", "the virtual shoe knows its cards: leave them to it")
         return shoe
@@ -129,7 +129,7 @@ class Rehearsal:
                 yield from self._rounds(line)
             case Until.WAGERS:
                 self._require_running()
-                while (table := self._driver.awaits_wagers()) is not None:
+                while (table := self._driver.table_to_prepare()) is not None:
                     yield from self._at(table)
             case Until.OPENING:
                 yield from self._until(lambda _: is_open(self._run.tournament()), at_once=True)

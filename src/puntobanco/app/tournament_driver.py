@@ -186,7 +186,7 @@ class TournamentDriver:
                 yield wager, amount
                 return
 
-    def awaits_wagers(self) -> str | None:
+    def table_to_prepare(self) -> str | None:
         """A table that is not ready for wagers; none if all are."""
         state = self._run.tournament()
         waiting = (one for one in tables_to_play(state) if not _takes_wagers(state.tables[one].state))

@@ -4,11 +4,12 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import fields
 
 from puntobanco.cards import Card, parse_cards
 from puntobanco.changed import changed
 from puntobanco.errors import Unreadable
-from puntobanco.record.script import printed, read_fields
+from puntobanco.record.script import printed_members, read_fields
 from puntobanco.record.tournament_script import print_tournament_command, read_tournament_command
 from puntobanco.table.actors import Role
 from puntobanco.tournament import commands
@@ -153,8 +154,11 @@ def _given(data: dict[str, Any]) -> Given:
 
 
 def print_line(line: Line) -> dict[str, Any]:
-    """A line as it could have been typed."""
+    """A line as it could have been typed; what is left out has its default, or is left to others."""
     if isinstance(line, Given):
-        return print_tournament_command(line.command)
-    shown: dict[str, Any] = printed(line)
-    return {key: value for key, value in shown.items() if value is not None}
+        unsaid = {*line.left_out, *(("person", "role") if "actor" in line.left_out else ())}
+        return {key: value for key, value in print_tournament_command(line.command).items() if key not in unsaid}
+    given = {field.name: getattr(line, field.name) for field in fields(line)}
+    return printed_members(
+        {field.name: given[field.name] for field in fields(line) if given[field.name] != field.default}
+    )

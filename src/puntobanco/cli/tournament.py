@@ -199,7 +199,8 @@ def _print_refusal(number: int, line: Any, answer: Any, refusal: Refused, output
 
     if refusal is answer:
         if audience.role in SEES_BALANCES:
-            print_refusal(number, print_line(line), next(iter(print_line(line))), refusal, output)
+            told = print_line(line)
+            print_refusal(number, told, told.get("do") or next(iter(told)), refusal, output)
     elif hears_refusal(audience, answer.command.actor):
         heard = print_tournament_command(as_heard_at_tournament(answer.command, audience))
         print_refusal(number, heard, heard["do"], refusal, output)
