@@ -33,6 +33,8 @@ class PairClass(Enum):
     COLOURED = "coloured"
     PERFECT = "perfect"
 
+    __hash__ = object.__hash__  # facts are looked up every round, and an enum's own hash is reckoned in Python
+
 
 class Result(Enum):
     """How a coup ended."""

@@ -119,6 +119,8 @@ class Stage(Enum):
     FOUR_CARDS = "four_cards"
     END = "end"
 
+    __hash__ = object.__hash__  # asked many times a round, and an enum's own hash is reckoned in Python
+
 
 FOUR_CARDS, END = Stage.FOUR_CARDS, Stage.END
 """By themselves, for what is asked many times a round: Python 3.11 is slow to look up a member of an enum."""

@@ -104,7 +104,8 @@ def check_where(state: TableState, patron: Patron, spots: Iterable[tuple[str, st
             clause, why = _why_closed(state, patron, area)
             hint = f"; choose from {', '.join(open_here)}" if open_here else ""
             refuse(state.rules, "area_not_open", clause, f"{patron.name} cannot bet on {area} now: {why}{hint}")
-        if not room_for(state, patron.name, area, wager):
+        shared = area in state.stakes.in_area or state.rules.gallery.value  # alone in an area there is room
+        if shared and not room_for(state, patron.name, area, wager):
             clause = _patrons_per(state.rules, area).clause
             refuse(state.rules, "area_full", clause, f"area {area} is full: choose another")
 
@@ -137,20 +138,20 @@ def _why_line_is_closed(state: TableState, patron: Patron, area: str) -> tuple[s
 # Several wagers of one patron
 
 
-def too_many_areas(state: TableState, held: set[str]) -> bool:
-    most = state.rules.areas_per_patron.value
+def too_many_areas(rules: TableRules, held: set[str]) -> bool:
+    most = rules.areas_per_patron.value
     return most is not None and len(held) > most
 
 
-def check_together(state: TableState, patron: str, spots: tuple[tuple[str, str], ...]) -> None:
+def check_together(rules: TableRules, patron: str, spots: tuple[tuple[str, str], ...]) -> None:
     """Whether one patron may have wagers in all these areas, each with its wager."""
-    rules, wagers = state.rules, tuple([wager for _, wager in spots])
+    wagers = tuple([wager for _, wager in spots])
     check_combination(rules, wagers)
     if rules.one_per_option.value and len(set(wagers)) < len(wagers):
         twice = next(wager for wager in wagers if wagers.count(wager) > 1)
         sentence = f"{patron} has a wager on {twice} already: raise or move it"
         refuse(rules, "one_per_option", rules.one_per_option.clause, sentence)
-    if rules.areas_per_patron.value and too_many_areas(state, {area for area, _ in spots}):
+    if rules.areas_per_patron.value and too_many_areas(rules, {area for area, _ in spots}):
         sentence = f"nobody bets on more than {rules.areas_per_patron.value} areas"
         refuse(rules, "too_many_areas", rules.areas_per_patron.clause, sentence)
 
@@ -158,7 +159,7 @@ def check_together(state: TableState, patron: str, spots: tuple[tuple[str, str],
 def check_beside(state: TableState, patron: str, area: str, wager: str, others: tuple[Stake, ...]) -> None:
     """What the patron's other wagers allow."""
     if others or state.rules.bonus_needs_main.value:
-        check_together(state, patron, ((area, wager), *[(one.area, one.wager) for one in others]))
+        check_together(state.rules, patron, ((area, wager), *[(one.area, one.wager) for one in others]))
 
 
 # Amounts

@@ -3,9 +3,12 @@
 from msgspec import Struct
 
 from puntobanco.changed import changed
-from puntobanco.coup.wagering import payable_part
+from puntobanco.coup.wagering import payable_part, terms
+from puntobanco.errors import Refused
 from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.remember import remember
 from puntobanco.rules.options import IN_TURN
+from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import ledger
 from puntobanco.table.actors import DEALER, PATRON
@@ -163,12 +166,13 @@ class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown
 
     def decide(self, draft: Draft) -> None:
         state, rules, name = draft.state, draft.rules, self.actor.person
-        _check_form(state, self)
+        sound = _are_sound(rules, self.stakes)
+        _check_form(state, self, sound=sound)
         laid = _changes(self.stakes, state.stakes.of(name))
         if not laid:
             sentence = "the slip changes nothing: these stakes lie there already"
             refuse(rules, "nothing_to_change", rules.chips.clause, sentence)
-        _check_slip(draft, self, laid)
+        _check_slip(draft, self, laid, sound=sound)
         in_turn = rules.betting_order.value is IN_TURN
         if in_turn:
             require_turn_not_over(draft, name)
@@ -265,12 +269,35 @@ def _check_reduction(draft: Draft, lying: Stake, amount: Cents) -> None:
 # Slips
 
 
-def _check_form(state: TableState, slip: BetSlip) -> None:
+_SOUND: dict[tuple[str, tuple[SlipStake, ...]], bool] = {}
+"""By the digest of the rules and the stakes: people bet the same again and again."""
+
+
+def _are_sound(rules: TableRules, stakes: tuple[SlipStake, ...]) -> bool:
+    """Whether stakes are in order by themselves, whoever bets them; if not, each of them is looked at."""
+    key = (rules.digest, stakes)
+    found = _SOUND.get(key)
+    return remember(_SOUND, key, _found_sound(rules, stakes)) if found is None else found
+
+
+def _found_sound(rules: TableRules, stakes: tuple[SlipStake, ...]) -> bool:
+    allowed = terms(rules)
+    spots = tuple([(one.area, one.wager) for one in stakes])
+    if len(set(spots)) < len(spots) or any(one.wager not in allowed for one in stakes):
+        return False
+    try:
+        check_together(rules, "nobody", spots)
+    except Refused:
+        return False
+    return all(allowed[one.wager].take(one.amount) for one in stakes)
+
+
+def _check_form(state: TableState, slip: BetSlip, *, sound: bool) -> None:
     rules = state.rules
     if slip.round != state.round_number:
         sentence = f"the slip is for round {slip.round}, and round {state.round_number} is bet on: look again"
         refuse(rules, "other_round", rules.closing.clause, sentence)
-    spots = {(one.area, one.wager) for one in slip.stakes if one.amount > 0}
+    spots = {(one.area, one.wager) for one in slip.stakes if one.amount > 0} if not sound else slip.stakes
     if len(spots) != len(slip.stakes):
         refuse(rules, "bad_slip", rules.chips.clause, "a slip names each spot once, with an amount above zero")
 
@@ -288,7 +315,7 @@ def _changes(wanted: tuple[SlipStake, ...], held: tuple[Stake, ...]) -> tuple[La
     return tuple([one for one in (*found, *gone) if one.amount != one.was])
 
 
-def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...]) -> None:
+def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: bool) -> None:
     """Whether the stakes of a slip may lie there as the layout will be; what is taken back is always allowed."""
     layout, name = draft.state, slip.actor.person
     if not _is_open(layout):
@@ -299,11 +326,12 @@ def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...]) -> None:
     patron = require_patron(draft, name)
     if raised := [(one.area, one.wager) for one in laid if one.amount > one.was]:
         require_not_excluded(draft, name)
-        check_together(layout, name, tuple([(one.area, one.wager) for one in slip.stakes]))
+        if not sound:
+            check_together(layout.rules, name, tuple([(one.area, one.wager) for one in slip.stakes]))
         _check_room(layout)
         check_where(layout, patron, raised)
     for one in laid:
-        if one.amount:
+        if one.amount and (one.was or not sound):
             _check_laid(layout, patron, one)
 
 

@@ -185,7 +185,7 @@ def _could_be_placed(state: TableState, stake: Stake, held: tuple[Stake, ...], r
 
 
 def _in_too_many_areas(state: TableState, held: tuple[Stake, ...]) -> bool:
-    return state.rules.areas_per_patron.value is not None and too_many_areas(state, {one.area for one in held})
+    return state.rules.areas_per_patron.value is not None and too_many_areas(state.rules, {one.area for one in held})
 
 
 def _by_amounts(
