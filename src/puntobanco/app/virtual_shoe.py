@@ -1,5 +1,7 @@
 """A shuffled shoe that answers for the cards: it names what leaves it, and what was face down when it is turned."""
 
+from typing import TypeAlias
+
 from puntobanco.app.fair_house import FairHouse
 from puntobanco.cards import Card
 from puntobanco.changed import changed
@@ -10,7 +12,9 @@ from puntobanco.fairness.watch import Alarm
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
 from puntobanco.table.asked.progress import nothing_due
-from puntobanco.table.parts import Phase, TableCard
+from puntobanco.table.parts import Phase, Preparation, RoundKind, TableCard
+
+Betting: TypeAlias = commands.Place | commands.Move | commands.BetSlip
 
 
 class VirtualShoe:
@@ -41,6 +45,9 @@ class VirtualShoe:
             case commands.OfferCut() | commands.Cut():
                 self._require_seal()
                 return [command]
+            case commands.Place() | commands.Move() | commands.BetSlip():
+                self._require_root(state, command)
+                return [command]
             case _:
                 refuse_what_a_virtual_shoe_knows(command)
                 return [command]
@@ -63,6 +70,14 @@ class VirtualShoe:
         if self.house.is_under_way and self.house.sealed() is None:
             raise Refused("seed_window", "virtual shoe", "the shuffle still takes seeds: cut when it is sealed")
 
+    def _require_root(self, state: TableState | None, command: Betting) -> None:
+        """Nobody raises or moves what stayed from the last shoe while the order of the next one can still change."""
+        if state is None or state.phase is not Phase.PREPARING or not state.stakes or takes_back(state, command):
+            return
+        if Preparation.SHUFFLE in state.pending or self.house.sealed() is None:
+            sentence = "the next shoe is not sealed yet: leave the wager as it is until then, or take it back"
+            raise Refused("not_sealed_yet", "virtual shoe", sentence)
+
     def done(
         self,
         before: TableState | None,
@@ -73,16 +88,17 @@ class VirtualShoe:
         """A command was accepted: prove the cards that it shows and follow what happened; gives alarms about a shoe
         that ended with it."""
         self._alarms = ()
-        for place in shown_by(before, command):
-            self.house.show(place, self._indices[place - 1])
         for event in happened:
             self.note(state, event)
+        for place in shown_by(before, command):
+            self.house.show(place, self._indices[place - 1])
         if state.phase is Phase.CLOSED or (self._in_use and not state.shoe.loaded):
             self._end(_why_it_ended(state, in_use=self._in_use))
         return self._alarms
 
     def note(self, state: TableState, event: events.Event) -> None:
-        """Shuffle, cut and load when the table says so, and mark the first wager of a shoe."""
+        """Shuffle, cut and load when the table says so, and mark the first wager of a shoe: one that stayed from the
+        last shoe is a wager of this one when a round begins with it."""
         match event:
             case events.PreparationDone(step="shuffle"):
                 self._end(_why_it_ended(state, in_use=self._in_use))
@@ -92,7 +108,9 @@ class VirtualShoe:
                 self._lay(state, at)
             case events.ShoeLoaded():
                 self._in_use = True
-            case events.WagerPlaced() | events.WagerMoved() | events.SlipLaid():
+            case events.WagerPlaced() | events.WagerMoved() | events.RoundStarted(kind=RoundKind.WAGERS):
+                self.house.wagered()
+            case events.SlipLaid(stakes=laid) if any(one.amount > one.was for one in laid):
                 self.house.wagered()
             case _:
                 pass
@@ -123,6 +141,14 @@ def _why_it_ended(state: TableState, *, in_use: bool) -> End:
     if not in_use:
         return End.ABANDONED
     return End.DEALT if state.shoe.cutting_cards else End.VOIDED
+
+
+def takes_back(state: TableState, command: Betting) -> bool:
+    """Whether a slip leaves nothing on the layout but what lies there, or less of it."""
+    if not isinstance(command, commands.BetSlip):
+        return False
+    lying = {(one.area, one.wager): one.amount for one in state.stakes.of(command.actor.person)}
+    return all(one.amount <= lying.get((one.area, one.wager), 0) for one in command.stakes)
 
 
 def hidden(state: TableState | None, hand: Hand) -> tuple[TableCard, ...]:

@@ -97,7 +97,7 @@ class ShoeCut(Chained, tag="shoe_cut.1", frozen=True, kw_only=True, forbid_unkno
 
 
 class WagersBegan(Chained, tag="wagers_began.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first wager of this shoe was placed or altered."""
+    """The first wager of this shoe was placed or altered, or one that stayed from the last shoe is being played."""
 
 
 class CardShown(Chained, tag="card_shown.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
