@@ -25,6 +25,7 @@ from puntobanco.fairness.acts import (
 )
 from puntobanco.fairness.commitment import commitment
 from puntobanco.fairness.context import Context
+from puntobanco.fairness.order import FOLLOWS, Stage
 from puntobanco.fairness.sealed import SealedShoe, seal
 from puntobanco.fairness.watch import Alarm, alarms
 from puntobanco.fairness.window import SeedWindow, flagged
@@ -43,7 +44,7 @@ class FairHouse:
         self.desk: SeedDesk | None = None
         self._chance, self._clock, self._times = chance, clock, seeds
         self._house, self._table = PRACTICE if chance.practice else house, table
-        self._shoes = 0
+        self._shoes, self._stage = 0, Stage.NONE
         self._secret: bytes | None = None
         self._context: Context | None = None
         self._sealed: SealedShoe | None = None
@@ -63,6 +64,8 @@ class FairHouse:
 
     def commit(self, rules: TableRules) -> None:
         """Draw a secret for the next shoe, and be bound to it."""
+        if self.is_under_way:
+            raise ValueError("the last shoe is not revealed yet")
         self._shoes += 1
         self._secret, self._sealed, self._wagered = self._chance.secret(), None, False
         self._context = context = Context(
@@ -95,17 +98,18 @@ class FairHouse:
     def _seal(self, secret: bytes) -> None:
         if self._context is None:
             raise ValueError("a shoe is committed to before it is sealed")
-        seeds = self._close_desk()
-        self._sealed = seal(secret, seeds, self._context)
-        self._publish(ShoeSealed, root=self._sealed.root.hex(), house_seeded=not seeds)
+        seeds = () if self.desk is None else self.desk.window.seeds
+        sealed = seal(secret, seeds, self._context)
+        self._leave_out()
+        self._sealed = sealed
+        self._publish(ShoeSealed, root=sealed.root.hex(), house_seeded=not seeds)
 
-    def _close_desk(self) -> tuple[bytes, ...]:
-        if self.desk is None:
-            return ()
-        for number in self.desk.window.withheld:
-            self._publish(SeedLeftOut, seed=number)
-        self._withholdings += self.desk.kept_promises()
-        return self.desk.window.seeds
+    def _leave_out(self) -> None:
+        """What was promised and not opened."""
+        if self.desk is not None:
+            for number in self.desk.window.withheld:
+                self._publish(SeedLeftOut, seed=number)
+            self._withholdings += self.desk.kept_promises()
 
     def cut(self, rules: TableRules, at: int) -> None:
         self._cut = at
@@ -139,10 +143,17 @@ class FairHouse:
         """
         if self._secret is None:
             return ()
+        if self.desk is not None:
+            self.desk.close()
         self._publish(ShoeEnded, why=why)
         self._publish(SecretRevealed, secret=self._secret.hex())
-        self._secret = self.desk = None
-        return () if self._sealed is None else alarms(self._sealed.order)
+        sealed, self._secret, self._sealed, self.desk = self._sealed, None, None, None
+        return () if sealed is None else alarms(sealed.order)
 
     def _publish(self, kind: type[Act], **members: Any) -> None:
+        """Acts that come out of order convict the house: a mistake of the program stops here."""
+        after = FOLLOWS[self._stage].get(kind)
+        if after is None:
+            raise ValueError(f"{kind.__name__} cannot come now: the shoe is at {self._stage.name}")
+        self._stage = after
         self.acts.append(following(self.acts[-1] if self.acts else None, kind, **members))

@@ -58,6 +58,10 @@ class SeedDesk:
         self.window = self.window.with_seed(number, seed)
         self.opened(number, seed)
 
+    def close(self) -> None:
+        """The shoe is over: nothing more is taken, also from whoever still has this desk in sight."""
+        self.times = SeedTimes(promising=0, opening=0)
+
     @property
     def is_over(self) -> bool:
         self._look_at_the_clock()

@@ -8,10 +8,12 @@ from puntobanco.changed import changed
 from puntobanco.coup.shoe import CUTTING_CARD, load
 from puntobanco.errors import Refused
 from puntobanco.fairness.acts import End
+from puntobanco.fairness.sealed import SealedShoe, WrongComposition
 from puntobanco.fairness.watch import Alarm
 from puntobanco.rules.facts import Hand
 from puntobanco.table import TableState, commands, events
 from puntobanco.table.asked.progress import nothing_due
+from puntobanco.table.asked.shoe import is_next
 from puntobanco.table.parts import Phase, Preparation, RoundKind, TableCard
 
 Betting: TypeAlias = commands.Place | commands.Move | commands.BetSlip
@@ -35,6 +37,8 @@ class VirtualShoe:
     def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
         """The command with its cards named, with a cutting card before it where one comes first."""
         match command:
+            case commands.Draw() | commands.Expose() if self._is_revealed(state):
+                raise Refused("shoe_revealed", "virtual shoe", "everybody can compute the order of this shoe: shuffle")
             case commands.Draw(card=None):
                 refused = state is None or (command.to is None and nothing_due(state) is not None)
                 return [command] if refused or state is None else self._draw(state, command)
@@ -43,7 +47,7 @@ class VirtualShoe:
             case commands.Expose(cards=()):
                 return [changed(command, cards=tuple(self.face_at(card.place) for card in hidden(state, command.hand)))]
             case commands.OfferCut() | commands.Cut():
-                self._require_seal()
+                self._require_seal(state)
                 return [command]
             case commands.Place() | commands.Move() | commands.BetSlip():
                 self._require_root(state, command)
@@ -65,16 +69,30 @@ class VirtualShoe:
         """The card that leaves the shoe as so many-th."""
         return self._order[self._indices[place - 1]]
 
-    def _require_seal(self) -> None:
+    def _is_revealed(self, state: TableState | None) -> bool:
+        return state is not None and state.shoe.loaded and not self.house.is_under_way
+
+    def _require_seal(self, state: TableState | None) -> None:
         """Whoever cuts must not be able to choose an order with the seeds still to come."""
-        if self.house.is_under_way and self.house.sealed() is None:
+        if state is None or not is_next(state, Preparation.CUT) or self._sealed() is not None:
+            return
+        if self.house.is_under_way:
             raise Refused("seed_window", "virtual shoe", "the shuffle still takes seeds: cut when it is sealed")
+        raise Refused("not_sealed", "virtual shoe", "the shoe was stopped before it was sealed: close the table")
+
+    def _sealed(self) -> SealedShoe | None:
+        """The sealed shoe, if it is; one of other cards than the table's is stopped, and its secret shows why."""
+        try:
+            return self.house.sealed()
+        except WrongComposition:
+            self._end(End.ABANDONED)
+            return None
 
     def _require_root(self, state: TableState | None, command: Betting) -> None:
         """Nobody raises or moves what stayed from the last shoe while the order of the next one can still change."""
         if state is None or state.phase is not Phase.PREPARING or not state.stakes or takes_back(state, command):
             return
-        if Preparation.SHUFFLE in state.pending or self.house.sealed() is None:
+        if Preparation.SHUFFLE in state.pending or self._sealed() is None:
             sentence = "the next shoe is not sealed yet: leave the wager as it is until then, or take it back"
             raise Refused("not_sealed_yet", "virtual shoe", sentence)
 
@@ -103,7 +121,7 @@ class VirtualShoe:
             case events.PreparationDone(step="shuffle"):
                 self._end(_why_it_ended(state, in_use=self._in_use))
                 self.house.commit(state.rules)
-                self.house.sealed()
+                self._sealed()
             case events.CardsCut(at=at):
                 self._lay(state, at)
             case events.ShoeLoaded():
