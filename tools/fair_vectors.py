@@ -100,9 +100,12 @@ class Evening:
         places = cut_stack(range(len(sealed.order)), cut)
         self.house.show(1, places[0])
         self.house.wagered()
-        for place in (12, 14, 13):
+        self.house.hide(2)
+        for place in (3, 4):
+            self.house.hide(place)
+        for place in (4, 3, 5):
             self.house.show(place, places[place - 1])
-        self.house.end(End.DEALT)
+        self.house.end(End.VOIDED)
 
     def _take_seeds(self, opened: tuple[str, ...], withheld: tuple[str, ...]) -> None:
         desk = self.house.desk

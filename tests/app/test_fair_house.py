@@ -9,9 +9,11 @@ from puntobanco.app.chance import SYSTEM, Chance, repeatable, system_secret
 from puntobanco.app.fair_house import PRACTICE
 from puntobanco.app.seed_desk import SeedDesk, SeedTimes
 from puntobanco.app.table_run import TableRun
+from puntobanco.canonical import plain
 from puntobanco.errors import Refused
 from puntobanco.fairness.acts import (
     Act,
+    CardHidden,
     CardShown,
     End,
     SecretRevealed,
@@ -54,7 +56,7 @@ def assert_fair(acts: list[Act]) -> None:
 
 
 def without_cards(acts: list[Act]) -> list[type[Act]]:
-    return [type(act) for act in acts if not isinstance(act, CardShown)]
+    return [type(act) for act in acts if not isinstance(act, CardHidden | CardShown)]
 
 
 @pytest.mark.parametrize("style", ["up", "down"])
@@ -69,7 +71,14 @@ def test_whole_shoes_are_fair_and_every_card_that_is_seen_is_proven(book: str, s
     assert without_cards(acts) == [*BEGIN, ShoeEnded, SecretRevealed, *BEGIN]
     assert [act.why for act in acts if isinstance(act, ShoeEnded)] == [End.DEALT]
     assert [(act.place, act.card) for act in acts if isinstance(act, CardShown)] == seen(table)
+    assert [act.place for act in acts if isinstance(act, CardHidden)] == unseen(table)
     assert_fair(acts)
+
+
+def unseen(table: Automatic) -> list[int]:
+    """The cards that left the shoe face down."""
+    left = [event for event in table.log if isinstance(event, CardDealt | CardBurned) and not event.face_up]
+    return [event.place for event in left]
 
 
 def seen(table: Automatic) -> list[tuple[int, object]]:
@@ -97,9 +106,10 @@ def test_no_act_is_about_a_card_that_lies_face_down_until_it_is_turned() -> None
     before = len(acts_of(table))
     for _ in range(4):
         do(table, commands.Draw(actor=DEALER, face_up=False))
-    assert len(acts_of(table)) == before
+    assert [type(act) for act in acts_of(table)[before:]] == [CardHidden] * 4
+    assert set(plain(acts_of(table)[-1])) == {"act", "previous", "place"}, "it says nothing about the card"
     do(table, commands.Expose(actor=DEALER, hand=Hand.PLAYER))
-    assert [type(act) for act in acts_of(table)[before:]] == [CardShown, CardShown]
+    assert [type(act) for act in acts_of(table)[before + 4 :]] == [CardShown, CardShown]
     assert_fair(acts_of(table))
 
 

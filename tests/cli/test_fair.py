@@ -82,7 +82,8 @@ def test_what_a_patron_holds_of_an_evening_is_verified(held: Path) -> None:
     assert [(shoe["shoe"], shoe["shown"], shoe["revealed"]) for shoe in found["shoes"]] == [(1, 4, True)]
     assert other.wrong_with_history(held.read_bytes().splitlines()) == []
     kinds = [json.loads(line)["act"] for line in held.read_text().splitlines()]
-    assert kinds[:4] == ["shoe_committed.1", "shoe_sealed.1", "shoe_cut.1", "wagers_began.1"]
+    begin = ["shoe_committed.1", "shoe_sealed.1", "shoe_cut.1", "card_hidden.1", "wagers_began.1"]
+    assert kinds[:5] == begin
     assert kinds[-2:] == ["shoe_ended.1", "secret_revealed.1"]
 
 

@@ -11,6 +11,7 @@ from puntobanco.cards import DECK, Card, Composition
 from puntobanco.coup.shoe import cut_stack
 from puntobanco.fairness.acts import (
     Act,
+    CardHidden,
     CardShown,
     End,
     SecretRevealed,
@@ -124,8 +125,15 @@ class Shoe:
         return [ShoeCut(previous=None, at=self.cut, depth=14, cutting_cards=1)]
 
     def shows(self) -> list[Act]:
-        places = self.rng.sample(range(1, self.size + 1), self.rng.randrange(2, 8))
-        cards: list[Act] = [self.card(place) for place in sorted(places)]
+        """Cards leave the shoe one by one; some lie face down, and of those some are turned later."""
+        cards: list[Act] = [self.card(1)]
+        face_down: list[int] = []
+        for place in range(2, self.rng.randrange(4, 10)):
+            hides = self.rng.random() < 0.4
+            cards.append(CardHidden(previous=None, place=place) if hides else self.card(place))
+            face_down += [place] if hides else []
+            if face_down and self.rng.random() < 0.4:
+                cards.append(self.card(face_down.pop()))
         cards.insert(self.rng.randrange(len(cards)), WagersBegan(previous=None))
         return cards
 
@@ -142,7 +150,8 @@ class Shoe:
         )
 
     def ends(self) -> list[Act]:
-        return [ShoeEnded(previous=None, why=self.rng.choice(list(End)))]
+        """Before the cutting card has come."""
+        return [ShoeEnded(previous=None, why=self.rng.choice([End.VOIDED, End.ABANDONED, End.CLOSED]))]
 
     def reveals(self) -> list[Act]:
         return [SecretRevealed(previous=None, secret=self.secret.hex())]

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.fairness.acts import Act, SeedPromised
+from puntobanco.fairness.acts import Act, CardHidden, CardShown, SeedPromised
 from tests.fairness.histories import Shoe, both, chained
 
 LETTERS = {
@@ -17,6 +17,7 @@ LETTERS = {
     "ShoeSealed": "s",
     "ShoeCut": "k",
     "WagersBegan": "w",
+    "CardHidden": "d",
     "CardShown": "d",
     "ShoeEnded": "e",
     "SecretRevealed": "r",
@@ -31,7 +32,19 @@ def in_letters(acts: list[Act]) -> str:
 
 def is_right(acts: list[Act]) -> bool:
     promised = [act.seed for act in acts if isinstance(act, SeedPromised)]
-    return RIGHT.fullmatch(in_letters(acts)) is not None and promised == sorted(promised)
+    return RIGHT.fullmatch(in_letters(acts)) is not None and promised == sorted(promised) and cards_come_in_order(acts)
+
+
+def cards_come_in_order(acts: list[Act]) -> bool:
+    """Each place comes up first when all before it have, and a card that is hidden is hidden before it is shown."""
+    hidden = [act.place for act in acts if isinstance(act, CardHidden)]
+    shown = [act.place for act in acts if isinstance(act, CardShown)]
+    places = [act.place for act in acts if isinstance(act, CardHidden | CardShown)]
+    kinds = [type(act) for act in acts if isinstance(act, CardHidden | CardShown)]
+    first = list(dict.fromkeys(places))
+    hidden_first = all(kinds[places.index(place)] is CardHidden for place in hidden)
+    once = len(set(hidden)) == len(hidden) and len(set(shown)) == len(shown)
+    return first == sorted(first) and hidden_first and once
 
 
 def a_shoe(seed: int) -> list[Act]:

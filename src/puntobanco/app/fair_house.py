@@ -8,6 +8,7 @@ from puntobanco.app.seed_desk import SeedDesk, SeedTimes
 from puntobanco.cards import Composition
 from puntobanco.fairness.acts import (
     Act,
+    CardHidden,
     CardShown,
     End,
     SecretRevealed,
@@ -121,6 +122,10 @@ class FairHouse:
         if self.is_under_way and not self._wagered:
             self._wagered = True
             self._publish(WagersBegan)
+
+    def hide(self, place: int) -> None:
+        """A card leaves the shoe face down: everybody can count it, and nobody can tell which it is."""
+        self._publish(CardHidden, place=place)
 
     def show(self, place: int, index: int) -> None:
         """Everybody sees a card: it is proven at once."""

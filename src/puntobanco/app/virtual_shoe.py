@@ -108,11 +108,26 @@ class VirtualShoe:
         self._alarms = ()
         for event in happened:
             self.note(state, event)
-        for place in shown_by(before, command):
-            self.house.show(place, self._indices[place - 1])
+        self._account_for_cards(before, command)
         if state.phase is Phase.CLOSED or (self._in_use and not state.shoe.loaded):
             self._end(_why_it_ended(state, in_use=self._in_use))
         return self._alarms
+
+    def _account_for_cards(self, before: TableState | None, command: commands.Command) -> None:
+        """Every card that leaves the shoe is counted, and those that everybody sees are proven."""
+        match command:
+            case commands.Draw(card=None) if before is not None:
+                self.house.hide(before.shoe.out + 1)
+            case commands.Draw() if before is not None:
+                self._show(before.shoe.out + 1)
+            case commands.Expose(hand=hand):
+                for card in hidden(before, hand):
+                    self._show(card.place)
+            case _:
+                pass
+
+    def _show(self, place: int) -> None:
+        self.house.show(place, self._indices[place - 1])
 
     def note(self, state: TableState, event: events.Event) -> None:
         """Shuffle, cut and load when the table says so, and mark the first wager of a shoe: one that stayed from the
@@ -173,17 +188,6 @@ def hidden(state: TableState | None, hand: Hand) -> tuple[TableCard, ...]:
     """The cards of a hand that lie face down."""
     current = None if state is None else state.round
     return () if current is None else tuple(card for card in current.of(hand) if not card.face_up)
-
-
-def shown_by(state: TableState | None, command: commands.Command) -> tuple[int, ...]:
-    """The places of the cards that everybody sees once this command is accepted in this state."""
-    match command:
-        case commands.Draw(card=card) if card is not None and state is not None:
-            return (state.shoe.out + 1,)
-        case commands.Expose(hand=hand):
-            return tuple(card.place for card in hidden(state, hand))
-        case _:
-            return ()
 
 
 def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:

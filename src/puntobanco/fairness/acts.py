@@ -100,6 +100,13 @@ class WagersBegan(Chained, tag="wagers_began.1", frozen=True, kw_only=True, forb
     """The first wager of this shoe was placed or altered, or one that stayed from the last shoe is being played."""
 
 
+class CardHidden(Chained, tag="card_hidden.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card left the shoe face down: it is burned, or it may be shown later. Without it no card could be missed."""
+
+    place: Number
+    """How many-th it left the shoe."""
+
+
 class CardShown(Chained, tag="card_shown.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card that everybody sees, with the proof that it is the one that was sealed."""
 
@@ -137,6 +144,7 @@ Act: TypeAlias = (
     | ShoeSealed
     | ShoeCut
     | WagersBegan
+    | CardHidden
     | CardShown
     | ShoeEnded
     | RevealOverdue
