@@ -241,6 +241,7 @@ class Reader:
 
     def new_shoe(self, act: dict[str, Any]) -> None:
         shoe, previous = Shoe(act), act["previous"]
+        self.refute("not made of whole decks", when=len({*shoe.context["composition"]}) > 1 or shoe.size == 0)
         self.refute("act and context disagree about what came before", when=previous != shoe.context["previous"])
         if self.shoes:
             self.follow(self.shoes[-1], shoe)

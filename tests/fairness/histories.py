@@ -275,6 +275,28 @@ def wrong_cut(rng: Random, before: list[Act]) -> list[Act]:
     return chained(acts, before[-1])
 
 
+def skipped_card(rng: Random, before: list[Act]) -> list[Act]:
+    """The card on top stays in the shoe, and the second is dealt instead; neither is mentioned."""
+    shoe = new_shoe(rng, before, 2)
+    acts = shoe.acts()
+    last = max(act.place for act in acts if isinstance(act, CardHidden | CardShown))
+    skipped = rng.randrange(1, last)
+    kept = [act for act in acts if not (isinstance(act, CardHidden | CardShown) and act.place == skipped)]
+    return chained(kept, before[-1])
+
+
+def stacked_shoe(rng: Random, before: list[Act]) -> list[Act]:
+    """Some cards are there too often and others too seldom, and the house commits to just that."""
+    shoe = new_shoe(rng, before, 2)
+    counts = list(shoe.context.composition)
+    more, fewer = rng.sample(range(len(counts)), 2)
+    counts[more], counts[fewer] = counts[more] + 1, counts[fewer] - 1
+    shoe.context = replace(shoe.context, composition=tuple(counts))
+    shoe.committed = commitment(shoe.secret, shoe.context)
+    shoe.sealed = shoe.seal(shoe.secret)
+    return shoe.acts()
+
+
 def dropped_act(rng: Random, before: list[Act]) -> list[Act]:
     """An act was taken out of the history, or changed in it, and what follows is as it was."""
     acts = new_shoe(rng, before, 2, promised=2).acts()
@@ -294,6 +316,8 @@ FORGERS: tuple[Forger, ...] = (
     invented_seed,
     replayed_commitment,
     wrong_cut,
+    skipped_card,
+    stacked_shoe,
     dropped_act,
 )
 

@@ -110,6 +110,18 @@ def dealt_and_never_cut() -> list[Act]:
     return chained([*before, ShoeEnded(previous=None, why=End.DEALT), *shoe.reveals()])
 
 
+def stacked(composition: tuple[int, ...], *, cut: bool = True) -> list[Act]:
+    """A shoe that is honest about everything, also about what it is made of."""
+
+    def change(shoe: Shoe) -> None:
+        shoe.context = replace(shoe.context, composition=composition)
+
+    shoe = made(change)
+    if cut:
+        return shoe.acts()
+    return chained([*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals(), *shoe.ends(), *shoe.reveals()])
+
+
 def face_down(place: int) -> Act:
     return CardHidden(previous=None, place=place)
 
@@ -259,6 +271,12 @@ CASES: dict[str, tuple[Fault, list[Act], str]] = {
         "the cutting card has not come yet",
     ),
     "called dealt and never cut": (Fault.NOT_DEALT_OUT, dealt_and_never_cut(), "the cutting card has not come yet"),
+    "a card more of one sort, and one less of another": (
+        Fault.NOT_WHOLE_DECKS,
+        stacked((2, 0, *(1,) * 50)),
+        "not made of whole decks",
+    ),
+    "no card at all": (Fault.NOT_WHOLE_DECKS, stacked((0,) * 52, cut=False), "not made of whole decks"),
     "another secret": (Fault.NOT_THE_SECRET, another_secret(), "not committed to"),
     "another root": (Fault.NOT_THE_ROOT, another_root(), "not that of secret and seeds"),
     "the same secret again": (Fault.REPLAYED, same_secret_again(), "the secret was used before"),

@@ -23,6 +23,8 @@ FAULTS = {
     "invented_seed": {Fault.SEED_NOT_PROMISED, Fault.OUT_OF_ORDER},
     "replayed_commitment": {Fault.REPLAYED},
     "wrong_cut": {Fault.WRONG_CUT},
+    "skipped_card": {Fault.SKIPPED_CARD},
+    "stacked_shoe": {Fault.NOT_WHOLE_DECKS},
     "dropped_act": {Fault.BROKEN_CHAIN},
 }
 """What at least one finding is about."""

@@ -103,7 +103,8 @@ def _lines(content: bytes) -> list[bytes]:
 def _print_text(shoes: list[dict[str, Any]], wrong: list[str]) -> None:
     for shoe in shoes:
         seeded = "house-seeded" if shoe["seeds"] == 0 else f"{shoe['seeds']} seeds opened"
-        end = "revealed, every card follows" if shoe["revealed"] else "not revealed yet"
+        seeded += f", {shoe['left_out']} left out" if shoe["left_out"] else ""
+        end = f"{shoe['ended']}, revealed, every card follows" if shoe["revealed"] else "not revealed yet"
         named = f"{shoe['house']}, {shoe['table']}, shoe {shoe['shoe']}"
         print(f"{named}: {shoe['cards']} cards, {seeded}, {shoe['shown']} shown; {end if not wrong else 'see below'}")
     for one in wrong:
@@ -112,7 +113,7 @@ def _print_text(shoes: list[dict[str, Any]], wrong: list[str]) -> None:
 
 
 def _summaries(lines: list[bytes]) -> list[dict[str, Any]]:
-    from puntobanco.fairness.acts import CardShown
+    from puntobanco.fairness.acts import CardShown, SeedLeftOut, ShoeEnded
     from puntobanco.fairness.history import read_history, shoes
 
     return [
@@ -123,7 +124,9 @@ def _summaries(lines: list[bytes]) -> list[dict[str, Any]]:
             "rules": shoe.committed.context.rules,
             "cards": sum(shoe.committed.context.composition),
             "seeds": len(shoe.seeds),
+            "left_out": len(shoe.all(SeedLeftOut)),
             "shown": len(shoe.all(CardShown)),
+            "ended": next((act.why.value for _, act in shoe.all(ShoeEnded)), None),
             "revealed": shoe.secret is not None,
         }
         for shoe in shoes(read_history(lines)[0])

@@ -18,6 +18,7 @@ class Fault(StrEnum):
     BROKEN_CHAIN = "broken_chain"
     OUT_OF_ORDER = "out_of_order"
     DOES_NOT_FOLLOW = "does_not_follow"
+    NOT_WHOLE_DECKS = "not_whole_decks"
     REPLAYED = "replayed"
     SEED_NOT_PROMISED = "seed_not_promised"
     SEED_UNACCOUNTED = "seed_unaccounted"

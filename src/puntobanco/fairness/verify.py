@@ -41,6 +41,7 @@ def verify(lines: Iterable[bytes], *, own_seeds: Sequence[bytes] = ()) -> tuple[
 
 def _wrong_with(shoe: HeldShoe) -> Iterator[Finding]:
     yield from _first_link(shoe)
+    yield from _decks(shoe)
     yield from _seeds(shoe)
     yield from _seeding(shoe)
     yield from _cut(shoe)
@@ -52,6 +53,13 @@ def _wrong_with(shoe: HeldShoe) -> Iterator[Finding]:
 def _first_link(shoe: HeldShoe) -> Iterator[Finding]:
     if shoe.committed.previous != shoe.committed.context.previous:
         yield shoe.held[0].finding(Fault.BROKEN_CHAIN, "its context names another act before it than the act itself")
+
+
+def _decks(shoe: HeldShoe) -> Iterator[Finding]:
+    """A stacked shoe is fair in everything else: only its composition shows it."""
+    counts = set(shoe.committed.context.composition)
+    if len(counts) > 1 or 0 in counts:
+        yield shoe.held[0].finding(Fault.NOT_WHOLE_DECKS, "its cards are not whole decks")
 
 
 # Seeds
