@@ -1,12 +1,10 @@
 """The house plays fair shoes: what it publishes, when, and that both verifiers are content."""
 
-import multiprocessing
 from random import Random
 
 import pytest
 
-from puntobanco.app.chance import SYSTEM, Chance, repeatable, system_secret
-from puntobanco.app.fair_house import PRACTICE
+from puntobanco.app.chance import SYSTEM, Chance, repeatable
 from puntobanco.app.seed_desk import SeedDesk, SeedTimes
 from puntobanco.app.table_run import TableRun
 from puntobanco.canonical import plain
@@ -217,11 +215,11 @@ class Seeding:
     def acts(self) -> list[Act]:
         return acts_of(self.run)
 
-    def promise(self, person: Actor, seed: bytes, by: SeedFrom = SeedFrom.PATRON) -> int:
-        return self.desk.promise(person.person, by, promise(seed, self.desk.window.committed))
+    def promise(self, person: Actor, seed: bytes) -> int:
+        return self.desk.promise(person, promise(seed, self.desk.window.committed))
 
     def open(self, person: Actor, seed: bytes) -> None:
-        self.desk.open(person.person, seed)
+        self.desk.open(person, seed)
 
     @property
     def desk(self) -> SeedDesk:
@@ -240,7 +238,9 @@ AUDITOR = Actor(person="aud", role=Role.AUDITOR)
 
 def test_seeds_are_promised_then_opened_by_the_clock_and_the_rest_is_left_out() -> None:
     table = Seeding()
-    assert (table.promise(ANN, A), table.promise(BOB, B), table.promise(AUDITOR, C, SeedFrom.AUDITOR)) == (1, 2, 3)
+    assert (table.promise(ANN, A), table.promise(BOB, B), table.promise(AUDITOR, C)) == (1, 2, 3)
+    by = [act.by for act in table.acts if isinstance(act, SeedPromised)]
+    assert by == [SeedFrom.PATRON, SeedFrom.PATRON, SeedFrom.AUDITOR]
     table.clock.now += 20
     table.open(AUDITOR, C)
     table.open(ANN, A)
@@ -333,6 +333,14 @@ def test_one_seed_each() -> None:
         table.promise(ANN, B)
 
 
+@pytest.mark.parametrize("staff", [OPERATOR, DEALER, SUPERVISOR])
+def test_the_house_adds_no_seed(staff: Actor) -> None:
+    table = Seeding()
+    with pytest.raises(Refused, check=lambda refusal: refusal.code == "not_for_staff"):
+        table.promise(staff, A)
+    assert len(table.acts) == 1
+
+
 def test_who_withholds_three_seeds_is_flagged() -> None:
     table = Seeding()
     assert table.run.shoe is not None
@@ -349,45 +357,3 @@ def test_who_withholds_three_seeds_is_flagged() -> None:
         house.commit(table.run.table().rules)
         assert sum(isinstance(act, SeedLeftOut) for act in table.acts) == number
     assert house.flagged == ("ann",)
-
-
-# Secrets
-
-
-def test_practice_shoes_are_repeatable_and_say_so() -> None:
-    acts, again, other_seed = (acts_of(ready("act-2015", seed)) for seed in (7, 7, 8))
-    assert acts == again
-    assert acts != other_seed
-    committed = acts[0]
-    assert isinstance(committed, ShoeCommitted)
-    assert committed.context.house == PRACTICE
-
-
-def test_a_fair_house_is_named_and_no_practice() -> None:
-    committed = Seeding().acts[0]
-    assert isinstance(committed, ShoeCommitted)
-    assert committed.context.house == "puntobanco"
-
-
-def test_every_practice_shoe_has_a_secret_of_its_own() -> None:
-    chances = [repeatable(seed) for seed in (*range(20), 11_000, -1)]
-    secrets = [chance.secret() for chance in chances for _ in range(20)]
-    assert len(set(secrets)) == len(secrets)
-    assert {len(secret) for secret in secrets} == {32}
-
-
-SECRETS, PROCESSES = 2000, 4
-
-
-def drawn(_: int) -> list[bytes]:
-    return [system_secret() for _ in range(SECRETS)]
-
-
-@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork.*:DeprecationWarning")
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_no_secret_comes_twice_over_processes_and_forks(method: str) -> None:
-    system_secret()
-    with multiprocessing.get_context(method).Pool(PROCESSES) as pool:
-        found = [secret for secrets in pool.map(drawn, range(PROCESSES), chunksize=1) for secret in secrets]
-    found += drawn(0)
-    assert len(set(found)) == len(found) == SECRETS * (PROCESSES + 1)

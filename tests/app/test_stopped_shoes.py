@@ -7,12 +7,12 @@ from puntobanco.app.fair_house import FairHouse
 from puntobanco.cards import Card, Composition
 from puntobanco.errors import Refused
 from puntobanco.fairness import sealed
-from puntobanco.fairness.acts import End, SecretRevealed, SeedFrom, ShoeCommitted, ShoeEnded
+from puntobanco.fairness.acts import End, SecretRevealed, ShoeCommitted, ShoeEnded
 from puntobanco.rules import table_rules
 from puntobanco.rules.facts import Hand
 from puntobanco.table import commands
 from puntobanco.table.parts import DrawTo
-from tests.app.test_fair_house import ANN, A, Seeding, acts_of, assert_fair, bet, shuffled
+from tests.app.test_fair_house import ANN, BOB, A, Seeding, acts_of, assert_fair, bet, shuffled
 from tests.table.test_virtual_shoe import ready
 from tests.table.test_voids import DEALER, OPERATOR, do
 
@@ -75,9 +75,9 @@ def test_a_desk_of_a_shoe_that_is_over_takes_nothing() -> None:
     table.promise(ANN, A)
     do(table.run, commands.LeaveTable(actor=ANN), commands.AnnounceClosing(actor=OPERATOR))
     with pytest.raises(Refused, check=lambda refusal: refusal.code == "promises_closed"):
-        desk.promise("bob", SeedFrom.PATRON, bytes(32))
+        desk.promise(BOB, bytes(32))
     with pytest.raises(Refused, check=lambda refusal: refusal.code == "too_late"):
-        desk.open(ANN.person, A)
+        desk.open(ANN, A)
     assert_fair(table.acts)
 
 
