@@ -4,7 +4,7 @@
     python fair.py HISTORY [--seed HEX ...]    the acts that a patron holds, one a line
     python fair.py VECTORS.json                the test vectors of the protocol
 
-Exit code 0 if everything is right, 1 with the reasons if not.
+Exit code 0 if everything is right, 1 with the reasons if not, 2 if it cannot be read.
 """
 
 import hashlib
@@ -385,13 +385,12 @@ def main(arguments: list[str]) -> int:
     try:
         content = Path(arguments[0]).read_bytes()
         own = [bytes.fromhex(seed) for seed in arguments[2::2]]
+        vectors = json.loads(content) if arguments[0].endswith(".json") else None
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    if arguments[0].endswith(".json"):
-        wrong = wrong_with_vectors(json.loads(content))
-    else:
-        wrong = wrong_with_history(content.removesuffix(b"\n").split(b"\n") if content else [], own)
+    lines = content.removesuffix(b"\n").split(b"\n") if content else []
+    wrong = wrong_with_history(lines, own) if vectors is None else wrong_with_vectors(vectors)
     print(*wrong, f"{len(wrong)} reasons not to trust it" if wrong else "everything is right", sep="\n")
     return 1 if wrong else 0
 

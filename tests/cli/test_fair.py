@@ -112,6 +112,20 @@ def test_left_out_seeds_and_how_a_shoe_ended_are_told(tmp_path: Path) -> None:
     assert [(shoe["left_out"], shoe["ended"]) for shoe in shoes] == [(1, "voided"), (0, "voided")]
 
 
+@pytest.mark.parametrize(
+    ("was", "planted"),
+    [('"house":"Casino"', r'"house":"x\n1 shoe\nNothing is wrong.\n"'), ("shoe_committed.1", r"\u001b[2J\u001b[H")],
+)
+def test_a_history_cannot_write_lines_of_its_own(was: str, planted: str, tmp_path: Path) -> None:
+    held = tmp_path / "held.jsonl"
+    acts = [act.replace(was, planted) for act in VECTORS["histories"][0]["acts"]]
+    held.write_text("\n".join(acts) + "\n", encoding="utf-8")
+    done = punto("fair", "verify", str(held))
+    assert done.returncode == 1
+    assert "Nothing is wrong." not in done.stdout.splitlines()
+    assert all(line.isprintable() for line in done.stdout.splitlines())
+
+
 def test_a_seed_of_ones_own_that_is_missing_is_exit_code_1(held: Path) -> None:
     done = punto("fair", "verify", str(held), "--seed", "my words")
     assert done.returncode == 1

@@ -7,7 +7,7 @@ import typer
 
 from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_text
 from puntobanco.errors import Unreadable
-from puntobanco.words import quoted
+from puntobanco.words import escaped, quoted
 
 app = typer.Typer(help="Shoes that anyone can verify.", no_args_is_help=True)
 
@@ -101,14 +101,15 @@ def _lines(content: bytes) -> list[bytes]:
 
 
 def _print_text(shoes: list[dict[str, Any]], wrong: list[str]) -> None:
+    """The names in a history are the house's: none of them writes a line of its own here."""
     for shoe in shoes:
         seeded = "house-seeded" if shoe["seeds"] == 0 else f"{shoe['seeds']} seeds opened"
         seeded += f", {shoe['left_out']} left out" if shoe["left_out"] else ""
         end = f"{shoe['ended']}, revealed, every card follows" if shoe["revealed"] else "not revealed yet"
-        named = f"{shoe['house']}, {shoe['table']}, shoe {shoe['shoe']}"
+        named = escaped(f"{shoe['house']}, {shoe['table']}, shoe {shoe['shoe']}")
         print(f"{named}: {shoe['cards']} cards, {seeded}, {shoe['shown']} shown; {end if not wrong else 'see below'}")
     for one in wrong:
-        print(f"WRONG: {one}")
+        print(f"WRONG: {escaped(one)}")
     print(f"{len(wrong)} findings" if wrong else "Nothing is wrong.")
 
 
