@@ -5,7 +5,7 @@ import pytest
 from puntobanco.app.chance import SYSTEM
 from puntobanco.app.fair_house import FairHouse
 from puntobanco.cards import Card, Composition
-from puntobanco.errors import Refused
+from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness import sealed
 from puntobanco.fairness.acts import End, SecretRevealed, ShoeCommitted, ShoeEnded
 from puntobanco.rules import table_rules
@@ -31,6 +31,13 @@ def test_no_second_shoe_is_committed_to_before_the_first_is_revealed() -> None:
     fair.end(End.ABANDONED)
     fair.commit(RULES)
     assert [type(act) for act in fair.acts] == [ShoeCommitted, ShoeEnded, SecretRevealed, ShoeCommitted]
+
+
+@pytest.mark.parametrize("name", ["", "x" * 65, "a\nb"])
+def test_a_name_that_no_act_can_hold_is_refused(name: str) -> None:
+    for house_and_table in ((name, "table"), ("house", name)):
+        with pytest.raises(Unreadable):
+            FairHouse(SYSTEM, house=house_and_table[0], table=house_and_table[1], clock=lambda: 0, seeds=None)
 
 
 def test_a_mistake_of_the_program_publishes_nothing_out_of_order() -> None:

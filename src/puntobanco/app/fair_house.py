@@ -6,6 +6,7 @@ from puntobanco.app.chance import Chance
 from puntobanco.app.clock import Clock
 from puntobanco.app.seed_desk import SeedDesk, SeedTimes
 from puntobanco.cards import Composition
+from puntobanco.errors import Unreadable
 from puntobanco.fairness.acts import (
     Act,
     CardHidden,
@@ -31,9 +32,17 @@ from puntobanco.fairness.sealed import SealedShoe, seal
 from puntobanco.fairness.watch import Alarm, alarms
 from puntobanco.fairness.window import SeedWindow, flagged
 from puntobanco.rules.table_rules import TableRules
+from puntobanco.words import clean
 
 PRACTICE = "practice: repeatable, not fair"
 """The house of shoes whose secrets come from a seed that somebody chose."""
+
+
+def _name(text: str) -> str:
+    """A name that acts can hold."""
+    if not text:
+        raise Unreadable("a house and its tables have names: an empty one is none")
+    return clean(text)
 
 
 class FairHouse:
@@ -44,7 +53,7 @@ class FairHouse:
         self.acts: list[Act] = []
         self.desk: SeedDesk | None = None
         self._chance, self._clock, self._times = chance, clock, seeds
-        self._house, self._table = PRACTICE if chance.practice else house, table
+        self._house, self._table = PRACTICE if chance.practice else _name(house), _name(table)
         self._shoes, self._stage = 0, Stage.NONE
         self._secret: bytes | None = None
         self._context: Context | None = None
