@@ -13,7 +13,7 @@ from puntobanco.app.seed_desk import SeedTimes
 from puntobanco.canonical import plain
 from puntobanco.cards import DECK, Composition
 from puntobanco.coup.shoe import cut_stack
-from puntobanco.fairness.acts import Act, CardShown, End, write_act
+from puntobanco.fairness.acts import Act, CardShown, CutBy, End, write_act
 from puntobanco.fairness.commitment import commitment, promise, salt_of_seeds
 from puntobanco.fairness.context import Context, context_bytes
 from puntobanco.fairness.hashing import sha256
@@ -97,7 +97,7 @@ class Evening:
         self._take_seeds(opened, withheld)
         sealed = self.house.sealed()
         assert sealed is not None
-        self.house.cut(self.rules, cut)
+        self.house.cut(self.rules, cut, CutBy.PATRON)
         places = cut_stack(range(len(sealed.order)), cut)
         self.house.show(1, places[0])
         self.house.wagered()

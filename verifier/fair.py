@@ -138,6 +138,7 @@ MEMBERS = {
     "name": "house table",
     "seed": "opened",
     "patron|auditor": "by",
+    "patron|staff": "cut_by",
     "dealt|voided|abandoned|closed": "why",
     "|".join(FACES): "card",
 }
@@ -155,7 +156,7 @@ ACTS: dict[str, tuple[str, set[str]]] = {
     "seed_opened.1": ("seed opened", SEEDING),
     "seed_left_out.1": ("seed", SEEDING),
     "shoe_sealed.1": ("root house_seeded", {"shoe_committed.1", *SEEDING}),
-    "shoe_cut.1": ("at depth cutting_cards", {"shoe_sealed.1"}),
+    "shoe_cut.1": ("at cut_by depth cutting_cards", {"shoe_sealed.1"}),
     "wagers_began.1": ("", IN_PLAY),
     "card_hidden.1": ("place", DEALT),
     "card_shown.1": ("place cut index card salt proof", DEALT),

@@ -13,6 +13,7 @@ from puntobanco.fairness.acts import (
     Act,
     CardHidden,
     CardShown,
+    CutBy,
     End,
     SecretRevealed,
     SeedFrom,
@@ -129,6 +130,18 @@ def test_the_root_is_published_before_the_cut_and_before_any_wager() -> None:
     assert without_cards(acts_of(table)) == BEGIN, "only the first wager of a shoe is an act"
 
 
+def test_the_acts_tell_whether_a_patron_cut() -> None:
+    cut = next(act for act in acts_of(ready("act-2015", 1)) if isinstance(act, ShoeCut))
+    assert (cut.at, cut.cut_by) == (200, CutBy.PATRON)
+    table = shuffled()
+    do(table, commands.Cut(actor=SUPERVISOR, at=100))
+    by_staff = acts_of(table)[-1]
+    assert isinstance(by_staff, ShoeCut)
+    assert (by_staff.at, by_staff.cut_by) == (100, CutBy.STAFF)
+    rules = table.table().rules
+    assert (by_staff.depth, by_staff.cutting_cards) == (rules.cut_depth.value, rules.cutting_cards.value)
+
+
 # The end of a shoe
 
 
@@ -163,7 +176,7 @@ def test_a_second_shuffle_reveals_the_first() -> None:
     table = shuffled()
     assert table.shoe is not None
     shuffling = PreparationDone(step=Preparation.SHUFFLE, found=None, inspector=None, clause="")
-    table.shoe.note(table.table(), shuffling)
+    table.shoe.note(table.table(), shuffling, Role.DEALER)
     assert without_cards(acts_of(table)) == [*BEGIN[:2], ShoeEnded, SecretRevealed, *BEGIN[:2]]
     assert [act.why for act in acts_of(table) if isinstance(act, ShoeEnded)] == [End.ABANDONED]
     assert_fair(acts_of(table))

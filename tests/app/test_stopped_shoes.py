@@ -7,7 +7,7 @@ from puntobanco.app.fair_house import FairHouse
 from puntobanco.cards import Card, Composition
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness import sealed
-from puntobanco.fairness.acts import End, SecretRevealed, ShoeCommitted, ShoeEnded
+from puntobanco.fairness.acts import CutBy, End, SecretRevealed, ShoeCommitted, ShoeEnded
 from puntobanco.rules import table_rules
 from puntobanco.rules.facts import Hand
 from puntobanco.table import commands
@@ -43,7 +43,7 @@ def test_a_name_that_no_act_can_hold_is_refused(name: str) -> None:
 def test_a_mistake_of_the_program_publishes_nothing_out_of_order() -> None:
     fair = house()
     with pytest.raises(ValueError, match="ShoeCut cannot come now"):
-        fair.cut(RULES, 200)
+        fair.cut(RULES, 200, CutBy.STAFF)
     fair.commit(RULES)
     with pytest.raises(ValueError, match="WagersBegan cannot come now"):
         fair.wagered()

@@ -74,7 +74,7 @@ def held(tmp_path: Path) -> Path:
 def test_what_a_patron_holds_of_an_evening_is_verified(held: Path) -> None:
     text = output("fair", "verify", str(held))
     assert text.splitlines()[0].startswith(
-        "practice: repeatable, not fair, table, shoe 1: 416 cards, house-seeded, 4 shown"
+        "practice: repeatable, not fair, table, shoe 1: 416 cards, house-seeded, cut by staff, 4 shown"
     )
     assert text.splitlines()[0].endswith("; abandoned, revealed, every card follows")
     assert text.splitlines()[-1] == "Nothing is wrong."
@@ -106,8 +106,8 @@ def test_left_out_seeds_and_how_a_shoe_ended_are_told(tmp_path: Path) -> None:
     held = tmp_path / "held.jsonl"
     held.write_text("\n".join(VECTORS["histories"][0]["acts"]) + "\n", encoding="utf-8")
     first, second, _ = output("fair", "verify", str(held)).splitlines()
-    assert "416 cards, 2 seeds opened, 1 left out, 4 shown; voided, revealed" in first
-    assert "416 cards, house-seeded, 4 shown; voided, revealed" in second
+    assert "416 cards, 2 seeds opened, 1 left out, cut by patron, 4 shown; voided, revealed" in first
+    assert "416 cards, house-seeded, cut by patron, 4 shown; voided, revealed" in second
     shoes = json.loads(output("fair", "verify", str(held), "--format", "json"))["shoes"]
     assert [(shoe["left_out"], shoe["ended"]) for shoe in shoes] == [(1, "voided"), (0, "voided")]
 

@@ -13,6 +13,7 @@ from puntobanco.fairness.acts import (
     Act,
     CardHidden,
     CardShown,
+    CutBy,
     End,
     SecretRevealed,
     SeedFrom,
@@ -122,7 +123,7 @@ class Shoe:
         return [ShoeSealed(previous=None, root=self.sealed.root.hex(), house_seeded=not self.opened)]
 
     def cuts(self) -> list[Act]:
-        return [ShoeCut(previous=None, at=self.cut, depth=14, cutting_cards=1)]
+        return [ShoeCut(previous=None, at=self.cut, cut_by=self.rng.choice(list(CutBy)), depth=14, cutting_cards=1)]
 
     def shows(self) -> list[Act]:
         """Cards leave the shoe one by one; some lie face down, and of those some are turned later."""

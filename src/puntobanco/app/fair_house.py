@@ -11,6 +11,7 @@ from puntobanco.fairness.acts import (
     Act,
     CardHidden,
     CardShown,
+    CutBy,
     End,
     SecretRevealed,
     SeedFrom,
@@ -121,10 +122,10 @@ class FairHouse:
                 self._publish(SeedLeftOut, seed=number)
             self._withholdings += self.desk.kept_promises()
 
-    def cut(self, rules: TableRules, at: int) -> None:
+    def cut(self, rules: TableRules, at: int, by: CutBy) -> None:
         self._cut = at
-        cutting_cards = rules.cutting_cards.value
-        self._publish(ShoeCut, at=at, depth=rules.cut_depth.value, cutting_cards=cutting_cards)
+        depth, cutting_cards = rules.cut_depth.value, rules.cutting_cards.value
+        self._publish(ShoeCut, at=at, cut_by=by, depth=depth, cutting_cards=cutting_cards)
 
     def wagered(self) -> None:
         """A wager was placed or altered; the first one of a shoe is an act."""

@@ -7,11 +7,11 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.coup.shoe import CUTTING_CARD, load
 from puntobanco.errors import Refused
-from puntobanco.fairness.acts import End
+from puntobanco.fairness.acts import CutBy, End
 from puntobanco.fairness.sealed import SealedShoe, WrongComposition
 from puntobanco.fairness.watch import Alarm
 from puntobanco.rules.facts import Hand
-from puntobanco.table import TableState, commands, events
+from puntobanco.table import Role, TableState, commands, events
 from puntobanco.table.asked.progress import nothing_due
 from puntobanco.table.asked.shoe import is_next
 from puntobanco.table.parts import Phase, Preparation, RoundKind, TableCard
@@ -107,7 +107,7 @@ class VirtualShoe:
         that ended with it."""
         self._alarms = ()
         for event in happened:
-            self.note(state, event)
+            self.note(state, event, command.actor.role)
         self._account_for_cards(before, command)
         if state.phase is Phase.CLOSED or (self._in_use and not state.shoe.loaded):
             self._end(_why_it_ended(state, in_use=self._in_use))
@@ -129,7 +129,7 @@ class VirtualShoe:
     def _show(self, place: int) -> None:
         self.house.show(place, self._indices[place - 1])
 
-    def note(self, state: TableState, event: events.Event) -> None:
+    def note(self, state: TableState, event: events.Event, by: Role) -> None:
         """Shuffle, cut and load when the table says so, and mark the first wager of a shoe: one that stayed from the
         last shoe is a wager of this one when a round begins with it."""
         match event:
@@ -138,7 +138,7 @@ class VirtualShoe:
                 self.house.commit(state.rules)
                 self._sealed()
             case events.CardsCut(at=at):
-                self._lay(state, at)
+                self._lay(state, at, CutBy.PATRON if by is Role.PATRON else CutBy.STAFF)
             case events.ShoeLoaded():
                 self._in_use = True
             case events.WagerPlaced() | events.WagerMoved() | events.RoundStarted(kind=RoundKind.WAGERS):
@@ -148,7 +148,7 @@ class VirtualShoe:
             case _:
                 pass
 
-    def _lay(self, state: TableState, at: int) -> None:
+    def _lay(self, state: TableState, at: int, by: CutBy) -> None:
         sealed = self.house.sealed()
         if sealed is None:
             raise ValueError("a shoe is sealed before it is cut")
@@ -157,7 +157,7 @@ class VirtualShoe:
         self._indices = tuple(item for item in items if item is not CUTTING_CARD)
         cutting = [place for place, item in enumerate(items, start=1) if item is CUTTING_CARD]
         self._cutting_cards = tuple(place - before for before, place in enumerate(cutting))
-        self.house.cut(state.rules, at)
+        self.house.cut(state.rules, at, by)
 
     def _end(self, why: End) -> None:
         self._alarms += self.house.end(why)

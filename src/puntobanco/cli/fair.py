@@ -107,14 +107,16 @@ def _print_text(shoes: list[dict[str, Any]], wrong: list[str]) -> None:
         seeded += f", {shoe['left_out']} left out" if shoe["left_out"] else ""
         end = f"{shoe['ended']}, revealed, every card follows" if shoe["revealed"] else "not revealed yet"
         named = escaped(f"{shoe['house']}, {shoe['table']}, shoe {shoe['shoe']}")
-        print(f"{named}: {shoe['cards']} cards, {seeded}, {shoe['shown']} shown; {end if not wrong else 'see below'}")
+        cut = "" if shoe["cut_by"] is None else f", cut by {shoe['cut_by']}"
+        told = f"{shoe['cards']} cards, {seeded}{cut}, {shoe['shown']} shown"
+        print(f"{named}: {told}; {end if not wrong else 'see below'}")
     for one in wrong:
         print(f"WRONG: {escaped(one)}")
     print(f"{len(wrong)} findings" if wrong else "Nothing is wrong.")
 
 
 def _summaries(lines: list[bytes]) -> list[dict[str, Any]]:
-    from puntobanco.fairness.acts import CardShown, SeedLeftOut, ShoeEnded
+    from puntobanco.fairness.acts import CardShown, SeedLeftOut, ShoeCut, ShoeEnded
     from puntobanco.fairness.history import read_history, shoes
 
     return [
@@ -126,6 +128,7 @@ def _summaries(lines: list[bytes]) -> list[dict[str, Any]]:
             "cards": sum(shoe.committed.context.composition),
             "seeds": len(shoe.seeds),
             "left_out": len(shoe.all(SeedLeftOut)),
+            "cut_by": next((act.cut_by.value for _, act in shoe.all(ShoeCut)), None),
             "shown": len(shoe.all(CardShown)),
             "ended": next((act.why.value for _, act in shoe.all(ShoeEnded)), None),
             "revealed": shoe.secret is not None,

@@ -29,6 +29,13 @@ class SeedFrom(StrEnum):
     AUDITOR = "auditor"
 
 
+class CutBy(StrEnum):
+    """Who cut; staff may know the order."""
+
+    PATRON = "patron"
+    STAFF = "staff"
+
+
 class End(StrEnum):
     """Why no further card leaves the shoe."""
 
@@ -91,6 +98,7 @@ class ShoeCut(Chained, tag="shoe_cut.1", frozen=True, kw_only=True, forbid_unkno
 
     at: Number
     """Cards in front of the cut, which go to the back."""
+    cut_by: CutBy
     depth: Number
     """Cards behind the cutting card."""
     cutting_cards: Number
