@@ -5,10 +5,20 @@ import pytest
 from puntobanco.app.chance import SYSTEM
 from puntobanco.app.seed_desk import SeedTimes
 from puntobanco.app.table_run import TableRun
-from puntobanco.fairness.acts import CardShown, SecretRevealed, ShoeCommitted, ShoeCut, ShoeSealed, WagersBegan
+from puntobanco.fairness.acts import (
+    CardHidden,
+    CardShown,
+    SecretRevealed,
+    ShoeCommitted,
+    ShoeCut,
+    ShoeSealed,
+    WagersBegan,
+)
 from puntobanco.table import commands
 from puntobanco.table.decided.wagers import SlipStake
+from tests.app.test_driver import Automatic
 from tests.app.test_fair_house import ANN, Clock, acts_of, assert_fair
+from tests.marks import ALL_BOOKS
 from tests.table.test_voids import DEALER, OPERATOR, SUPERVISOR, do
 
 CASH = 100_000
@@ -104,7 +114,22 @@ def test_a_wager_that_stayed_is_one_of_the_new_shoe_when_its_round_begins() -> N
     assert kinds.index(ShoeCut) < kinds.index(WagersBegan) < kinds.index(CardShown)
 
 
-def of_the_last_shoe(table: Stayed) -> list[object]:
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_with_every_book_wagers_begin_before_the_first_card_of_their_round(book: str) -> None:
+    table = Automatic(book)
+    table.goes_on()
+    table.bets()
+    table.do(commands.ReplaceCards(actor=OPERATOR))
+    table.goes_on()
+    assert table.run.table().stakes, "they stayed"
+    table.starts()
+    table.goes_on()
+    kinds = [type(act) for act in of_the_last_shoe(table)]
+    before = kinds[: kinds.index(WagersBegan)]
+    assert sum(kind in (CardHidden, CardShown) for kind in before) == table.run.table().shoe.burned
+
+
+def of_the_last_shoe(table: Stayed | Automatic) -> list[object]:
     """The acts since the last reveal."""
     acts = acts_of(table.run)
     revealed = max(place for place, act in enumerate(acts) if isinstance(act, SecretRevealed))
