@@ -1,6 +1,7 @@
 """Secrets: every shoe has one of its own, and practice shoes, whose secrets can be known, say so."""
 
 import multiprocessing
+import os
 
 import pytest
 
@@ -36,15 +37,17 @@ def test_every_practice_shoe_has_a_secret_of_its_own() -> None:
 SECRETS, PROCESSES = 2000, 4
 
 
-def drawn(_: int) -> list[bytes]:
-    return [system_secret() for _ in range(SECRETS)]
+def drawn(_: int) -> tuple[int, list[bytes]]:
+    """In which process, and what."""
+    return os.getpid(), [system_secret() for _ in range(SECRETS)]
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork.*:DeprecationWarning")
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_no_secret_comes_twice_over_processes_and_forks(method: str) -> None:
     system_secret()
-    with multiprocessing.get_context(method).Pool(PROCESSES) as pool:
-        found = [secret for secrets in pool.map(drawn, range(PROCESSES), chunksize=1) for secret in secrets]
-    found += drawn(0)
+    with multiprocessing.get_context(method).Pool(PROCESSES, maxtasksperchild=1) as pool:
+        by_process = [*pool.map(drawn, range(PROCESSES), chunksize=1), drawn(0)]
+    assert len({process for process, _ in by_process}) == PROCESSES + 1
+    found = [secret for _, secrets in by_process for secret in secrets]
     assert len(set(found)) == len(found) == SECRETS * (PROCESSES + 1)
