@@ -2,10 +2,11 @@
 
 import multiprocessing
 import os
+import random
 
 import pytest
 
-from puntobanco.app.chance import repeatable, system_secret
+from puntobanco.app.chance import SYSTEM, repeatable, system_secret
 from puntobanco.app.fair_house import PRACTICE
 from puntobanco.fairness.acts import ShoeCommitted
 from tests.app.test_fair_house import Seeding, acts_of
@@ -32,6 +33,15 @@ def test_every_practice_shoe_has_a_secret_of_its_own() -> None:
     secrets = [chance.secret() for chance in chances for _ in range(20)]
     assert len(set(secrets)) == len(secrets)
     assert {len(secret) for secret in secrets} == {32}
+
+
+def test_secrets_come_from_the_system_and_from_no_seed() -> None:
+    found = []
+    for _ in range(2):
+        random.seed(1)
+        found.append((system_secret(), SYSTEM.secret()))
+    assert len({secret for pair in found for secret in pair}) == 4
+    assert {len(secret) for pair in found for secret in pair} == {32}
 
 
 SECRETS, PROCESSES = 2000, 4
