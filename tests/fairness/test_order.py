@@ -2,13 +2,17 @@
 
 import itertools
 import re
+from collections.abc import Iterator
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.fairness.acts import Act, CardHidden, CardShown, SeedPromised
-from tests.fairness.histories import Shoe, both, chained
+from puntobanco.fairness.acts import Act, CardHidden, CardShown, RevealOverdue, SeedPromised
+from puntobanco.fairness.history import Fault
+from puntobanco.fairness.verify import verify
+from tests.fairness.histories import Shoe, both, chained, lines
+from tests.fairness.other_verifier import other
 
 LETTERS = {
     "ShoeCommitted": "c",
@@ -21,6 +25,7 @@ LETTERS = {
     "CardHidden": "d",
     "CardShown": "d",
     "ShoeEnded": "e",
+    "RevealOverdue": "v",
     "SecretRevealed": "r",
 }
 RIGHT = re.compile(r"cp*o*(sw*(k[wd]*)?)?er")
@@ -88,18 +93,48 @@ def of_every_kind() -> list[Act]:
     shoe.left_out = (2,)
     shoe.sealed = shoe.seal(shoe.secret)
     acts = shoe.acts()
-    assert {type(act).__name__ for act in acts} == set(LETTERS)
+    assert {type(act).__name__ for act in acts} == set(LETTERS) - {"RevealOverdue"}
     return acts
 
 
-def test_every_act_at_every_other_place_is_found_by_both() -> None:
+def moved() -> Iterator[list[Act]]:
+    """Every act at every other place."""
     acts = of_every_kind()
-    assert is_right(acts)
-    found = 0
     for start, end in itertools.permutations(range(len(acts)), 2):
-        moved = acts[:]
-        moved.insert(end, moved.pop(start))
-        wrong = not is_right(moved)
-        assert both(chained(moved)) == (wrong, wrong), in_letters(moved)
+        changed = acts[:]
+        changed.insert(end, changed.pop(start))
+        yield chained(changed)
+
+
+def inserted() -> Iterator[list[Act]]:
+    """Every kind of act once more at every place, of a shoe that was revealed in time, and of one that was not."""
+    acts = of_every_kind()
+    overdue = RevealOverdue(previous=None)
+    kinds = {type(act): act for act in (*acts, overdue)}.values()
+    for shoe in (acts, [*acts[:-1], overdue, acts[-1]]):
+        for act, place in itertools.product(kinds, range(len(shoe) + 1)):
+            yield chained([*shoe[:place], act, *shoe[place:]])
+
+
+def test_every_act_at_every_other_place_is_found_by_both() -> None:
+    assert is_right(of_every_kind())
+    found = 0
+    for acts in moved():
+        wrong = not is_right(acts)
+        assert both(acts) == (wrong, wrong), in_letters(acts)
         found += wrong
-    assert found > len(acts) ** 2 // 2
+    assert found > 100
+
+
+SHOE = r"cp*o*(sw*(k[wd]*)?)?"
+IN_ORDER = re.compile(rf"({SHOE}ev?r)*({SHOE}(ev?)?)?")
+"""Shoes one after the other, of which the last may still be under way."""
+
+
+def test_the_order_itself_is_found_wrong_by_both_whatever_else_is_wrong() -> None:
+    """Most disorder is found by something else as well; here the order must be the reason."""
+    for acts in (*moved(), *inserted()):
+        wrong = IN_ORDER.fullmatch(in_letters(acts)) is None
+        found = any(finding.fault is Fault.OUT_OF_ORDER for finding in verify(lines(acts)))
+        found_by_other = any(".1 after " in why for why in other.wrong_with_history(lines(acts)))
+        assert (found, found_by_other) == (wrong, wrong), in_letters(acts)
