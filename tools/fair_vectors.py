@@ -13,13 +13,14 @@ from puntobanco.app.seed_desk import SeedTimes
 from puntobanco.canonical import plain
 from puntobanco.cards import DECK, Composition
 from puntobanco.coup.shoe import cut_stack
-from puntobanco.fairness.acts import Act, CardShown, End, SeedFrom, write_act
+from puntobanco.fairness.acts import Act, CardShown, CutBy, End, write_act
 from puntobanco.fairness.commitment import commitment, promise, salt_of_seeds
 from puntobanco.fairness.context import Context, context_bytes
 from puntobanco.fairness.hashing import sha256
 from puntobanco.fairness.sealed import seal, shuffle_key
 from puntobanco.fairness.shuffling import words
 from puntobanco.rules import table_rules
+from puntobanco.table import Actor, Role
 
 PAGE = Path(__file__).parents[1] / "docs/fairness-vectors.json"
 WORDS, SHOWN = 32, (0, 1, 17, -2, -1)
@@ -96,23 +97,30 @@ class Evening:
         self._take_seeds(opened, withheld)
         sealed = self.house.sealed()
         assert sealed is not None
-        self.house.cut(self.rules, cut)
+        self.house.cut(self.rules, cut, CutBy.PATRON)
         places = cut_stack(range(len(sealed.order)), cut)
         self.house.show(1, places[0])
         self.house.wagered()
-        for place in (12, 14, 13):
+        self.house.hide(2)
+        for place in (3, 4):
+            self.house.hide(place)
+        for place in (4, 3, 5):
             self.house.show(place, places[place - 1])
-        self.house.end(End.DEALT)
+        self.house.end(End.VOIDED)
 
     def _take_seeds(self, opened: tuple[str, ...], withheld: tuple[str, ...]) -> None:
         desk = self.house.desk
         assert desk is not None
         for name in (*opened, *withheld):
-            desk.promise(name, SeedFrom.PATRON, promise(number(name), desk.window.committed))
+            desk.promise(patron(name), promise(number(name), desk.window.committed))
         self.now += 20
         for name in opened:
-            desk.open(name, number(name))
+            desk.open(patron(name), number(name))
         self.now += 10
+
+
+def patron(name: str) -> Actor:
+    return Actor(person=name, role=Role.PATRON)
 
 
 def evening() -> list[Act]:

@@ -4,7 +4,7 @@
     python fair.py HISTORY [--seed HEX ...]    the acts that a patron holds, one a line
     python fair.py VECTORS.json                the test vectors of the protocol
 
-Exit code 0 if everything is right, 1 with the reasons if not.
+Exit code 0 if everything is right, 1 with the reasons if not, 2 if it cannot be read.
 """
 
 import hashlib
@@ -40,11 +40,8 @@ def hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
 
 
 def framed_context(context: dict[str, Any]) -> bytes:
-    texts = {
-        **context,
-        "composition": ",".join(map(str, context["composition"])),
-        "previous": context["previous"] or "",
-    }
+    counts, previous = ",".join(map(str, context["composition"])), context["previous"] or ""
+    texts = {**context, "composition": counts, "previous": previous}
     return frame(*[str(texts[name]) for name in CONTEXT.split()])
 
 
@@ -80,9 +77,8 @@ def key_of(secret: bytes, seeds: list[bytes], context: dict[str, Any]) -> bytes:
 
 
 def order_of(secret: bytes, seeds: list[bytes], context: dict[str, Any]) -> list[str]:
-    cards: list[str] = []
-    for face, how_many in zip(FACES, context["composition"], strict=True):
-        cards.extend([face] * how_many)
+    counted = zip(FACES, context["composition"], strict=True)
+    cards = [face for face, how_many in counted for _ in range(how_many)]
     stream = Stream(key_of(secret, seeds, context))
     for left in reversed(range(2, len(cards) + 1)):
         chosen = stream.under(left)
@@ -142,6 +138,7 @@ MEMBERS = {
     "name": "house table",
     "seed": "opened",
     "patron|auditor": "by",
+    "patron|staff": "cut_by",
     "dealt|voided|abandoned|closed": "why",
     "|".join(FACES): "card",
 }
@@ -151,16 +148,18 @@ NUMBERS = {"one": (1, 1), "number": (1, 2**53 - 1), "index": (0, 2**53 - 1), "co
 TEXTS = {"hash": "[0-9a-f]{64}", "seed": "([0-9a-f]{2}){1,256}", "name": ".{1,64}", "act": "[a-z_]+[.]1"}
 
 SEEDING = {"seed_promised.1", "seed_opened.1", "seed_left_out.1"}
-IN_PLAY = {"shoe_sealed.1", "shoe_cut.1", "card_shown.1"}
+DEALT = {"shoe_cut.1", "card_hidden.1", "card_shown.1"}
+IN_PLAY = {"shoe_sealed.1", *DEALT}
 ACTS: dict[str, tuple[str, set[str]]] = {
     "shoe_committed.1": ("context commitment", {"", "secret_revealed.1"}),
     "seed_promised.1": ("seed by promise", {"shoe_committed.1", "seed_promised.1"}),
     "seed_opened.1": ("seed opened", SEEDING),
     "seed_left_out.1": ("seed", SEEDING),
     "shoe_sealed.1": ("root house_seeded", {"shoe_committed.1", *SEEDING}),
-    "shoe_cut.1": ("at depth cutting_cards", {"shoe_sealed.1"}),
+    "shoe_cut.1": ("at cut_by depth cutting_cards", {"shoe_sealed.1"}),
     "wagers_began.1": ("", IN_PLAY),
-    "card_shown.1": ("place cut index card salt proof", {"shoe_cut.1", "card_shown.1"}),
+    "card_hidden.1": ("place", DEALT),
+    "card_shown.1": ("place cut index card salt proof", DEALT),
     "shoe_ended.1": ("why", {"shoe_committed.1", *SEEDING, *IN_PLAY}),
     "reveal_overdue.1": ("", {"shoe_ended.1"}),
     "secret_revealed.1": ("secret", {"shoe_ended.1", "reveal_overdue.1"}),
@@ -207,13 +206,9 @@ class Shoe:
     def __init__(self, commitment: dict[str, Any]) -> None:
         self.context, self.commitment = commitment["context"], commitment["commitment"]
         self.size = sum(self.context["composition"])
-        self.promises: list[str] = []
-        self.opened: dict[int, bytes] = {}
-        self.left_out: set[int] = set()
-        self.roots: list[str] = []
-        self.cut: int | None = None
-        self.shown: dict[int, str] = {}
-        self.ended = False
+        self.promises, self.opened, self.left_out = list[str](), dict[int, bytes](), set[int]()
+        self.roots, self.cut, self.depth = list[str](), 0, 0
+        self.out, self.face_down, self.faces = 0, set[int](), list[str]()
         self.secret: str | None = None
 
 
@@ -221,8 +216,7 @@ class Reader:
     """Reads the acts one by one and writes down what is wrong."""
 
     def __init__(self) -> None:
-        self.wrong: list[str] = []
-        self.shoes: list[Shoe] = []
+        self.wrong, self.shoes = list[str](), list[Shoe]()
         self.number, self.last_kind = 0, ""
         self.last_hash: str | None = None
 
@@ -248,6 +242,7 @@ class Reader:
 
     def new_shoe(self, act: dict[str, Any]) -> None:
         shoe, previous = Shoe(act), act["previous"]
+        self.refute("not made of whole decks", when=len({*shoe.context["composition"]}) > 1 or shoe.size == 0)
         self.refute("act and context disagree about what came before", when=previous != shoe.context["previous"])
         if self.shoes:
             self.follow(self.shoes[-1], shoe)
@@ -261,8 +256,7 @@ class Reader:
         other = {**new.context, **expected, "shoe": old.context["shoe"] + 1} != new.context
         self.refute("not the next shoe of the same table", when=other)
         self.refute(f"shoe {old.context['shoe']} was not revealed before the next one", when=old.secret is None)
-        used = [shoe.commitment for shoe in self.shoes]
-        self.refute("the commitment was used before", when=new.commitment in used)
+        self.refute("the commitment was used before", when=new.commitment in [one.commitment for one in self.shoes])
 
     def look_at(self, kind: str, act: dict[str, Any], shoe: Shoe) -> None:
         match kind:
@@ -275,11 +269,15 @@ class Reader:
                 self.sealing(act, shoe)
             case "shoe_cut.1":
                 self.refute("it cannot be cut there", when=act["at"] >= shoe.size or act["depth"] > shoe.size)
-                shoe.cut = act["at"] if shoe.cut is None else shoe.cut
+                shoe.cut, shoe.depth = shoe.cut or act["at"], act["depth"]
+            case "card_hidden.1":
+                self.leaves(act["place"], shoe)
+                shoe.face_down.add(act["place"])
             case "card_shown.1":
                 self.card(act, shoe)
             case "shoe_ended.1":
-                shoe.ended = True
+                early = shoe.out < shoe.size - shoe.depth
+                self.refute("the cutting card has not come yet", when=act["why"] == "dealt" and early)
             case "reveal_overdue.1":
                 self.refute("the secret was revealed late")
             case "secret_revealed.1":
@@ -303,17 +301,23 @@ class Reader:
         self.refute("a promised seed was neither opened nor left out", when=done != len(shoe.promises))
         self.refute("it says the wrong thing about who seeded it", when=act["house_seeded"] == bool(shoe.opened))
 
+    def leaves(self, place: int, shoe: Shoe) -> None:
+        self.refute(f"card {place} is out of the shoe already", when=place <= shoe.out)
+        self.refute("a card is passed over, or there is none", when=place > min(shoe.out + 1, shoe.size))
+        shoe.out = max(shoe.out, place)
+
     def card(self, act: dict[str, Any], shoe: Shoe) -> None:
         place, index, face = act["place"], act["index"], act["card"]
-        is_there = shoe.cut is not None and act["cut"] == shoe.cut and place <= shoe.size
-        right = is_there and index == (act["cut"] + place - 1) % shoe.size
+        right = act["cut"] == shoe.cut and place <= shoe.size and index == (shoe.cut + place - 1) % shoe.size
         self.refute(f"by the cut, card {place} out of the shoe is not number {index} of the order", when=not right)
         root = root_by_proof(card_leaf(index, bytes.fromhex(act["salt"]), face), index, shoe.size, act["proof"])
         self.refute(f"{face} is not proven by the root", when=root is None or root not in shoe.roots[:1])
-        self.refute(f"card {place} is shown again", when=place in shoe.shown)
-        shoe.shown[place] = face
-        times, most = list(shoe.shown.values()).count(face), shoe.context["composition"][FACES.index(face)]
-        self.refute(f"there are not so many {face} in the shoe", when=times > most)
+        if place not in shoe.face_down:
+            self.leaves(place, shoe)
+        shoe.face_down.discard(place)
+        shoe.faces.append(face)
+        too_many = shoe.faces.count(face) > shoe.context["composition"][FACES.index(face)]
+        self.refute(f"there are not so many {face} in the shoe", when=too_many)
 
     def reveal(self, revealed: str, shoe: Shoe) -> None:
         secret = bytes.fromhex(revealed)
@@ -324,21 +328,20 @@ class Reader:
         found = [root_of(secret, seeds, shoe.context)] if shoe.roots else []
         self.refute("the sealed order is not that of secret and seeds", when=found != shoe.roots[:1])
 
-    def finish(self, own_seeds: list[bytes]) -> None:
+    def finished(self, own_seeds: list[bytes]) -> list[str]:
         if not self.shoes:
             self.wrong.append("there is no shoe in it")
-        for shoe in self.shoes[-1:]:
-            self.refute("the last shoe has ended and was not revealed", when=shoe.ended and shoe.secret is None)
+        over = self.last_kind in ("shoe_ended.1", "reveal_overdue.1")
+        self.refute("the last shoe has ended and was not revealed", when=over)
         used = [seed for shoe in self.shoes for seed in shoe.opened.values()]
-        self.wrong += [f"your seed {seed.hex()} was not used" for seed in own_seeds if seed not in used]
+        return self.wrong + [f"your seed {seed.hex()} was not used" for seed in own_seeds if seed not in used]
 
 
 def wrong_with_history(lines: list[bytes], own_seeds: list[bytes] | None = None) -> list[str]:
     reader = Reader()
     for line in lines:
         reader.read(line)
-    reader.finish(own_seeds or [])
-    return reader.wrong
+    return reader.finished(own_seeds or [])
 
 
 def wrong_with_vector(vector: dict[str, Any]) -> list[str]:
@@ -362,8 +365,8 @@ def wrong_with_vector(vector: dict[str, Any]) -> list[str]:
 
 def proven(card: dict[str, Any], vector: dict[str, Any]) -> bool:
     context, index = vector["context"], card["index"]
-    salt = salts_of(bytes.fromhex(vector["secret"]), context)[index]
-    root = root_by_proof(card_leaf(index, salt, card["card"]), index, sum(context["composition"]), card["proof"])
+    salt, size = salts_of(bytes.fromhex(vector["secret"]), context)[index], sum(context["composition"])
+    root = root_by_proof(card_leaf(index, salt, card["card"]), index, size, card["proof"])
     return (salt.hex(), root) == (card["salt"], vector["root"])
 
 
@@ -383,16 +386,13 @@ def main(arguments: list[str]) -> int:
     try:
         content = Path(arguments[0]).read_bytes()
         own = [bytes.fromhex(seed) for seed in arguments[2::2]]
+        vectors = json.loads(content) if arguments[0].endswith(".json") else None
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    if arguments[0].endswith(".json"):
-        wrong = wrong_with_vectors(json.loads(content))
-    else:
-        wrong = wrong_with_history(content.removesuffix(b"\n").split(b"\n") if content else [], own)
-    for why in wrong:
-        print(why)
-    print(f"{len(wrong)} reasons not to trust it" if wrong else "everything is right")
+    lines = content.removesuffix(b"\n").split(b"\n") if content else []
+    wrong = wrong_with_history(lines, own) if vectors is None else wrong_with_vectors(vectors)
+    print(*wrong, f"{len(wrong)} reasons not to trust it" if wrong else "everything is right", sep="\n")
     return 1 if wrong else 0
 
 

@@ -1,18 +1,19 @@
 """The house plays fair shoes: what it publishes, when, and that both verifiers are content."""
 
-import multiprocessing
 from random import Random
 
 import pytest
 
-from puntobanco.app.chance import SYSTEM, Chance, repeatable, system_secret
-from puntobanco.app.fair_house import PRACTICE
+from puntobanco.app.chance import SYSTEM, Chance, repeatable
 from puntobanco.app.seed_desk import SeedDesk, SeedTimes
 from puntobanco.app.table_run import TableRun
+from puntobanco.canonical import plain
 from puntobanco.errors import Refused
 from puntobanco.fairness.acts import (
     Act,
+    CardHidden,
     CardShown,
+    CutBy,
     End,
     SecretRevealed,
     SeedFrom,
@@ -54,7 +55,7 @@ def assert_fair(acts: list[Act]) -> None:
 
 
 def without_cards(acts: list[Act]) -> list[type[Act]]:
-    return [type(act) for act in acts if not isinstance(act, CardShown)]
+    return [type(act) for act in acts if not isinstance(act, CardHidden | CardShown)]
 
 
 @pytest.mark.parametrize("style", ["up", "down"])
@@ -69,7 +70,14 @@ def test_whole_shoes_are_fair_and_every_card_that_is_seen_is_proven(book: str, s
     assert without_cards(acts) == [*BEGIN, ShoeEnded, SecretRevealed, *BEGIN]
     assert [act.why for act in acts if isinstance(act, ShoeEnded)] == [End.DEALT]
     assert [(act.place, act.card) for act in acts if isinstance(act, CardShown)] == seen(table)
+    assert [act.place for act in acts if isinstance(act, CardHidden)] == unseen(table)
     assert_fair(acts)
+
+
+def unseen(table: Automatic) -> list[int]:
+    """The cards that left the shoe face down."""
+    left = [event for event in table.log if isinstance(event, CardDealt | CardBurned) and not event.face_up]
+    return [event.place for event in left]
 
 
 def seen(table: Automatic) -> list[tuple[int, object]]:
@@ -97,9 +105,10 @@ def test_no_act_is_about_a_card_that_lies_face_down_until_it_is_turned() -> None
     before = len(acts_of(table))
     for _ in range(4):
         do(table, commands.Draw(actor=DEALER, face_up=False))
-    assert len(acts_of(table)) == before
+    assert [type(act) for act in acts_of(table)[before:]] == [CardHidden] * 4
+    assert set(plain(acts_of(table)[-1])) == {"act", "previous", "place"}, "it says nothing about the card"
     do(table, commands.Expose(actor=DEALER, hand=Hand.PLAYER))
-    assert [type(act) for act in acts_of(table)[before:]] == [CardShown, CardShown]
+    assert [type(act) for act in acts_of(table)[before + 4 :]] == [CardShown, CardShown]
     assert_fair(acts_of(table))
 
 
@@ -119,6 +128,18 @@ def test_the_root_is_published_before_the_cut_and_before_any_wager() -> None:
     do(table, commands.Withdraw(actor=ANN, area="1", wager="player"))
     bet(table)
     assert without_cards(acts_of(table)) == BEGIN, "only the first wager of a shoe is an act"
+
+
+def test_the_acts_tell_whether_a_patron_cut() -> None:
+    cut = next(act for act in acts_of(ready("act-2015", 1)) if isinstance(act, ShoeCut))
+    assert (cut.at, cut.cut_by) == (200, CutBy.PATRON)
+    table = shuffled()
+    do(table, commands.Cut(actor=SUPERVISOR, at=100))
+    by_staff = acts_of(table)[-1]
+    assert isinstance(by_staff, ShoeCut)
+    assert (by_staff.at, by_staff.cut_by) == (100, CutBy.STAFF)
+    rules = table.table().rules
+    assert (by_staff.depth, by_staff.cutting_cards) == (rules.cut_depth.value, rules.cutting_cards.value)
 
 
 # The end of a shoe
@@ -155,7 +176,7 @@ def test_a_second_shuffle_reveals_the_first() -> None:
     table = shuffled()
     assert table.shoe is not None
     shuffling = PreparationDone(step=Preparation.SHUFFLE, found=None, inspector=None, clause="")
-    table.shoe.note(table.table(), shuffling)
+    table.shoe.note(table.table(), shuffling, Role.DEALER)
     assert without_cards(acts_of(table)) == [*BEGIN[:2], ShoeEnded, SecretRevealed, *BEGIN[:2]]
     assert [act.why for act in acts_of(table) if isinstance(act, ShoeEnded)] == [End.ABANDONED]
     assert_fair(acts_of(table))
@@ -207,11 +228,11 @@ class Seeding:
     def acts(self) -> list[Act]:
         return acts_of(self.run)
 
-    def promise(self, person: Actor, seed: bytes, by: SeedFrom = SeedFrom.PATRON) -> int:
-        return self.desk.promise(person.person, by, promise(seed, self.desk.window.committed))
+    def promise(self, person: Actor, seed: bytes) -> int:
+        return self.desk.promise(person, promise(seed, self.desk.window.committed))
 
     def open(self, person: Actor, seed: bytes) -> None:
-        self.desk.open(person.person, seed)
+        self.desk.open(person, seed)
 
     @property
     def desk(self) -> SeedDesk:
@@ -230,7 +251,9 @@ AUDITOR = Actor(person="aud", role=Role.AUDITOR)
 
 def test_seeds_are_promised_then_opened_by_the_clock_and_the_rest_is_left_out() -> None:
     table = Seeding()
-    assert (table.promise(ANN, A), table.promise(BOB, B), table.promise(AUDITOR, C, SeedFrom.AUDITOR)) == (1, 2, 3)
+    assert (table.promise(ANN, A), table.promise(BOB, B), table.promise(AUDITOR, C)) == (1, 2, 3)
+    by = [act.by for act in table.acts if isinstance(act, SeedPromised)]
+    assert by == [SeedFrom.PATRON, SeedFrom.PATRON, SeedFrom.AUDITOR]
     table.clock.now += 20
     table.open(AUDITOR, C)
     table.open(ANN, A)
@@ -323,6 +346,14 @@ def test_one_seed_each() -> None:
         table.promise(ANN, B)
 
 
+@pytest.mark.parametrize("staff", [OPERATOR, DEALER, SUPERVISOR])
+def test_the_house_adds_no_seed(staff: Actor) -> None:
+    table = Seeding()
+    with pytest.raises(Refused, check=lambda refusal: refusal.code == "not_for_staff"):
+        table.promise(staff, A)
+    assert len(table.acts) == 1
+
+
 def test_who_withholds_three_seeds_is_flagged() -> None:
     table = Seeding()
     assert table.run.shoe is not None
@@ -339,45 +370,3 @@ def test_who_withholds_three_seeds_is_flagged() -> None:
         house.commit(table.run.table().rules)
         assert sum(isinstance(act, SeedLeftOut) for act in table.acts) == number
     assert house.flagged == ("ann",)
-
-
-# Secrets
-
-
-def test_practice_shoes_are_repeatable_and_say_so() -> None:
-    acts, again, other_seed = (acts_of(ready("act-2015", seed)) for seed in (7, 7, 8))
-    assert acts == again
-    assert acts != other_seed
-    committed = acts[0]
-    assert isinstance(committed, ShoeCommitted)
-    assert committed.context.house == PRACTICE
-
-
-def test_a_fair_house_is_named_and_no_practice() -> None:
-    committed = Seeding().acts[0]
-    assert isinstance(committed, ShoeCommitted)
-    assert committed.context.house == "puntobanco"
-
-
-def test_every_practice_shoe_has_a_secret_of_its_own() -> None:
-    chances = [repeatable(seed) for seed in (*range(20), 11_000, -1)]
-    secrets = [chance.secret() for chance in chances for _ in range(20)]
-    assert len(set(secrets)) == len(secrets)
-    assert {len(secret) for secret in secrets} == {32}
-
-
-SECRETS, PROCESSES = 2000, 4
-
-
-def drawn(_: int) -> list[bytes]:
-    return [system_secret() for _ in range(SECRETS)]
-
-
-@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork.*:DeprecationWarning")
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_no_secret_comes_twice_over_processes_and_forks(method: str) -> None:
-    system_secret()
-    with multiprocessing.get_context(method).Pool(PROCESSES) as pool:
-        found = [secret for secrets in pool.map(drawn, range(PROCESSES), chunksize=1) for secret in secrets]
-    found += drawn(0)
-    assert len(set(found)) == len(found) == SECRETS * (PROCESSES + 1)

@@ -74,15 +74,17 @@ def held(tmp_path: Path) -> Path:
 def test_what_a_patron_holds_of_an_evening_is_verified(held: Path) -> None:
     text = output("fair", "verify", str(held))
     assert text.splitlines()[0].startswith(
-        "practice: repeatable, not fair, table, shoe 1: 416 cards, house-seeded, 4 shown"
+        "practice: repeatable, not fair, table, shoe 1: 416 cards, house-seeded, cut by staff, 4 shown"
     )
+    assert text.splitlines()[0].endswith("; abandoned, revealed, every card follows")
     assert text.splitlines()[-1] == "Nothing is wrong."
     found = json.loads(output("fair", "verify", str(held), "--format", "json"))
     assert (found["fair"], found["findings"]) == (True, [])
     assert [(shoe["shoe"], shoe["shown"], shoe["revealed"]) for shoe in found["shoes"]] == [(1, 4, True)]
     assert other.wrong_with_history(held.read_bytes().splitlines()) == []
     kinds = [json.loads(line)["act"] for line in held.read_text().splitlines()]
-    assert kinds[:4] == ["shoe_committed.1", "shoe_sealed.1", "shoe_cut.1", "wagers_began.1"]
+    begin = ["shoe_committed.1", "shoe_sealed.1", "shoe_cut.1", "card_hidden.1", "wagers_began.1"]
+    assert kinds[:5] == begin
     assert kinds[-2:] == ["shoe_ended.1", "secret_revealed.1"]
 
 
@@ -98,6 +100,30 @@ def test_a_changed_history_is_exit_code_1_with_the_reason(held: Path) -> None:
     assert not found["fair"]
     assert found["findings"][0]["fault"] == "broken_chain"
     assert found["findings"][0]["act"] == 5
+
+
+def test_left_out_seeds_and_how_a_shoe_ended_are_told(tmp_path: Path) -> None:
+    held = tmp_path / "held.jsonl"
+    held.write_text("\n".join(VECTORS["histories"][0]["acts"]) + "\n", encoding="utf-8")
+    first, second, _ = output("fair", "verify", str(held)).splitlines()
+    assert "416 cards, 2 seeds opened, 1 left out, cut by patron, 4 shown; voided, revealed" in first
+    assert "416 cards, house-seeded, cut by patron, 4 shown; voided, revealed" in second
+    shoes = json.loads(output("fair", "verify", str(held), "--format", "json"))["shoes"]
+    assert [(shoe["left_out"], shoe["ended"]) for shoe in shoes] == [(1, "voided"), (0, "voided")]
+
+
+@pytest.mark.parametrize(
+    ("was", "planted"),
+    [('"house":"Casino"', r'"house":"x\n1 shoe\nNothing is wrong.\n"'), ("shoe_committed.1", r"\u001b[2J\u001b[H")],
+)
+def test_a_history_cannot_write_lines_of_its_own(was: str, planted: str, tmp_path: Path) -> None:
+    held = tmp_path / "held.jsonl"
+    acts = [act.replace(was, planted) for act in VECTORS["histories"][0]["acts"]]
+    held.write_text("\n".join(acts) + "\n", encoding="utf-8")
+    done = punto("fair", "verify", str(held))
+    assert done.returncode == 1
+    assert "Nothing is wrong." not in done.stdout.splitlines()
+    assert all(line.isprintable() for line in done.stdout.splitlines())
 
 
 def test_a_seed_of_ones_own_that_is_missing_is_exit_code_1(held: Path) -> None:

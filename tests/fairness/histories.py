@@ -11,7 +11,9 @@ from puntobanco.cards import DECK, Card, Composition
 from puntobanco.coup.shoe import cut_stack
 from puntobanco.fairness.acts import (
     Act,
+    CardHidden,
     CardShown,
+    CutBy,
     End,
     SecretRevealed,
     SeedFrom,
@@ -121,11 +123,18 @@ class Shoe:
         return [ShoeSealed(previous=None, root=self.sealed.root.hex(), house_seeded=not self.opened)]
 
     def cuts(self) -> list[Act]:
-        return [ShoeCut(previous=None, at=self.cut, depth=14, cutting_cards=1)]
+        return [ShoeCut(previous=None, at=self.cut, cut_by=self.rng.choice(list(CutBy)), depth=14, cutting_cards=1)]
 
     def shows(self) -> list[Act]:
-        places = self.rng.sample(range(1, self.size + 1), self.rng.randrange(2, 8))
-        cards: list[Act] = [self.card(place) for place in sorted(places)]
+        """Cards leave the shoe one by one; some lie face down, and of those some are turned later."""
+        cards: list[Act] = [self.card(1)]
+        face_down: list[int] = []
+        for place in range(2, self.rng.randrange(4, 10)):
+            hides = self.rng.random() < 0.4
+            cards.append(CardHidden(previous=None, place=place) if hides else self.card(place))
+            face_down += [place] if hides else []
+            if face_down and self.rng.random() < 0.4:
+                cards.append(self.card(face_down.pop()))
         cards.insert(self.rng.randrange(len(cards)), WagersBegan(previous=None))
         return cards
 
@@ -142,7 +151,8 @@ class Shoe:
         )
 
     def ends(self) -> list[Act]:
-        return [ShoeEnded(previous=None, why=self.rng.choice(list(End)))]
+        """Before the cutting card has come."""
+        return [ShoeEnded(previous=None, why=self.rng.choice([End.VOIDED, End.ABANDONED, End.CLOSED]))]
 
     def reveals(self) -> list[Act]:
         return [SecretRevealed(previous=None, secret=self.secret.hex())]
@@ -266,6 +276,28 @@ def wrong_cut(rng: Random, before: list[Act]) -> list[Act]:
     return chained(acts, before[-1])
 
 
+def skipped_card(rng: Random, before: list[Act]) -> list[Act]:
+    """The card on top stays in the shoe, and the second is dealt instead; neither is mentioned."""
+    shoe = new_shoe(rng, before, 2)
+    acts = shoe.acts()
+    last = max(act.place for act in acts if isinstance(act, CardHidden | CardShown))
+    skipped = rng.randrange(1, last)
+    kept = [act for act in acts if not (isinstance(act, CardHidden | CardShown) and act.place == skipped)]
+    return chained(kept, before[-1])
+
+
+def stacked_shoe(rng: Random, before: list[Act]) -> list[Act]:
+    """Some cards are there too often and others too seldom, and the house commits to just that."""
+    shoe = new_shoe(rng, before, 2)
+    counts = list(shoe.context.composition)
+    more, fewer = rng.sample(range(len(counts)), 2)
+    counts[more], counts[fewer] = counts[more] + 1, counts[fewer] - 1
+    shoe.context = replace(shoe.context, composition=tuple(counts))
+    shoe.committed = commitment(shoe.secret, shoe.context)
+    shoe.sealed = shoe.seal(shoe.secret)
+    return shoe.acts()
+
+
 def dropped_act(rng: Random, before: list[Act]) -> list[Act]:
     """An act was taken out of the history, or changed in it, and what follows is as it was."""
     acts = new_shoe(rng, before, 2, promised=2).acts()
@@ -285,6 +317,8 @@ FORGERS: tuple[Forger, ...] = (
     invented_seed,
     replayed_commitment,
     wrong_cut,
+    skipped_card,
+    stacked_shoe,
     dropped_act,
 )
 

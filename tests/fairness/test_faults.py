@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from puntobanco.cards import Card
 from puntobanco.fairness.acts import (
     Act,
+    CardHidden,
     CardShown,
+    End,
     SecretRevealed,
     SeedLeftOut,
     SeedOpened,
@@ -82,12 +84,46 @@ def a_card_too_often() -> list[Act]:
     """Two aces of spades are sealed into one deck, and shown before the reveal."""
     shoe = made()
     ace = Card.parse("AS")
-    order = (ace, ace, *shoe.sealed.order[2:])
+    shoe.cut = 20
+    order = (*shoe.sealed.order[:20], ace, ace, *shoe.sealed.order[22:])
     leaves = [card_leaf(index, salt, order[index]) for index, salt in enumerate(shoe.sealed.salts)]
     shoe.sealed = SealedShoe(order=order, salts=shoe.sealed.salts, tree=levels(leaves))
-    places = [shoe.size - shoe.cut + 1, shoe.size - shoe.cut + 2]
+    return until_cut(shoe, shoe.card(1), shoe.card(2))
+
+
+def until_cut(shoe: Shoe, *then: Act) -> list[Act]:
+    """What comes before the first card, and then these."""
     before = [*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals(), *shoe.cuts()]
-    return chained([*before, *map(shoe.card, places)])
+    return chained([*before, *then])
+
+
+def dealt_out(cards: int) -> list[Act]:
+    """So many of 52 cards are out when the shoe, with 14 behind the cutting card, is called dealt."""
+    shoe = made()
+    ended = ShoeEnded(previous=None, why=End.DEALT)
+    return until_cut(shoe, *map(face_down, range(1, cards + 1)), ended, *shoe.reveals())
+
+
+def dealt_and_never_cut() -> list[Act]:
+    shoe = made()
+    before = [*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals()]
+    return chained([*before, ShoeEnded(previous=None, why=End.DEALT), *shoe.reveals()])
+
+
+def stacked(composition: tuple[int, ...], *, cut: bool = True) -> list[Act]:
+    """A shoe that is honest about everything, also about what it is made of."""
+
+    def change(shoe: Shoe) -> None:
+        shoe.context = replace(shoe.context, composition=composition)
+
+    shoe = made(change)
+    if cut:
+        return shoe.acts()
+    return chained([*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals(), *shoe.ends(), *shoe.reveals()])
+
+
+def face_down(place: int) -> Act:
+    return CardHidden(previous=None, place=place)
 
 
 def shown_again() -> list[Act]:
@@ -151,8 +187,7 @@ def late() -> list[Act]:
 def cut_and_not_dealt(at: int) -> list[Act]:
     shoe = made()
     shoe.cut = at
-    before = [*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals(), *shoe.cuts()]
-    return chained([*before, *shoe.ends(), *shoe.reveals()])
+    return until_cut(shoe, *shoe.ends(), *shoe.reveals())
 
 
 def same_commitment_in_play() -> list[Act]:
@@ -200,11 +235,28 @@ CASES: dict[str, tuple[Fault, list[Act], str]] = {
     "cut behind the last card": (Fault.WRONG_CUT, cut_and_not_dealt(52), "it cannot be cut there"),
     "cutting card too deep": (Fault.WRONG_CUT, with_changed(ShoeCut, depth=53), "it cannot be cut there"),
     "a card with another cut": (Fault.WRONG_CUT, with_changed(CardShown, cut=51), "by the cut, card"),
-    "a card from another place": (Fault.WRONG_CUT, with_changed(CardShown, place=1), "by the cut, card 1"),
+    "a card from another place": (Fault.WRONG_CUT, with_changed(CardShown, place=2), "by the cut, card 2"),
     "a card beyond the last": (Fault.WRONG_CUT, with_changed(CardShown, place=53), "by the cut, card 53"),
     "another salt": (Fault.CARD_NOT_SEALED, with_changed(CardShown, salt="0" * 64), "is not proven by the root"),
     "no proof": (Fault.CARD_NOT_SEALED, with_changed(CardShown, proof=()), "is not proven by the root"),
-    "shown again": (Fault.SHOWN_TWICE, shown_again(), "is shown again"),
+    "shown again": (Fault.SHOWN_TWICE, shown_again(), "is out of the shoe already"),
+    "hidden after it was shown": (
+        Fault.SHOWN_TWICE,
+        until_cut(made(), made().card(1), face_down(1)),
+        "card 1 is out of the shoe already",
+    ),
+    "a second from the top": (
+        Fault.SKIPPED_CARD,
+        until_cut(made(), made().card(1), made().card(3)),
+        "a card is passed over",
+    ),
+    "not from the top": (Fault.SKIPPED_CARD, until_cut(made(), made().card(2)), "a card is passed over"),
+    "a second, face down": (Fault.SKIPPED_CARD, until_cut(made(), face_down(2)), "a card is passed over"),
+    "a card more than there are": (
+        Fault.SKIPPED_CARD,
+        until_cut(made(), *map(face_down, range(1, 54))),
+        "or there is none",
+    ),
     "a card too often": (Fault.TOO_MANY_OF_A_CARD, a_card_too_often(), "not so many AS in the shoe"),
     "a shoe is skipped": (Fault.DOES_NOT_FOLLOW, next_shoe(shoe=3), "not the next shoe"),
     "the same number again": (Fault.DOES_NOT_FOLLOW, next_shoe(shoe=1), "not the next shoe"),
@@ -213,6 +265,18 @@ CASES: dict[str, tuple[Fault, list[Act], str]] = {
     "a first shoe after another": (Fault.DOES_NOT_FOLLOW, wrong_beginning(1, "a" * 64), "only a table's first shoe"),
     "a later shoe after nothing": (Fault.DOES_NOT_FOLLOW, wrong_beginning(2, None), "only a table's first shoe"),
     "context and act disagree": (Fault.BROKEN_CHAIN, context_and_act_disagree(), "act and context disagree"),
+    "called dealt too soon": (
+        Fault.NOT_DEALT_OUT,
+        dealt_out(37),
+        "the cutting card has not come yet",
+    ),
+    "called dealt and never cut": (Fault.NOT_DEALT_OUT, dealt_and_never_cut(), "the cutting card has not come yet"),
+    "a card more of one sort, and one less of another": (
+        Fault.NOT_WHOLE_DECKS,
+        stacked((2, 0, *(1,) * 50)),
+        "not made of whole decks",
+    ),
+    "no card at all": (Fault.NOT_WHOLE_DECKS, stacked((0,) * 52, cut=False), "not made of whole decks"),
     "another secret": (Fault.NOT_THE_SECRET, another_secret(), "not committed to"),
     "another root": (Fault.NOT_THE_ROOT, another_root(), "not that of secret and seeds"),
     "the same secret again": (Fault.REPLAYED, same_secret_again(), "the secret was used before"),
@@ -233,7 +297,14 @@ def test_a_single_fault_is_found_by_its_name(case: str) -> None:
     assert any(reason in one for one in reasons), reasons
 
 
-SEVERAL = {"left out without promise", "not counted from one", "shown again", "no reveal, and the next shoe"}
+SEVERAL = {
+    "left out without promise",
+    "not counted from one",
+    "a card from another place",
+    "a card beyond the last",
+    "shown again",
+    "no reveal, and the next shoe",
+}
 """Here one thing cannot be wrong without another."""
 
 
@@ -245,6 +316,8 @@ def test_what_the_cases_start_from_is_right() -> None:
     assert verify(lines(next_shoe())) == ()
     assert other.wrong_with_history(lines(next_shoe())) == []
     assert isinstance(acts[0], ShoeCommitted)
+    assert verify(lines(dealt_out(38))) == ()
+    assert other.wrong_with_history(lines(dealt_out(38))) == []
 
 
 def test_every_fault_has_a_case() -> None:

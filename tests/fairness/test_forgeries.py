@@ -4,8 +4,10 @@ import os
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from puntobanco.fairness.acts import RevealOverdue, SecretRevealed, ShoeEnded, late_reveal
+from puntobanco.fairness.commitment import commitment
 from puntobanco.fairness.history import Fault
 from puntobanco.fairness.verify import verify
 from tests.fairness.histories import FORGERS, Forger, Shoe, both, forged, honest, lines
@@ -23,6 +25,8 @@ FAULTS = {
     "invented_seed": {Fault.SEED_NOT_PROMISED, Fault.OUT_OF_ORDER},
     "replayed_commitment": {Fault.REPLAYED},
     "wrong_cut": {Fault.WRONG_CUT},
+    "skipped_card": {Fault.SKIPPED_CARD},
+    "stacked_shoe": {Fault.NOT_WHOLE_DECKS},
     "dropped_act": {Fault.BROKEN_CHAIN},
 }
 """What at least one finding is about."""
@@ -109,6 +113,63 @@ def test_lines_that_are_no_acts_are_found_by_both() -> None:
         found = verify([line, *written[1:]])
         assert [finding.fault for finding in found] == [Fault.UNREADABLE], line
         assert other.wrong_with_history([line, *written[1:]]), line
+
+
+ODD_VALUES = [
+    ('"shoe":1', '"shoe":' + "9" * 5000),
+    ('"shoe":1', '"shoe":9007199254740992'),
+    ('"shoe":1', '"shoe":1e0'),
+    ('"shoe":1', '"shoe":1e999'),
+    ('"shoe":1', '"shoe":-0'),
+    ('"shoe":1', '"shoe":NaN'),
+    ('"house":"house"', '"house":' + "[" * 900 + "]" * 900),
+    ('"house":"house"', '"house":"hous' + chr(92) + 'u0065"'),
+    ('"house":"house"', '"house":"a' + chr(92) + '/b"'),
+    ('"house":"house"', '"house":"' + chr(92) + 'ud800"'),
+    ('"house":"house"', '"house":"' + "x" * 65 + '"'),
+    ('"act":"shoe_committed.1"', '"act":[]'),
+    ('{"act"', chr(0xFEFF) + '{"act"'),
+    ('{"act"', "[" * 100_000 + '{"act"'),
+]
+
+
+@pytest.mark.parametrize(("was", "odd"), ODD_VALUES, ids=range(len(ODD_VALUES)))
+def test_what_is_written_oddly_is_found_by_both(was: str, odd: str) -> None:
+    written = lines(honest(Random(6), 1))
+    first = written[0].replace(was.encode(), odd.encode(), 1)
+    assert first != written[0]
+    assert [finding.fault for finding in verify([first, *written[1:]])] == [Fault.UNREADABLE]
+    assert any("not an act" in why for why in other.wrong_with_history([first, *written[1:]]))
+
+
+NAMES = ["é", "e" + chr(0x301), chr(0x2028), chr(0x7F), chr(0x1F0A1) * 64, '"/' + chr(92), chr(0) + chr(9)]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_both_read_any_name_as_it_is_written(name: str) -> None:
+    shoe = Shoe(Random(7), 1, None)
+    shoe.context = replace(shoe.context, house=name, table=name)
+    shoe.committed = commitment(shoe.secret, shoe.context)
+    shoe.sealed = shoe.seal(shoe.secret)
+    assert both(shoe.acts()) == (False, False)
+
+
+def test_a_flipped_byte_anywhere_is_found_by_both() -> None:
+    rng = Random(8)
+    written = lines(honest(rng, 2))
+    for _ in range(300):
+        at, flip = rng.randrange(len(written)), rng.randrange(1, 256)
+        line = bytearray(written[at])
+        line[rng.randrange(len(line))] ^= flip
+        changed = [*written[:at], bytes(line), *written[at + 1 :]]
+        assert (bool(verify(changed)), bool(other.wrong_with_history(changed))) == (True, True), bytes(line)
+
+
+def test_acts_of_two_tables_mixed_are_found_by_both() -> None:
+    one, two = lines(honest(Random(9), 1)), lines(honest(Random(10), 1))
+    for mixed in (one + two, [line for pair in zip(one, two, strict=False) for line in pair]):
+        assert verify(mixed)
+        assert other.wrong_with_history(mixed)
 
 
 def test_an_empty_history_proves_nothing() -> None:

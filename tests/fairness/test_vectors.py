@@ -51,6 +51,11 @@ def test_the_other_verifier_needs_nothing_but_the_standard_library(tmp_path: Pat
     code, told = ran(str(file), "--seed", "00")
     assert (code, "your seed 00 was not used" in told) == (1, True)
     assert ran()[0] == 2
+    assert ran(str(tmp_path / "none"))[0] == 2
+    file.with_suffix(".json").write_bytes(file.read_bytes())
+    assert ran(str(file.with_suffix(".json")))[0] == 2, "a history by the name of vectors"
+    file.write_bytes(b"")
+    assert ran(str(file))[0] == 1
 
 
 def lines_of(path: Path) -> set[str]:

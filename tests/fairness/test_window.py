@@ -47,6 +47,12 @@ def test_nobody_promises_what_somebody_else_has_promised() -> None:
         window(b"a", b"a")
 
 
+@pytest.mark.parametrize("length", [0, 31, 33])
+def test_no_promise_makes_an_act_that_nobody_can_read(length: int) -> None:
+    with refused("no_promise"):
+        window().promised(bytes(length))
+
+
 def test_a_seed_is_opened_once() -> None:
     with refused("opened_already"):
         window(b"a").opens().with_seed(1, b"a").with_seed(1, b"a")

@@ -22,19 +22,20 @@ from hypothesis.stateful import (
 
 from puntobanco.app.chance import repeatable
 from puntobanco.app.table_run import TableRun
-from puntobanco.cards import DECK
+from puntobanco.cards import DECK, Card
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fairness.acts import write_act
+from puntobanco.fairness.acts import Act, CardHidden, CardShown, ShoeCommitted, write_act
 from puntobanco.fairness.verify import verify
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_command, print_event
-from puntobanco.table import Actor, Role, TableState, commands, evolve, fold, handle, ledger, legal
+from puntobanco.table import Actor, Role, TableState, commands, events, evolve, fold, handle, ledger, legal
 from puntobanco.table.asked.shoe import blocked
 from puntobanco.table.events import Event
 from puntobanco.table.parts import TableCard, WaitingCard
 from puntobanco.table.reading.tell import tell
 from puntobanco.table.reading.views import view
+from tests.fairness.other_verifier import other
 from tests.marks import ALL_BOOKS
 from tests.table import driver
 from tests.table.helpers import INTERNAL_CONTROLS
@@ -366,18 +367,38 @@ def _other_card(card: TableCard) -> TableCard:
     return TableCard(card=DECK[0] if card.card is None else None, face_up=False, place=card.place)
 
 
+def note_faces(faces: dict[int, Card | None], event: Event) -> None:
+    """What everybody sees of the shoe in use, by place."""
+    match event:
+        case events.ShoeLoaded():
+            faces.clear()
+        case events.CardDealt(face_up=True) | events.CardBurned(face_up=True):
+            faces[event.place] = event.card
+        case events.HandExposed(cards=cards):
+            faces.update({card.place: card.card for card in cards})
+        case events.ExcessCardKept(card=card) if card.face_up:
+            faces[card.place] = card.card
+        case events.CardPutAside(place=place, card=face) if place is not None and face is not None:
+            faces[place] = face
+        case _:
+            pass
+
+
 class VirtualMachine(TableMachine):
     """The same table with a virtual shoe, which names its cards itself."""
 
     @initialize(data=st.data())
     def open(self, data: st.DataObject) -> None:
         self.run = TableRun(repeatable(driver.Chance(data).below(1000)))
+        self.faces: dict[int, Card | None] = {}
         super().open(data)
 
     def accept(self, command: commands.Command) -> None:
         type(self).steps += 1
         for answer in self.run.do(driver.left_to_the_shoe(command)):
-            if answer.refused is not None and answer.refused.code != "virtual_shoe":
+            for event in answer.events:
+                note_faces(self.faces, event)
+            if answer.refused is not None and answer.refused.code not in ("virtual_shoe", "not_sealed_yet"):
                 raise answer.refused
             self.keep(answer.events, self.run.table())
 
@@ -388,12 +409,28 @@ class VirtualMachine(TableMachine):
             for card in self.state.round.in_order():
                 assert card.card in (None, self.run.shoe.face_at(card.place))
 
+    @invariant()
+    def the_cards_that_everybody_has_seen_are_proven_and_no_others(self) -> None:
+        if self.state is not None and self.state.shoe.loaded and self.state.interrupted is None:
+            acts = self.of_this_shoe()
+            shown = {act.place: act.card for act in acts if isinstance(act, CardShown)}
+            out = {act.place for act in acts if isinstance(act, CardShown | CardHidden)}
+            assert shown == self.faces
+            assert out == set(range(1, self.state.shoe.out + 1))
+
+    def of_this_shoe(self) -> list[Act]:
+        assert self.run.shoe is not None
+        acts = self.run.shoe.house.acts
+        return acts[max(place for place, act in enumerate(acts) if isinstance(act, ShoeCommitted)) :]
+
     def teardown(self) -> None:
         super().teardown()
         shoe = getattr(self, "run", None) and self.run.shoe
         if shoe is not None and shoe.house.acts:
             shoe.abandon()
-            assert verify([write_act(act) for act in shoe.house.acts]) == ()
+            written = [write_act(act) for act in shoe.house.acts]
+            assert verify(written) == ()
+            assert other.wrong_with_history(written) == []
 
 
 def run(machine: type[TableMachine], *, examples: int) -> None:

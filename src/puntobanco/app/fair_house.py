@@ -6,9 +6,12 @@ from puntobanco.app.chance import Chance
 from puntobanco.app.clock import Clock
 from puntobanco.app.seed_desk import SeedDesk, SeedTimes
 from puntobanco.cards import Composition
+from puntobanco.errors import Unreadable
 from puntobanco.fairness.acts import (
     Act,
+    CardHidden,
     CardShown,
+    CutBy,
     End,
     SecretRevealed,
     SeedFrom,
@@ -25,13 +28,22 @@ from puntobanco.fairness.acts import (
 )
 from puntobanco.fairness.commitment import commitment
 from puntobanco.fairness.context import Context
+from puntobanco.fairness.order import FOLLOWS, Stage
 from puntobanco.fairness.sealed import SealedShoe, seal
 from puntobanco.fairness.watch import Alarm, alarms
 from puntobanco.fairness.window import SeedWindow, flagged
 from puntobanco.rules.table_rules import TableRules
+from puntobanco.words import clean
 
 PRACTICE = "practice: repeatable, not fair"
 """The house of shoes whose secrets come from a seed that somebody chose."""
+
+
+def _name(text: str) -> str:
+    """A name that acts can hold."""
+    if not text:
+        raise Unreadable("a house and its tables have names: an empty one is none")
+    return clean(text)
 
 
 class FairHouse:
@@ -42,8 +54,8 @@ class FairHouse:
         self.acts: list[Act] = []
         self.desk: SeedDesk | None = None
         self._chance, self._clock, self._times = chance, clock, seeds
-        self._house, self._table = PRACTICE if chance.practice else house, table
-        self._shoes = 0
+        self._house, self._table = PRACTICE if chance.practice else _name(house), _name(table)
+        self._shoes, self._stage = 0, Stage.NONE
         self._secret: bytes | None = None
         self._context: Context | None = None
         self._sealed: SealedShoe | None = None
@@ -63,6 +75,8 @@ class FairHouse:
 
     def commit(self, rules: TableRules) -> None:
         """Draw a secret for the next shoe, and be bound to it."""
+        if self.is_under_way:
+            raise ValueError("the last shoe is not revealed yet")
         self._shoes += 1
         self._secret, self._sealed, self._wagered = self._chance.secret(), None, False
         self._context = context = Context(
@@ -95,28 +109,33 @@ class FairHouse:
     def _seal(self, secret: bytes) -> None:
         if self._context is None:
             raise ValueError("a shoe is committed to before it is sealed")
-        seeds = self._close_desk()
-        self._sealed = seal(secret, seeds, self._context)
-        self._publish(ShoeSealed, root=self._sealed.root.hex(), house_seeded=not seeds)
+        seeds = () if self.desk is None else self.desk.window.seeds
+        sealed = seal(secret, seeds, self._context)
+        self._leave_out()
+        self._sealed = sealed
+        self._publish(ShoeSealed, root=sealed.root.hex(), house_seeded=not seeds)
 
-    def _close_desk(self) -> tuple[bytes, ...]:
-        if self.desk is None:
-            return ()
-        for number in self.desk.window.withheld:
-            self._publish(SeedLeftOut, seed=number)
-        self._withholdings += self.desk.kept_promises()
-        return self.desk.window.seeds
+    def _leave_out(self) -> None:
+        """What was promised and not opened."""
+        if self.desk is not None:
+            for number in self.desk.window.withheld:
+                self._publish(SeedLeftOut, seed=number)
+            self._withholdings += self.desk.kept_promises()
 
-    def cut(self, rules: TableRules, at: int) -> None:
+    def cut(self, rules: TableRules, at: int, by: CutBy) -> None:
         self._cut = at
-        cutting_cards = rules.cutting_cards.value
-        self._publish(ShoeCut, at=at, depth=rules.cut_depth.value, cutting_cards=cutting_cards)
+        depth, cutting_cards = rules.cut_depth.value, rules.cutting_cards.value
+        self._publish(ShoeCut, at=at, cut_by=by, depth=depth, cutting_cards=cutting_cards)
 
     def wagered(self) -> None:
         """A wager was placed or altered; the first one of a shoe is an act."""
         if self.is_under_way and not self._wagered:
             self._wagered = True
             self._publish(WagersBegan)
+
+    def hide(self, place: int) -> None:
+        """A card leaves the shoe face down: everybody can count it, and nobody can tell which it is."""
+        self._publish(CardHidden, place=place)
 
     def show(self, place: int, index: int) -> None:
         """Everybody sees a card: it is proven at once."""
@@ -140,10 +159,17 @@ class FairHouse:
         """
         if self._secret is None:
             return ()
+        if self.desk is not None:
+            self.desk.close()
         self._publish(ShoeEnded, why=why)
         self._publish(SecretRevealed, secret=self._secret.hex())
-        self._secret = self.desk = None
-        return () if self._sealed is None else alarms(self._sealed.order)
+        sealed, self._secret, self._sealed, self.desk = self._sealed, None, None, None
+        return () if sealed is None else alarms(sealed.order)
 
     def _publish(self, kind: type[Act], **members: Any) -> None:
+        """Acts that come out of order convict the house: a mistake of the program stops here."""
+        after = FOLLOWS[self._stage].get(kind)
+        if after is None:
+            raise ValueError(f"{kind.__name__} cannot come now: the shoe is at {self._stage.name}")
+        self._stage = after
         self.acts.append(following(self.acts[-1] if self.acts else None, kind, **members))

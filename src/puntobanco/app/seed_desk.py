@@ -7,9 +7,11 @@ from puntobanco.app.clock import Clock
 from puntobanco.errors import Refused
 from puntobanco.fairness.acts import SeedFrom
 from puntobanco.fairness.window import SeedWindow
+from puntobanco.table import Actor, Role
 
 SECOND = 1_000_000
 """In the clock's microseconds."""
+_WHO_MAY = {Role.PATRON: SeedFrom.PATRON, Role.AUDITOR: SeedFrom.AUDITOR}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +39,15 @@ class SeedDesk:
     def __post_init__(self) -> None:
         self._began = self.clock()
 
-    def promise(self, person: str, by: SeedFrom, promise: bytes) -> int:
-        """Take somebody's promise; gives the number of the seed."""
+    def promise(self, actor: Actor, promise: bytes) -> int:
+        """Take somebody's promise; gives the number of the seed. The house and its staff have the secret."""
         self._look_at_the_clock()
+        by = _WHO_MAY.get(actor.role)
+        if by is None:
+            raise Refused(
+                "not_for_staff", "seed window", "seeds are for patrons and auditors: the house has its secret"
+            )
+        person = actor.person
         if person in self._numbers:
             raise Refused("promised_already", "seed window", "you have promised a seed for this shoe: open that one")
         self.window = self.window.promised(promise)
@@ -47,16 +55,20 @@ class SeedDesk:
         self.promised(number, by, promise)
         return number
 
-    def open(self, person: str, seed: bytes) -> None:
+    def open(self, actor: Actor, seed: bytes) -> None:
         """Open the seed that this person promised."""
         self._look_at_the_clock()
-        number = self._numbers.get(person)
+        number = self._numbers.get(actor.person)
         if number is None:
             raise Refused("not_promised", "seed window", "you have promised no seed for this shoe")
         if self.is_over:
             raise Refused("too_late", "seed window", "the time is over: your seed is left out")
         self.window = self.window.with_seed(number, seed)
         self.opened(number, seed)
+
+    def close(self) -> None:
+        """The shoe is over: nothing more is taken, also from whoever still has this desk in sight."""
+        self.times = SeedTimes(promising=0, opening=0)
 
     @property
     def is_over(self) -> bool:

@@ -1,16 +1,22 @@
 """A shuffled shoe that answers for the cards: it names what leaves it, and what was face down when it is turned."""
 
+from typing import TypeAlias
+
 from puntobanco.app.fair_house import FairHouse
 from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.coup.shoe import CUTTING_CARD, load
 from puntobanco.errors import Refused
-from puntobanco.fairness.acts import End
+from puntobanco.fairness.acts import CutBy, End
+from puntobanco.fairness.sealed import SealedShoe, WrongComposition
 from puntobanco.fairness.watch import Alarm
 from puntobanco.rules.facts import Hand
-from puntobanco.table import TableState, commands, events
+from puntobanco.table import Role, TableState, commands, events
 from puntobanco.table.asked.progress import nothing_due
-from puntobanco.table.parts import Phase, TableCard
+from puntobanco.table.asked.shoe import is_next
+from puntobanco.table.parts import Phase, Preparation, RoundKind, TableCard
+
+Betting: TypeAlias = commands.Place | commands.Move | commands.BetSlip
 
 
 class VirtualShoe:
@@ -31,6 +37,8 @@ class VirtualShoe:
     def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
         """The command with its cards named, with a cutting card before it where one comes first."""
         match command:
+            case commands.Draw() | commands.Expose() if self._is_revealed(state):
+                raise Refused("shoe_revealed", "virtual shoe", "everybody can compute the order of this shoe: shuffle")
             case commands.Draw(card=None):
                 refused = state is None or (command.to is None and nothing_due(state) is not None)
                 return [command] if refused or state is None else self._draw(state, command)
@@ -39,7 +47,10 @@ class VirtualShoe:
             case commands.Expose(cards=()):
                 return [changed(command, cards=tuple(self.face_at(card.place) for card in hidden(state, command.hand)))]
             case commands.OfferCut() | commands.Cut():
-                self._require_seal()
+                self._require_seal(state)
+                return [command]
+            case commands.Place() | commands.Move() | commands.BetSlip():
+                self._require_root(state, command)
                 return [command]
             case _:
                 refuse_what_a_virtual_shoe_knows(command)
@@ -58,10 +69,32 @@ class VirtualShoe:
         """The card that leaves the shoe as so many-th."""
         return self._order[self._indices[place - 1]]
 
-    def _require_seal(self) -> None:
+    def _is_revealed(self, state: TableState | None) -> bool:
+        return state is not None and state.shoe.loaded and not self.house.is_under_way
+
+    def _require_seal(self, state: TableState | None) -> None:
         """Whoever cuts must not be able to choose an order with the seeds still to come."""
-        if self.house.is_under_way and self.house.sealed() is None:
+        if state is None or not is_next(state, Preparation.CUT) or self._sealed() is not None:
+            return
+        if self.house.is_under_way:
             raise Refused("seed_window", "virtual shoe", "the shuffle still takes seeds: cut when it is sealed")
+        raise Refused("not_sealed", "virtual shoe", "the shoe was stopped before it was sealed: close the table")
+
+    def _sealed(self) -> SealedShoe | None:
+        """The sealed shoe, if it is; one of other cards than the table's is stopped, and its secret shows why."""
+        try:
+            return self.house.sealed()
+        except WrongComposition:
+            self._end(End.ABANDONED)
+            return None
+
+    def _require_root(self, state: TableState | None, command: Betting) -> None:
+        """Nobody raises or moves what stayed from the last shoe while the order of the next one can still change."""
+        if state is None or state.phase is not Phase.PREPARING or not state.stakes or takes_back(state, command):
+            return
+        if Preparation.SHUFFLE in state.pending or self._sealed() is None:
+            sentence = "the next shoe is not sealed yet: leave the wager as it is until then, or take it back"
+            raise Refused("not_sealed_yet", "virtual shoe", sentence)
 
     def done(
         self,
@@ -73,31 +106,49 @@ class VirtualShoe:
         """A command was accepted: prove the cards that it shows and follow what happened; gives alarms about a shoe
         that ended with it."""
         self._alarms = ()
-        for place in shown_by(before, command):
-            self.house.show(place, self._indices[place - 1])
         for event in happened:
-            self.note(state, event)
+            self.note(state, event, command.actor.role)
+        self._account_for_cards(before, command)
         if state.phase is Phase.CLOSED or (self._in_use and not state.shoe.loaded):
             self._end(_why_it_ended(state, in_use=self._in_use))
         return self._alarms
 
-    def note(self, state: TableState, event: events.Event) -> None:
-        """Shuffle, cut and load when the table says so, and mark the first wager of a shoe."""
+    def _account_for_cards(self, before: TableState | None, command: commands.Command) -> None:
+        """Every card that leaves the shoe is counted, and those that everybody sees are proven."""
+        match command:
+            case commands.Draw(card=None) if before is not None:
+                self.house.hide(before.shoe.out + 1)
+            case commands.Draw() if before is not None:
+                self._show(before.shoe.out + 1)
+            case commands.Expose(hand=hand):
+                for card in hidden(before, hand):
+                    self._show(card.place)
+            case _:
+                pass
+
+    def _show(self, place: int) -> None:
+        self.house.show(place, self._indices[place - 1])
+
+    def note(self, state: TableState, event: events.Event, by: Role) -> None:
+        """Shuffle, cut and load when the table says so, and mark the first wager of a shoe: one that stayed from the
+        last shoe is a wager of this one when a round begins with it."""
         match event:
             case events.PreparationDone(step="shuffle"):
                 self._end(_why_it_ended(state, in_use=self._in_use))
                 self.house.commit(state.rules)
-                self.house.sealed()
+                self._sealed()
             case events.CardsCut(at=at):
-                self._lay(state, at)
+                self._lay(state, at, CutBy.PATRON if by is Role.PATRON else CutBy.STAFF)
             case events.ShoeLoaded():
                 self._in_use = True
-            case events.WagerPlaced() | events.WagerMoved() | events.SlipLaid():
+            case events.WagerPlaced() | events.WagerMoved() | events.RoundStarted(kind=RoundKind.WAGERS):
+                self.house.wagered()
+            case events.SlipLaid(stakes=laid) if any(one.amount > one.was for one in laid):
                 self.house.wagered()
             case _:
                 pass
 
-    def _lay(self, state: TableState, at: int) -> None:
+    def _lay(self, state: TableState, at: int, by: CutBy) -> None:
         sealed = self.house.sealed()
         if sealed is None:
             raise ValueError("a shoe is sealed before it is cut")
@@ -106,7 +157,7 @@ class VirtualShoe:
         self._indices = tuple(item for item in items if item is not CUTTING_CARD)
         cutting = [place for place, item in enumerate(items, start=1) if item is CUTTING_CARD]
         self._cutting_cards = tuple(place - before for before, place in enumerate(cutting))
-        self.house.cut(state.rules, at)
+        self.house.cut(state.rules, at, by)
 
     def _end(self, why: End) -> None:
         self._alarms += self.house.end(why)
@@ -125,21 +176,18 @@ def _why_it_ended(state: TableState, *, in_use: bool) -> End:
     return End.DEALT if state.shoe.cutting_cards else End.VOIDED
 
 
+def takes_back(state: TableState, command: Betting) -> bool:
+    """Whether a slip leaves nothing on the layout but what lies there, or less of it."""
+    if not isinstance(command, commands.BetSlip):
+        return False
+    lying = {(one.area, one.wager): one.amount for one in state.stakes.of(command.actor.person)}
+    return all(one.amount <= lying.get((one.area, one.wager), 0) for one in command.stakes)
+
+
 def hidden(state: TableState | None, hand: Hand) -> tuple[TableCard, ...]:
     """The cards of a hand that lie face down."""
     current = None if state is None else state.round
     return () if current is None else tuple(card for card in current.of(hand) if not card.face_up)
-
-
-def shown_by(state: TableState | None, command: commands.Command) -> tuple[int, ...]:
-    """The places of the cards that everybody sees once this command is accepted in this state."""
-    match command:
-        case commands.Draw(card=card) if card is not None and state is not None:
-            return (state.shoe.out + 1,)
-        case commands.Expose(hand=hand):
-            return tuple(card.place for card in hidden(state, hand))
-        case _:
-            return ()
 
 
 def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_text
 from puntobanco.errors import Unreadable
-from puntobanco.words import quoted
+from puntobanco.words import escaped, quoted
 
 app = typer.Typer(help="Shoes that anyone can verify.", no_args_is_help=True)
 
@@ -101,18 +101,22 @@ def _lines(content: bytes) -> list[bytes]:
 
 
 def _print_text(shoes: list[dict[str, Any]], wrong: list[str]) -> None:
+    """The names in a history are the house's: none of them writes a line of its own here."""
     for shoe in shoes:
         seeded = "house-seeded" if shoe["seeds"] == 0 else f"{shoe['seeds']} seeds opened"
-        end = "revealed, every card follows" if shoe["revealed"] else "not revealed yet"
-        named = f"{shoe['house']}, {shoe['table']}, shoe {shoe['shoe']}"
-        print(f"{named}: {shoe['cards']} cards, {seeded}, {shoe['shown']} shown; {end if not wrong else 'see below'}")
+        seeded += f", {shoe['left_out']} left out" if shoe["left_out"] else ""
+        end = f"{shoe['ended']}, revealed, every card follows" if shoe["revealed"] else "not revealed yet"
+        named = escaped(f"{shoe['house']}, {shoe['table']}, shoe {shoe['shoe']}")
+        cut = "" if shoe["cut_by"] is None else f", cut by {shoe['cut_by']}"
+        told = f"{shoe['cards']} cards, {seeded}{cut}, {shoe['shown']} shown"
+        print(f"{named}: {told}; {end if not wrong else 'see below'}")
     for one in wrong:
-        print(f"WRONG: {one}")
+        print(f"WRONG: {escaped(one)}")
     print(f"{len(wrong)} findings" if wrong else "Nothing is wrong.")
 
 
 def _summaries(lines: list[bytes]) -> list[dict[str, Any]]:
-    from puntobanco.fairness.acts import CardShown
+    from puntobanco.fairness.acts import CardShown, SeedLeftOut, ShoeCut, ShoeEnded
     from puntobanco.fairness.history import read_history, shoes
 
     return [
@@ -123,7 +127,10 @@ def _summaries(lines: list[bytes]) -> list[dict[str, Any]]:
             "rules": shoe.committed.context.rules,
             "cards": sum(shoe.committed.context.composition),
             "seeds": len(shoe.seeds),
+            "left_out": len(shoe.all(SeedLeftOut)),
+            "cut_by": next((act.cut_by.value for _, act in shoe.all(ShoeCut)), None),
             "shown": len(shoe.all(CardShown)),
+            "ended": next((act.why.value for _, act in shoe.all(ShoeEnded)), None),
             "revealed": shoe.secret is not None,
         }
         for shoe in shoes(read_history(lines)[0])

@@ -29,6 +29,13 @@ class SeedFrom(StrEnum):
     AUDITOR = "auditor"
 
 
+class CutBy(StrEnum):
+    """Who cut; staff may know the order."""
+
+    PATRON = "patron"
+    STAFF = "staff"
+
+
 class End(StrEnum):
     """Why no further card leaves the shoe."""
 
@@ -91,13 +98,21 @@ class ShoeCut(Chained, tag="shoe_cut.1", frozen=True, kw_only=True, forbid_unkno
 
     at: Number
     """Cards in front of the cut, which go to the back."""
+    cut_by: CutBy
     depth: Number
     """Cards behind the cutting card."""
     cutting_cards: Number
 
 
 class WagersBegan(Chained, tag="wagers_began.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first wager of this shoe was placed or altered."""
+    """The first wager of this shoe was placed or altered, or one that stayed from the last shoe is being played."""
+
+
+class CardHidden(Chained, tag="card_hidden.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card left the shoe face down: it is burned, or it may be shown later. Without it no card could be missed."""
+
+    place: Number
+    """How many-th it left the shoe."""
 
 
 class CardShown(Chained, tag="card_shown.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -137,6 +152,7 @@ Act: TypeAlias = (
     | ShoeSealed
     | ShoeCut
     | WagersBegan
+    | CardHidden
     | CardShown
     | ShoeEnded
     | RevealOverdue

@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 from puntobanco.fairness.acts import (
     Act,
+    CardHidden,
     CardShown,
     RevealOverdue,
     SecretRevealed,
@@ -44,7 +45,7 @@ FOLLOWS: dict[Stage, dict[type[Act], Stage]] = {
     Stage.PROMISING: {SeedPromised: Stage.PROMISING, **_SEEDS, **_END},
     Stage.OPENING: {**_SEEDS, **_END},
     Stage.SEALED: {WagersBegan: Stage.SEALED, ShoeCut: Stage.CUT, **_END},
-    Stage.CUT: {WagersBegan: Stage.CUT, CardShown: Stage.CUT, **_END},
+    Stage.CUT: {WagersBegan: Stage.CUT, CardHidden: Stage.CUT, CardShown: Stage.CUT, **_END},
     Stage.ENDED: {RevealOverdue: Stage.OVERDUE, **_REVEAL},
     Stage.OVERDUE: _REVEAL,
 }

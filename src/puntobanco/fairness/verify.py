@@ -6,7 +6,9 @@ from itertools import chain, pairwise
 
 from puntobanco.coup.shoe import cut_stack
 from puntobanco.fairness.acts import (
+    CardHidden,
     CardShown,
+    End,
     RevealOverdue,
     SecretRevealed,
     SeedLeftOut,
@@ -39,16 +41,25 @@ def verify(lines: Iterable[bytes], *, own_seeds: Sequence[bytes] = ()) -> tuple[
 
 def _wrong_with(shoe: HeldShoe) -> Iterator[Finding]:
     yield from _first_link(shoe)
+    yield from _decks(shoe)
     yield from _seeds(shoe)
     yield from _seeding(shoe)
     yield from _cut(shoe)
     yield from _cards(shoe)
+    yield from _end(shoe)
     yield from _reveal(shoe)
 
 
 def _first_link(shoe: HeldShoe) -> Iterator[Finding]:
     if shoe.committed.previous != shoe.committed.context.previous:
         yield shoe.held[0].finding(Fault.BROKEN_CHAIN, "its context names another act before it than the act itself")
+
+
+def _decks(shoe: HeldShoe) -> Iterator[Finding]:
+    """A stacked shoe is fair in everything else: only its composition shows it."""
+    counts = set(shoe.committed.context.composition)
+    if len(counts) > 1 or 0 in counts:
+        yield shoe.held[0].finding(Fault.NOT_WHOLE_DECKS, "its cards are not whole decks")
 
 
 # Seeds
@@ -104,16 +115,41 @@ def _cut(shoe: HeldShoe) -> Iterator[Finding]:
 
 def _cards(shoe: HeldShoe) -> Iterator[Finding]:
     shown = shoe.all(CardShown)
+    yield from _leaving(shoe)
     yield from _misplaced(shoe, shown)
     yield from _unproven(shoe, shown)
-    places = Counter(card.place for _, card in shown)
-    for one, card in shown:
-        if places[card.place] > 1:
-            yield one.finding(Fault.SHOWN_TWICE, f"card {card.place} out of the shoe is shown twice")
     for face, count in Counter(card.card for _, card in shown).items():
         if count > shoe.committed.context.cards.count(face):
             sentence = f"{face} is shown {count} times, more often than the shoe holds it"
             yield shoe.held[0].finding(Fault.TOO_MANY_OF_A_CARD, sentence)
+
+
+def _leaving(shoe: HeldShoe) -> Iterator[Finding]:
+    """Cards leave the shoe one after the other; only one that lies face down is shown later."""
+    out = 0
+    face_down: set[int] = set()
+    for one in shoe.held:
+        match one.act:
+            case CardShown(place=place) if place in face_down:
+                face_down.remove(place)
+            case CardShown(place=place) | CardHidden(place=place):
+                if place <= out:
+                    yield one.finding(Fault.SHOWN_TWICE, f"card {place} has left the shoe already")
+                elif place != out + 1 or place > sum(shoe.committed.context.composition):
+                    yield one.finding(Fault.SKIPPED_CARD, f"card {place} cannot leave the shoe after card {out}")
+                out = max(out, place)
+                face_down |= {place} if isinstance(one.act, CardHidden) else set()
+
+
+def _end(shoe: HeldShoe) -> Iterator[Finding]:
+    """A shoe is dealt out when its cutting card has come."""
+    cut = shoe.first(ShoeCut)
+    out = max((one.act.place for one in shoe.held if isinstance(one.act, CardShown | CardHidden)), default=0)
+    before = None if cut is None else sum(shoe.committed.context.composition) - cut[1].depth
+    for one, ended in shoe.all(ShoeEnded):
+        if ended.why is End.DEALT and (before is None or out < before):
+            sentence = f"it is called dealt, and {out} cards are out: its cutting card has not come"
+            yield one.finding(Fault.NOT_DEALT_OUT, sentence)
 
 
 def _misplaced(shoe: HeldShoe, shown: Sequence[tuple[Held, CardShown]]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.fairness.commitment import LONGEST_SEED, promise
+from puntobanco.fairness.hashing import BYTES
 
 FLAGGED_AFTER = 3
 """Who withholds a seed so often is looked at: each withholding was a choice between two orders."""
@@ -25,6 +26,8 @@ class SeedWindow(Struct, frozen=True, kw_only=True):
     def promised(self, promised: bytes) -> "SeedWindow":
         if self.opening:
             _refuse("promises_closed", "seeds are being opened: no more can be promised for this shoe")
+        if len(promised) != BYTES:
+            _refuse("no_promise", f"a promise is a hash of {BYTES} bytes, not of {len(promised)}")
         if promised in self.promises:
             _refuse("promised_twice", "this very seed is promised already: make one of your own")
         return changed(self, promises=(*self.promises, promised))

@@ -1,0 +1,63 @@
+"""Secrets: every shoe has one of its own, and practice shoes, whose secrets can be known, say so."""
+
+import multiprocessing
+import os
+import random
+
+import pytest
+
+from puntobanco.app.chance import SYSTEM, repeatable, system_secret
+from puntobanco.app.fair_house import PRACTICE
+from puntobanco.fairness.acts import ShoeCommitted
+from tests.app.test_fair_house import Seeding, acts_of
+from tests.table.test_virtual_shoe import ready
+
+
+def test_practice_shoes_are_repeatable_and_say_so() -> None:
+    acts, again, other_seed = (acts_of(ready("act-2015", seed)) for seed in (7, 7, 8))
+    assert acts == again
+    assert acts != other_seed
+    committed = acts[0]
+    assert isinstance(committed, ShoeCommitted)
+    assert committed.context.house == PRACTICE
+
+
+def test_a_fair_house_is_named_and_no_practice() -> None:
+    committed = Seeding().acts[0]
+    assert isinstance(committed, ShoeCommitted)
+    assert committed.context.house == "puntobanco"
+
+
+def test_every_practice_shoe_has_a_secret_of_its_own() -> None:
+    chances = [repeatable(seed) for seed in (*range(20), 11_000, -1)]
+    secrets = [chance.secret() for chance in chances for _ in range(20)]
+    assert len(set(secrets)) == len(secrets)
+    assert {len(secret) for secret in secrets} == {32}
+
+
+def test_secrets_come_from_the_system_and_from_no_seed() -> None:
+    found = []
+    for _ in range(2):
+        random.seed(1)
+        found.append((system_secret(), SYSTEM.secret()))
+    assert len({secret for pair in found for secret in pair}) == 4
+    assert {len(secret) for pair in found for secret in pair} == {32}
+
+
+SECRETS, PROCESSES = 2000, 4
+
+
+def drawn(_: int) -> tuple[int, list[bytes]]:
+    """In which process, and what."""
+    return os.getpid(), [system_secret() for _ in range(SECRETS)]
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_no_secret_comes_twice_over_processes_and_forks(method: str) -> None:
+    system_secret()
+    with multiprocessing.get_context(method).Pool(PROCESSES, maxtasksperchild=1) as pool:
+        by_process = [*pool.map(drawn, range(PROCESSES), chunksize=1), drawn(0)]
+    assert len({process for process, _ in by_process}) == PROCESSES + 1
+    found = [secret for _, secrets in by_process for secret in secrets]
+    assert len(set(found)) == len(found) == SECRETS * (PROCESSES + 1)
