@@ -6,6 +6,7 @@ from puntobanco.table import ledger
 from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.events import SlipLaid
 from puntobanco.table.reading.tell import tell
+from puntobanco.table.state import fold
 from tests.marks import clause
 from tests.table.helpers import TIE, Table, refused
 
@@ -121,3 +122,15 @@ def test_a_slip_raises_nothing_when_the_books_are_full_even_if_it_lowers_more() 
     assert refused(lambda: slip(at, ("player", 50), ("tie", 20))) == ("too_large", "house-midi ruling 18")
     slip(at, ("player", 50))
     assert at.lying() == {"ann 1 player": 50}
+
+
+@pytest.mark.parametrize("order", ["ann bob", "ann bob ann", "ann ann", "bob ann bob ann"])
+def test_slips_of_a_log_are_folded_together_to_what_they_come_to_one_by_one(at: Table, order: str) -> None:
+    before, begun = at.now, len(at.log)
+    for amount, name in enumerate(order.split(), start=10):
+        slip(at, ("player", amount), ("tie", 20), by=name, area="1" if name == "ann" else "2")
+    assert all(isinstance(event, SlipLaid) for event in at.log[begun:])
+    assert fold(at.log[begun:], before) == at.now
+    after = fold(at.log)
+    assert after is not None
+    assert (after.stakes, after.accounts, after.placed) == (at.now.stakes, at.now.accounts, at.now.placed)

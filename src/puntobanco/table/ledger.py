@@ -244,17 +244,18 @@ def combine(entries: Iterable[Entry]) -> Entry:
     return summed(posting for entry in entries for posting in entry.postings)
 
 
-def post(balances: Balances, entry: Entry) -> dict[Account, Cents]:
-    """The balances after an entry, boxes left to the stakes that lie in them; an account at zero is not kept."""
+def post(balances: Balances, *entries: Entry) -> dict[Account, Cents]:
+    """The balances after entries, boxes left to the stakes that lie in them; an account at zero is not kept."""
     after = dict(balances)
-    for account, amount in entry.postings:
-        if type(account) is Box:
-            continue
-        balance = after.get(account, 0) + amount
-        if balance:
-            after[account] = balance
-        else:
-            after.pop(account, None)
+    for entry in entries:
+        for account, amount in entry.postings:
+            if type(account) is Box:
+                continue
+            balance = after.get(account, 0) + amount
+            if balance:
+                after[account] = balance
+            else:
+                after.pop(account, None)
     return after
 
 

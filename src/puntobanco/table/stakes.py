@@ -87,14 +87,15 @@ class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
         in_area = self.in_area if patron in here else {**self.in_area, area: (*here, patron)}
         return Stakes(by_patron=by_patron, in_area=in_area)
 
-    def with_first(self, patron: str, held: tuple[Stake, ...]) -> "Stakes":
-        """The stakes with all of a patron's who had none."""
+    def with_first(self, bets: Mapping[str, tuple[Stake, ...]]) -> "Stakes":
+        """The stakes with all of patrons' who had none."""
         in_area = {**self.in_area}
-        for one in held:
-            here = in_area.get(one.area, ())
-            if patron not in here:
-                in_area[one.area] = (*here, patron)
-        return Stakes(by_patron={**self.by_patron, patron: held}, in_area=in_area)
+        for patron, held in bets.items():
+            for one in held:
+                here = in_area.get(one.area, ())
+                if patron not in here:
+                    in_area[one.area] = (*here, patron)
+        return Stakes(by_patron={**self.by_patron, **bets}, in_area=in_area)
 
     def without(self, stake: Stake) -> "Stakes":
         """The stakes when one has left its spot."""

@@ -1,6 +1,6 @@
 """The state of a table: a fold of its events, and nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Struct
@@ -136,6 +136,15 @@ class Happening(Happened[TableState], gc=False, frozen=True, kw_only=True, forbi
 
     leaves_fresh = False
     """Whether the card that has just left the shoe is still the last thing that happened."""
+    comes_in_runs = False
+    """Whether a log is folded quicker if several of them in a row are taken together."""
+
+    @classmethod
+    def after_run(cls, state: TableState, run: Sequence[Any]) -> TableState:
+        """The state after several events of this kind, one right after the other."""
+        for event in run:
+            state = evolve(state, event)
+        return state
 
 
 class Public(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -162,9 +171,19 @@ def evolve(state: TableState | None, event: Happening) -> TableState:
 
 def fold(log: Iterable[Happening], state: TableState | None = None) -> TableState | None:
     """The state after a log."""
+    run: list[Happening] = []
     for event in log:
-        state = evolve(state, event)
-    return state
+        if run and type(event) is not type(run[0]):
+            state, run = _after_run(state, run), []
+        if event.comes_in_runs:
+            run.append(event)
+        else:
+            state = evolve(state, event)
+    return _after_run(state, run) if run else state
+
+
+def _after_run(state: TableState | None, run: list[Happening]) -> TableState:
+    return evolve(state, run[0]) if state is None else run[0].after_run(state, run)
 
 
 class Draft:

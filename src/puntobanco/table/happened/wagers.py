@@ -1,5 +1,7 @@
 """Stakes on the layout until wagers close."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from puntobanco.changed import changed
@@ -119,6 +121,21 @@ class SlipLaid(Public, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unkn
         accounts = post(state.accounts, self.entry)
         return changed(state, stakes=stakes, accounts=accounts, placed=state.placed + len(self.stakes))
 
+    comes_in_runs = True
+
+    @classmethod
+    def after_run(cls, state: TableState, run: Sequence["SlipLaid"]) -> TableState:
+        """The slips of patrons who had nothing on the layout are laid in one go."""
+        patrons = {slip.patron for slip in run}
+        if len(patrons) < len(run) or not patrons.isdisjoint(state.stakes.by_patron):
+            return super().after_run(state, run)
+        placed, bets = state.placed, {}
+        for slip in run:
+            bets[slip.patron] = _first_stakes(slip.patron, slip.stakes, placed)
+            placed += len(slip.stakes)
+        accounts = post(state.accounts, *[slip.entry for slip in run])
+        return changed(state, stakes=state.stakes.with_first(bets), accounts=accounts, placed=placed, fresh=None)
+
     def told(self, _: str, /) -> str:
         return f"{self.patron}'s slip: {'; '.join(map(_laid_in_words, self.stakes))}"
 
@@ -132,16 +149,21 @@ def _laid_in_words(stake: Laid) -> str:
 def with_slip(stakes: Stakes, patron: str, laid: tuple[Laid, ...], placed: int) -> Stakes:
     """The stakes after a slip: what was raised is new, what was reduced keeps its turn."""
     if patron not in stakes.by_patron:
-        first = [
-            Stake(patron=patron, area=one.area, wager=one.wager, amount=one.amount, order=order)
-            for order, one in enumerate(laid, start=placed)
-        ]
-        return stakes.with_first(patron, tuple(first))
+        return stakes.with_first({patron: _first_stakes(patron, laid, placed)})
     for order, one in enumerate(laid, start=placed):
         before = stakes.at(patron, one.area, one.wager) if one.was else None
         turn = before.order if before is not None and one.amount < one.was else order
         stakes = stakes.with_stake(Stake(patron=patron, area=one.area, wager=one.wager, amount=one.amount, order=turn))
     return stakes
+
+
+def _first_stakes(patron: str, laid: tuple[Laid, ...], placed: int) -> tuple[Stake, ...]:
+    return tuple(
+        [
+            Stake(patron=patron, area=one.area, wager=one.wager, amount=one.amount, order=order)
+            for order, one in enumerate(laid, start=placed)
+        ]
+    )
 
 
 class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
