@@ -153,6 +153,8 @@ class Rank(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rank: Count
     chips: Cents
     can_wager: bool
+    excluded: bool = False
+    """Does not go on, whatever is left."""
 
 
 class Contest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
