@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from puntobanco.app.driver import Driver
 from puntobanco.app.virtual_shoe import VirtualShoe
@@ -98,7 +98,7 @@ class Cup:
         )
 
     @classmethod
-    def opened(cls, rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> "Cup":
+    def opened(cls, rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> Self:
         """Approved, with a director."""
         cup = cls(rules, seed=seed, **choices)
         cup.approve()
@@ -106,7 +106,7 @@ class Cup:
         return cup
 
     @classmethod
-    def seated(cls, players: Sequence[str], rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> "Cup":
+    def seated(cls, players: Sequence[str], rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> Self:
         """The first session has started with these players."""
         cup = cls.opened(rules, seed=seed, **choices)
         for one in players:

@@ -134,7 +134,6 @@ def with_assistant(cup: Rigged) -> Rigged:
 def registered(players: Sequence[str], *args: Any, **kwargs: Any) -> Rigged:
     """An open tournament with these entries and no ballot yet."""
     cup = Rigged.opened(*args, **kwargs)
-    assert isinstance(cup, Rigged)
     for one in players:
         cup.director("register", player=one)
     return cup
@@ -142,6 +141,4 @@ def registered(players: Sequence[str], *args: Any, **kwargs: Any) -> Rigged:
 
 def seated(players: Sequence[str], *args: Any, **kwargs: Any) -> Rigged:
     """The first session has started with these players."""
-    cup = Rigged.seated(players, *args, **kwargs)
-    assert isinstance(cup, Rigged)
-    return cup
+    return Rigged.seated(players, *args, **kwargs)

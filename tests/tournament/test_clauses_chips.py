@@ -7,7 +7,7 @@ import pytest
 from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
 from puntobanco.table.events import RiskTooLow
-from puntobanco.tournament.events import TableDid
+from puntobanco.tournament.events import PlayerPutOut, TableDid
 from puntobanco.tournament.reading.views import view
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, OPERATOR, conditions, final, heat, refused
@@ -104,6 +104,7 @@ def test_act_2015_15_14_who_cannot_wager_the_minimum_is_out_and_leaves_the_seat(
     cup = seated(NAMES[:3], LONG)
     cup.deal(PLAYER, ann=f"banker {stake}")
     assert cup.out() == (["ann"] if out else [])
+    assert [one.clause for one in cup.events if isinstance(one, PlayerPutOut)] == ["15.14"] * out
     assert ("ann" in cup.table().patrons) is not out
 
 

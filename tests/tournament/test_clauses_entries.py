@@ -52,9 +52,10 @@ def test_act_2015_15_8_the_director_says_how_many_sit_at_each_table() -> None:
         tables = [one.table for one in cup.now.session.seats]
         assert [tables.count(str(number + 1)) for number in range(len(sizes))] == list(sizes)
         assert tables == sorted(tables)
-    for sizes in ((8,), (6,), (7, 1), (0, 7), (3, 3), ()):
+    unfit: tuple[tuple[int, ...], ...] = ((8,), (6,), (7, 1), (0, 7), (3, 3), ())
+    for wanted in unfit:
         cup = registered(NAMES)
-        wrong = partial(cup.director, "draw_ballot", sizes=sizes, seed=SEED)
+        wrong = partial(cup.director, "draw_ballot", sizes=wanted, seed=SEED)
         assert refused(wrong) == ("wrong_sizes", "act-2015 15.8")
 
 
@@ -113,7 +114,7 @@ def test_act_2015_15_10_not_before_the_ballot_not_after_the_start_and_not_in_a_l
 # Those who work there
 
 
-@clause(ACT, "ruling 23")
+@clause(ACT, "ruling 23", "14.5")
 @pytest.mark.parametrize("office", list(Office))
 def test_ruling_23_director_assistants_and_dealers_do_not_enter(office: Office) -> None:
     cup = registered(["ann", "bob"])

@@ -196,7 +196,7 @@ def test_act_2015_15_3_changed_conditions_need_their_own_approval_also_when_they
     assert refused(lambda: cup.operator("change_conditions", conditions=late)) == ("too_late", "act-2015 15.3")
 
 
-@clause(ACT, "15.3", "15.24")
+@clause(ACT, "15.3", "15.24", "15.25")
 @pytest.mark.parametrize("changes", [{"entry_fee": 10_001}, {"commission": 999}, {"commission": 1_001}])
 def test_act_2015_15_24_fee_and_commission_stay_once_somebody_paid(changes: dict[str, int]) -> None:
     cup = Rigged.opened()
@@ -312,9 +312,9 @@ def test_act_2015_15_5_conditions_prevail_over_fixed_values_where_they_conflict_
 @pytest.mark.parametrize("kind", ["announce_change", "announce_closing", "close_table", "open_table"])
 def test_act_2015_15_5_they_prevail_while_the_tournament_lasts(kind: str) -> None:
     cup = seated(["ann", "bob"])
-    fields: dict[str, Any] = {
+    asked: dict[str, dict[str, Any]] = {
         "announce_change": {"choices": (("minimum", "5"),)},
         "open_table": {"book": ACT},
-    }.get(kind, {})
-    command = AT_TABLE[kind](actor=AS_OPERATOR, **fields)
+    }
+    command = AT_TABLE[kind](actor=AS_OPERATOR, **asked.get(kind, {}))
     assert refused(lambda: cup.plainly("1", command)) == ("not_in_a_tournament", "act-2015 15.5")

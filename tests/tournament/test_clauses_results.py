@@ -280,7 +280,7 @@ def test_ruling_21_at_one_table_they_keep_their_seats_and_the_marker_finds_who_i
     assert cup.ask() == order[2], "the marker was before the second seat, which is empty"
 
 
-@clause(ACT, "ruling 21")
+@clause(ACT, "15.22", "ruling 21")
 @pytest.mark.parametrize("left", [0, 9])
 def test_ruling_21_who_cannot_wager_goes_on_by_lot(left: int) -> None:
     stages = (heat(rounds=1, advance=2), final(rounds=1, chips=50_000))
