@@ -166,6 +166,7 @@ class Cup:
         for one in self.now.tables.values():
             assert sum(one.state.balances.values()) == 0
             assert not list(ledger.overdrawn(one.state.balances))
+            assert ledger.CAGE not in one.state.balances, "chips never meet money"
 
     def names(self) -> list[str]:
         return [name_of(event) for event in self.events]
