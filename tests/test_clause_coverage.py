@@ -1,4 +1,4 @@
-"""The gate: no clause without a test that carries its mark, a place on the list of later rooms, or the kind text."""
+"""The gate: no clause without a test that carries its mark, or the kind text."""
 
 import subprocess
 import sys
@@ -8,7 +8,6 @@ import pytest
 
 from puntobanco.rules import BOOKS, book
 from puntobanco.rules.clause import ClauseKind
-from tests.later_rooms import LATER
 from tests.marks import ALL_BOOKS
 
 COLLECT = """
@@ -34,23 +33,13 @@ def marked() -> set[tuple[str, str]]:
     return {(book_id, number) for _, book_id, number in lines}
 
 
-def waiting(book_id: str) -> set[str]:
-    return {number for books in LATER.values() for number in books.get(book_id, ())}
-
-
 @pytest.mark.parametrize("book_id", ALL_BOOKS)
-def test_every_clause_is_held_by_a_test_or_waits_for_a_room(book_id: str, marked: set[tuple[str, str]]) -> None:
-    held = {number for one, number in marked if one == book_id} | waiting(book_id)
+def test_every_clause_is_held_by_a_test(book_id: str, marked: set[tuple[str, str]]) -> None:
+    held = {number for one, number in marked if one == book_id}
     binding = {clause.number for clause in book(book_id).clauses if clause.kinds != (ClauseKind.TEXT,)}
     assert binding - held == set()
 
 
-@pytest.mark.parametrize("book_id", ALL_BOOKS)
-def test_no_clause_waits_that_a_test_holds_already(book_id: str, marked: set[tuple[str, str]]) -> None:
-    assert {number for number in waiting(book_id) if (book_id, number) in marked} == set()
-
-
-def test_marks_and_lists_name_clauses_that_exist(marked: set[tuple[str, str]]) -> None:
+def test_marks_name_clauses_that_exist(marked: set[tuple[str, str]]) -> None:
     known = {(found.id, clause.number) for found in BOOKS.values() for clause in found.clauses}
-    listed = {(book_id, number) for books in LATER.values() for book_id, numbers in books.items() for number in numbers}
-    assert (marked | listed) - known == set()
+    assert marked - known == set()

@@ -1,7 +1,7 @@
 """Every small way in which a rulebook could be wrong: one value, bound, option, odds or tableau cell at a time."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from fractions import Fraction
 from typing import Any
@@ -16,6 +16,7 @@ from puntobanco.rules.options import EVERY_DEALING, Dealing, LastRound, Pairs
 from puntobanco.rules.rulebook import ConditionsLaw, Offer, OwnRule, Rulebook
 from puntobanco.rules.table_rules import PARAMETERS
 from puntobanco.rules.tableau import POINTS, BankerTable, CardValues, DrawsOn
+from puntobanco.rules.tournament_law import TournamentLaw
 from puntobanco.rules.wagers import (
     AllOf,
     AnyOf,
@@ -58,6 +59,8 @@ def mutants(book: Rulebook) -> Iterator[Mutant]:
                 yield from _changed_clause(book, place, key, statement)
     for law, number, change in _changed_conditions_law(book.conditions):
         yield Mutant(replace(book, conditions=law), (number,), change)
+    for tournament, number, change in _changed_tournament_law(book.tournament):
+        yield Mutant(replace(book, tournament=tournament), (number,), change)
     for place, offered in enumerate(book.offers):
         for changed_offer, numbers, change in _changed_offers(offered):
             offers = (*book.offers[:place], changed_offer, *book.offers[place + 1 :])
@@ -74,6 +77,15 @@ def _changed_conditions_law(law: ConditionsLaw | None) -> Iterator[tuple[Conditi
         yield replace(law, own=before + after), own.clause, f"{own.key}: does not come with conditions"
         for other in (replace(own, clause=f"{own.clause}!"), *(replace(own, value=one) for one in _changed_own(own))):
             yield replace(law, own=(*before, other, *after)), own.clause, f"{own.key}: {own} -> {other}"
+
+
+def _changed_tournament_law(law: TournamentLaw | None) -> Iterator[tuple[TournamentLaw, str, str]]:
+    """Of each thing that is done in a tournament another clause; a letter is one of its clause."""
+    if law is None:
+        return
+    for field in fields(law):
+        cited = getattr(law, field.name)
+        yield replace(law, **{field.name: f"{cited}!"}), cited.partition("(")[0], f"{field.name}: another clause"
 
 
 def _changed_own(own: OwnRule) -> Iterator[Any]:

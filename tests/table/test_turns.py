@@ -108,6 +108,15 @@ def test_ruling_22_the_marker_skips_a_seat_that_was_left_and_nobody_is_first_twi
     assert asked_in_a_round(at) == ["ann", "cyd"]
 
 
+@clause(ACT, "15.15", "ruling 22")
+def test_act_2015_15_15_the_marker_stays_where_chips_are_issued_again_at_its_seat() -> None:
+    at = table()
+    asked_in_a_round(at)
+    at.operator("take_chips_in", patron="bob", seat_kept=True)
+    at.issues("dee", 4)
+    assert asked_in_a_round(at) == ["dee", "cyd", "ann"]
+
+
 def test_the_marker_of_the_only_patron_stays() -> None:
     at = Table.in_turn({"ann": 3})
     asked_in_a_round(at)

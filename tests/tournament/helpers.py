@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from puntobanco.app.chance import repeatable
 from puntobanco.app.driver import Driver
@@ -100,7 +100,7 @@ class Cup:
         )
 
     @classmethod
-    def opened(cls, rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> "Cup":
+    def opened(cls, rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> Self:
         """Approved, with a director."""
         cup = cls(rules, seed=seed, **choices)
         cup.approve()
@@ -108,7 +108,7 @@ class Cup:
         return cup
 
     @classmethod
-    def seated(cls, players: Sequence[str], rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> "Cup":
+    def seated(cls, players: Sequence[str], rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> Self:
         """The first session has started with these players."""
         cup = cls.opened(rules, seed=seed, **choices)
         for one in players:
@@ -168,6 +168,7 @@ class Cup:
         for one in self.now.tables.values():
             assert sum(one.state.balances.values()) == 0
             assert not list(ledger.overdrawn(one.state.balances))
+            assert ledger.CAGE not in one.state.balances, "chips never meet money"
 
     def names(self) -> list[str]:
         return [name_of(event) for event in self.events]
@@ -185,11 +186,11 @@ class Cup:
         """A command at a table, with the cards of a shoe of its own where none are named."""
         shoe = self.shoes[table] = self.shoes.get(table) or self.new_shoe(table)
         for filled in shoe.fill(self.table(table), command):
+            before = self.table(table)
             self.give(AtTable(actor=filled.actor, table=table, command=filled))
-            for event in self.events:
-                for one in event.events if isinstance(event, TableDid) and event.table == table else ():
-                    if table in self.now.tables:
-                        shoe.note(self.table(table), one)
+            did = (one for one in self.events if isinstance(one, TableDid) and one.table == table)
+            if table in self.now.tables:
+                shoe.done(before, filled, tuple(event for one in did for event in one.events), self.table(table))
 
     def new_shoe(self, table: str) -> VirtualShoe:
         chance = repeatable(self.rng.getrandbits(32))

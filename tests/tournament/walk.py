@@ -5,6 +5,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Any
 
+import msgspec
 import pytest
 
 from puntobanco.changed import changed
@@ -17,6 +18,7 @@ from puntobanco.tournament.asked.play import is_done, running
 from puntobanco.tournament.asked.progress import Next, absent_players, progress
 from puntobanco.tournament.commands import COMMANDS
 from puntobanco.tournament.conditions import WHOLE, AdvanceBy, Breakdown, Conditions, Stage, StageKind
+from puntobanco.tournament.events import Event
 from puntobanco.tournament.parts import Ending
 from puntobanco.tournament.reading.views import view
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup, conditions, place
@@ -24,6 +26,7 @@ from tests.tournament.offers import anybody, build, from_legal
 
 NEVER_BY_CHANCE = tuple(kind for kind in COMMANDS if kind not in ("plan_tournament", "at_table"))
 SHORT_SHOE = {"decks": "1", "cut_from_ends": "10", "cut_depth": "36"}
+WRITE, READ = msgspec.json.Encoder(), msgspec.json.Decoder(list[Event])
 MOST_STEPS = 500
 """For each player."""
 AUDIENCES = (Actor(person="p1", role=Role.PATRON), DIRECTOR, Actor(person="al", role=Role.AUDITOR))
@@ -53,7 +56,7 @@ def random_conditions(rng: random.Random, players: int, stages: int) -> Conditio
 def random_stage(rng: random.Random, number: int, *, last: bool, shoes: bool) -> Stage:
     return Stage(
         name=f"stage {number}",
-        kind=StageKind.FINAL if last else StageKind.HEAT,
+        kind=StageKind.FINAL if last else StageKind.SEMI_FINAL if number >= 2 else StageKind.HEAT,
         rounds=None if shoes else rng.randint(1, 3),
         shoes=1 if shoes else None,
         advance=None if last else rng.randint(1, 6),
@@ -201,6 +204,7 @@ class Walk(Cup):
         """Fees are prizes and commission, everybody who sat has a place, and the log folds to the same state."""
         state = self.now
         assert fold(self.log) == state
+        assert READ.decode(WRITE.encode(self.log)) == self.log
         paid_in = sum(one.paid for one in state.entrants.values())
         if state.cancelled:
             assert state.fees == {}

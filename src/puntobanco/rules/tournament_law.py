@@ -25,14 +25,12 @@ class TournamentLaw:
     forfeit: str
     reserves: str
     substitutes: str
-    chips: str
     least_risk: str
     breaks: str
     pace: str
     places: str
     whole_pool: str
     play_off: str
-    shared: str
     pool: str
     no_refund: str
     staff: str

@@ -22,6 +22,8 @@ from puntobanco.tournament.happened.house import (
     TournamentPlanned,
 )
 from puntobanco.tournament.happened.play import (
+    ChipsDue,
+    ChipsSettled,
     LeftChipsChanged,
     PlayerPutOut,
     PlayerReinstated,
@@ -67,6 +69,8 @@ Event: TypeAlias = (
     | WarningNoted
     | PlayerPutOut
     | LeftChipsChanged
+    | ChipsDue
+    | ChipsSettled
     | PlayerReinstated
     | BreakCalled
     | PlayResumed

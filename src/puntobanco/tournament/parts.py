@@ -110,6 +110,10 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     play_off: bool = False
     started: bool = False
     out: tuple[Out, ...] = ()
+    before: tuple[tuple[str, str], ...] = ()
+    """Who played a seat before its player: what comes of a round of theirs is the player's."""
+    due: tuple[tuple[str, Cents], ...] = ()
+    """Chips that a late decision gives a player or (below zero) takes, as soon as no round is being dealt."""
 
     @property
     def still_in(self) -> tuple[Seat, ...]:
@@ -153,6 +157,8 @@ class Rank(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rank: Count
     chips: Cents
     can_wager: bool
+    excluded: bool = False
+    """Does not go on, whatever is left."""
 
 
 class Contest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -127,6 +127,8 @@ class TakeChipsIn(Asked, tag="take_chips_in.1", frozen=True, kw_only=True, forbi
     """
 
     patron: str
+    seat_kept: bool = False
+    """Whether chips are issued again at the same seat at once, so that the starting marker stays there."""
 
     def decide(self, draft: Draft) -> None:
         require_bank(draft)
@@ -138,7 +140,7 @@ class TakeChipsIn(Asked, tag="take_chips_in.1", frozen=True, kw_only=True, forbi
             _leave_seat(draft, patron, required=True, clause=clause)
         pay_out(draft, patron.name, clause)
         draft.add(PatronLeft(patron=patron.name, clause=clause))
-        if draft.state.turns.marker is not None:
+        if draft.state.turns.marker is not None and not self.seat_kept:
             lay_marker(draft)
         close_if_empty(draft)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from puntobanco.tournament.conditions import Conditions
 from puntobanco.tournament.parts import Office
 from puntobanco.tournament.state import TournamentState
 
@@ -37,9 +38,9 @@ def is_full(state: TournamentState) -> bool:
     return len(state.entrants) >= state.conditions.most_players
 
 
-def group_that_bars(state: TournamentState, groups: Iterable[str]) -> str | None:
+def group_that_bars(conditions: Conditions, groups: Iterable[str]) -> str | None:
     """Why somebody in these groups may not enter; none if they may."""
-    named, conditions = frozenset(groups), state.conditions
+    named = frozenset(groups)
     barred = sorted(named & {*conditions.may_not_enter})
     if barred:
         return f"{barred[0]} may not enter"

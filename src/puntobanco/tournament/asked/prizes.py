@@ -1,6 +1,6 @@
 """Places and prizes, to the cent."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from puntobanco.money import Cents
@@ -47,20 +47,20 @@ def awards(state: TournamentState) -> tuple[Award, ...]:
 
 
 def prizes_of(state: TournamentState) -> dict[str, Cents]:
-    """What everybody who sat gets; odd cents go one each in the order of the first session's ballot."""
-    pool, shares = state.fees.get(POOL, 0), state.conditions.shares(state.seated)
-    found: dict[str, Cents] = {}
-    winners: list[Entrant] = []
-    for place, group in places(state):
-        worth = tuple(_worth(pool, shares, place - 1, len(group)))
-        found |= shared(sum(worth), (one.player for one in group))
-        winners += group if worth else ()
-    odd = pool - sum(found.values())
-    for one in sorted(winners, key=_as_drawn)[:odd]:
-        found[one.player] += 1
-    return found
+    """What everybody who sat gets; odd cents go one each in the order of the first session's ballot.
+
+    Those of percentages to whoever has a prize, those of a division among the players who share it.
+    """
+    pool, shares, found = state.fees.get(POOL, 0), state.conditions.shares(state.seated), places(state)
+    worth = {place: _worth(pool, shares[place - 1 : place - 1 + len(group)]) for place, group in found}
+    winners = [(one, place) for place, group in found if place <= len(shares) for one in group]
+    odd = pool - sum(worth.values())
+    for _, place in sorted(winners, key=lambda one: _as_drawn(one[0]))[:odd]:
+        worth[place] += 1
+    divided = (shared(worth[place], (one.player for one in group)) for place, group in found)
+    return {player: prize for prizes in divided for player, prize in prizes.items()}
 
 
-def _worth(pool: Cents, shares: Sequence[int], first: int, places: int) -> Iterator[Cents]:
-    """What the places that a group holds are worth, in whole cents."""
-    return (pool * share // WHOLE for share in shares[first : first + places])
+def _worth(pool: Cents, shares: Sequence[int]) -> Cents:
+    """What the places that a group holds are worth together, in whole cents."""
+    return pool * sum(shares) // WHOLE

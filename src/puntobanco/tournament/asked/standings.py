@@ -92,7 +92,7 @@ def cut(state: TournamentState) -> tuple[Group, list[Question]]:
     questions: list[Question] = []
     for field in _fields(state):
         left = most
-        for group in in_order(results, field):
+        for group in in_order(results, (one for one in field if not _was_excluded(results, one.player))):
             if len(group) <= left:
                 certain += group
             elif left and not _has_lot(results, group):
@@ -101,6 +101,12 @@ def cut(state: TournamentState) -> tuple[Group, list[Question]]:
                 certain += [player for player in group if player in results.by_lot]
             left = max(0, left - len(group))
     return tuple(certain), questions
+
+
+def _was_excluded(results: Results, player: str) -> bool:
+    """Whether somebody was excluded from a play-off, and did not come back to it."""
+    ranks = (contest.of(player) for contest in results.contests)
+    return any(one.excluded for one in ranks if one is not None)
 
 
 def _has_lot(results: Results, group: Group) -> bool:

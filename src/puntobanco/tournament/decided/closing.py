@@ -53,6 +53,7 @@ def _ranks(state: TournamentState, session: Session) -> Iterator[Rank]:
             rank=1 + better.index(merits[one.player]),
             chips=one.chips,
             can_wager=isinstance(one, Finisher) and one.can_wager,
+            excluded=isinstance(one, Out) and one.excluded,
         )
 
 

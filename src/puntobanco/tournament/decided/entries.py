@@ -18,14 +18,14 @@ from puntobanco.tournament.state import Draft
 def require_may_play(draft: Draft, person: str, groups: tuple[str, ...]) -> None:
     """One entry a person, nobody who works at the tournament, and no group that is restricted."""
     state, law = draft.state, draft.law
-    if not person.strip() or "/" in person:
-        draft.refuse("bad_name", law.one_entry, "a player has a name without a slash")
+    if not person or person != " ".join(person.split()) or "/" in person:
+        draft.refuse("bad_name", law.one_entry, "a player has a name without a slash, and no space too many")
     if person in state.officers:
         sentence = f"{person} works at the tournament as {state.officers[person]} and does not play in it"
         draft.refuse("works_here", law.staff, sentence)
     if not is_new_here(state, person):
         draft.refuse("entered_already", law.one_entry, f"{person} has or had an entry: one for each person")
-    barred = group_that_bars(state, groups)
+    barred = group_that_bars(state.conditions, groups)
     if barred is not None:
         draft.refuse("group_restricted", law.groups, f"{barred} by the conditions")
 

@@ -10,7 +10,7 @@ from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.tournament_law import TournamentLaw
 from puntobanco.table.asked.controls import require_payable, require_procedures
 from puntobanco.table.decided.house import chosen
-from puntobanco.tournament.asked.people import is_approved, waits
+from puntobanco.tournament.asked.people import group_that_bars, is_approved, waits
 from puntobanco.tournament.asked.play import any_round_in_progress, running
 from puntobanco.tournament.asking import (
     DIRECTOR,
@@ -112,6 +112,10 @@ class ChangeConditions(Asked, tag="change_conditions.1", frozen=True, kw_only=Tr
         if len(state.entrants) > new.most_players:
             sentence = f"{len(state.entrants)} have entered, more than {new.most_players}"
             draft.refuse("too_many_entered", law.players, sentence)
+        for one in state.entrants.values():
+            barred = group_that_bars(new, one.groups)
+            if barred is not None:
+                draft.refuse("group_restricted", law.groups, f"{one.player} has entered: {barred} by these conditions")
         found = book(state.rules.book, edition=state.rules.edition)
         rules = tournament_rules(resolve(found, chosen(state.choices)), new, law)
         draft.add(ConditionsChanged(rules=rules, conditions=new, clause=law.approval))

@@ -10,8 +10,10 @@ from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, is_done, running
-from puntobanco.tournament.decided.tables import is_at, issue, take_in
+from puntobanco.tournament.decided.tables import change_chips, is_at, issue, take_in
 from puntobanco.tournament.happened.play import (
+    ChipsDue,
+    ChipsSettled,
     LeftChipsChanged,
     PlayerPutOut,
     PlayerReinstated,
@@ -42,6 +44,7 @@ def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> No
         _count(draft, table, event)
         _note_warning(draft, event)
         _note_chips(draft, table, event)
+    _settle_what_is_due(draft, table, by)
     if any(isinstance(event, CHANGES_CHIPS) for event in told):
         reinstate(draft, table, by)
         put_out(draft, table, by, done=is_done(draft.state, table))
@@ -66,34 +69,51 @@ def _note_warning(draft: Draft, event: TableEvent) -> None:
 
 def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
     """What a late decision does to the chips of who is out: at the table they have none, they are kept in mind here."""
-    for one in session_of(draft.state).out:
-        change = _given(event, one) or -min(one.chips, _taken(draft.state.tables[table].state, event, one))
+    session, state = session_of(draft.state), draft.state.tables[table].state
+    out = {one.player: one for one in session.out}
+    for former, player in (*((name, name) for name in out), *session.before):
+        change = _given(event, former) or -_taken(state, event, former)
+        if player in out:
+            change = max(change, -out[player].chips)
         if change:
-            draft.add(LeftChipsChanged(player=one.player, change=change, clause=draft.law.money))
+            kind = LeftChipsChanged if player in out else ChipsDue
+            draft.add(kind(player=player, change=change, clause=draft.law.money))
 
 
-def _given(event: TableEvent, out: Out) -> Cents:
+def _settle_what_is_due(draft: Draft, table: str, by: str) -> None:
+    """Who took over has the chips that a late decision gives the seat, once no round is being dealt."""
+    session = session_of(draft.state)
+    if not session.due or draft.state.tables[table].state.phase is Phase.DEALING:
+        return
+    for seat in session.at(table):
+        due = [cents for player, cents in session.due if player == seat.player]
+        if due:
+            change_chips(draft, seat, sum(due), by)
+            draft.add(ChipsSettled(player=seat.player, clause=draft.law.money))
+
+
+def _given(event: TableEvent, player: str) -> Cents:
     """Chips that came back: they went on to the bank of the table."""
-    return event.amount if isinstance(event, happened.ChipsTakenIn) and event.patron == out.player else 0
+    return event.amount if isinstance(event, happened.ChipsTakenIn) and event.patron == player else 0
 
 
-def _taken(table: TableState, event: TableEvent, out: Out) -> Cents:
+def _taken(table: TableState, event: TableEvent, player: str) -> Cents:
     """What was won and is taken back: of a round or wager that is void the profit, of one decided again all of it."""
     match event:
         case happened.StageReopened(wagers=lines):
-            return sum(line.returned + line.error for line in lines if line.patron == out.player)
+            return sum(line.returned + line.error for line in lines if line.patron == player)
         case happened.RoundVoided(number=number):
-            return sum(_profit(line) for line in _lines(table, number, out) if not line.voided)
-        case happened.WagerVoided(number=number, area=area, wager=wager, patron=out.player):
-            lines = _lines(table, number, out)
+            return sum(_profit(line) for line in _lines(table, number, player) if not line.voided)
+        case happened.WagerVoided(number=number, area=area, wager=wager, patron=patron) if patron == player:
+            lines = _lines(table, number, player)
             return sum(_profit(line) for line in lines if (line.area, line.wager) == (area, wager))
         case _:
             return 0
 
 
-def _lines(table: TableState, number: int, out: Out) -> tuple[SettledWager, ...]:
+def _lines(table: TableState, number: int, player: str) -> tuple[SettledWager, ...]:
     found = next((one.settled for one in table.rounds if one.number == number), ())
-    return tuple(line for line in found if line.patron == out.player)
+    return tuple(line for line in found if line.patron == player)
 
 
 def _profit(line: SettledWager) -> Cents:

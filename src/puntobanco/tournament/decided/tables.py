@@ -23,7 +23,7 @@ def open_table(draft: Draft, name: str) -> None:
 def do_at(draft: Draft, name: str, command: table_asking.Asked) -> tuple[TableEvent, ...]:
     """Have a table decide a command; what it refuses is refused."""
     events, after = handle(draft.state.tables[name].state, command)
-    did = TableDid(table=name, events=events, clause=events[0].clause if events else draft.law.chips)
+    did = TableDid(table=name, events=events, clause=events[0].clause)
     draft.record(did, at_the_table(draft.state, name, after))
     return events
 
@@ -36,9 +36,19 @@ def issue(draft: Draft, seat: Seat, amount: Cents, by: str) -> None:
     do_at(draft, seat.table, command)
 
 
-def take_in(draft: Draft, table: str, player: str, by: str) -> None:
+def take_in(draft: Draft, table: str, player: str, by: str, *, seat_kept: bool = False) -> None:
     """Take a player's chips back to the bank; the player leaves the seat."""
-    do_at(draft, table, TakeChipsIn(actor=Actor(person=by, role=Role.OPERATOR), patron=player))
+    operator = Actor(person=by, role=Role.OPERATOR)
+    do_at(draft, table, TakeChipsIn(actor=operator, patron=player, seat_kept=seat_kept))
+
+
+def change_chips(draft: Draft, seat: Seat, change: Cents, by: str) -> None:
+    """Give a player who sits more chips, or take some; what chips cannot cover leaves none and makes no debt."""
+    chips = max(0, chips_at(draft.state.tables[seat.table].state, seat.player) + change)
+    if is_at(draft, seat.table, seat.player):
+        take_in(draft, seat.table, seat.player, by, seat_kept=chips > 0)
+    if chips:
+        issue(draft, seat, chips, by)
 
 
 def is_at(draft: Draft, table: str, player: str) -> bool:
@@ -55,5 +65,5 @@ def hand_over(draft: Draft, player: str, substitute: str, by: str) -> None:
     chips = chips_at(draft.state.tables[table].state, player)
     if chips == 0:
         draft.refuse("no_chips", draft.law.substitutes, f"{player} has no chips that somebody could take over")
-    take_in(draft, table, player, by)
+    take_in(draft, table, player, by, seat_kept=True)
     issue(draft, Seat(player=substitute, table=table, seat=patron.seat), chips, by)

@@ -128,4 +128,6 @@ def _seated_for(state: TournamentState, absent: str, player: str) -> TournamentS
     seats = tuple(
         changed(one, player=player, taken=session.started) if one.player == absent else one for one in session.seats
     )
-    return changed(state, session=changed(session, seats=seats))
+    before = tuple((former, player if now == absent else now) for former, now in session.before)
+    before = (*before, (absent, player)) if session.started else before
+    return changed(state, session=changed(session, seats=seats, before=before))

@@ -115,6 +115,33 @@ class LeftChipsChanged(Happening, tag="left_chips_changed.1", frozen=True, kw_on
         return f"{format_dollars(abs(self.change))} in chips {what} {self.player}, who is out"
 
 
+class ChipsDue(Happening, tag="chips_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A late decision about a round of somebody before them gives a player chips, or (below zero) takes some."""
+
+    player: str
+    change: Cents
+
+    def after(self, state: TournamentState) -> TournamentState:
+        return with_session(state, due=(*session_of(state).due, (self.player, self.change)))
+
+    def told(self, _: str, /) -> str:
+        what = "come to" if self.change > 0 else "go from"
+        return f"{format_dollars(abs(self.change))} in chips {what} {self.player}, who took over"
+
+
+class ChipsSettled(Happening, tag="chips_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What was due to or from a player is in their chips."""
+
+    player: str
+
+    def after(self, state: TournamentState) -> TournamentState:
+        due = tuple(one for one in session_of(state).due if one[0] != self.player)
+        return with_session(state, due=due)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.player} has the chips of the seat"
+
+
 class PlayerReinstated(Happening, tag="player_reinstated.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody who was out can wager again, because what put them out is void."""
 

@@ -124,9 +124,12 @@ def _seen(state: TournamentState, entrant: Entrant) -> SeenPlayer:
 
 
 def chips_of_player(state: TournamentState, entrant: Entrant) -> Cents:
-    """What somebody has at a table, or was last counted to have."""
+    """What somebody has at a table, could no longer wager there, or was last counted to have."""
     table = table_where(state, entrant.player)
-    return entrant.chips if table is None else chips_at(state.tables[table].state, entrant.player)
+    if table is not None:
+        return chips_at(state.tables[table].state, entrant.player)
+    out = () if state.session is None else state.session.out
+    return next((one.chips for one in out if one.player == entrant.player), entrant.chips)
 
 
 def results_sheet(state: TournamentState) -> ResultsSheet | None:

@@ -1,0 +1,249 @@
+"""Substitutes and late voids: 15.11, and ruling 23."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from puntobanco.errors import Refused
+from puntobanco.table import ledger
+from puntobanco.tournament import fold, handle
+from puntobanco.tournament.asked.progress import Next, progress
+from puntobanco.tournament.commands import Substitute
+from puntobanco.tournament.conditions import AdvanceBy
+from tests.marks import clause
+from tests.tournament.helpers import DIRECTOR, conditions, final, heat, refused
+from tests.tournament.rigged import ACT, BANKER, NAMES, PLAYER, Rigged, registered, seated
+
+LONG = conditions(final(rounds=9))
+
+
+# Substitutes
+
+
+@clause(ACT, "15.11", "ruling 23")
+def test_act_2015_15_11_a_substitute_takes_over_seat_entry_and_chips_and_pays_no_fee() -> None:
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, ann="player 100")
+    seat, money = cup.table().patrons["ann"].seat, dict(cup.now.fees)
+    cup.director("substitute", player="ann", substitute="sam")
+    assert (cup.table().patrons["sam"].seat, cup.dollars("sam")) == (seat, 1_100)
+    assert (dict(cup.now.fees), cup.now.entrants["sam"].payer) == (money, "ann")
+    assert refused(partial(cup.director, "substitute", player="ann", substitute="sue")) == ("not_in", "act-2015 15.11")
+
+
+@clause(ACT, "ruling 23")
+def test_ruling_23_between_rounds_only() -> None:
+    cup = Dealt.seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, ann="player 100")
+    assert cup.tried > 3
+
+
+class Dealt(Rigged):
+    """While a round is being dealt, nobody is replaced."""
+
+    tried = 0
+
+    def give(self, command: Any) -> Any:
+        found = super().give(command)
+        if self.now.tables and self.table().round is not None:
+            swap = Substitute(actor=DIRECTOR, player="ann", substitute="sam")
+            assert refused(partial(handle, self.now, swap))[0] == "round_is_on"
+            self.tried += 1
+        return found
+
+
+@clause(ACT, "15.11", "ruling 23")
+def test_ruling_23_who_is_out_forfeited_or_unknown_has_nothing_to_take_over() -> None:
+    cup = registered(NAMES[:4], LONG)
+    cup.ballot()
+    cup.all_sit(but=["dee"])
+    cup.start()
+    cup.deal(PLAYER, ann="banker 1000")
+    for gone in ("ann", "dee", "zed"):
+        swap = partial(cup.director, "substitute", player=gone, substitute="sam")
+        assert refused(swap) == ("not_in", "act-2015 15.11")
+
+
+@clause(ACT, "15.11", "15.15")
+def test_act_2015_15_11_a_substitute_at_the_starting_marker_bets_first() -> None:
+    cup = seated(NAMES[:3], LONG)
+    first = cup.ask()
+    assert cup.table().turns.marker == 1
+    cup.director("substitute", player=first, substitute="sam")
+    assert cup.table().turns.marker == 1
+    assert cup.ask() == "sam"
+
+
+@clause(ACT, "15.11", "ruling 23")
+def test_ruling_23_a_late_void_gives_and_takes_the_chips_of_the_entry_whoever_plays_it_now() -> None:
+    """Ann lost $100 and bob won as much in a round that is void after others took over."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, ann="banker 100", bob="player 100")
+    cup.director("substitute", player="ann", substitute="sam")
+    cup.director("substitute", player="bob", substitute="sue")
+    cup.director("substitute", player="sue", substitute="sid")
+    cup.void(1)
+    assert {one: cup.dollars(one) for one in ("sam", "sid", "cy")} == {"sam": 1_000, "sid": 1_000, "cy": 1_000}
+    assert sum(cup.table().balance(account) for account in (ledger.BANK, ledger.FLOAT)) == -300_000
+
+
+@clause(ACT, "15.11", "ruling 23")
+def test_ruling_23_who_took_over_chips_that_are_void_has_none_and_is_out() -> None:
+    """Ann won $500 and sam, who took over, lost all but $40: without the $500 nothing is left, and no debt."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, ann="player 500")
+    cup.director("substitute", player="ann", substitute="sam")
+    cup.deal(PLAYER, sam="banker 1000")
+    cup.deal(PLAYER, sam="banker 460")
+    cup.void(1)
+    assert (cup.out(), "sam" in cup.table().patrons) == (["sam"], False)
+    cup.void(2)
+    assert (cup.out(), cup.dollars("sam")) == ([], 1_000)
+
+
+@clause(ACT, "15.11", "ruling 23")
+def test_ruling_23_what_is_void_while_a_round_is_dealt_comes_to_who_took_over_when_it_ends() -> None:
+    cup = VoidedWhileDealt.seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, ann="banker 100")
+    cup.director("substitute", player="ann", substitute="sam")
+    cup.armed = True
+    cup.deal(PLAYER, sam="player 10")
+    assert not cup.armed
+    assert cup.dollars("sam") == 1_010
+    assert cup.now.session is not None
+    assert cup.now.session.due == ()
+
+
+class VoidedWhileDealt(Rigged):
+    """Round 1 is declared void after the first card of the next."""
+
+    armed = False
+
+    def give(self, command: Any) -> Any:
+        found = super().give(command)
+        if self.armed and self.table().round is not None:
+            self.armed = False
+            self.void(1)
+        return found
+
+
+# Late voids
+
+
+def with_ann_out(rounds: int = 3) -> Rigged:
+    cup = seated(NAMES[:3], conditions(final(rounds=rounds)))
+    cup.deal(PLAYER, ann="banker 995")
+    assert cup.out() == ["ann"]
+    return cup
+
+
+@clause(ACT, "ruling 23")
+@pytest.mark.parametrize("later", [0, 1, 2])
+def test_ruling_23_a_late_void_reinstates_whom_it_had_put_out_until_the_session_ends(later: int) -> None:
+    cup = with_ann_out()
+    seat = next(one.seat for one in (cup.now.session.seats if cup.now.session else ()) if one.player == "ann")
+    for _ in range(later):
+        cup.deal(PLAYER, bob="player 10")
+    cup.void(1)
+    assert cup.out() == []
+    assert (cup.dollars("ann"), cup.table().patrons["ann"].seat) == (1_000, seat)
+    assert len(cup.counted()) == later
+    assert progress(cup.now).next is Next.PLAY
+
+
+@clause(ACT, "ruling 23")
+def test_ruling_23_once_the_session_is_over_nobody_comes_back() -> None:
+    cup = with_ann_out(2)
+    cup.deal(PLAYER)
+    cup.director("end_session")
+    assert refused(lambda: cup.void(1)) == ("no_such_table", "act-2015 15.7")
+    cup.director("start_play_off")
+    assert refused(lambda: cup.void(1)) == ("session_is_over", "act-2015 ruling 23")
+
+
+@clause(ACT, "ruling 23", "15.22")
+def test_ruling_23_a_late_void_in_a_play_off_reinstates_too() -> None:
+    cup = seated(NAMES[:3], conditions(final(rounds=1), play_off_rounds=2))
+    cup.deal(PLAYER)
+    cup.director("end_session")
+    cup.director("start_play_off")
+    cup.deal(PLAYER, ann="banker 1000")
+    assert cup.out() == ["ann"]
+    cup.void(2)
+    assert (cup.out(), cup.counted(), cup.dollars("ann")) == ([], (), 1_000)
+
+
+@clause(ACT, "ruling 23", "15.13")
+def test_ruling_23_a_reversal_that_chips_cannot_cover_leaves_none_and_makes_no_debt() -> None:
+    """Ann wins $500, loses all but $5 of it and of her $1,000, and the round that she won is void."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, ann="player 500")
+    cup.deal(PLAYER, ann="banker 990")
+    assert cup.dollars("ann") == 510
+    cup.deal(PLAYER, ann="banker 400")
+    cup.void(1)
+    assert cup.out() == ["ann"]
+    assert not [account for account in cup.table().balances if ledger.written(account).startswith("debt")]
+
+
+@clause(ACT, "ruling 23")
+def test_ruling_23_who_was_put_out_by_another_round_stays_out() -> None:
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(BANKER, bob="banker 10")
+    cup.deal(PLAYER, ann="banker 1000")
+    cup.void(1)
+    assert cup.out() == ["ann"]
+
+
+@clause(ACT, "ruling 23")
+def test_ruling_23_the_last_round_that_no_longer_counts_puts_out_who_cannot_wager() -> None:
+    """Ann lost everything in the last round and finished; when round 1 is void, there is another one to play."""
+    cup = seated(NAMES[:3], conditions(heat(rounds=2, advance=1, advance_by=AdvanceBy.OVERALL), final()))
+    cup.deal(BANKER, bob="banker 10")
+    cup.deal(PLAYER, ann="banker 1000")
+    assert cup.out() == []
+    cup.void(1)
+    assert cup.out() == ["ann"]
+    assert progress(cup.now).next is Next.PLAY
+
+
+def test_substitutes_at_every_moment_keep_chips_money_and_entries() -> None:
+    cup = Swapped.seated(NAMES[:3], conditions(heat(rounds=1, advance=2), final(rounds=1)))
+    cup.deal(PLAYER, ann="player 10")
+    cup.director("end_session")
+    cup.director("start_play_off")
+    cup.deal(PLAYER, cy="player 10")
+    cup.director("end_session")
+    cup.ballot()
+    cup.all_sit()
+    cup.start()
+    assert cup.swapped > 60
+
+
+class Swapped(Rigged):
+    """After every command somebody else could take over from each player."""
+
+    swapped = 0
+
+    def give(self, command: Any) -> Any:
+        found = super().give(command)
+        for name, one in self.now.entrants.items():
+            swap = Substitute(actor=DIRECTOR, player=name, substitute="sam")
+            try:
+                events, state = handle(self.now, swap)
+            except Refused as refusal:
+                assert refusal.code in ("round_is_on", "not_in", "not_approved", "no_chips", "over")  # noqa: PT017
+                continue
+            assert fold((*self.log, *events)) == state
+            after = state.entrants["sam"]
+            assert (after.paid, after.payer, after.number, after.chips) == (one.paid, name, one.number, one.chips)
+            assert (state.fees, name in state.entrants) == (self.now.fees, False)
+            assert totals(state) == totals(self.now)
+            self.swapped += 1
+        return found
+
+
+def totals(state: Any) -> dict[str, int]:
+    """What the bank of every table has given out."""
+    return {name: one.state.balance(ledger.BANK) for name, one in state.tables.items()}
