@@ -143,6 +143,7 @@ _LATE_VOID: list[dict[str, Any]] = [
     {"play": "rounds"},
     {"do": "call_break", "minutes": 5},
     {"do": "resume_play"},
+    {"do": "substitute", "player": "Ann", "substitute": "Di"},
     _VOID,
     {"do": "direct_pace", "text": "A round in two minutes"},
     *(_cards(PLAYER_WINS) for _ in range(4)),
@@ -152,7 +153,7 @@ _LATE_VOID: list[dict[str, Any]] = [
     _cards(PLAYER_WINS),
     {"play": "tournament"},
 ]
-"""Somebody is put out by a round that is void afterwards, and comes back."""
+"""Somebody is put out by a round that is void afterwards, and comes back; somebody else took over from a third."""
 
 _ACROSS_TABLES: list[dict[str, Any]] = [
     {"do": "nominate", "nominee": "Dora", "office": "director"},

@@ -46,7 +46,7 @@ class Rigged(Cup):
 
     def house(self, table: str) -> Driver:
         return Driver(
-            self.rng.getrandbits,
+            self.rng.randrange,
             supervisor=DIRECTOR,
             patrons=tuple(self.now.entrants),
             dealer=dealer_of(table),
@@ -127,7 +127,7 @@ def patron(name: str) -> Actor:
 
 
 def with_assistant(cup: Rigged) -> Rigged:
-    cup.operator("nominate", person=ASSISTANT.person, office=Office.ASSISTANT)
+    cup.operator("nominate", nominee=ASSISTANT.person, office=Office.ASSISTANT)
     return cup
 
 

@@ -118,7 +118,7 @@ def test_act_2015_15_10_not_before_the_ballot_not_after_the_start_and_not_in_a_l
 @pytest.mark.parametrize("office", list(Office))
 def test_ruling_23_director_assistants_and_dealers_do_not_enter(office: Office) -> None:
     cup = registered(["ann", "bob"])
-    cup.operator("nominate", person="pat", office=office)
+    cup.operator("nominate", nominee="pat", office=office)
     works = ("works_here", "act-2015 14.5")
     assert refused(lambda: cup.director("register", player="pat")) == works
     assert refused(lambda: cup.director("list_reserve", player="pat")) == works
@@ -132,7 +132,7 @@ def test_ruling_23_who_has_entered_waits_or_was_replaced_does_not_work_there() -
     cup.director("substitute", player="bob", substitute="sam")
     for person in ("ann", "bob", "sam", "rae"):
         for office in Office:
-            nominate = partial(cup.operator, "nominate", person=person, office=office)
+            nominate = partial(cup.operator, "nominate", nominee=person, office=office)
             assert refused(nominate) == ("plays_here", "act-2015 ruling 23")
 
 

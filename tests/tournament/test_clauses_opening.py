@@ -109,17 +109,17 @@ def test_act_2015_15_2_an_assistant_may_what_the_director_may() -> None:
 @clause(ACT, "15.2")
 def test_act_2015_15_2_a_nomination_as_something_else_ends_the_office() -> None:
     cup = with_assistant(registered(["ann"]))
-    cup.operator("nominate", person="asa", office=Office.DEALER)
+    cup.operator("nominate", nominee="asa", office=Office.DEALER)
     assert refused(lambda: cup.do(ASSISTANT, "register", player="bob")) == ("not_nominated", "act-2015 15.2")
-    assert refused(lambda: cup.operator("nominate", person="asa", office=Office.DEALER)) == (
+    assert refused(lambda: cup.operator("nominate", nominee="asa", office=Office.DEALER)) == (
         "nominated_already",
         "act-2015 15.2",
     )
-    assert refused(lambda: cup.operator("nominate", person=" ", office=Office.ASSISTANT)) == (
+    assert refused(lambda: cup.operator("nominate", nominee=" ", office=Office.ASSISTANT)) == (
         "bad_name",
         "act-2015 15.2",
     )
-    cup.operator("nominate", person="dora", office=Office.ASSISTANT)
+    cup.operator("nominate", nominee="dora", office=Office.ASSISTANT)
     assert refused(lambda: cup.director("register", player="bob")) == ("not_approved", "act-2015 15.3")
 
 
@@ -130,7 +130,7 @@ def test_act_2015_15_2_a_nomination_as_something_else_ends_the_office() -> None:
 @pytest.mark.parametrize("kind", DIRECTORS)
 def test_act_2015_15_3_nothing_opens_before_the_approval_is_recorded_and_confirmed(kind: str) -> None:
     cup = Rigged()
-    cup.operator("nominate", person="dora", office=Office.DIRECTOR)
+    cup.operator("nominate", nominee="dora", office=Office.DIRECTOR)
     closed = ("not_approved", "act-2015 15.3")
     assert refused(lambda: cup.give(build(cup.now, DIRECTOR, kind, cup.rng))) == closed
     cup.operator("record_approval", **approval(cup))
