@@ -4,9 +4,10 @@ Each function here is written from the description of the streams, not from the 
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from puntobanco.cards import Card, Rank, Suit
+from puntobanco.changed import changed
 from puntobanco.coup import Coup, facts
 from puntobanco.coup.shoe import (
     CUTTING_CARD,
@@ -235,4 +236,4 @@ def _take_suit(left: dict[Suit, int], number: int) -> Suit:
 
 def _with_first_cards(coup: Coup, hand: Hand, two: tuple[Card, ...]) -> Coup:
     cards = (*two, *coup.of(hand)[2:])
-    return replace(coup, player=cards) if hand is Hand.PLAYER else replace(coup, banker=cards)
+    return changed(coup, player=cards) if hand is Hand.PLAYER else changed(coup, banker=cards)
