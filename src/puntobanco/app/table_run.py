@@ -8,10 +8,11 @@ from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.fair_house import FairHouse
 from puntobanco.app.seed_desk import SeedTimes
 from puntobanco.app.shoe_watch import ShoeWatch
+from puntobanco.app.stream import Stream
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.watch import Alarm
-from puntobanco.record.records import Record, checked
+from puntobanco.record.records import Record
 from puntobanco.table import TableState, commands, events, handle
 from puntobanco.table.decide import DECIDE_VERSION
 
@@ -58,8 +59,7 @@ class TableRun:
         fair = None if chance is None else FairHouse(chance, house=house, table=stream, clock=clock, seeds=seeds)
         self.shoe = None if fair is None else VirtualShoe(fair)
         self._watch = ShoeWatch()
-        self._stream, self._clock, self._ids = stream, clock, ids
-        self._records = 0
+        self._written = Stream(Record, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
 
     def do(self, command: commands.Command) -> list[Answer]:
         """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""
@@ -85,22 +85,7 @@ class TableRun:
         virtual = self.shoe
         alarms = self._watch.done(happened) if virtual is None else virtual.done(self.state, command, happened, state)
         self.state = state
-        return Answer(command, happened, None, self._record(command, happened), alarms)
-
-    def _record(self, command: commands.Command, happened: tuple[events.Event, ...]) -> Record:
-        self._records += 1
-        record = Record(
-            stream=self._stream,
-            number=self._records,
-            time=self._clock(),
-            id=self._ids(),
-            approved_by=None,
-            sibling=None,
-            decided_by=DECIDE_VERSION,
-            command=command,
-            events=happened,
-        )
-        return checked(record)
+        return Answer(command, happened, None, self._written.record(command, happened), alarms)
 
     def table(self) -> TableState:
         """The state of an open table."""

@@ -8,12 +8,13 @@ from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.fair_house import FairHouse
 from puntobanco.app.scripted_cards import ScriptedCards
+from puntobanco.app.stream import Stream
 from puntobanco.app.table_run import UNREADABLE
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.watch import Alarm
-from puntobanco.record.records import TournamentRecord, checked
+from puntobanco.record.records import TournamentRecord
 from puntobanco.tournament import TournamentState, handle
 from puntobanco.tournament.commands import AtTable, Command
 from puntobanco.tournament.decide import DECIDE_VERSION
@@ -54,8 +55,8 @@ class TournamentRun:
         self._chances = chances or (lambda _: SYSTEM)
         self._ballots = self._chances("ballots")
         self._shoes: dict[str, VirtualShoe | ScriptedCards] = {}
-        self._stream, self._ids, self._house = stream, ids, house
-        self._records = 0
+        self._stream, self._house = stream, house
+        self._written = Stream(TournamentRecord, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
 
     def tournament(self) -> TournamentState:
         """The state of a planned tournament."""
@@ -110,7 +111,7 @@ class TournamentRun:
             return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
         alarms = self._follow(command, happened, state)
         self.state = state
-        return Answer(command, happened, None, self._record(command, happened), alarms)
+        return Answer(command, happened, None, self._written.record(command, happened), alarms)
 
     def _follow(self, command: Command, happened: tuple[Event, ...], after: TournamentState) -> tuple[Alarm, ...]:
         """Let the shoes know what happened; those of a stage that is closed are nobody's any more."""
@@ -125,18 +126,3 @@ class TournamentRun:
         told = tuple(event for one in did for event in one.events)
         before = self.tournament().tables[table].state
         return self.shoe(table).done(before, command.command, told, after.tables[table].state)
-
-    def _record(self, command: Command, happened: tuple[Event, ...]) -> TournamentRecord:
-        self._records += 1
-        record = TournamentRecord(
-            stream=self._stream,
-            number=self._records,
-            time=self.clock(),
-            id=self._ids(),
-            approved_by=None,
-            sibling=None,
-            decided_by=DECIDE_VERSION,
-            command=command,
-            events=happened,
-        )
-        return checked(record)

@@ -1,0 +1,37 @@
+"""The stream that accepted commands are written to: numbered, stamped with the time, each under an id."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from puntobanco.app.clock import Clock
+from puntobanco.record.records import Record, TournamentRecord, checked
+
+K = TypeVar("K", Record, TournamentRecord)
+
+
+class Stream(Generic[K]):
+    """Makes the records of one stream, in their order."""
+
+    def __init__(
+        self, kind: Callable[..., K], name: str, *, decided_by: int, clock: Clock, ids: Callable[[], str]
+    ) -> None:
+        self._kind: Callable[..., K] = kind
+        self._name, self._decided_by = name, decided_by
+        self._clock, self._ids = clock, ids
+        self._records = 0
+
+    def record(self, command: Any, happened: tuple[Any, ...]) -> K:
+        """The next record: an accepted command and the events that it led to."""
+        self._records += 1
+        record = self._kind(
+            stream=self._name,
+            number=self._records,
+            time=self._clock(),
+            id=self._ids(),
+            approved_by=None,
+            sibling=None,
+            decided_by=self._decided_by,
+            command=command,
+            events=happened,
+        )
+        return checked(record)
