@@ -10,7 +10,7 @@ from puntobanco.record.format import RecordFormat, Upcast
 from puntobanco.record.records import Record
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.table.events import EVENTS, ChangeAnnounced, ChangeTookEffect, TableOpened, WagerPlaced
-from puntobanco.table.state import Books, Public
+from puntobanco.table.state import Public
 
 
 class WagerPlaced2(Public, tag="wager_placed.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,7 +20,6 @@ class WagerPlaced2(Public, tag="wager_placed.2", frozen=True, kw_only=True, forb
     box: str
     wager: str
     amount: Cents
-    entry: Books
     spoken: bool
     table_limit: Count | None
 

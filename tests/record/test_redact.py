@@ -10,15 +10,17 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from puntobanco.cards import Card, parse_cards
+from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.record import redact as redaction
-from puntobanco.record.redact import as_heard, hears_refusal, may_see_balance, redact
-from puntobanco.record.script import print_command
+from puntobanco.record.redact import Redacted, as_heard, hears_refusal, may_see_balance, redact
+from puntobanco.record.script import print_command, print_event
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Role, commands, events, ledger
-from puntobanco.table.events import EVENTS
-from puntobanco.table.ledger import NOTHING, Account, Entry
+from puntobanco.table.events import EVENTS, RoundVoided
+from puntobanco.table.ledger import NOTHING, Account, Entry, chips, transfer
 from puntobanco.table.parts import Secret, SettledWager, TableCard
+from puntobanco.table.reasons import Reason
 from puntobanco.table.state import Happening, Own, Public
 from tests.marks import ALL_BOOKS, clause
 from tests.record.twins import FACES, MONEY, Secrecy, evening
@@ -242,17 +244,23 @@ def test_what_is_declared_public_by_mistake_is_found(kind: type[Struct], monkeyp
 
 
 def test_books_are_blank_and_left_out_for_all_but_supervising_staff() -> None:
+    voided = RoundVoided(
+        number=1, entry=transfer(chips("ann"), chips("bob"), 500), reason=Reason.TOO_FEW_CARDS, clause="12.6"
+    )
+    for who in (ANN, BOB, DEALER):
+        seen = redact(voided, who)
+        assert seen == Redacted(event=changed(voided, entry=NOTHING), hidden=frozenset({"entry"}))
+    for who in (SUPERVISOR, OPERATOR, AUDITOR):
+        assert redact(voided, who) == Redacted(event=voided, hidden=frozenset())
+
+
+def test_books_that_follow_from_an_event_are_left_out_like_those_it_holds() -> None:
     at = Table.ready("act-2015", {"ann": 1000, "bob": 1000})
     (placed,) = at.bets("ann", "player", 100)
-    for who in (ANN, BOB, DEALER):
-        seen = redact(placed, who)
-        assert seen is not None
-        assert seen.hidden == {"entry"}
-        assert getattr(seen.event, "entry", None) == NOTHING
-    for who in (SUPERVISOR, OPERATOR, AUDITOR):
-        seen = redact(placed, who)
-        assert seen is not None
-        assert (seen.event, seen.hidden) == (placed, frozenset())
+    told = {who: redact(placed, who) for who in (ANN, BOB, DEALER, SUPERVISOR, OPERATOR, AUDITOR)}
+    books = {who: print_event(seen.event, ANN, seen.hidden).get("entry") for who, seen in told.items() if seen}
+    postings = {"postings": [["chips/ann", -10_000], ["box/1/player/ann", 10_000]]}
+    assert books == {**dict.fromkeys((ANN, BOB, DEALER)), **dict.fromkeys((SUPERVISOR, OPERATOR, AUDITOR), postings)}
 
 
 def test_what_a_patron_buys_in_is_seen_by_that_patron_and_supervising_staff() -> None:

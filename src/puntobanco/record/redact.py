@@ -14,7 +14,7 @@ from puntobanco.table.events import Event
 from puntobanco.table.ledger import Account, Chips, patron_of
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Secret
-from puntobanco.table.state import Own, Public
+from puntobanco.table.state import Moves, Own, Public
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.commands import Command as TournamentCommand
 from puntobanco.tournament.events import Event as TournamentEvent
@@ -39,7 +39,7 @@ def redact(event: Event, audience: Actor) -> Redacted[Event] | None:
     audience = clean_actor(audience)
     if not _sees(event, audience):
         return None
-    hidden: set[str] = set()
+    hidden = {"entry"} if isinstance(event, Moves) and not _may_know(Secret.BOOKS, event, audience) else set()
     return Redacted(event=_blanked(event, audience, "", hidden), hidden=frozenset(hidden))
 
 

@@ -23,6 +23,7 @@ from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.ledger import Account, Entry, written
 from puntobanco.table.names import clean_command
 from puntobanco.table.reading.views import FACE_DOWN, SeenCard
+from puntobanco.table.state import Moves
 from puntobanco.tournament import fees
 from puntobanco.words import choose, did_you_mean, quoted
 
@@ -89,6 +90,8 @@ def print_event(event: Happened[Any], by: Actor, hidden: AbstractSet[str] = froz
     """`{"event": "wager_placed", "version": 1, ...}`, without what its reader may not see."""
     name, _, version = str(event.__struct_config__.tag).rpartition(".")
     told = {**printed(event), **_in_other_words(event)}
+    if isinstance(event, Moves):
+        told["entry"] = printed(event.entry)
     if isinstance(event, SHOWS_WHO):
         told["by"] = printed(by)
     return {"event": name, "version": int(version), **_without(told, "", hidden)}

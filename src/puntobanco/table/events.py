@@ -53,9 +53,6 @@ from puntobanco.table.happened.round import (
     RoundEnded,
     RoundReopened,
     RoundStarted,
-    StageReopened,
-    StageReversed,
-    StageSettled,
 )
 from puntobanco.table.happened.rulings import (
     DisputeDecided,
@@ -67,6 +64,7 @@ from puntobanco.table.happened.rulings import (
     RoundVoided,
     WagerVoided,
 )
+from puntobanco.table.happened.settlement import StageReopened, StageReversed, StageSettled
 from puntobanco.table.happened.shoe import (
     CardBurned,
     CardsChecked,

@@ -245,17 +245,20 @@ def combine(entries: Iterable[Entry]) -> Entry:
 
 
 def post(balances: Balances, *entries: Entry) -> dict[Account, Cents]:
-    """The balances after entries, boxes left to the stakes that lie in them; an account at zero is not kept."""
+    """The balances after entries, boxes left to the stakes that lie in them."""
+    postings = (posting for entry in entries for posting in entry.postings)
+    return moved(balances, [posting for posting in postings if type(posting[0]) is not Box])
+
+
+def moved(balances: Balances, postings: Iterable[Posting]) -> dict[Account, Cents]:
+    """The balances after postings to accounts other than boxes; an account at zero is not kept."""
     after = dict(balances)
-    for entry in entries:
-        for account, amount in entry.postings:
-            if type(account) is Box:
-                continue
-            balance = after.get(account, 0) + amount
-            if balance:
-                after[account] = balance
-            else:
-                after.pop(account, None)
+    for account, amount in postings:
+        balance = after.get(account, 0) + amount
+        if balance:
+            after[account] = balance
+        else:
+            after.pop(account, None)
     return after
 
 

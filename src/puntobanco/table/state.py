@@ -151,6 +151,14 @@ class Public(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fiel
     """Everybody at the table sees it."""
 
 
+class Moves(Public, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everybody sees it, and its entry follows from what it says, so that no log can hold an entry that does not."""
+
+    @property
+    def entry(self) -> Entry:
+        raise NotImplementedError
+
+
 class Own(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Its patron and supervising staff see it."""
 

@@ -25,8 +25,9 @@ from puntobanco.table.decided.settling import announce_result, settle_wagers
 from puntobanco.table.happened.cards import CardPutAside, IrregularityFound, report
 from puntobanco.table.happened.house import ChangeTookEffect, TableClosed, announce
 from puntobanco.table.happened.money import CommissionDue
-from puntobanco.table.happened.round import RoundCancelled, RoundEnded, StageReversed
+from puntobanco.table.happened.round import RoundCancelled, RoundEnded
 from puntobanco.table.happened.rulings import RoundVoided
+from puntobanco.table.happened.settlement import StageReversed
 from puntobanco.table.happened.shoe import NewShoeDue, ShoeEnds
 from puntobanco.table.happened.turns import move_marker
 from puntobanco.table.happened.wagers import give_all_back, give_back

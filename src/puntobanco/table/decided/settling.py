@@ -1,9 +1,6 @@
 """A stage of wagers is settled, or its settlement undone."""
 
-from collections.abc import Sequence
-
 from puntobanco.coup.settle import LOST, STOOD_OFF, Verdict, pay, verdicts
-from puntobanco.money import Cents
 from puntobanco.rules.facts import Facts, PairFacts, Result
 from puntobanco.rules.options import AfterStandOff
 from puntobanco.rules.table_rules import TableRules
@@ -12,7 +9,7 @@ from puntobanco.table import ledger
 from puntobanco.table.asked.round import current_round
 from puntobanco.table.decided.reversing import back_into_the_box
 from puntobanco.table.happened.house import announce
-from puntobanco.table.happened.round import StageReopened, StageSettled
+from puntobanco.table.happened.settlement import StageReopened, StageSettled
 from puntobanco.table.parts import SettledWager
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import Draft, TableState
@@ -45,7 +42,6 @@ def settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
             stage=stage,
             wagers=settled,
             stays=tuple(stays),
-            entry=_booked([line for line in settled if line not in stays] if stays else settled),
             clause=settled[0].clause if settled else rules.deal_order.clause,
         )
     )
@@ -81,23 +77,6 @@ def _paid(rules: TableRules, stake: Stake, verdict: Verdict) -> SettledWager:
         outcome=verdict.outcome,
         clause=verdict.clause,
     )
-
-
-def _booked(lines: Sequence[SettledWager]) -> ledger.Entry:
-    """Stakes leave their boxes; patrons get what is returned, the house the rest, commission apart."""
-    booked: dict[ledger.Account, Cents] = {}
-    house = taken = 0
-    for line in lines:
-        booked[ledger.box(line.area, line.wager, line.patron)] = -line.stake
-        house += line.stake - line.returned - line.commission_taken - line.commission_owed
-        taken += line.commission_taken
-        if line.returned:
-            ledger.book(booked, ledger.chips(line.patron), line.returned)
-        if line.commission_owed:
-            ledger.book(booked, ledger.commission_owed(line.patron), line.commission_owed)
-    booked[ledger.COMMISSION_TAKEN] = taken
-    booked[ledger.FLOAT] = house
-    return ledger.entry_of(booked)
 
 
 def reopen_stage(draft: Draft, stage: Stage, *, clause: str) -> None:

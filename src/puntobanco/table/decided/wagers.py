@@ -109,7 +109,6 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
         check_where(moved, patron, [(self.to_area, self.to_wager)])
         check_beside(moved, name, self.to_area, self.to_wager, moved.stakes.of(name))
         check_amount(moved, patron, self.to_area, self.to_wager, source.amount)
-        box, other = (ledger.box(*spot, name) for spot in ((self.area, self.wager), (self.to_area, self.to_wager)))
         draft.add(
             WagerMoved(
                 patron=name,
@@ -118,7 +117,6 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
                 to_area=self.to_area,
                 to_wager=self.to_wager,
                 amount=source.amount,
-                entry=ledger.transfer(box, other, source.amount),
                 clause=draft.rules.closing.clause,
             )
         )
@@ -179,8 +177,7 @@ class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown
         needed = sum([one.amount - one.was for one in laid])
         if needed > 0:
             _check_chips(state, name, needed, raised=False)
-        entry = _slip_entry(name, laid, needed)
-        draft.add(SlipLaid(patron=name, stakes=laid, entry=entry, clause=rules.chips.clause))
+        draft.add(SlipLaid(patron=name, stakes=laid, clause=rules.chips.clause))
         if in_turn and any(one.amount > one.was for one in laid):
             note_turn(draft, name)
 
@@ -341,8 +338,3 @@ def _check_laid(layout: TableState, patron: Patron, laid: Laid) -> None:
     if laid.was and not rules.chips.value.can_make(abs(laid.amount - laid.was)):
         sentence = f"the wager on {laid.wager} is raised or reduced in the table's chips"
         refuse(rules, "not_in_chips", rules.chips.clause, sentence)
-
-
-def _slip_entry(name: str, laid: tuple[Laid, ...], needed: Cents) -> ledger.Entry:
-    boxes = [(ledger.box(one.area, one.wager, name), one.amount - one.was) for one in laid]
-    return ledger.Entry(postings=((ledger.chips(name), -needed), *boxes) if needed else tuple(boxes))

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 
 from puntobanco.changed import changed
 from puntobanco.coup.shoe import Ending
-from puntobanco.money import Count, format_dollars
+from puntobanco.money import Count
 from puntobanco.rules.facts import PLAYER, Facts, Hand, Result
-from puntobanco.rules.wagers import Stage
-from puntobanco.table.ledger import post
 from puntobanco.table.parts import (
     BETTING,
     DEALING,
@@ -20,14 +18,11 @@ from puntobanco.table.parts import (
     RoundKind,
     RoundRecord,
     RoundState,
-    SettledWager,
     TableCard,
     TakenOut,
 )
-from puntobanco.table.reasons import Reason
-from puntobanco.table.stakes import NO_STAKES, Stakes
-from puntobanco.table.state import Books, Face, Public, TableState, counted, round_of, turns_anew
-from puntobanco.table.wording import face, in_words, moved_in_words
+from puntobanco.table.state import Face, Public, TableState, counted, round_of, turns_anew
+from puntobanco.table.wording import face
 
 
 class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -121,43 +116,6 @@ class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbi
 
     def told(self, by: str, /) -> str:
         return f"{by} turns {self.hand}'s cards: {' '.join(face(card.card) for card in self.cards)}"
-
-
-class StageSettled(Public, tag="stage_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Wagers were settled, losers first; those in `stays` are left on the layout."""
-
-    stage: Stage
-    wagers: tuple[SettledWager, ...]
-    stays: tuple[SettledWager, ...]
-    entry: Books
-
-    def after(self, state: TableState) -> TableState:
-        current = round_of(state)
-        after = changed(current, stages=(*current.stages, self.stage), settled=(*current.settled, *self.wagers))
-        return changed(state, round=after, stakes=_left(state.stakes, self), accounts=post(state.accounts, self.entry))
-
-    def told(self, _: str, /) -> str:
-        return "Settled: " + ("; ".join(map(_settled, self.wagers)) or "no wagers")
-
-
-def _left(stakes: Stakes, event: StageSettled) -> Stakes:
-    """What lies on the layout once a stage is settled."""
-    if not event.stays and len(event.wagers) == len(stakes):
-        return NO_STAKES
-    kinds = {line.wager for line in event.wagers}
-    stays = {(line.patron, line.area, line.wager) for line in event.stays}
-    if not stays:
-        return stakes.keeping(lambda one: one.wager not in kinds)
-    return stakes.keeping(lambda one: one.wager not in kinds or (one.patron, one.area, one.wager) in stays)
-
-
-def _settled(line: SettledWager) -> str:
-    taken = f" after commission {format_dollars(line.commission_taken)}" if line.commission_taken else ""
-    owed = f", owes commission {format_dollars(line.commission_owed)}" if line.commission_owed else ""
-    change = line.returned - line.stake
-    money = f" {format_dollars(abs(change))}" if change else ""
-    stake = f"{line.patron} {in_words(line.wager)} {format_dollars(line.stake)}"
-    return f"{stake} {line.outcome.value}{money}{taken}{owed} ({line.clause})"
 
 
 class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -317,45 +275,3 @@ def _interrupt(state: TableState, taken_out: TakenOut) -> TableState:
         no_bets_in_shoe=state.no_bets_in_shoe,
     )
     return changed(state, interrupted=interrupted, pending=(), shoe=taken_out.shoe, excess=taken_out.excess)
-
-
-class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What was settled is undone and the stakes lie in their boxes again."""
-
-    number: Count
-    stage: Stage
-    wagers: tuple[SettledWager, ...]
-    entry: Books
-
-    def after(self, state: TableState) -> TableState:
-        current, stakes, placed = round_of(state), state.stakes, state.placed
-        for line in self.wagers:
-            stakes = stakes.with_more(line.patron, line.area, line.wager, line.stake, placed)
-            placed += 1
-        after = changed(
-            current,
-            stages=tuple(stage for stage in current.stages if stage is not self.stage),
-            settled=tuple(line for line in current.settled if line not in self.wagers),
-        )
-        return changed(state, round=after, stakes=stakes, placed=placed, accounts=post(state.accounts, self.entry))
-
-    def told(self, _: str, /) -> str:
-        return f"The settlement of round {self.number} is undone{moved_in_words(self.entry)}"
-
-
-class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Money of a round that is taken back as if it had not been."""
-
-    number: Count
-    wagers: tuple[SettledWager, ...]
-    entry: Books
-    reason: Reason
-
-    def after(self, state: TableState) -> TableState:
-        current = round_of(state)
-        kept = tuple(settled for settled in current.settled if settled not in self.wagers)
-        return changed(state, round=changed(current, settled=kept), accounts=post(state.accounts, self.entry))
-
-    def told(self, _: str, /) -> str:
-        why = self.reason.replace("_", " ")
-        return f"Money of round {self.number} is taken back for {why}{moved_in_words(self.entry)}"

@@ -6,29 +6,31 @@ from msgspec import Struct
 
 from puntobanco.changed import changed
 from puntobanco.money import Cents, format_dollars
-from puntobanco.table import ledger
-from puntobanco.table.ledger import post
+from puntobanco.table.ledger import Entry, box, chips, moved, transfer
 from puntobanco.table.reasons import Reason
 from puntobanco.table.stakes import Stake, Stakes
-from puntobanco.table.state import Books, Draft, Public, TableState
+from puntobanco.table.state import Draft, Moves, Public, TableState
 from puntobanco.table.wording import in_words, place_in_words, stake_in_words
 
 
-class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WagerPlaced(Moves, tag="wager_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Chips were put on a spot; `spoken` where the dealer placed them for the patron."""
 
     patron: str
     area: str
     wager: str
     amount: Cents
-    entry: Books
     spoken: bool
+
+    @property
+    def entry(self) -> Entry:
+        return transfer(chips(self.patron), box(self.area, self.wager, self.patron), self.amount)
 
     def after(self, state: TableState) -> TableState:
         return changed(
             state,
             stakes=state.stakes.with_more(self.patron, self.area, self.wager, self.amount, state.placed),
-            accounts=post(state.accounts, self.entry),
+            accounts=moved(state.accounts, ((chips(self.patron), -self.amount),)),
             placed=state.placed + 1,
         )
 
@@ -39,28 +41,29 @@ class WagerPlaced(Public, tag="wager_placed.1", frozen=True, kw_only=True, forbi
 
 def put_down(draft: Draft, stake: Stake, *, spoken: bool, clause: str) -> None:
     """A patron's chips go onto a spot where they may lie."""
-    patron, area, wager = stake.patron, stake.area, stake.wager
     draft.add(
         WagerPlaced(
-            patron=patron,
-            area=area,
-            wager=wager,
+            patron=stake.patron,
+            area=stake.area,
+            wager=stake.wager,
             amount=stake.amount,
-            entry=ledger.transfer(ledger.chips(patron), ledger.box(area, wager, patron), stake.amount),
             spoken=spoken,
             clause=clause,
         )
     )
 
 
-class WagerWithdrawn(Public, tag="wager_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WagerWithdrawn(Moves, tag="wager_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A patron took a wager back, or a part of it."""
 
     patron: str
     area: str
     wager: str
     amount: Cents
-    entry: Books
+
+    @property
+    def entry(self) -> Entry:
+        return _back_to_chips(self)
 
     def after(self, state: TableState) -> TableState:
         return _taken(state, self)
@@ -71,15 +74,10 @@ class WagerWithdrawn(Public, tag="wager_withdrawn.1", frozen=True, kw_only=True,
 
 def withdraw(draft: Draft, stake: Stake, amount: Cents, clause: str) -> None:
     """A patron takes back all or part of a wager."""
-    entry = _back_to_chips(stake, amount)
-    draft.add(
-        WagerWithdrawn(
-            patron=stake.patron, area=stake.area, wager=stake.wager, amount=amount, entry=entry, clause=clause
-        )
-    )
+    draft.add(WagerWithdrawn(patron=stake.patron, area=stake.area, wager=stake.wager, amount=amount, clause=clause))
 
 
-class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WagerMoved(Moves, tag="wager_moved.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A wager went to another spot."""
 
     patron: str
@@ -88,12 +86,17 @@ class WagerMoved(Public, tag="wager_moved.1", frozen=True, kw_only=True, forbid_
     to_area: str
     to_wager: str
     amount: Cents
-    entry: Books
+
+    @property
+    def entry(self) -> Entry:
+        return transfer(
+            box(self.area, self.wager, self.patron), box(self.to_area, self.to_wager, self.patron), self.amount
+        )
 
     def after(self, state: TableState) -> TableState:
         stakes = state.stakes.with_less(self.patron, self.area, self.wager, self.amount)
         stakes = stakes.with_more(self.patron, self.to_area, self.to_wager, self.amount, state.placed)
-        return changed(state, stakes=stakes, accounts=post(state.accounts, self.entry), placed=state.placed + 1)
+        return changed(state, stakes=stakes, placed=state.placed + 1)
 
     def told(self, _: str, /) -> str:
         stake = stake_in_words(self.patron, self.amount, self.wager, self.area)
@@ -109,16 +112,25 @@ class Laid(Struct, array_like=True, gc=False, frozen=True, kw_only=True, forbid_
     was: Cents
 
 
-class SlipLaid(Public, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SlipLaid(Moves, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A slip brought a patron's wagers to what it says; spots that it leaves as they were are not named."""
 
     patron: str
     stakes: tuple[Laid, ...]
-    entry: Books
+
+    @property
+    def entry(self) -> Entry:
+        boxes = [(box(one.area, one.wager, self.patron), one.amount - one.was) for one in self.stakes]
+        more = self.more()
+        return Entry(postings=((chips(self.patron), -more), *boxes) if more else tuple(boxes))
+
+    def more(self) -> Cents:
+        """What the patron has on the layout more than before, or below zero less."""
+        return sum([one.amount - one.was for one in self.stakes])
 
     def after(self, state: TableState) -> TableState:
         stakes = with_slip(state.stakes, self.patron, self.stakes, state.placed)
-        accounts = post(state.accounts, self.entry)
+        accounts = moved(state.accounts, ((chips(self.patron), -self.more()),))
         return changed(state, stakes=stakes, accounts=accounts, placed=state.placed + len(self.stakes))
 
     comes_in_runs = True
@@ -133,7 +145,7 @@ class SlipLaid(Public, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unkn
         for slip in run:
             bets[slip.patron] = _first_stakes(slip.patron, slip.stakes, placed)
             placed += len(slip.stakes)
-        accounts = post(state.accounts, *[slip.entry for slip in run])
+        accounts = moved(state.accounts, [(chips(slip.patron), -slip.more()) for slip in run])
         return changed(state, stakes=state.stakes.with_first(bets), accounts=accounts, placed=placed, fresh=None)
 
     def told(self, _: str, /) -> str:
@@ -166,7 +178,7 @@ def _first_stakes(patron: str, laid: tuple[Laid, ...], placed: int) -> tuple[Sta
     )
 
 
-class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WagerReturned(Moves, tag="wager_returned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All or part of a wager goes back before the deal, with the reason."""
 
     patron: str
@@ -174,9 +186,12 @@ class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, f
     wager: str
     amount: Cents
     reason: Reason
-    entry: Books
 
     leaves_fresh = True
+
+    @property
+    def entry(self) -> Entry:
+        return _back_to_chips(self)
 
     def after(self, state: TableState) -> TableState:
         return _taken(state, self)
@@ -188,7 +203,7 @@ class WagerReturned(Public, tag="wager_returned.1", frozen=True, kw_only=True, f
 
 def _taken(state: TableState, event: WagerWithdrawn | WagerReturned) -> TableState:
     stakes = state.stakes.with_less(event.patron, event.area, event.wager, event.amount)
-    return changed(state, stakes=stakes, accounts=post(state.accounts, event.entry))
+    return changed(state, stakes=stakes, accounts=moved(state.accounts, ((chips(event.patron), event.amount),)))
 
 
 def give_back(draft: Draft, stake: Stake, amount: Cents, *, reason: Reason, clause: str) -> None:
@@ -200,14 +215,13 @@ def give_back(draft: Draft, stake: Stake, amount: Cents, *, reason: Reason, clau
             wager=stake.wager,
             amount=amount,
             reason=reason,
-            entry=_back_to_chips(stake, amount),
             clause=clause,
         )
     )
 
 
-def _back_to_chips(stake: Stake, amount: Cents) -> ledger.Entry:
-    return ledger.transfer(ledger.box(stake.area, stake.wager, stake.patron), ledger.chips(stake.patron), amount)
+def _back_to_chips(event: WagerWithdrawn | WagerReturned) -> Entry:
+    return transfer(box(event.area, event.wager, event.patron), chips(event.patron), event.amount)
 
 
 def give_all_back(draft: Draft, *, reason: Reason, clause: str) -> None:
