@@ -12,8 +12,9 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 play: $(VENV)/.play-ready
 	@$(BIN)/punto play
 
+# A test that hangs ends with the places where it hangs, and fails.
 test: check
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
 
 # To run all day: all checks, and the fast tests of the pure rooms.
 quick: check

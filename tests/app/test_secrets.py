@@ -1,10 +1,8 @@
 """Secrets: every shoe has one of its own, and practice shoes, whose secrets can be known, say so."""
 
-import multiprocessing
-import os
 import random
-
-import pytest
+import subprocess
+import sys
 
 from puntobanco.app.chance import SYSTEM, repeatable, system_secret
 from puntobanco.app.fair_house import PRACTICE
@@ -45,19 +43,28 @@ def test_secrets_come_from_the_system_and_from_no_seed() -> None:
 
 
 SECRETS, PROCESSES = 2000, 4
+DRAWS = f"""
+import os, sys
+from puntobanco.app.chance import system_secret
+system_secret()
+for _ in range(int(sys.argv[1])):
+    if os.fork() == 0:
+        break
+    os.wait()
+drawn = [f"{{os.getpid()}} {{system_secret().hex()}}" for _ in range({SECRETS})]
+print(*drawn, sep="\\n", flush=True)
+"""
+"""A program without threads, which may fork: its children draw one after the other, then it does."""
 
 
-def drawn(_: int) -> tuple[int, list[bytes]]:
+def drawn(forks: int) -> list[tuple[str, str]]:
     """In which process, and what."""
-    return os.getpid(), [system_secret() for _ in range(SECRETS)]
+    command = [sys.executable, "-c", DRAWS, str(forks)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    return [(process, secret) for process, secret in map(str.split, done.stdout.splitlines())]
 
 
-@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork.*:DeprecationWarning")
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_no_secret_comes_twice_over_processes_and_forks(method: str) -> None:
-    system_secret()
-    with multiprocessing.get_context(method).Pool(PROCESSES, maxtasksperchild=1) as pool:
-        by_process = [*pool.map(drawn, range(PROCESSES), chunksize=1), drawn(0)]
-    assert len({process for process, _ in by_process}) == PROCESSES + 1
-    found = [secret for _, secrets in by_process for secret in secrets]
-    assert len(set(found)) == len(found) == SECRETS * (PROCESSES + 1)
+def test_no_secret_comes_twice_over_processes_and_forks() -> None:
+    found = [line for forks in (PROCESSES, 0, 0) for line in drawn(forks)]
+    assert len({process for process, _ in found}) == PROCESSES + 3
+    assert len({secret for _, secret in found}) == len(found) == SECRETS * (PROCESSES + 3)
