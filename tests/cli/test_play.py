@@ -3,10 +3,12 @@
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -78,6 +80,7 @@ def test_play_in_a_terminal_prompts_and_leaves_on_ctrl_c() -> None:
     assert "patron cuts 100 cards deep" in seen
     os.write(controller, b"b 10\n")
     assert "Balance" in _read_until(controller, "bets> ")
+    _wait_until_it_reads(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     assert "You leave with" in _read_until(controller, "You leave with")
     assert process.wait(timeout=20) == 0
@@ -87,9 +90,19 @@ def test_play_in_a_terminal_prompts_and_leaves_on_ctrl_c() -> None:
 def _read_until(controller: int, expected: str) -> str:
     seen, end = "", time.monotonic() + 30
     while expected not in seen:
-        assert time.monotonic() < end, seen
+        ready, _, _ = select.select([controller], [], [], max(0, end - time.monotonic()))
+        assert ready, f"{expected} did not come: {seen}"
         seen += os.read(controller, 4096).decode(errors="replace")
     return seen
+
+
+def _wait_until_it_reads(process: int) -> None:
+    """A prompt is seen before its answer is waited for, and Ctrl-C just in between would come to nothing."""
+    state, end = Path(f"/proc/{process}/stat"), time.monotonic() + 30
+    while state.exists() and state.read_text().rpartition(")")[2].split()[0] != "S":
+        assert time.monotonic() < end, "it never waits"
+        time.sleep(0.01)
+    time.sleep(0.1)
 
 
 def practice(book: str, seed: int, balance: int = 10_000_000, **choices: object) -> PracticeTable:
