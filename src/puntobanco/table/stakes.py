@@ -1,6 +1,6 @@
 """The stakes on a layout, kept by patron: a bet looks at its own spot and at who else is in its area, never at all."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from operator import attrgetter
 
 from msgspec import Struct
@@ -89,13 +89,7 @@ class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def with_first(self, bets: Mapping[str, tuple[Stake, ...]]) -> "Stakes":
         """The stakes with all of patrons' who had none."""
-        in_area = {**self.in_area}
-        for patron, held in bets.items():
-            for one in held:
-                here = in_area.get(one.area, ())
-                if patron not in here:
-                    in_area[one.area] = (*here, patron)
-        return Stakes(by_patron={**self.by_patron, **bets}, in_area=in_area)
+        return Stakes(by_patron={**self.by_patron, **bets}, in_area=_in_areas(bets, {**self.in_area}))
 
     def without(self, stake: Stake) -> "Stakes":
         """The stakes when one has left its spot."""
@@ -103,14 +97,28 @@ class Stakes(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def keeping(self, stays: Callable[[Stake], bool]) -> "Stakes":
         """Only the stakes that stay."""
-        by_patron: dict[str, tuple[Stake, ...]] = {}
-        in_area: dict[str, tuple[str, ...]] = {}
-        for patron, held in self.by_patron.items():
-            if kept := tuple(filter(stays, held)):
-                by_patron[patron] = kept
-                for area in {one.area for one in kept}:
-                    in_area[area] = (*in_area.get(area, ()), patron)
-        return Stakes(by_patron=by_patron, in_area=in_area)
+        return _stakes({patron: [one for one in held if stays(one)] for patron, held in self.by_patron.items()})
+
+    def without_wagers(self, wagers: Set[str]) -> "Stakes":
+        """Only the stakes on other wagers."""
+        return _stakes(
+            {patron: [one for one in held if one.wager not in wagers] for patron, held in self.by_patron.items()}
+        )
+
+
+def _stakes(by_patron: Mapping[str, list[Stake]]) -> Stakes:
+    held = {patron: tuple(stakes) for patron, stakes in by_patron.items() if stakes}
+    return Stakes(by_patron=held, in_area=_in_areas(held, {}))
+
+
+def _in_areas(bets: Mapping[str, tuple[Stake, ...]], in_area: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Who is in each area, these patrons included."""
+    for patron, held in bets.items():
+        for one in held:
+            here = in_area.get(one.area, ())
+            if patron not in here:
+                in_area[one.area] = (*here, patron)
+    return in_area
 
 
 NO_STAKES = Stakes()

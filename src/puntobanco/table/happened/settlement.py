@@ -46,12 +46,13 @@ def _shares(lines: Sequence[SettledWager]) -> dict[Account, Cents]:
     shares: dict[Account, Cents] = {}
     house = taken = 0
     for line in lines:
-        house += line.stake - line.returned - line.commission_taken - line.commission_owed
-        taken += line.commission_taken
-        if line.returned:
-            ledger.book(shares, ledger.chips(line.patron), line.returned)
-        if line.commission_owed:
-            ledger.book(shares, ledger.commission_owed(line.patron), line.commission_owed)
+        returned, commission, owed = line.returned, line.commission_taken, line.commission_owed
+        house += line.stake - returned - commission - owed
+        taken += commission
+        if returned:
+            ledger.book(shares, ledger.chips(line.patron), returned)
+        if owed:
+            ledger.book(shares, ledger.commission_owed(line.patron), owed)
     shares[ledger.COMMISSION_TAKEN] = taken
     shares[ledger.FLOAT] = house
     return shares
@@ -64,7 +65,7 @@ def _left(stakes: Stakes, event: StageSettled) -> Stakes:
     kinds = {line.wager for line in event.wagers}
     stays = {(line.patron, line.area, line.wager) for line in event.stays}
     if not stays:
-        return stakes.keeping(lambda one: one.wager not in kinds)
+        return stakes.without_wagers(kinds)
     return stakes.keeping(lambda one: one.wager not in kinds or (one.patron, one.area, one.wager) in stays)
 
 
