@@ -1,0 +1,89 @@
+"""Tables that the house deals by itself: what comes next by the book, when its time has come."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from puntobanco.app.driver import Driver
+from puntobanco.app.house.deciding import Asked
+from puntobanco.app.house.diary import Running
+from puntobanco.app.house.standing import Standing
+from puntobanco.table import Next, Progress, Role, TableState, commands, progress
+from puntobanco.table.parts import Preparation
+
+Milliseconds: TypeAlias = int
+Monotonic: TypeAlias = Callable[[], Milliseconds]
+"""Time that never goes back and knows no date: a clock that is set does not hurry or stop a table."""
+
+
+class Everybody:
+    """All patrons: who does not answer in time is played like somebody who is absent."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a table waits for; it begins anew when the table has gone on."""
+
+    next: Next
+    round: int
+    number: int
+    """Of the stream's last record, but for wagers, whose time does not begin anew with every one of them."""
+
+
+class AutomaticTable:
+    """One table; it forgets nothing by a restart but how long it has waited."""
+
+    def __init__(self, stream: str, below: Callable[[int], int], now: Monotonic) -> None:
+        self.stream = stream
+        self._driver, self._now = Driver(below, patrons=Everybody()), now
+        self._waits_for: Situation | None = None
+        self._since: Milliseconds = 0
+
+    def next(self, standing: Standing, running: Running) -> Asked | None:
+        """The command whose time has come. Its id is made of its place, so that two drivers cannot both give it."""
+        state: TableState | None = standing.state
+        if state is None:
+            return None
+        coming = progress(state)
+        if self._waited(coming, standing) < patience(coming, running):
+            return None
+        command = self._command(state, coming)
+        if command is None:
+            return None
+        number = standing.number
+        return Asked(stream=self.stream, command=command, id=f"driver {number + 1}", expected=number)
+
+    def _waited(self, coming: Progress, standing: Standing) -> Milliseconds:
+        betting = coming.next in (Next.START, Next.IDLE)
+        number = 0 if betting and not coming.no_bet else standing.number
+        situation = Situation(coming.next, standing.state.round_number, number)
+        if situation != self._waits_for:
+            self._waits_for, self._since = situation, self._now()
+        return self._now() - self._since
+
+    def _command(self, state: TableState, coming: Progress) -> commands.Command | None:
+        if coming.next is Next.START:
+            return next(iter(self._driver.start(state)), None)
+        if coming.next is Next.CLOSED and coming.by is None:
+            return None
+        return self._driver.next(state)
+
+
+def patience(coming: Progress, running: Running) -> Milliseconds:
+    """How long a table waits for what comes next."""
+    match coming.next:
+        case Next.START if not coming.no_bet:
+            return running.betting_ms
+        case Next.ASK:
+            return running.offer_ms
+        case _ if coming.by is Role.PATRON:
+            return running.offer_ms
+        case Next.DEAL | Next.EXPOSE | Next.SETTLE:
+            return running.card_ms
+        case Next.PREPARE if coming.step is Preparation.BURN:
+            return running.card_ms
+        case _:
+            return 0

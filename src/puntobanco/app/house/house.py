@@ -1,0 +1,248 @@
+"""A house at work: commands of all streams are decided one after the other, committed in groups, and only then answered."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from threading import Condition, RLock, Thread
+from typing import TypeAlias
+
+from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.house.deciding import Asked, Decision, Tentative, gone_on
+from puntobanco.app.house.refusals import Refusals
+from puntobanco.app.house.same import require_same
+from puntobanco.app.house.standing import Standing, Standings, record_of
+from puntobanco.app.house.telling import Telling
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.record.records import Kept
+from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreUnsure
+from puntobanco.table.actors import Actor, Role
+from puntobanco.table.asking import Asking
+
+MOST_IN_A_GROUP = 500
+MOST_TRIES = 20
+"""How often a patron's wager is decided anew because another process was quicker."""
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An accepted command: it is in the log."""
+
+    records: tuple[Kept, ...]
+    """What it wrote into the stream that was asked, itself last."""
+    repeated: bool = False
+    """It had been carried out before, under the same id."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """Somebody who asked and waits for the answer."""
+
+    asked: Asked
+    answer: "Future[Answer]"
+    tries: int = 0
+
+
+_Decided: TypeAlias = tuple[Decision, list[_Waiting]]
+
+
+class House:
+    """Serves one store. Commands come from any thread; one thread decides and writes."""
+
+    def __init__(self, store: Store, *, code: str, clock: Clock = utc_now) -> None:
+        self._store, self._clock = store, clock
+        self._standings, self._telling = Standings(store, code), Telling(store)
+        self._refusals = Refusals(store, clock)
+        self._lock = RLock()
+        """Whoever loads a stream."""
+        self._asked = Condition()
+        self._queue: list[_Waiting] = []
+        self._open = True
+        self._writer = Thread(target=self._serve, name="house", daemon=True)
+        self._writer.start()
+
+    # For whoever asks
+
+    def handle(
+        self,
+        stream: str,
+        command: Asking,
+        id: str,  # noqa: A002 - what a record calls it
+        *,
+        expected: int | None = None,
+        approved_by: Actor | None = None,
+    ) -> Answer:
+        """Carry out a command; the answer comes after the commit, a refusal is raised."""
+        return self.submit(
+            Asked(stream=stream, command=command, id=id, expected=expected, approved_by=approved_by)
+        ).result()
+
+    def submit(self, asked: Asked) -> "Future[Answer]":
+        """The same for whoever does not want to wait."""
+        waiting = _Waiting(asked, Future())
+        with self._asked:
+            if not self._open:
+                raise Refused("house_closed", "house", "the house is closed: ask again when it has opened")
+            self._queue.append(waiting)
+            self._asked.notify()
+        return waiting.answer
+
+    def look(self, stream: str, *, fresh: bool = False) -> Standing:
+        """Where a stream stands; `fresh` also sees what other processes have just written."""
+        with self._lock:
+            return self._standings.catch_up(stream) if fresh else self._standings.of(stream)
+
+    def follow(self, after: int = 0) -> Iterator[Line]:
+        """All records by position, as they are committed."""
+        return self._telling.after(after)
+
+    def follow_stream(self, stream: str, after: int = 0) -> Iterator[Line]:
+        """The records of one stream by number, as they are committed."""
+        return self._telling.of_stream(stream, after)
+
+    def close(self) -> None:
+        """Answer whoever has asked, then stop."""
+        with self._asked:
+            self._open = False
+            self._asked.notify_all()
+        self._writer.join()
+        self._refusals.flush()
+        self._telling.close()
+        self._store.close()
+
+    # One thread decides and writes
+
+    def _serve(self) -> None:
+        while group := self._take():
+            try:
+                self._work(group)
+            except BaseException as error:
+                _LOG.exception("a group of commands failed")
+                _fail(group, error)
+
+    def _take(self) -> list[_Waiting]:
+        """Everything that waits, so that the more is asked the larger the groups are; nothing once the house is closed."""
+        if not self._queue and self._refusals.any_new:
+            self._refusals.flush()
+        with self._asked:
+            while not self._queue and self._open:
+                self._asked.wait()
+            group, self._queue = self._queue[:MOST_IN_A_GROUP], self._queue[MOST_IN_A_GROUP:]
+            return group
+
+    def _work(self, group: Sequence[_Waiting]) -> None:
+        with self._lock:
+            while group:
+                group = self._commit(self._decide(self._new(group)))
+
+    def _new(self, group: Sequence[_Waiting]) -> list[_Waiting]:
+        """Answer what comes again; the rest is new."""
+        known = self._store.find_many([(one.asked.stream, one.asked.id) for one in group])
+        new: list[_Waiting] = []
+        for one in group:
+            line = known.get((one.asked.stream, one.asked.id))
+            if line is None:
+                new.append(one)
+            else:
+                self._answer_again(one, line)
+        return new
+
+    def _answer_again(self, waiting: _Waiting, line: Line) -> None:
+        record = record_of(line)
+        try:
+            require_same(waiting.asked.command, record)
+        except Refused as refusal:
+            waiting.answer.set_exception(refusal)
+        else:
+            waiting.answer.set_result(Answer(self._with_those_before(record), repeated=True))
+
+    def _with_those_before(self, record: Kept) -> tuple[Kept, ...]:
+        """With what the same command wrote into its stream before itself."""
+        lines = self._store.read(record.stream, after=max(0, record.number - 3), limit=2)
+        before = (record_of(line) for line in lines if line.number < record.number)
+        return (*(one for one in before if one.id.startswith(f"{record.id}#")), record)
+
+    def _decide(self, group: Sequence[_Waiting]) -> list[_Decided]:
+        tentative = Tentative(self._standings, self._clock)
+        decided: dict[tuple[str, str], _Decided] = {}
+        for one in group:
+            same = decided.get((one.asked.stream, one.asked.id))
+            try:
+                if same is not None:
+                    require_same(one.asked.command, same[0].records[-1])
+                    same[1].append(one)
+                else:
+                    decided[one.asked.stream, one.asked.id] = tentative.decide(one.asked), [one]
+            except (Refused, Unreadable) as refusal:
+                self._refusals.note(one.asked, refusal)
+                one.answer.set_exception(refusal)
+            except Exception as error:
+                _LOG.exception("a command could not be decided")
+                one.answer.set_exception(error)
+        return list(decided.values())
+
+    def _commit(self, decided: Sequence[_Decided]) -> list[_Waiting]:
+        """Write a group, then answer and tell; gives what is to be decided anew."""
+        if not decided:
+            return []
+        try:
+            outcomes = self._append([decision for decision, _ in decided])
+        except StoreFailure as error:
+            _fail([one for _, waiting in decided for one in waiting], error)
+            return []
+        self._telling.told([line for outcome in outcomes for line in outcome.lines])
+        again: list[_Waiting] = []
+        for (decision, waiting), outcome in zip(decided, outcomes, strict=True):
+            if outcome.fate is Fate.WRITTEN:
+                self._done(decision, waiting)
+            else:
+                again += self._overtaken(decision, waiting, outcome.fate)
+        return again
+
+    def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
+        try:
+            return self._store.append([decision.unit for decision in decisions])
+        except StoreUnsure:
+            return self._looked_up(decisions)
+
+    def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:
+        """The connection died in the commit: ask which of the rows are there."""
+        names = [(row.stream, row.id) for decision in decisions for row in decision.unit.rows]
+        found = self._store.find_many(names)
+        if not found:
+            return self._append(decisions)
+        outcomes: list[Outcome] = []
+        for decision in decisions:
+            lines = [found.get((row.stream, row.id)) for row in decision.unit.rows]
+            there = tuple(line for line in lines if line is not None)
+            outcomes.append(Outcome(Fate.WRITTEN, there) if len(there) == len(lines) else Outcome(Fate.STALE, ()))
+        return outcomes
+
+    def _done(self, decision: Decision, waiting: Sequence[_Waiting]) -> None:
+        for stream, standing in decision.after.items():
+            self._standings.put(stream, standing)
+        for place, one in enumerate(waiting):
+            one.answer.set_result(Answer(decision.records, repeated=place > 0))
+
+    def _overtaken(self, decision: Decision, waiting: Sequence[_Waiting], fate: Fate) -> list[_Waiting]:
+        """Another process was quicker. A patron's wager is decided anew; whoever deals looks again first, since a draw
+        that is tried again would deal a second card."""
+        for stream in decision.after:
+            self._standings.catch_up(stream)
+        again: list[_Waiting] = []
+        for one in waiting:
+            one.tries += 1
+            may_try = one.asked.command.actor.role is Role.PATRON and one.asked.expected is None
+            if fate is Fate.KNOWN or (may_try and one.tries < MOST_TRIES):
+                again.append(one)
+            else:
+                one.answer.set_exception(gone_on(one.asked, self._standings.of(one.asked.stream).number))
+        return again
+
+
+def _fail(waiting: Sequence[_Waiting], error: BaseException) -> None:
+    for one in waiting:
+        if not one.answer.done():
+            one.answer.set_exception(error)

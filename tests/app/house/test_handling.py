@@ -1,0 +1,167 @@
+"""Commands of a house: answered after the commit, once each, in their order, whatever fails."""
+
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+
+import pytest
+
+from puntobanco.app.house.deciding import Asked
+from puntobanco.errors import Refused
+from puntobanco.store import Store, StoreFull, StoreUnsure
+from puntobanco.table import commands
+from tests.app.house.helpers import DEALER, OPERATOR, Place, place
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+def test_what_is_answered_is_in_the_log(at: Place) -> None:
+    answer = at.do("table/1", commands.OpenTable(actor=OPERATOR, book="act-2015"))
+    (record,) = answer.records
+    assert (record.stream, record.number, record.id) == ("table/1", 1, "id 1")
+    assert at.reopen().look("table/1").state == at.state("table/1")
+
+
+def test_a_restart_changes_nothing(at: Place) -> None:
+    at.betting()
+    at.do("table/1", place("ann"))
+    before = at.house.look("table/1")
+    assert at.reopen().look("table/1") == before
+
+
+def test_the_same_id_is_the_same_answer_also_after_a_restart(at: Place) -> None:
+    at.betting()
+    first = at.house.handle("table/1", place("ann"), "ann's first")
+    for house in (at.house, at.reopen()):
+        again = house.handle("table/1", place("ann"), "ann's first")
+        assert (again.records, again.repeated) == (first.records, True)
+    assert at.house.look("table/1").number == first.records[-1].number
+
+
+def test_another_command_or_person_under_an_id_is_refused(at: Place) -> None:
+    at.betting()
+    at.house.handle("table/1", place("ann"), "an id")
+    for other in (place("ann", 1500), place("bob"), commands.CallNoMoreBets(actor=DEALER)):
+        with pytest.raises(Refused) as refused:
+            at.house.handle("table/1", other, "an id")
+        assert refused.value.code == "id_taken"
+
+
+def test_a_refused_id_is_not_taken(at: Place) -> None:
+    at.betting()
+    with pytest.raises(Refused):
+        at.house.handle("table/1", place("ann", 1), "an id")
+    at.house.handle("table/1", place("ann"), "an id")
+
+
+def test_who_expects_another_number_is_refused(at: Place) -> None:
+    at.betting()
+    at.do("table/1", place("ann"))
+    number = at.house.look("table/1").number
+    with pytest.raises(Refused) as refused:
+        at.do("table/1", commands.CallNoMoreBets(actor=DEALER), expected=number - 1)
+    assert refused.value.code == "gone_on"
+    at.do("table/1", commands.CallNoMoreBets(actor=DEALER), expected=number)
+
+
+def test_many_tables_at_once_each_in_its_order(at: Place) -> None:
+    streams = [f"table/{number}" for number in range(10)]
+    for stream in streams:
+        at.betting(stream)
+    first = at.house.look(streams[0]).number
+    asked = [
+        Asked(stream=stream, command=place("ann", 1000 * (1 + turn)), id=f"turn {turn}") for turn in range(3) for stream in streams
+    ]
+    answers = [at.house.submit(one) for one in asked]
+    wait(answers)
+    for stream in streams:
+        mine = [answer.result().records[-1] for one, answer in zip(asked, answers, strict=True) if one.stream == stream]
+        assert [record.number for record in mine] == [first + 1, first + 2, first + 3]
+        assert [record.id for record in mine] == ["turn 0", "turn 1", "turn 2"]
+
+
+def test_one_id_many_times_at_once_is_one_record(at: Place) -> None:
+    at.betting()
+    before = at.house.look("table/1").number
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: at.house.handle("table/1", place("ann"), "once"), range(40)))
+    assert len({answer.records for answer in answers}) == 1
+    assert sum(not answer.repeated for answer in answers) == 1
+    assert at.house.look("table/1").number == before + 1
+
+
+class Failing:
+    """A store whose next append fails, before or after it has written."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.before: list[Exception] = []
+        self.after: list[Exception] = []
+
+    def append(self, units):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+        if self.before:
+            raise self.before.pop()
+        outcomes = self.store.append(units)
+        if self.after:
+            raise self.after.pop()
+        return outcomes
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.store, name)
+
+
+def failing(at: Place) -> Failing:
+    found: list[Failing] = []
+
+    def wrapped(store: Store) -> Store:
+        found.append(Failing(store))
+        return found[0]  # type: ignore[return-value]
+
+    at.reopen(wrapped)
+    return found[0]
+
+
+def test_a_failed_commit_leaves_everything_as_it_was_and_the_house_goes_on(at: Place) -> None:
+    at.betting()
+    store, before = failing(at), at.house.look("table/1")
+    store.before.append(StoreFull("the disk is full"))
+    with pytest.raises(StoreFull):
+        at.house.handle("table/1", place("ann"), "an id")
+    assert at.house.look("table/1") == before
+    assert at.house.handle("table/1", place("ann"), "an id").records[-1].number == before.number + 1
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_a_connection_that_dies_in_the_commit_is_looked_up(at: Place, *, written: bool) -> None:
+    at.betting()
+    store, before = failing(at), at.house.look("table/1")
+    (store.after if written else store.before).append(StoreUnsure("the connection is gone"))
+    answer = at.house.handle("table/1", place("ann"), "an id")
+    assert answer.records[-1].number == before.number + 1
+    assert at.reopen().look("table/1").number == before.number + 1
+
+
+def test_followers_get_everything_in_its_order_from_any_point(at: Place) -> None:
+    at.betting()
+    lines = at.house.follow()
+    seen = [next(lines) for _ in range(5)]
+    assert [line.position for line in seen] == [1, 2, 3, 4, 5]
+    at.do("table/1", place("ann"))
+    last = at.house.look("table/1").number
+    own = at.house.follow_stream("table/1", last - 1)
+    assert next(own).number == last
+    at.do("table/1", place("bob", area="2"))
+    assert next(own).number == last + 1
+
+
+def test_refusals_are_kept_beside_the_log(at: Place) -> None:
+    at.betting()
+    with pytest.raises(Refused):
+        at.house.handle("table/1", place("ann", 1), "an id")
+    at.do("table/1", place("ann"))
+    at.house.close()
+    at.open()
+    (kept,) = at.house._store.refused(10)  # noqa: SLF001
+    assert (kept.stream, kept.id) == ("table/1", "an id")
