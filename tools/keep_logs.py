@@ -96,9 +96,7 @@ def _best_commands(kinds: Mapping[str, type[Struct]], records: Iterable[Any]) ->
 def _best(kind: type[Struct], kept: Iterable[Struct]) -> Struct:
     found = [one for one in kept if isinstance(one, kind)]
     if not found:
-        raise ValueError(
-            f"nobody keeps {kind.__name__}: somebody does it in one of tools/kept_*.py"
-        )
+        raise ValueError(f"nobody keeps {kind.__name__}: somebody does it in one of tools/kept_*.py")
     return max(found, key=_worth_showing)
 
 
