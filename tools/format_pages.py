@@ -20,6 +20,10 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
+from puntobanco.cage.asking import ROLES as CAGE_ROLES
+from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.cage.events import EVENTS as CAGE_EVENTS
+from puntobanco.cage.state import Happening as AtCage
 from puntobanco.cards import Card
 from puntobanco.happening import Happened
 from puntobanco.money import Cents
@@ -46,8 +50,8 @@ COMMANDS_PAGE = """# Commands
 
 What a person can ask of a table, and in which role. [The live table](table.md) says how a script is written and what
 comes of it, [the format](format.md) how a record keeps a command, and [a schema](schema/commands.json) says it to
-programs. Commands of [tournaments](tournament.md) follow at the end, with
-[a schema](schema/tournament_commands.json) of their own.
+programs. Commands of [tournaments](tournament.md) and of [accounts](cage.md) follow at the end, with schemas of their
+own ([tournaments](schema/tournament_commands.json), [accounts](schema/cage_commands.json)).
 
 Every command has `do`, `role` and `person`; a patron must have a name, for staff the role stands in. Choices of a house
 are listed with their values in [house rules](house-rules.md). Whole numbers and cents go up to 2^53 - 1.
@@ -58,7 +62,8 @@ EVENTS_PAGE = """# Events
 
 What can happen at a table, by written name and version. Each example is an event as [a record](format.md) keeps it;
 what `punto table` prints of it is in [the live table](table.md). [A schema](schema/events.json) says the same to
-programs. Events of [tournaments](tournament.md) follow, with [a schema](schema/tournament_events.json) of their own.
+programs. Events of [tournaments](tournament.md) and of [accounts](cage.md) follow, with schemas of their own
+([tournaments](schema/tournament_events.json), [accounts](schema/cage_events.json)).
 
 Every event has `clause`, the clause behind it. Who sees an event is declared with it, and so is what of it not
 everybody may know who sees the rest: the face of a card that does not lie face up is for auditors, how money was
@@ -77,6 +82,7 @@ COMMAND_SECTIONS = {
     "register": "Tournaments: entries",
     "draw_ballot": "Tournaments: sessions and play",
     "award_places": "Tournaments: places, prizes, cancellation",
+    "open_account": "Accounts",
 }
 EVENT_SECTIONS = {
     "table_opened.1": "The life of the table",
@@ -88,6 +94,7 @@ EVENT_SECTIONS = {
     "entry_registered.1": "Tournaments: entries",
     "ballot_drawn.1": "Tournaments: sessions and play",
     "places_awarded.1": "Tournaments: places, prizes, cancellation",
+    "account_opened.1": "Accounts",
 }
 """The first of each section."""
 WHO_MAY_KNOW = {
@@ -105,7 +112,7 @@ SHORT: dict[Any, str] = {
     Command: "a command of a table, in which the same person acts",
     Event: "an event of a table",
 }
-ROLES: dict[Any, frozenset[Role]] = {**asking.ROLES, **TOURNAMENT_ROLES}
+ROLES: dict[Any, frozenset[Role]] = {**asking.ROLES, **TOURNAMENT_ROLES, **CAGE_ROLES}
 
 
 def pages() -> dict[str, str]:
@@ -119,7 +126,7 @@ def pages() -> dict[str, str]:
 
 def commands_page() -> str:
     parts = [COMMANDS_PAGE]
-    for name, kind in (*COMMANDS.items(), *TOURNAMENT_COMMANDS.items()):
+    for name, kind in (*COMMANDS.items(), *TOURNAMENT_COMMANDS.items(), *CAGE_COMMANDS.items()):
         if name in COMMAND_SECTIONS:
             parts.append(f"\n## {COMMAND_SECTIONS[name]}\n")
         parts.append(_command(name, kind))
@@ -136,6 +143,8 @@ def _command(name: str, kind: type[Any]) -> str:
 def _typed(name: str, kind: type[Any]) -> dict[str, Any]:
     if name in COMMANDS:
         return print_command(_fixtures("commands", kind))
+    if name in CAGE_COMMANDS:
+        return print_command(_fixtures("cage_commands", kind))
     return print_tournament_command(_fixtures("tournament_commands", kind))
 
 
@@ -155,7 +164,7 @@ def _command_fields(kind: type[Struct]) -> Iterator[str]:
 
 def events_page() -> str:
     parts = [EVENTS_PAGE]
-    for name, kind in (*EVENTS.items(), *TOURNAMENT_EVENTS.items()):
+    for name, kind in (*EVENTS.items(), *TOURNAMENT_EVENTS.items(), *CAGE_EVENTS.items()):
         if name in EVENT_SECTIONS:
             parts.append(f"\n## {EVENT_SECTIONS[name]}\n")
         parts.append(_event(name, kind))
@@ -163,7 +172,7 @@ def events_page() -> str:
 
 
 def _event(name: str, kind: type[Any]) -> str:
-    sort = "events" if name in EVENTS else "tournament_events"
+    sort = "events" if name in EVENTS else "cage_events" if name in CAGE_EVENTS else "tournament_events"
     example = _short_rules(msgspec.to_builtins(_fixtures(sort, kind)))
     listed = "".join(_event_fields(kind))
     shown = json.dumps(example, ensure_ascii=False, separators=(",", ":"))
@@ -175,7 +184,7 @@ def _who_sees(kind: type[Any]) -> str:
         return "Everybody sees of it what they would see at that table."
     if issubclass(kind, AtTournament):
         return "Everybody sees it."
-    if issubclass(kind, Own):
+    if issubclass(kind, Own | AtCage):
         return "Its patron and supervising staff see it."
     return "Everybody at the table sees it." if issubclass(kind, Public) else "Auditors see it."
 
@@ -203,7 +212,7 @@ def _value(kind: type[Struct]) -> str:
 def values() -> tuple[type[Struct], ...]:
     """The types of values that events hold, rules apart: they have a page of their own."""
     found: dict[type[Struct], None] = {}
-    for event in (*EVENTS.values(), *TOURNAMENT_EVENTS.values()):
+    for event in (*EVENTS.values(), *TOURNAMENT_EVENTS.values(), *CAGE_EVENTS.values()):
         for hint in get_type_hints(event).values():
             _collect(hint, found)
     return tuple(found)

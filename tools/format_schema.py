@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.record.records import Record, TournamentRecord
+from puntobanco.cage.commands import Command as CageCommand
+from puntobanco.cage.events import Event as CageEvent
+from puntobanco.record.records import CageRecord, Record, TournamentRecord
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
 from puntobanco.tournament.commands import Command as TournamentCommand
@@ -27,6 +29,7 @@ def schemas() -> dict[str, str]:
         "events": _text(_schema(Event, "An event, as a record keeps it")),
         "record": _text(_with_the_others(record, "record.1", "")),
         **_of_tournaments(),
+        **_of_accounts(),
     }
 
 
@@ -43,6 +46,15 @@ def _of_tournaments() -> dict[str, str]:
         "tournament_commands": _text(_needed(commands)),
         "tournament_events": _text(_needed(events)),
         "tournament_record": _text(_with_the_others(record, "tournament_record.1", "tournament_")),
+    }
+
+
+def _of_accounts() -> dict[str, str]:
+    record = _schema(CageRecord, "A record of an account: one accepted command and the events that it led to")
+    return {
+        "cage_commands": _text(_schema(CageCommand, "A command of an account, as its record keeps it")),
+        "cage_events": _text(_schema(CageEvent, "An event of an account, as its record keeps it")),
+        "cage_record": _text(_with_the_others(record, "cage_record.1", "cage_")),
     }
 
 

@@ -12,8 +12,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.cage.commands import Deposit
+from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.changed import changed
-from puntobanco.record.format import RECORDS, TOURNAMENT_RECORDS
+from puntobanco.record.format import CAGE_RECORDS, RECORDS, TOURNAMENT_RECORDS
 from puntobanco.record.records import Position, R, Record
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Actor, Role, commands
@@ -22,6 +25,7 @@ from puntobanco.table.events import EVENTS, TableOpened
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.commands import Register
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
+from tools.kept_accounts import logs as account_logs
 from tools.kept_evenings import logs
 from tools.kept_tournaments import logs as tournament_logs
 
@@ -44,6 +48,7 @@ def written() -> Iterator[tuple[str, bytes]]:
     yield "rules.jsonl", _lines(map(msgspec.json.encode, _rules(records)))
     yield "record.jsonl", _lines([RECORDS.write(_whole(records))])
     yield from written_of_tournaments()
+    yield from written_of_accounts()
 
 
 def written_of_tournaments() -> Iterator[tuple[str, bytes]]:
@@ -57,6 +62,18 @@ def written_of_tournaments() -> Iterator[tuple[str, bytes]]:
     yield "tournament_commands.jsonl", _lines(map(msgspec.json.encode, given))
     first = next(record for record in records if isinstance(record.command, Register))
     yield "tournament_record.jsonl", _lines([TOURNAMENT_RECORDS.write(_with_all_members(first))])
+
+
+def written_of_accounts() -> Iterator[tuple[str, bytes]]:
+    """The same of accounts."""
+    kept = tuple(account_logs())
+    records = [record for _, log in kept for record in log]
+    for name, log in kept:
+        yield f"accounts/{name}.jsonl", _lines(CAGE_RECORDS.write(record) for record in log)
+    yield "cage_events.jsonl", _lines(map(msgspec.json.encode, _best_events(CAGE_EVENTS, records)))
+    yield "cage_commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(CAGE_COMMANDS, records)))
+    first = next(record for record in records if isinstance(record.command, Deposit))
+    yield "cage_record.jsonl", _lines([CAGE_RECORDS.write(_with_all_members(first))])
 
 
 def _lines(written: Iterable[bytes]) -> bytes:
@@ -79,7 +96,7 @@ def _best_commands(kinds: Mapping[str, type[Struct]], records: Iterable[Any]) ->
 def _best(kind: type[Struct], kept: Iterable[Struct]) -> Struct:
     found = [one for one in kept if isinstance(one, kind)]
     if not found:
-        raise ValueError(f"nobody keeps {kind.__name__}: somebody does it in tools/kept_{{evenings,tournaments}}.py")
+        raise ValueError(f"nobody keeps {kind.__name__}: somebody does it in one of tools/kept_*.py")
     return max(found, key=_worth_showing)
 
 

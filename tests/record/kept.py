@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from puntobanco.record.records import Record, TournamentRecord
-from puntobanco.record.replay import read_log, read_tournament_log
+from puntobanco.record.records import CageRecord, Record, TournamentRecord
+from puntobanco.record.replay import read_cage_log, read_log, read_tournament_log
 
 SETS = sorted(Path(__file__).parent.glob("version_*"), key=lambda folder: int(folder.name.rpartition("_")[2]))
 NEWEST = SETS[-1]
@@ -25,6 +25,14 @@ def tournament_records_of(log: Path) -> list[TournamentRecord]:
     return list(read_tournament_log(lines_of(log)))
 
 
+def accounts_of(folder: Path) -> list[Path]:
+    return sorted((folder / "accounts").glob("*.jsonl"))
+
+
+def cage_records_of(log: Path) -> list[CageRecord]:
+    return list(read_cage_log(lines_of(log)))
+
+
 def records_of(log: Path) -> list[Record]:
     return list(read_log(lines_of(log)))
 
@@ -38,3 +46,8 @@ def kept_tournament_lines() -> list[bytes]:
     """The same of tournaments."""
     logs = (*tournaments_of(NEWEST), NEWEST / "tournament_record.jsonl")
     return [line for log in logs for line in lines_of(log)]
+
+
+def kept_cage_lines() -> list[bytes]:
+    """The same of accounts."""
+    return [line for log in (*accounts_of(NEWEST), NEWEST / "cage_record.jsonl") for line in lines_of(log)]

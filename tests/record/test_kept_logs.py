@@ -9,9 +9,11 @@ import pytest
 from msgspec import Struct
 from tools.keep_logs import keep, written
 
+from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.changed import changed
 from puntobanco.record.format import RECORDS, UPCASTS, RecordFormat
-from puntobanco.record.records import Record, TournamentRecord
+from puntobanco.record.records import CageRecord, Record, TournamentRecord
 from puntobanco.record.replay import fold
 from puntobanco.rules import BOOKS
 from puntobanco.rules.table_rules import TableRules
@@ -45,12 +47,16 @@ TODAY = kinds(
     (
         *(*EVENTS.values(), *COMMANDS.values(), TableRules, Record),
         *(*TOURNAMENT_EVENTS.values(), *TOURNAMENT_COMMANDS.values(), TournamentRecord),
+        *(*CAGE_EVENTS.values(), *CAGE_COMMANDS.values(), CageRecord),
     )
 )
-TOURNAMENT_FIXTURES = {
+OTHER_FIXTURES = {
     "tournament_events": len(TOURNAMENT_EVENTS),
     "tournament_commands": len(TOURNAMENT_COMMANDS),
     "tournament_record": 1,
+    "cage_events": len(CAGE_EVENTS),
+    "cage_commands": len(CAGE_COMMANDS),
+    "cage_record": 1,
 }
 """With how many lines."""
 
@@ -84,7 +90,7 @@ def test_a_log_of_the_newest_set_is_written_again_to_the_same_bytes(log: Path) -
 
 
 @by_set
-@pytest.mark.parametrize("fixtures", ["events", "commands", "rules", "record", *TOURNAMENT_FIXTURES])
+@pytest.mark.parametrize("fixtures", ["events", "commands", "rules", "record", *OTHER_FIXTURES])
 def test_every_fixture_is_read(folder: Path, fixtures: str) -> None:
     for line in lines_of(folder / f"{fixtures}.jsonl"):
         assert read_fixture(line)
@@ -164,7 +170,7 @@ def test_the_tool_writes_the_same_set_twice_with_every_event_command_and_book() 
     kept = dict(written())
     assert kept == dict(written())
     tables = {"events": len(EVENTS), "commands": len(COMMANDS), "rules": len(BOOKS), "record": 1}
-    expected = {**tables, **TOURNAMENT_FIXTURES}
+    expected = {**tables, **OTHER_FIXTURES}
     assert {name: len(kept[f"{name}.jsonl"].splitlines()) for name in expected} == expected
 
 

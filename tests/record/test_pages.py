@@ -10,7 +10,10 @@ import pytest
 from msgspec import Struct
 from tools.format_pages import field_docs, pages
 
-from puntobanco.record.script import print_command, read_command
+from puntobanco.cage.asking import ROLES as CAGE_ROLES
+from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.cage.events import EVENTS as CAGE_EVENTS
+from puntobanco.record.script import print_command, read_command, read_one_of
 from puntobanco.record.tournament_script import print_tournament_command, read_tournament_command
 from puntobanco.table import Role
 from puntobanco.table.asking import ROLES
@@ -19,7 +22,7 @@ from puntobanco.table.events import EVENTS
 from puntobanco.tournament.asking import ROLES as TOURNAMENT_ROLES
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
-from tests.record.kept import NEWEST, kept_lines, kept_tournament_lines, lines_of
+from tests.record.kept import NEWEST, kept_cage_lines, kept_lines, kept_tournament_lines, lines_of
 from tests.record.schema import problems
 
 ROOT = Path(__file__).parents[2]
@@ -45,13 +48,16 @@ def sections(page: str) -> dict[str, str]:
 
 
 def test_pages_have_every_command_and_event_in_the_order_of_the_code() -> None:
-    assert list(sections("commands.md")) == [*COMMANDS, *TOURNAMENT_COMMANDS]
-    assert list(sections("events.md")) == [*EVENTS, *TOURNAMENT_EVENTS]
+    assert list(sections("commands.md")) == [*COMMANDS, *TOURNAMENT_COMMANDS, *CAGE_COMMANDS]
+    assert list(sections("events.md")) == [*EVENTS, *TOURNAMENT_EVENTS, *CAGE_EVENTS]
     assert not COMMANDS.keys() & TOURNAMENT_COMMANDS.keys()
     assert not EVENTS.keys() & TOURNAMENT_EVENTS.keys()
+    assert not CAGE_COMMANDS.keys() & (COMMANDS.keys() | TOURNAMENT_COMMANDS.keys())
+    assert not CAGE_EVENTS.keys() & (EVENTS.keys() | TOURNAMENT_EVENTS.keys())
 
 
-DECLARED = [*COMMANDS.values(), *EVENTS.values(), *TOURNAMENT_COMMANDS.values(), *TOURNAMENT_EVENTS.values()]
+OTHER_COMMANDS = [*TOURNAMENT_COMMANDS.values(), *CAGE_COMMANDS.values()]
+DECLARED = [*COMMANDS.values(), *EVENTS.values(), *OTHER_COMMANDS, *TOURNAMENT_EVENTS.values(), *CAGE_EVENTS.values()]
 
 
 @pytest.mark.parametrize("kind", DECLARED, ids=lambda kind: str(kind.__name__))
@@ -78,7 +84,16 @@ def test_the_example_of_a_tournament_s_command_is_read_and_written_again(name: s
     assert print_tournament_command(command) == line
 
 
-@pytest.mark.parametrize("kind", [*COMMANDS.values(), *TOURNAMENT_COMMANDS.values()], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("name", CAGE_COMMANDS)
+def test_the_example_of_an_account_s_command_is_read_and_written_again(name: str) -> None:
+    (line,) = (json.loads(match["line"]) for match in EXAMPLE.finditer(sections("commands.md")[name]))
+    command = read_one_of(CAGE_COMMANDS, line)
+    assert type(command) is CAGE_COMMANDS[name]
+    assert command.actor.role in CAGE_ROLES[CAGE_COMMANDS[name]]
+    assert print_command(command) == line
+
+
+@pytest.mark.parametrize("kind", [*COMMANDS.values(), *OTHER_COMMANDS], ids=lambda kind: kind.__name__)
 def test_no_member_of_a_command_is_called_like_what_a_script_says_of_who_acts(kind: type[Struct]) -> None:
     assert not {"do", "person", "role"} & set(kind.__struct_fields__)
 
@@ -108,6 +123,28 @@ def test_what_stands_under_a_field_is_found() -> None:
 def test_every_kept_record_is_what_the_schemas_say() -> None:
     for line in kept_lines():
         assert problems(json.loads(line), "record.json") == []
+
+
+def test_every_kept_record_of_an_account_is_what_the_schemas_say() -> None:
+    for line in kept_cage_lines():
+        assert problems(json.loads(line), "cage_record.json") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"amount":50000', '"amount":"50000"'),
+        ('"patron":"ann"', '"patron":5'),
+        ('"day":{"number":20454,', '"day":{'),
+        ('"event":"deposited.1"', '"event":"bought_in.1"'),
+        ('"record":"cage_record.1"', '"record":"record.1"'),
+        ('"do":"deposit.1"', '"do":"buy_in.1"'),
+    ],
+)
+def test_the_schemas_notice_what_is_no_record_of_an_account(old: str, new: str) -> None:
+    (line,) = lines_of(NEWEST / "cage_record.jsonl")
+    assert old.encode() in line
+    assert problems(json.loads(line.replace(old.encode(), new.encode(), 1)), "cage_record.json") != []
 
 
 def test_every_kept_record_of_a_tournament_is_what_the_schemas_say() -> None:
@@ -151,9 +188,8 @@ def test_the_schemas_notice_what_is_no_record(old: str, new: str) -> None:
     assert problems(damaged, "record.json") != []
 
 
-FIXTURES = [
-    (f"{of}{name}", tag) for of in ("", "tournament_") for name, tag in (("commands", "do"), ("events", "event"))
-]
+ROOMS = ("", "tournament_", "cage_")
+FIXTURES = [(f"{of}{name}", tag) for of in ROOMS for name, tag in (("commands", "do"), ("events", "event"))]
 
 
 @pytest.mark.parametrize(("name", "tag"), FIXTURES)

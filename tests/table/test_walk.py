@@ -97,7 +97,7 @@ def listed(page: str, room: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("room", ["table", "tournament"])
+@pytest.mark.parametrize("room", ["table", "tournament", "cage"])
 def test_the_page_lists_every_file_of_the_room(room: str) -> None:
     folder = SOURCE / room
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.py") if path.name != "__init__.py"}

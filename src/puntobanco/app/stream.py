@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from puntobanco.app.clock import Clock
-from puntobanco.record.records import Record, TournamentRecord, checked
+from puntobanco.record.records import CageRecord, Record, TournamentRecord, checked
 
-K = TypeVar("K", Record, TournamentRecord)
+K = TypeVar("K", Record, TournamentRecord, CageRecord)
 
 
 class Stream(Generic[K]):

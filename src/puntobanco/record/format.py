@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from puntobanco.canonical import canonical, plain
 from puntobanco.errors import Unreadable
-from puntobanco.record.records import Record, TournamentRecord
+from puntobanco.record.records import CageRecord, Record, TournamentRecord
 from puntobanco.rules.table_rules import rules_digest
 
 Data: TypeAlias = dict[str, Any]
@@ -201,3 +201,5 @@ RECORDS: RecordFormat[Record] = RecordFormat(Record, UPCASTS)
 """The format of today, for tables."""
 TOURNAMENT_RECORDS: RecordFormat[TournamentRecord] = RecordFormat(TournamentRecord, UPCASTS)
 """The same for tournaments, whose records hold what happened at their tables."""
+CAGE_RECORDS: RecordFormat[CageRecord] = RecordFormat(CageRecord, UPCASTS)
+"""The same for accounts."""

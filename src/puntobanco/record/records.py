@@ -4,6 +4,8 @@ from typing import Annotated, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
+from puntobanco.cage.commands import Command as CageCommand
+from puntobanco.cage.events import Event as CageEvent
 from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import Command
@@ -68,7 +70,19 @@ class TournamentRecord(
         return self.command.actor
 
 
-R = TypeVar("R", Record, TournamentRecord)
+class CageRecord(Kept, gc=False, tag="cage_record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One accepted command of an account and the events that it led to."""
+
+    command: CageCommand
+    events: Annotated[tuple[CageEvent, ...], Meta(min_length=1)]
+
+    @property
+    def actor(self) -> Actor:
+        """Who gave the command."""
+        return self.command.actor
+
+
+R = TypeVar("R", Record, TournamentRecord, CageRecord)
 
 
 def checked(record: R) -> R:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_t
 from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.cage.events import Event as CageEvent
 from puntobanco.changed import changed
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.commands import Command, CorrectCard, Draw, Expose
@@ -60,6 +61,12 @@ def redact_each(event: TournamentEvent, audience: Actor) -> Iterator[tuple[str |
         yield from ((event.table, one) for one in found if one is not None)
     elif (seen := redact_tournament(event, audience)) is not None:
         yield None, seen
+
+
+def redact_cage(event: CageEvent, audience: Actor) -> Redacted[CageEvent] | None:
+    """What this person sees of an event of an account: supervising staff all, its patron all, others nothing."""
+    seen = audience.role in SEES_BALANCES or _is_own(event.patron, clean_actor(audience))
+    return Redacted(event=event, hidden=frozenset()) if seen else None
 
 
 def _redact_table(event: TableDid, audience: Actor) -> Redacted[TournamentEvent] | None:

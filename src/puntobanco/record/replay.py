@@ -1,12 +1,14 @@
-"""From records to the state of a table or a tournament: a fold, which decides nothing."""
+"""From records to the state of a table, a tournament or an account: a fold, which decides nothing."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
+from puntobanco.cage import CageState
+from puntobanco.cage import state as cage_state
 from puntobanco.errors import Unreadable
-from puntobanco.record.format import RECORDS, TOURNAMENT_RECORDS, RecordFormat
-from puntobanco.record.records import Kept, Record, TournamentRecord
+from puntobanco.record.format import CAGE_RECORDS, RECORDS, TOURNAMENT_RECORDS, RecordFormat
+from puntobanco.record.records import CageRecord, Kept, Record, TournamentRecord
 from puntobanco.table import TableState, state
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament import state as tournament_state
@@ -25,6 +27,11 @@ def read_log(lines: Iterable[bytes]) -> Iterator[Record]:
 def read_tournament_log(lines: Iterable[bytes]) -> Iterator[TournamentRecord]:
     """The same for a tournament."""
     return _read(TOURNAMENT_RECORDS, lines)
+
+
+def read_cage_log(lines: Iterable[bytes]) -> Iterator[CageRecord]:
+    """The same for an account."""
+    return _read(CAGE_RECORDS, lines)
 
 
 def _read(written: RecordFormat[K], lines: Iterable[bytes]) -> Iterator[K]:
@@ -47,3 +54,8 @@ def fold_tournament(
 ) -> TournamentState | None:
     """The state of a tournament after these records."""
     return tournament_state.fold((event for record in records for event in record.events), before)
+
+
+def fold_cage(records: Iterable[CageRecord], before: CageState | None = None) -> CageState | None:
+    """The state of an account after these records."""
+    return cage_state.fold((event for record in records for event in record.events), before)

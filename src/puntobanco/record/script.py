@@ -11,6 +11,8 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import FieldInfo, fields
 
+from puntobanco.cage import ledger as cage_ledger
+from puntobanco.cage.state import Moves as CageMoves
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import CardCheck
 from puntobanco.errors import TooLarge, Unreadable
@@ -48,6 +50,8 @@ def printed(value: Any) -> Any:
             return {"postings": [[written(account), amount] for account, amount in value.postings]}
         case fees.MoneyEntry():
             return {"postings": [[fees.written(account), amount] for account, amount in value.postings]}
+        case cage_ledger.CageEntry():
+            return {"postings": [[cage_ledger.written(account), amount] for account, amount in value.postings]}
         case tuple():
             return [printed(one) for one in value]
         case Mapping():
@@ -90,7 +94,7 @@ def print_event(event: Happened[Any], by: Actor, hidden: AbstractSet[str] = froz
     """`{"event": "wager_placed", "version": 1, ...}`, without what its reader may not see."""
     name, _, version = str(event.__struct_config__.tag).rpartition(".")
     told = {**printed(event), **_in_other_words(event)}
-    if isinstance(event, Moves):
+    if isinstance(event, Moves | CageMoves):
         told["entry"] = printed(event.entry)
     if isinstance(event, SHOWS_WHO):
         told["by"] = printed(by)
@@ -230,7 +234,7 @@ def _problem(key: str, hint: Any, value: Any) -> str | None:
     return None
 
 
-AMOUNTS = frozenset({"amount", "paid", "taken"})
+AMOUNTS = frozenset({"amount", "paid", "taken", "deposits", "play"})
 """Fields that hold money."""
 _LONGEST_DOLLARS = 13
 """Digits of dollars whose cents a record can hold."""

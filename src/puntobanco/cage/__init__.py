@@ -1,0 +1,11 @@
+"""The cage, pure: patrons' accounts and the house's own money, in the same shape as the table.
+
+An account is a stream of its own. Commands in, events out, state by folding them.
+"""
+
+from puntobanco.cage.decide import decide, handle
+from puntobanco.cage.reading.legal import legal
+from puntobanco.cage.reading.statement import statement
+from puntobanco.cage.state import CageState, evolve, fold
+
+__all__ = ["CageState", "decide", "evolve", "fold", "handle", "legal", "statement"]

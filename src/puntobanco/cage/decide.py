@@ -1,0 +1,40 @@
+"""decide(state, command): the events that a command leads to, or a refusal. Nothing is ever half done."""
+
+from typing import cast
+
+from puntobanco.cage.asking import ROLES, Asked
+from puntobanco.cage.decided.account import Opening
+from puntobanco.cage.events import Event
+from puntobanco.cage.state import CageState, Draft, refuse
+from puntobanco.errors import Refused
+from puntobanco.table import names
+from puntobanco.table.asking import name_of
+
+DECIDE_VERSION = 1
+"""Raised by hand when a decision changes, so that an audit knows which records it can decide again."""
+
+
+def decide(state: CageState | None, command: Asked) -> tuple[Event, ...]:
+    """Answer a command with events, or raise `Refused` with code, clause and sentence."""
+    return handle(state, command)[0]
+
+
+def handle(state: CageState | None, command: Asked) -> tuple[tuple[Event, ...], CageState]:
+    """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
+    command = names.accepted(command)
+    roles = ROLES[type(command)]
+    if command.actor.role not in roles:
+        sentence = f"{name_of(command)} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"
+        raise Refused("wrong_role", "roles", sentence)
+    if state is None:
+        return _opened(command)
+    draft = Draft(state)
+    command.decide(draft)
+    return cast("tuple[Event, ...]", tuple(draft.events)), draft.state
+
+
+def _opened(command: Asked) -> tuple[tuple[Event, ...], CageState]:
+    if not isinstance(command, Opening):
+        refuse("no_account", "there is no account yet: open it first")
+    opened = command.opened()
+    return (opened,), opened.begins()

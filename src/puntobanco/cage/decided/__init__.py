@@ -1,0 +1,1 @@
+"""What is decided: commands, each with its decision."""

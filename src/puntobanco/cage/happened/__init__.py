@@ -1,0 +1,1 @@
+"""What happened: events, each with the state after it and its sentence."""

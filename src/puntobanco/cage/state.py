@@ -1,0 +1,120 @@
+"""The state of an account: a fold of its events, and nothing else."""
+
+from collections.abc import Iterable
+from typing import NoReturn
+
+from msgspec import Struct
+
+from puntobanco.cage.ledger import HELD, Account, Balances, CageEntry, at, post
+from puntobanco.cage.parts import NO_LIMIT, Day, Limit
+from puntobanco.changed import changed
+from puntobanco.errors import Refused
+from puntobanco.happening import Happened
+from puntobanco.money import Cents
+from puntobanco.words import LONGEST_NAME
+
+VAULT = "vault"
+"""The stream of the house's own money."""
+OF_A_PATRON = "cage/"
+"""How the stream of a patron's account begins; the patron's name follows."""
+LONGEST_PATRON = LONGEST_NAME - len(OF_A_PATRON)
+CLAUSE = "cage"
+"""No document speaks of accounts: what is refused here is refused by the house."""
+
+
+class CageState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that is known of an account."""
+
+    patron: str | None
+    """Whose it is; none for the house's own money."""
+    accounts: Balances = {}
+    """They sum to zero."""
+    asked: Cents = 0
+    """What the patron wants paid out: it lies ready and goes to no table."""
+    deposits: Limit = NO_LIMIT
+    play: Limit = NO_LIMIT
+    day: Day = Day()
+    """The last day on which something was moved."""
+    closed: bool = False
+
+    def balance(self, account: Account) -> Cents:
+        return self.accounts.get(account, 0)
+
+    @property
+    def held(self) -> Cents:
+        return self.balance(HELD)
+
+    @property
+    def free(self) -> Cents:
+        """What can be taken to a table or tournament, limits apart."""
+        return self.held - self.asked
+
+    def lies_at(self, stream: str) -> Cents:
+        """What went to a table or tournament and did not come back."""
+        return self.balance(at(stream))
+
+    @property
+    def whose(self) -> str:
+        return whose(self.patron)
+
+
+def whose(patron: str | None) -> str:
+    return "the house" if patron is None else patron
+
+
+def stream_of(patron: str | None) -> str:
+    """The stream that an account is kept in."""
+    return VAULT if patron is None else f"{OF_A_PATRON}{patron}"
+
+
+class Happening(Happened[CageState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that happened to an account. Its patron and supervising staff see it."""
+
+    patron: str | None
+    """Whose account it is; null for the house's own money."""
+
+    @property
+    def whose(self) -> str:
+        return whose(self.patron)
+
+
+class Moves(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Money moved; the entry follows from what the event says, so that no log can hold an entry that does not."""
+
+    @property
+    def entry(self) -> CageEntry:
+        raise NotImplementedError
+
+
+def evolve(state: CageState | None, event: Happening) -> CageState:
+    """The state after an event; an account begins with `AccountOpened` or `VaultOpened`."""
+    return event.begins() if state is None else event.after(state)
+
+
+def fold(log: Iterable[Happening], state: CageState | None = None) -> CageState | None:
+    """The state after a log."""
+    for event in log:
+        state = evolve(state, event)
+    return state
+
+
+def posted(state: CageState, event: Moves) -> CageState:
+    return changed(state, accounts=post(state.accounts, event.entry))
+
+
+class Draft:
+    """A decision in the making: its events so far, and the state after them."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self, state: CageState) -> None:
+        self.events: list[Happening] = []
+        self.state = state
+
+    def add(self, event: Happening) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+
+def refuse(code: str, sentence: str) -> NoReturn:
+    raise Refused(code, CLAUSE, sentence)

@@ -1,0 +1,51 @@
+"""docs/cage.md against the code: commands with their roles, accounts, and which way money goes."""
+
+import re
+from itertools import takewhile
+from pathlib import Path
+
+from puntobanco.cage.asking import ROLES
+from puntobanco.cage.commands import COMMANDS
+from puntobanco.cage.events import EVENTS, name_of
+from puntobanco.cage.ledger import Account, written
+from puntobanco.cage.state import Moves
+from tests.record.kept import NEWEST, cage_records_of
+
+PAGE = (Path(__file__).parents[2] / "docs/cage.md").read_text(encoding="utf-8")
+
+
+def rows(head: str) -> list[list[str]]:
+    lines = PAGE.partition(f"{head}\n")[2].splitlines()[1:]
+    return [row.strip("|").split("|") for row in takewhile(lambda line: line.startswith("| "), lines)]
+
+
+def words(cell: str) -> list[str]:
+    return re.findall(r"`([\w/]+)`", cell)
+
+
+def test_page_lists_every_command_with_its_roles() -> None:
+    found = {name: by.strip() for names, by, _ in rows("| command | by | what it does |") for name in words(names)}
+    assert found.keys() == COMMANDS.keys()
+    for name, by in found.items():
+        kind = COMMANDS[name]
+        assert by == ("nobody alone" if kind.only_beside else " or ".join(sorted(ROLES[kind]))), name
+
+
+def test_page_lists_every_account() -> None:
+    found = [words(cell)[0].partition("/")[0] for cell, _ in rows("| account | what it holds |")]
+    assert found == [kind.__struct_config__.tag for kind in Account.__args__]
+
+
+def test_page_says_which_way_money_goes() -> None:
+    table = rows("| event | from | to |")
+    told = {words(event)[0]: (words(source)[0], words(target)[0]) for event, source, target in table}
+    records = cage_records_of(NEWEST / "accounts/ann.jsonl")
+    happened = [event for record in records for event in record.events if isinstance(event, Moves)]
+    found = {}
+    for event in happened:
+        (source, less), (target, more) = event.entry.postings
+        assert less < 0 < more
+        ways = [re.sub("^at/.*", "at/STREAM", written(one)) for one in (source, target)]
+        found[name_of(event)] = tuple(ways)
+    assert told == found
+    assert told.keys() == {str(kind.__struct_config__.tag)[:-2] for kind in EVENTS.values() if issubclass(kind, Moves)}

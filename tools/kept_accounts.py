@@ -1,0 +1,78 @@
+"""Accounts that are kept as logs: together they hold every command and every event of the cage."""
+
+from collections.abc import Iterator
+from itertools import count
+
+from puntobanco.app.stream import Stream
+from puntobanco.cage import CageState, handle
+from puntobanco.cage.asking import at_time
+from puntobanco.cage.commands import (
+    AskWithdrawal,
+    BringBack,
+    CloseAccount,
+    Command,
+    Deposit,
+    OpenAccount,
+    OpenVault,
+    PayWithdrawal,
+    SetLimits,
+    TakeTo,
+)
+from puntobanco.cage.decide import DECIDE_VERSION
+from puntobanco.cage.state import stream_of
+from puntobanco.record.records import CageRecord
+from puntobanco.table import Actor, Role
+
+NEW_YEAR = 1_767_225_600_000_000
+"""2026, in microseconds since 1970."""
+CASHIER = Actor(person="oz", role=Role.OPERATOR)
+SUPERVISOR = Actor(person="sue", role=Role.SUPERVISOR)
+DEALER = Actor(person="dan", role=Role.DEALER)
+ANN = Actor(person="ann", role=Role.PATRON)
+TABLE, CUP = "table/high limit", "tournament/spring cup"
+
+OF_ANN: tuple[Command, ...] = (
+    OpenAccount(actor=CASHIER, patron="ann"),
+    SetLimits(actor=ANN, deposits=500_00, play=300_00),
+    Deposit(actor=CASHIER, amount=500_00),
+    TakeTo(actor=ANN, stream=TABLE, amount=200_00),
+    BringBack(actor=ANN, stream=TABLE, amount=275_00),
+    TakeTo(actor=SUPERVISOR, stream=CUP, amount=100_00),
+    SetLimits(actor=ANN, deposits=400_00, play=None),
+    AskWithdrawal(actor=ANN, amount=400_00),
+    PayWithdrawal(actor=CASHIER, amount=400_00),
+    PayWithdrawal(actor=CASHIER, amount=75_00),
+    CloseAccount(actor=CASHIER),
+    BringBack(actor=CASHIER, stream=CUP, amount=180_00),
+    PayWithdrawal(actor=CASHIER, amount=180_00),
+)
+OF_THE_HOUSE: tuple[Command, ...] = (
+    OpenVault(actor=CASHIER),
+    Deposit(actor=CASHIER, amount=100_000_00),
+    TakeTo(actor=SUPERVISOR, stream=TABLE, amount=20_000_00),
+    BringBack(actor=SUPERVISOR, stream=TABLE, amount=5_000_00),
+    PayWithdrawal(actor=CASHIER, amount=10_000_00),
+)
+
+
+def play(patron: str | None, commands: tuple[Command, ...]) -> list[CageRecord]:
+    """The records of these commands, one an hour, under ids that are counted."""
+    hours, ids, name = count(10), count(1), stream_of(patron)
+    times = [NEW_YEAR + 3600 * 10**6 * next(hours) for _ in commands]
+    clock = iter(times)
+    written = Stream(
+        CageRecord, name, decided_by=DECIDE_VERSION, clock=lambda: next(clock), ids=lambda: f"{name}-{next(ids)}"
+    )
+    records: list[CageRecord] = []
+    state: CageState | None = None
+    for command, time in zip(commands, times, strict=True):
+        stamped = at_time(command, time)
+        events, state = handle(state, stamped)
+        records.append(written.record(stamped, events))
+    return records
+
+
+def logs() -> Iterator[tuple[str, list[CageRecord]]]:
+    """Every log with its name."""
+    yield "ann", play("ann", OF_ANN)
+    yield "vault", play(None, OF_THE_HOUSE)
