@@ -7,20 +7,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from puntobanco.app.chance import Chance
-from puntobanco.app.fair_house import FairHouse
-from puntobanco.app.seed_desk import SeedTimes
+from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.canonical import plain
 from puntobanco.cards import DECK, Composition
-from puntobanco.coup.shoe import cut_stack
-from puntobanco.fairness.acts import Act, CardShown, CutBy, End, write_act
+from puntobanco.fairness.acts import Act, CardShown, CutBy, End, SeedFrom, write_act
 from puntobanco.fairness.commitment import commitment, promise, salt_of_seeds
 from puntobanco.fairness.context import Context, context_bytes
 from puntobanco.fairness.hashing import sha256
 from puntobanco.fairness.sealed import seal, shuffle_key
+from puntobanco.fairness.shoes import under_way
 from puntobanco.fairness.shuffling import words
+from puntobanco.fairness.step import ShoeDraft, Step, open_seed, promise_seed
+from puntobanco.fairness.window import SeedTimes
 from puntobanco.rules import table_rules
-from puntobanco.table import Actor, Role
 
 PAGE = Path(__file__).parents[1] / "docs/fairness-vectors.json"
 WORDS, SHOWN = 32, (0, 1, 17, -2, -1)
@@ -86,48 +85,47 @@ class Evening:
 
     def __init__(self) -> None:
         self.now = 0
-        secrets = iter([number("first secret"), number("second secret")])
-        chance = Chance(random_bits=lambda _: 0, secret=lambda: next(secrets), practice=False)
-        times = SeedTimes(promising=20, opening=10)
-        self.house = FairHouse(chance, house="Casino", table="1", clock=lambda: self.now, seeds=times)
+        self.acts: list[Act] = []
+        self.shoes = no_shoes_yet(house="Casino", table="1", times=SeedTimes(promising=20, opening=10))
         self.rules = table_rules("nz-1998")
 
-    def plays(self, *, opened: tuple[str, ...], withheld: tuple[str, ...], cut: int) -> None:
-        self.house.commit(self.rules)
+    def take(self, step: Step) -> None:
+        self.shoes = step.shoes
+        self.acts += step.acts
+
+    def plays(self, secret: bytes, *, opened: tuple[str, ...], withheld: tuple[str, ...], cut: int) -> None:
+        draft = ShoeDraft(self.shoes, at=self.now)
+        draft.commit(self.rules, secret)
+        self.take(draft.step())
         self._take_seeds(opened, withheld)
-        sealed = self.house.sealed()
-        assert sealed is not None
-        self.house.cut(self.rules, cut, CutBy.PATRON)
-        places = cut_stack(range(len(sealed.order)), cut)
-        self.house.show(1, places[0])
-        self.house.wagered()
-        self.house.hide(2)
-        for place in (3, 4):
-            self.house.hide(place)
+        draft = ShoeDraft(self.shoes)
+        draft.seal()
+        draft.cut(self.rules, cut, CutBy.PATRON)
+        draft.show(1)
+        draft.wagers_began()
+        for place in (2, 3, 4):
+            draft.hide(place)
         for place in (4, 3, 5):
-            self.house.show(place, places[place - 1])
-        self.house.end(End.VOIDED)
+            draft.show(place)
+        draft.end(End.VOIDED)
+        self.take(draft.step())
 
     def _take_seeds(self, opened: tuple[str, ...], withheld: tuple[str, ...]) -> None:
-        desk = self.house.desk
-        assert desk is not None
+        committed = under_way(self.shoes).window.committed
         for name in (*opened, *withheld):
-            desk.promise(patron(name), promise(number(name), desk.window.committed))
+            promised = promise(number(name), committed)
+            self.take(promise_seed(self.shoes, name, SeedFrom.PATRON, promised, now=self.now))
         self.now += 20
         for name in opened:
-            desk.open(patron(name), number(name))
+            self.take(open_seed(self.shoes, name, number(name), now=self.now))
         self.now += 10
-
-
-def patron(name: str) -> Actor:
-    return Actor(person=name, role=Role.PATRON)
 
 
 def evening() -> list[Act]:
     two = Evening()
-    two.plays(opened=("ann", "bob"), withheld=("cy",), cut=200)
-    two.plays(opened=(), withheld=(), cut=77)
-    return two.house.acts
+    two.plays(number("first secret"), opened=("ann", "bob"), withheld=("cy",), cut=200)
+    two.plays(number("second secret"), opened=(), withheld=(), cut=77)
+    return two.acts
 
 
 def histories() -> list[dict[str, Any]]:

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from puntobanco.app.chance import SYSTEM, Chance, repeatable
-from puntobanco.app.seed_desk import SeedDesk, SeedTimes
 from puntobanco.app.table_run import TableRun
+from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.canonical import plain
 from puntobanco.errors import Refused
 from puntobanco.fairness.acts import (
@@ -28,7 +28,9 @@ from puntobanco.fairness.acts import (
     write_act,
 )
 from puntobanco.fairness.commitment import promise
+from puntobanco.fairness.shoes import under_way
 from puntobanco.fairness.verify import verify
+from puntobanco.fairness.window import SeedTimes
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.events import CardBurned, CardDealt, HandExposed, PreparationDone
@@ -45,7 +47,7 @@ BEGIN = [ShoeCommitted, ShoeSealed, ShoeCut, WagersBegan]
 
 def acts_of(table: TableRun) -> list[Act]:
     assert table.shoe is not None
-    return table.shoe.house.acts
+    return table.shoe.acts
 
 
 def assert_fair(acts: list[Act]) -> None:
@@ -172,11 +174,16 @@ def test_a_shoe_that_never_came_into_use_is_revealed() -> None:
     assert why(table) is End.CLOSED
 
 
-def test_a_second_shuffle_reveals_the_first() -> None:
-    table = shuffled()
+def shuffle_again(table: TableRun) -> None:
+    """The cards are shuffled once more, whatever the table has been doing."""
     assert table.shoe is not None
     shuffling = PreparationDone(step=Preparation.SHUFFLE, found=None, inspector=None, clause="")
-    table.shoe.note(table.table(), shuffling, Role.DEALER)
+    table.shoe.done(table.table(), commands.Shuffle(actor=DEALER), (shuffling,), table.table())
+
+
+def test_a_second_shuffle_reveals_the_first() -> None:
+    table = shuffled()
+    shuffle_again(table)
     assert without_cards(acts_of(table)) == [*BEGIN[:2], ShoeEnded, SecretRevealed, *BEGIN[:2]]
     assert [act.why for act in acts_of(table) if isinstance(act, ShoeEnded)] == [End.ABANDONED]
     assert_fair(acts_of(table))
@@ -229,16 +236,15 @@ class Seeding:
         return acts_of(self.run)
 
     def promise(self, person: Actor, seed: bytes) -> int:
-        return self.desk.promise(person, promise(seed, self.desk.window.committed))
+        return self.shoe.promise(person, promise(seed, under_way(self.shoe.shoes).window.committed))
 
     def open(self, person: Actor, seed: bytes) -> None:
-        self.desk.open(person, seed)
+        self.shoe.open(person, seed)
 
     @property
-    def desk(self) -> SeedDesk:
+    def shoe(self) -> VirtualShoe:
         assert self.run.shoe is not None
-        assert self.run.shoe.house.desk is not None
-        return self.run.shoe.house.desk
+        return self.run.shoe
 
     def offer_cut(self) -> str | None:
         (answer,) = self.run.do(commands.OfferCut(actor=DEALER, patron=ANN.person))
@@ -356,17 +362,14 @@ def test_the_house_adds_no_seed(staff: Actor) -> None:
 
 def test_who_withholds_three_seeds_is_flagged() -> None:
     table = Seeding()
-    assert table.run.shoe is not None
-    house = table.run.shoe.house
     for number in range(1, 4):
-        assert house.flagged == ()
+        assert table.shoe.shoes.flagged == ()
         table.promise(ANN, A)
         table.promise(BOB, B)
         table.clock.now += 20
         table.open(BOB, B)
         table.clock.now += 10
-        assert house.sealed() is not None
-        house.end(End.ABANDONED)
-        house.commit(table.run.table().rules)
+        table.shoe.seal_in_time()
+        shuffle_again(table.run)
         assert sum(isinstance(act, SeedLeftOut) for act in table.acts) == number
-    assert house.flagged == ("ann",)
+    assert table.shoe.shoes.flagged == ("ann",)

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from puntobanco.app.chance import SYSTEM, repeatable, system_secret
-from puntobanco.app.fair_house import PRACTICE
+from puntobanco.app.fair_dealing import PRACTICE
 from puntobanco.fairness.acts import ShoeCommitted
 from tests.app.test_fair_house import Seeding, acts_of
 from tests.table.test_virtual_shoe import ready

@@ -2,12 +2,14 @@
 
 import pytest
 
-from puntobanco.app.chance import SYSTEM
-from puntobanco.app.fair_house import FairHouse
+from puntobanco.app.chance import system_secret
+from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.cards import Card, Composition
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness import sealed
-from puntobanco.fairness.acts import CutBy, End, SecretRevealed, ShoeCommitted, ShoeEnded
+from puntobanco.fairness.acts import CutBy, End, SecretRevealed, ShoeCommitted, ShoeEnded, ShoeSealed
+from puntobanco.fairness.step import ShoeDraft
+from puntobanco.fairness.window import SeedTimes
 from puntobanco.rules import table_rules
 from puntobanco.rules.facts import Hand
 from puntobanco.table import commands
@@ -19,41 +21,50 @@ from tests.table.test_voids import DEALER, OPERATOR, do
 RULES = table_rules("act-2015")
 
 
-def house() -> FairHouse:
-    return FairHouse(SYSTEM, house="house", table="table", clock=lambda: 0, seeds=None)
+def house() -> ShoeDraft:
+    return ShoeDraft(no_shoes_yet(house="house", table="table", times=None))
 
 
 def test_no_second_shoe_is_committed_to_before_the_first_is_revealed() -> None:
     fair = house()
-    fair.commit(RULES)
+    fair.commit(RULES, system_secret())
     with pytest.raises(ValueError, match="not revealed yet"):
-        fair.commit(RULES)
+        fair.commit(RULES, system_secret())
     fair.end(End.ABANDONED)
-    fair.commit(RULES)
-    assert [type(act) for act in fair.acts] == [ShoeCommitted, ShoeEnded, SecretRevealed, ShoeCommitted]
+    fair.commit(RULES, system_secret())
+    first = [ShoeCommitted, ShoeSealed, ShoeEnded, SecretRevealed]
+    assert [type(act) for act in fair.acts] == [*first, ShoeCommitted, ShoeSealed]
 
 
 @pytest.mark.parametrize("name", ["", "x" * 65, "a\nb"])
 def test_a_name_that_no_act_can_hold_is_refused(name: str) -> None:
     for house_and_table in ((name, "table"), ("house", name)):
         with pytest.raises(Unreadable):
-            FairHouse(SYSTEM, house=house_and_table[0], table=house_and_table[1], clock=lambda: 0, seeds=None)
+            no_shoes_yet(house=house_and_table[0], table=house_and_table[1], times=None)
 
 
 def test_a_mistake_of_the_program_publishes_nothing_out_of_order() -> None:
     fair = house()
     with pytest.raises(ValueError, match="ShoeCut cannot come now"):
         fair.cut(RULES, 200, CutBy.STAFF)
-    fair.commit(RULES)
-    with pytest.raises(ValueError, match="WagersBegan cannot come now"):
-        fair.wagered()
-    assert fair.sealed() is not None
-    with pytest.raises(ValueError, match="CardShown cannot come now"):
-        fair.show(1, 0)
-    fair.end(End.ABANDONED)
+    fair.commit(RULES, system_secret())
+    with pytest.raises(ValueError, match="ShoeSealed cannot come now"):
+        fair.seal()
+    with pytest.raises(ValueError, match="CardHidden cannot come now"):
+        fair.hide(1)
     with pytest.raises(ValueError, match="never sealed"):
-        fair.show(1, 0)
+        fair.show(1)
+    fair.end(End.ABANDONED)
+    with pytest.raises(ValueError, match="no shoe is under way"):
+        fair.show(1)
     assert_fair(fair.acts)
+
+
+def test_no_wager_begins_before_the_root() -> None:
+    fair = ShoeDraft(no_shoes_yet(house="house", table="table", times=SeedTimes()))
+    fair.commit(RULES, system_secret())
+    with pytest.raises(ValueError, match="WagersBegan cannot come now"):
+        fair.wagers_began()
 
 
 def test_no_card_comes_out_of_a_shoe_that_is_revealed() -> None:
@@ -76,15 +87,14 @@ def test_no_card_comes_out_of_a_shoe_that_is_revealed() -> None:
     assert acts_of(table) == before
 
 
-def test_a_desk_of_a_shoe_that_is_over_takes_nothing() -> None:
+def test_a_shoe_that_is_over_takes_no_seeds() -> None:
     table = Seeding()
-    desk = table.desk
     table.promise(ANN, A)
     do(table.run, commands.LeaveTable(actor=ANN), commands.AnnounceClosing(actor=OPERATOR))
     with pytest.raises(Refused, check=lambda refusal: refusal.code == "promises_closed"):
-        desk.promise(BOB, bytes(32))
+        table.shoe.promise(BOB, bytes(32))
     with pytest.raises(Refused, check=lambda refusal: refusal.code == "too_late"):
-        desk.open(ANN, A)
+        table.shoe.open(ANN, A)
     assert_fair(table.acts)
 
 

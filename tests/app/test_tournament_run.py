@@ -59,9 +59,9 @@ def test_the_shoes_of_a_closed_stage_are_revealed() -> None:
         list(rehearsal.do(line))
     shoe = run.shoe("1")
     assert isinstance(shoe, VirtualShoe)
-    assert not any(isinstance(act, SecretRevealed) for act in shoe.house.acts)
+    assert not any(isinstance(act, SecretRevealed) for act in shoe.acts)
     list(rehearsal.do(Play(play=Until.STAGE)))
-    assert any(isinstance(act, SecretRevealed) for act in shoe.house.acts)
+    assert any(isinstance(act, SecretRevealed) for act in shoe.acts)
 
 
 def test_records_are_numbered_and_name_their_stream() -> None:

@@ -3,7 +3,6 @@
 import pytest
 
 from puntobanco.app.chance import SYSTEM
-from puntobanco.app.seed_desk import SeedTimes
 from puntobanco.app.table_run import TableRun
 from puntobanco.fairness.acts import (
     CardHidden,
@@ -14,6 +13,7 @@ from puntobanco.fairness.acts import (
     ShoeSealed,
     WagersBegan,
 )
+from puntobanco.fairness.window import SeedTimes
 from puntobanco.table import commands
 from puntobanco.table.decided.wagers import SlipStake
 from tests.app.test_driver import Automatic

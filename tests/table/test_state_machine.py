@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 )
 
 from puntobanco.app.chance import repeatable
+from puntobanco.app.fair_dealing import face_at
 from puntobanco.app.table_run import TableRun
 from puntobanco.cards import DECK, Card
 from puntobanco.changed import changed
@@ -391,6 +392,7 @@ class VirtualMachine(TableMachine):
     def open(self, data: st.DataObject) -> None:
         self.run = TableRun(repeatable(driver.Chance(data).below(1000)))
         self.faces: dict[int, Card | None] = {}
+        self.laid: list[Card] = []
         super().open(data)
 
     def accept(self, command: commands.Command) -> None:
@@ -400,14 +402,20 @@ class VirtualMachine(TableMachine):
                 note_faces(self.faces, event)
             if answer.refused is not None and answer.refused.code not in ("virtual_shoe", "not_sealed_yet"):
                 raise answer.refused
+            self.note_cut(answer.events)
             self.keep(answer.events, self.run.table())
+
+    def note_cut(self, happened: tuple[Event, ...]) -> None:
+        """The order of a shoe that was cut, first card first: its cards are on the table for longer than it lasts."""
+        shoe = None if self.run.shoe is None else self.run.shoe.shoes.under_way
+        if shoe is not None and any(isinstance(event, events.CardsCut) for event in happened):
+            self.laid = [face_at(shoe, place) for place in range(1, shoe.cards + 1)]
 
     @invariant()
     def the_cards_are_those_of_the_shoe(self) -> None:
         if self.state is not None and self.state.round is not None:
-            assert self.run.shoe is not None
             for card in self.state.round.in_order():
-                assert card.card in (None, self.run.shoe.face_at(card.place))
+                assert card.card in (None, self.laid[card.place - 1])
 
     @invariant()
     def the_cards_that_everybody_has_seen_are_proven_and_no_others(self) -> None:
@@ -420,15 +428,15 @@ class VirtualMachine(TableMachine):
 
     def of_this_shoe(self) -> list[Act]:
         assert self.run.shoe is not None
-        acts = self.run.shoe.house.acts
+        acts = self.run.shoe.acts
         return acts[max(place for place, act in enumerate(acts) if isinstance(act, ShoeCommitted)) :]
 
     def teardown(self) -> None:
         super().teardown()
         shoe = getattr(self, "run", None) and self.run.shoe
-        if shoe is not None and shoe.house.acts:
+        if shoe is not None and shoe.acts:
             shoe.abandon()
-            written = [write_act(act) for act in shoe.house.acts]
+            written = [write_act(act) for act in shoe.acts]
             assert verify(written) == ()
             assert other.wrong_with_history(written) == []
 

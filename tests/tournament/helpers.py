@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from puntobanco.app.chance import repeatable
 from puntobanco.app.driver import Driver
-from puntobanco.app.fair_house import FairHouse
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
@@ -194,7 +193,7 @@ class Cup:
 
     def new_shoe(self, table: str) -> VirtualShoe:
         chance = repeatable(self.rng.getrandbits(32))
-        return VirtualShoe(FairHouse(chance, house="Cup", table=table, clock=lambda: START, seeds=None))
+        return VirtualShoe(chance, house="Cup", table=table, clock=lambda: START)
 
     def play(self, table: str, bet: Callable[[TableState, str], Any], *, rounds: int | None = None) -> None:
         """Play a table until it is done or so many rounds count; `bet` is what a player does who is asked."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from puntobanco.app.fair_dealing import hidden
 from puntobanco.app.shoe_watch import ShoeWatch
-from puntobanco.app.virtual_shoe import hidden
 from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.errors import Refused

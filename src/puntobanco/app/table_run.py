@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from puntobanco.app.chance import Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
-from puntobanco.app.fair_house import FairHouse
-from puntobanco.app.seed_desk import SeedTimes
 from puntobanco.app.shoe_watch import ShoeWatch
 from puntobanco.app.stream import Stream
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.watch import Alarm
+from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.records import Record
 from puntobanco.table import TableState, commands, events, handle
 from puntobanco.table.decide import DECIDE_VERSION
@@ -56,8 +55,9 @@ class TableRun:
         """Without chance, cards come with the commands; with it, from a virtual shoe, and with times for seeds
         patrons may add some of their own."""
         self.state: TableState | None = None
-        fair = None if chance is None else FairHouse(chance, house=house, table=stream, clock=clock, seeds=seeds)
-        self.shoe = None if fair is None else VirtualShoe(fair)
+        self.shoe = None
+        if chance is not None:
+            self.shoe = VirtualShoe(chance, house=house, table=stream, clock=clock, seeds=seeds)
         self._watch = ShoeWatch()
         self._written = Stream(Record, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
 

@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
-from puntobanco.app.fair_house import FairHouse
 from puntobanco.app.scripted_cards import ScriptedCards
 from puntobanco.app.stream import Stream
 from puntobanco.app.table_run import UNREADABLE
@@ -79,7 +78,7 @@ class TournamentRun:
 
     def _virtual(self, table: str) -> VirtualShoe:
         name = f"{self._stream} stage {self.tournament().stage + 1} table {table}"
-        return VirtualShoe(FairHouse(self._chances(name), house=self._house, table=name, clock=self.clock, seeds=None))
+        return VirtualShoe(self._chances(name), house=self._house, table=name, clock=self.clock)
 
     def do(self, command: Command) -> list[Answer]:
         """Carry out a command, with the cards of the table's shoe where it names none; stop at a refusal."""

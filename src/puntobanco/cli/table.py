@@ -101,7 +101,7 @@ def _keep_acts(path: Path, shoe: Any) -> None:
     from puntobanco.fairness.acts import write_act
 
     shoe.abandon()
-    path.write_bytes(b"".join(write_act(act) + b"\n" for act in shoe.house.acts))
+    path.write_bytes(b"".join(write_act(act) + b"\n" for act in shoe.acts))
 
 
 def _print_end(state: Any, output: Format, audience: Any, *, shows_view: bool, ledger: bool) -> None:

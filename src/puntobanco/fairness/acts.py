@@ -47,6 +47,8 @@ class End(StrEnum):
     """It never came into use, or nobody goes on with it."""
     CLOSED = "closed"
     """The table closed."""
+    RESTORED = "restored"
+    """The house came back from a backup: what was played since may be known, and is not in these acts."""
 
 
 class Chained(Struct, tag_field="act", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from puntobanco.coup.shoe import check_cards
 from puntobanco.fairness.commitment import salt_of_seeds
 from puntobanco.fairness.context import Context, context_bytes
 from puntobanco.fairness.hashing import Domain, counted, for_domain, hkdf_sha256, hmac_sha256
+from puntobanco.fairness.hidden import Hidden
 from puntobanco.fairness.shuffling import shuffled
 from puntobanco.fairness.tree import Levels, leaf_hash, levels, proof, root
 
@@ -19,8 +20,8 @@ class WrongComposition(Exception):
     """The cards that were to be sealed are not those of the table: the shoe is stopped."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealedShoe:
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class SealedShoe(Hidden):
     """The order of the cards, a salt for each, and the tree over them."""
 
     order: Order

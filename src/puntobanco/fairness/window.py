@@ -10,8 +10,17 @@ from puntobanco.errors import Refused
 from puntobanco.fairness.commitment import LONGEST_SEED, promise
 from puntobanco.fairness.hashing import BYTES
 
+SECOND = 1_000_000
+"""In the microseconds of a clock."""
 FLAGGED_AFTER = 3
 """Who withholds a seed so often is looked at: each withholding was a choice between two orders."""
+
+
+class SeedTimes(Struct, frozen=True, kw_only=True):
+    """How long seeds may be promised, and then opened, in microseconds."""
+
+    promising: int = 20 * SECOND
+    opening: int = 10 * SECOND
 
 
 class SeedWindow(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,46 @@
+"""The house's secret in memory: nothing that prints, copies or stores values ever shows it."""
+
+import hmac
+from typing import Any
+
+from puntobanco.fairness.commitment import commitment
+from puntobanco.fairness.context import Context
+from puntobanco.fairness.hashing import BYTES
+from puntobanco.fairness.hidden import Hidden
+from puntobanco.fairness.sealed import SealedShoe, WrongComposition, seal
+
+
+class ShoeSecret(Hidden):
+    """The secret of one shoe, and the order that was sealed with it last: that follows from it, and is slow to find."""
+
+    __slots__ = ("_sealed", "_secret")
+
+    def __init__(self, secret: bytes) -> None:
+        if len(secret) != BYTES:
+            raise ValueError(f"a secret has {BYTES} bytes, not {len(secret)}")
+        self._secret = secret
+        self._sealed: tuple[tuple[bytes, ...], Context, SealedShoe] | None = None
+
+    def raw(self) -> bytes:
+        """The secret itself, for its reveal and for keeping it under a key."""
+        return self._secret
+
+    def commitment(self, context: Context) -> bytes:
+        return commitment(self._secret, context)
+
+    def sealed(self, seeds: tuple[bytes, ...], context: Context) -> SealedShoe | None:
+        """The shoe that secret, seeds and context give; none if its cards are not those of the context."""
+        known = self._sealed
+        if known is not None and known[0] == seeds and known[1] == context:
+            return known[2]
+        try:
+            found = seal(self._secret, seeds, context)
+        except WrongComposition:
+            return None
+        self._sealed = (seeds, context, found)
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ShoeSecret) and hmac.compare_digest(self._secret, other._secret)
+
+    __hash__: Any = None
