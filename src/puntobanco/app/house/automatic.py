@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from puntobanco.app.driver import Driver
-from puntobanco.app.house.deciding import Asked
+from puntobanco.app.house.writing import Asked
 from puntobanco.app.house.diary import Running
 from puntobanco.app.house.standing import Standing
 from puntobanco.table import Next, Progress, Role, TableState, commands, progress

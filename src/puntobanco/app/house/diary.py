@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
+from puntobanco.app.house.streams import HOUSE
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.happening import Happened
@@ -16,8 +17,6 @@ from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 from puntobanco.words import clean
 
-DIARY = "house"
-"""The name of the stream."""
 DECIDE_VERSION = 1
 OPERATOR = Actor(person="house", role=Role.OPERATOR)
 """Who starts a house and puts it right again."""
@@ -100,7 +99,7 @@ class StartHouse(Asking, tag="start_house.1", frozen=True, kw_only=True, forbid_
     digest: str
 
     def decide(self, _: HouseState) -> Event:
-        return HouseStarted(version=self.version, digest=self.digest, clause=DIARY)
+        return HouseStarted(version=self.version, digest=self.digest, clause=HOUSE)
 
 
 class AddTable(Asking, tag="add_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,13 +111,13 @@ class AddTable(Asking, tag="add_table.1", frozen=True, kw_only=True, forbid_unkn
     def decide(self, state: HouseState) -> Event:
         running = self.running
         if running.automatic and not running.virtual:
-            raise Refused("no_cards", DIARY, "nobody keys in cards at an automatic table: give it a virtual shoe")
+            raise Refused("no_cards", HOUSE, "nobody keys in cards at an automatic table: give it a virtual shoe")
         before = state.tables.get(self.table)
         if before is not None and before.virtual != running.virtual:
-            raise Refused("other_cards", DIARY, "a table keeps its sort of shoe: set up another table")
+            raise Refused("other_cards", HOUSE, "a table keeps its sort of shoe: set up another table")
         if clean(self.table) != self.table or "/" in self.table:
-            raise Refused("bad_name", DIARY, "a table's name is plain text without a stroke")
-        return TableAdded(table=self.table, running=running, clause=DIARY)
+            raise Refused("bad_name", HOUSE, "a table's name is plain text without a stroke")
+        return TableAdded(table=self.table, running=running, clause=HOUSE)
 
 
 class RestoreHouse(Asking, tag="restore_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -127,7 +126,7 @@ class RestoreHouse(Asking, tag="restore_house.1", frozen=True, kw_only=True, for
     position: Position
 
     def decide(self, _: HouseState) -> Event:
-        return HouseRestored(position=self.position, clause=DIARY)
+        return HouseRestored(position=self.position, clause=HOUSE)
 
 
 Command: TypeAlias = StartHouse | AddTable | RestoreHouse

@@ -8,7 +8,8 @@ from threading import Condition, RLock, Thread
 from typing import TypeAlias
 
 from puntobanco.app.clock import Clock, utc_now
-from puntobanco.app.house.deciding import Asked, Decision, Tentative, gone_on
+from puntobanco.app.house.deciding import Tentative, gone_on
+from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import Standing, Standings, record_of

@@ -3,7 +3,7 @@
 import msgspec
 
 from puntobanco.app.clock import Clock
-from puntobanco.app.house.deciding import Asked
+from puntobanco.app.house.writing import Asked
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import Refusal, Store, StoreFailure
 

@@ -1,19 +1,22 @@
-"""What a stream is about, by how its name begins: who decides its commands, and how its records are written and folded."""
+"""How the records of a stream are decided, written and folded, by what it is about."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from puntobanco.app.house import diary
-from puntobanco.errors import Unreadable
+from puntobanco.app.house.streams import sort_of
+from puntobanco.cage import decide as cage
+from puntobanco.cage.state import CageState
+from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record import replay
-from puntobanco.record.format import RECORDS, TOURNAMENT_RECORDS, RecordFormat
-from puntobanco.record.records import Kept, Record, TournamentRecord
+from puntobanco.record.fair_commands import FAIR_VERSION
+from puntobanco.record.format import CAGE_RECORDS, FAIR_RECORDS, RECORDS, TOURNAMENT_RECORDS, RecordFormat
+from puntobanco.record.records import CageRecord, FairRecord, Kept, Record, TournamentRecord
 from puntobanco.table import decide as table
 from puntobanco.table.state import TableState
 from puntobanco.tournament import decide as tournament
 from puntobanco.tournament.state import TournamentState
-from puntobanco.words import quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,44 +26,66 @@ class Room:
     kind: Callable[..., Kept]
     written: RecordFormat[Any]
     decided_by: int
-    handle: Callable[[Any, Any], tuple[tuple[Any, ...], Any]]
-    """From state and command to events and the state after them, or a refusal."""
     fold: Callable[[Iterable[Any], Any], Any]
     state: Any
     """The type of its states, for snapshots."""
+    handle: Callable[[Any, Any], tuple[tuple[Any, ...], Any]]
+    """From state and command to events and the state after them, or a refusal."""
 
 
-TABLES = Room(
+def _never(_: Any, command: Any) -> tuple[tuple[Any, ...], Any]:
+    raise TypeError(f"{type(command).__name__} of a shoe is a step")
+
+
+_TABLES = Room(
     kind=Record,
     written=RECORDS,
     decided_by=table.DECIDE_VERSION,
-    handle=table.handle,
     fold=replay.fold,
     state=TableState,
+    handle=table.handle,
 )
-TOURNAMENTS = Room(
+_TOURNAMENTS = Room(
     kind=TournamentRecord,
     written=TOURNAMENT_RECORDS,
     decided_by=tournament.DECIDE_VERSION,
-    handle=tournament.handle,
     fold=replay.fold_tournament,
     state=TournamentState,
+    handle=tournament.handle,
 )
-THE_HOUSE = Room(
+_CAGE = Room(
+    kind=CageRecord,
+    written=CAGE_RECORDS,
+    decided_by=cage.DECIDE_VERSION,
+    fold=replay.fold_cage,
+    state=CageState,
+    handle=cage.handle,
+)
+_SHOES = Room(
+    kind=FairRecord,
+    written=FAIR_RECORDS,
+    decided_by=FAIR_VERSION,
+    fold=replay.fold_shoes,
+    state=FairShoes,
+    handle=_never,
+)
+_HOUSE = Room(
     kind=diary.HouseRecord,
     written=diary.HOUSE_RECORDS,
     decided_by=diary.DECIDE_VERSION,
-    handle=diary.handle,
     fold=diary.fold,
     state=diary.HouseState,
+    handle=diary.handle,
 )
-ROOMS = {"table": TABLES, "tournament": TOURNAMENTS, diary.DIARY: THE_HOUSE}
-"""By what stands before the stroke in the name of a stream."""
+_ROOMS = {
+    "house": _HOUSE,
+    "vault": _CAGE,
+    "table": _TABLES,
+    "shoes": _SHOES,
+    "tournament": _TOURNAMENTS,
+    "cage": _CAGE,
+}
 
 
 def room_of(stream: str) -> Room:
-    sort, _, _name = stream.partition("/")
-    found = ROOMS.get(sort)
-    if found is None:
-        raise Unreadable(f"{quoted(stream)} is no stream: it begins with {', '.join(ROOMS)} and a stroke")
-    return found
+    return _ROOMS[sort_of(stream)]

@@ -27,9 +27,9 @@ NOTHING_YET = Standing()
 class Standings:
     """The streams of a house as they stand after the last commit that this process has seen."""
 
-    def __init__(self, store: Store, code: str) -> None:
+    def __init__(self, store: Store, code: str, shoes: Shoes) -> None:
         """`code` says which program makes states: snapshots of another one are not looked at."""
-        self._store, self._code = store, code
+        self._store, self._code, self._shoes = store, code, shoes
         self._known: dict[str, Standing] = {}
         self._snapshots: dict[str, int] = {}
         """The number of each stream's newest snapshot."""

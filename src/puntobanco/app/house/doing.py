@@ -1,0 +1,110 @@
+"""How a command is carried out, by what its stream is about; money that comes or goes has its side in the cage."""
+
+from typing import Any
+
+from puntobanco.app.fair_dealing import fill, follow
+from puntobanco.app.fair_steps import decide_step, end_restored
+from puntobanco.app.house import diary
+from puntobanco.app.house.streams import CAGE, HOUSE, SHOES, TABLE, VAULT, named, sort_of
+from puntobanco.app.house.rooms import room_of
+from puntobanco.app.house.transfers import transfers
+from puntobanco.app.house.writing import Asked, Writing
+from puntobanco.changed import changed
+from puntobanco.errors import Refused
+from puntobanco.fairness.step import Step, is_time_to_seal
+from puntobanco.record.fair_commands import EndRestored, FollowTable, SealShoe
+from puntobanco.record.records import Position
+from puntobanco.table.asking import Asking, name_of
+
+
+def do(writing: Writing, asked: Asked) -> None:
+    """Decide a command and write what it leads to, or raise a refusal."""
+    stream, command = asked.stream, asked.command
+    if getattr(command, "only_beside", False) or isinstance(command, FollowTable):
+        sentence = f"{name_of(command)} comes with what happens at a table or tournament, never alone"
+        raise Refused("only_beside", HOUSE, sentence)
+    match sort_of(stream):
+        case "table" if is_virtual(writing, stream):
+            _deal(writing, stream, command)
+        case "shoes":
+            _step(writing, stream, command)
+        case "cage" | "vault":
+            _plainly(writing, stream, _timed(writing, command))
+        case _:
+            _plainly(writing, stream, command)
+
+
+def is_virtual(writing: Writing, table: str) -> bool:
+    """Whether the cards of a table come from a virtual shoe."""
+    house: diary.HouseState | None = writing.of(HOUSE).state
+    running = None if house is None else house.tables.get(named(table))
+    return running is not None and running.virtual
+
+
+def _plainly(writing: Writing, stream: str, command: Asking) -> None:
+    events, state = room_of(stream).handle(writing.of(stream).state, command)
+    beside = transfers(stream, events)
+    sibling = writing.next_in(beside[0][0]) if beside else None
+    own = writing.add(stream, command, events, state, sibling=sibling)
+    _move_money(writing, beside, own)
+
+
+# Money
+
+
+def _move_money(writing: Writing, beside: tuple[tuple[str, Any], ...], own: Position) -> None:
+    """The cage's side, which refuses the whole if it does not allow it."""
+    for account, transfer in beside:
+        command = _timed(writing, transfer)
+        events, state = room_of(account).handle(writing.of(account).state, command)
+        writing.add(account, command, events, state, sibling=own)
+
+
+def _timed(writing: Writing, command: Any) -> Any:
+    """What asks for the time has it from the house's clock."""
+    return changed(command, at=writing.time) if "at" in command.__struct_fields__ else command
+
+
+# Virtual shoes
+
+
+def _deal(writing: Writing, table: str, command: Any) -> None:
+    """The virtual shoe names the cards, and its acts go with what happened."""
+    shoes = SHOES + named(table)
+    if is_time_to_seal(writing.of(shoes).state, writing.time):
+        _step(writing, shoes, SealShoe(actor=diary.OPERATOR))
+    filled = fill(writing.of(shoes).state, writing.of(table).state, command)
+    for given in filled:
+        _dealt(writing, table, shoes, given, is_last=given is filled[-1])
+
+
+def _dealt(writing: Writing, table: str, shoes: str, command: Any, *, is_last: bool) -> None:
+    before = writing.of(table).state
+    events, state = room_of(table).handle(before, command)
+    fair, secret = writing.of(shoes).state, writing.means.chance.secret
+    step = follow(fair, before, command, events, state, secret=secret, now=writing.time)
+    beside = transfers(table, events)
+    sibling = writing.next_in(beside[0][0]) if beside else writing.next_in(shoes) if step.acts else None
+    own = writing.add(table, command, events, state, sibling=sibling, is_last=is_last)
+    _move_money(writing, beside, own)
+    _take(writing, shoes, FollowTable(actor=command.actor), step, own)
+
+
+def _step(writing: Writing, shoes: str, command: Any) -> None:
+    fair, now = writing.of(shoes).state, writing.time
+    if isinstance(command, EndRestored):
+        table = writing.of(TABLE + named(shoes)).state
+        step = end_restored(fair, table, command, secret=writing.means.chance.secret, now=now)
+    else:
+        step = decide_step(fair, command, now=now)
+    if not step.acts:
+        raise Refused("nothing_to_do", HOUSE, f"{name_of(command)} changes nothing now")
+    _take(writing, shoes, command, step, None)
+
+
+def _take(writing: Writing, shoes: str, command: Any, step: Step, sibling: Position | None) -> None:
+    if step.acts:
+        writing.add(shoes, command, step.acts, step.shoes, sibling=sibling)
+    if step.secret is not None:
+        writing.keep(step.secret, shoes, step.shoes.shoes)
+    writing.alarms += step.alarms

@@ -1,0 +1,120 @@
+"""The records of one command in the making: written together or not at all."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from puntobanco.app.chance import Chance
+from puntobanco.app.clock import Clock
+from puntobanco.app.house.keys import Keys
+from puntobanco.app.house.rooms import room_of
+from puntobanco.app.house.standing import Standing
+from puntobanco.fairness.secret import ShoeSecret
+from puntobanco.fairness.watch import Alarm
+from puntobanco.record.records import Kept, Position, checked
+from puntobanco.store import Row, SealedSecret, Unit
+from puntobanco.table.actors import Actor
+from puntobanco.table.asking import Asking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A command for a stream, under the id that makes it one and the same however often it comes."""
+
+    stream: str
+    command: Asking
+    id: str
+    expected: int | None = None
+    """The number of the last record that whoever asks has seen: if the stream has gone on, it is refused."""
+    approved_by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a command leads to, once it is committed."""
+
+    asked: Asked
+    unit: Unit
+    records: tuple[Kept, ...]
+    """Those of the stream that was asked, what it asked for last."""
+    after: Mapping[str, Standing]
+    alarms: tuple[Alarm, ...] = ()
+    """For the supervisor: what is odd about the order of a shoe that ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What a house has that no room knows."""
+
+    clock: Clock
+    chance: Chance
+    keys: Keys
+
+
+class Writing:
+    """Where the streams stand, the records so far included."""
+
+    def __init__(self, before: Callable[[str], Standing], asked: Asked, means: Means) -> None:
+        self._before, self._asked = before, asked
+        self.means, self.time = means, means.clock()
+        self._after: dict[str, Standing] = {}
+        self._records: list[Kept] = []
+        self._secrets: list[SealedSecret] = []
+        self.alarms: tuple[Alarm, ...] = ()
+
+    def of(self, stream: str) -> Standing:
+        found = self._after.get(stream)
+        return self._before(stream) if found is None else found
+
+    def next_in(self, stream: str) -> Position:
+        """Where the next record of a stream will stand."""
+        return Position(stream=stream, number=self.of(stream).number + 1)
+
+    def add(
+        self,
+        stream: str,
+        command: Asking,
+        events: tuple[Any, ...],
+        state: Any,
+        *,
+        sibling: Position | None = None,
+        is_last: bool = True,
+    ) -> Position:
+        """One more record; of several in the stream that was asked, the command that was given is the last."""
+        room, at = room_of(stream), self.next_in(stream)
+        record = room.kind(
+            stream=stream,
+            number=at.number,
+            time=self.time,
+            id=self._id(stream, is_last=is_last),
+            approved_by=self._asked.approved_by,
+            sibling=sibling,
+            decided_by=room.decided_by,
+            command=command,
+            events=events,
+        )
+        self._records.append(checked(record))
+        self._after[stream] = Standing(at.number, state)
+        return at
+
+    def _id(self, stream: str, *, is_last: bool) -> str:
+        """The id of the command for itself; all others get one that nobody can give."""
+        asked = self._asked
+        if stream == asked.stream and is_last:
+            return asked.id
+        turn = sum(record.stream == stream for record in self._records) + 1
+        return f"{asked.id}#{turn}" if stream == asked.stream else f"{asked.id}@{asked.stream}#{turn}"
+
+    def keep(self, secret: ShoeSecret, stream: str, shoe: int) -> None:
+        """The secret of a shoe, under the house's key, in the same transaction as its commitment."""
+        key, sealed = self.means.keys.seal(secret, stream, shoe)
+        self._secrets.append(SealedSecret(stream, shoe, key, sealed))
+
+    def decision(self) -> Decision:
+        rows = tuple([_row(record) for record in self._records])
+        own = tuple([record for record in self._records if record.stream == self._asked.stream])
+        return Decision(self._asked, Unit(rows, tuple(self._secrets)), own, self._after, self.alarms)
+
+
+def _row(record: Kept) -> Row:
+    return Row(record.stream, record.number, record.id, room_of(record.stream).written.write(record))
