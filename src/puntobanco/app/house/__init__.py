@@ -1,0 +1,1 @@
+"""A house: many tables and tournaments, and their patrons' accounts."""
