@@ -4,11 +4,15 @@ import re
 from itertools import takewhile
 from pathlib import Path
 
+from puntobanco.app.house.transfers import transfers
 from puntobanco.cage.asking import ROLES
 from puntobanco.cage.commands import COMMANDS
 from puntobanco.cage.events import EVENTS, name_of
 from puntobanco.cage.ledger import Account, written
 from puntobanco.cage.state import Moves
+from puntobanco.table.asking import name_of as name_of_command
+from tests.app.test_transfers import EXAMPLES_OF_EVENTS
+from tests.cage.helpers import CASHIER
 from tests.record.kept import NEWEST, cage_records_of
 
 PAGE = (Path(__file__).parents[2] / "docs/cage.md").read_text(encoding="utf-8")
@@ -49,3 +53,13 @@ def test_page_says_which_way_money_goes() -> None:
         found[name_of(event)] = tuple(ways)
     assert told == found
     assert told.keys() == {str(kind.__struct_config__.tag)[:-2] for kind in EVENTS.values() if issubclass(kind, Moves)}
+
+
+def test_page_lists_what_goes_with_every_event_that_touches_the_cage() -> None:
+    table = rows("| at the table or tournament | at the account |")
+    told = {event: words(command) for events, command in table for event in words(events)}
+    found = {}
+    for event in EXAMPLES_OF_EVENTS:
+        for _, command in transfers("table/1", [event], CASHIER):
+            found[str(event.__struct_config__.tag).rpartition(".")[0]] = [name_of_command(command)]
+    assert told == found

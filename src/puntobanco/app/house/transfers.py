@@ -1,0 +1,55 @@
+"""What accounts book beside a table's or tournament's record: as much as goes to or from its cage, to the cent."""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from puntobanco.cage.commands import BringBack, Command, TakeTo
+from puntobanco.cage.state import stream_of
+from puntobanco.money import Cents
+from puntobanco.table import events as at_table
+from puntobanco.table import ledger
+from puntobanco.table.actors import Actor
+from puntobanco.tournament import events as at_tournament
+from puntobanco.tournament import fees
+
+Event: TypeAlias = at_table.Event | at_tournament.Event
+
+
+def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[str, Command], ...]:
+    """What each account that is concerned, by its stream, is asked for what happened in a stream by somebody's command.
+
+    The time is the house's to fill in. A refusal of one of them refuses the whole.
+    """
+    totals: dict[str, Cents] = {}
+    for event in events:
+        if amount := to_the_cage(event):
+            account = stream_of(whose(event))
+            totals[account] = totals.get(account, 0) + amount
+    return tuple((account, _command(stream, amount, by)) for account, amount in totals.items() if amount)
+
+
+def _command(stream: str, amount: Cents, by: Actor) -> Command:
+    if amount < 0:
+        return TakeTo(actor=by, stream=stream, amount=-amount)
+    return BringBack(actor=by, stream=stream, amount=amount)
+
+
+def to_the_cage(event: Event) -> Cents:
+    """What an event books to the cage of its table or tournament; below zero what comes from it."""
+    entry = getattr(event, "entry", None)
+    if not isinstance(entry, ledger.Entry | fees.MoneyEntry):
+        return 0
+    return sum(amount for account, amount in entry.postings if isinstance(account, ledger.Cage | fees.Cage))
+
+
+def whose(event: Event) -> str | None:
+    """Whose money goes to or from the cage; none for the house's own."""
+    match event:
+        case at_table.BoughtIn() | at_table.CashedOut() | at_table.DepartedPaid():
+            return event.patron
+        case at_tournament.EntryRegistered() | at_tournament.SeatWentToReserve() | at_tournament.PrizePaid():
+            return event.player
+        case at_tournament.FeeRefunded():
+            return event.payer
+        case _:
+            raise ValueError(f"{type(event).__name__} moves money at the cage, and nobody says whose")
