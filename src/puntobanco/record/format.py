@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from puntobanco.canonical import canonical, plain
 from puntobanco.errors import Unreadable
-from puntobanco.record.records import Record, TournamentRecord
+from puntobanco.record.records import FairRecord, Record, TournamentRecord
 from puntobanco.rules.table_rules import rules_digest
 
 Data: TypeAlias = dict[str, Any]
 R = TypeVar("R", bound=Struct)
 
-TAG_FIELDS = ("record", "do", "event", "is")
+TAG_FIELDS = ("record", "do", "event", "is", "act")
 """Members that hold a written name and, after a point, its version."""
 RULES = "table_rules."
 """How the written name of table rules begins, whatever their version."""
@@ -201,3 +201,5 @@ RECORDS: RecordFormat[Record] = RecordFormat(Record, UPCASTS)
 """The format of today, for tables."""
 TOURNAMENT_RECORDS: RecordFormat[TournamentRecord] = RecordFormat(TournamentRecord, UPCASTS)
 """The same for tournaments, whose records hold what happened at their tables."""
+FAIR_RECORDS: RecordFormat[FairRecord] = RecordFormat(FairRecord, UPCASTS)
+"""The same for fair shoes, whose records hold acts."""

@@ -4,7 +4,9 @@ from typing import Annotated, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
+from puntobanco.fairness.acts import Act
 from puntobanco.money import LARGEST
+from puntobanco.record.fair_commands import FairCommand
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
@@ -68,7 +70,19 @@ class TournamentRecord(
         return self.command.actor
 
 
-R = TypeVar("R", Record, TournamentRecord)
+class FairRecord(Kept, gc=False, tag="fair_record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One step of a table's fair shoes and the acts that it led to."""
+
+    command: FairCommand
+    events: Annotated[tuple[Act, ...], Meta(min_length=1)]
+
+    @property
+    def actor(self) -> Actor:
+        """Who gave the command, or did at the table what is followed."""
+        return self.command.actor
+
+
+R = TypeVar("R", Record, TournamentRecord, FairRecord)
 
 
 def checked(record: R) -> R:
