@@ -74,6 +74,8 @@ def _draw(shoe: ShoeUnderWay | None, state: TableState, command: commands.Draw) 
     before: list[commands.Command] = [commands.DrawCuttingCard(actor=command.actor)] * came
     if shoe is None or shoe.cut is None or place > shoe.cards:
         return [*before, commands.ReportEmpty(actor=command.actor)]
+    if shoe.secret is None:
+        raise locked_away()
     shown = command.face_up or command.found_face_up
     return [*before, changed(command, card=face_at(shoe, place)) if shown else command]
 

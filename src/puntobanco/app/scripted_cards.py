@@ -8,6 +8,7 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.fairness.watch import Alarm
+from puntobanco.record.records import Kept
 from puntobanco.table import TableState, commands, events
 
 
@@ -42,7 +43,12 @@ class ScriptedCards:
         return tuple(self._faces[:number])
 
     def done(
-        self, _: TableState | None, __: commands.Command, happened: tuple[events.Event, ...], ___: TableState
+        self,
+        _before: TableState | None,
+        _command: commands.Command,
+        happened: tuple[events.Event, ...],
+        _state: TableState,
+        _sibling: Kept | None = None,
     ) -> tuple[Alarm, ...]:
         """A command was accepted: the cards that it named are used up."""
         del self._faces[: self._offered]

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from puntobanco.app.clock import Clock
-from puntobanco.record.records import CageRecord, Record, TournamentRecord, checked
+from puntobanco.record.records import CageRecord, FairRecord, Position, Record, TournamentRecord, checked
 
-K = TypeVar("K", Record, TournamentRecord, CageRecord)
+K = TypeVar("K", Record, TournamentRecord, CageRecord, FairRecord)
 
 
 class Stream(Generic[K]):
@@ -20,16 +20,18 @@ class Stream(Generic[K]):
         self._clock, self._ids = clock, ids
         self._records = 0
 
-    def record(self, command: Any, happened: tuple[Any, ...]) -> K:
-        """The next record: an accepted command and the events that it led to."""
+    def record(
+        self, command: Any, happened: tuple[Any, ...], *, time: int | None = None, sibling: Position | None = None
+    ) -> K:
+        """The next record: an accepted command and the events that it led to, at this time, or now."""
         self._records += 1
         record = self._kind(
             stream=self._name,
             number=self._records,
-            time=self._clock(),
+            time=self._clock() if time is None else time,
             id=self._ids(),
             approved_by=None,
-            sibling=None,
+            sibling=sibling,
             decided_by=self._decided_by,
             command=command,
             events=happened,

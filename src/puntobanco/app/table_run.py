@@ -82,10 +82,13 @@ class TableRun:
             return Answer(command, (), refusal)
         except Unreadable as error:
             return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
-        virtual = self.shoe
-        alarms = self._watch.done(happened) if virtual is None else virtual.done(self.state, command, happened, state)
+        record = self._written.record(command, happened)
+        if self.shoe is None:
+            alarms = self._watch.done(happened)
+        else:
+            alarms = self.shoe.done(self.state, command, happened, state, record)
         self.state = state
-        return Answer(command, happened, None, self._written.record(command, happened), alarms)
+        return Answer(command, happened, None, record, alarms)
 
     def table(self) -> TableState:
         """The state of an open table."""

@@ -108,11 +108,14 @@ class TournamentRun:
             return Answer(command, (), refusal)
         except Unreadable as error:
             return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
-        alarms = self._follow(command, happened, state)
+        record = self._written.record(command, happened)
+        alarms = self._follow(command, happened, state, record)
         self.state = state
-        return Answer(command, happened, None, self._written.record(command, happened), alarms)
+        return Answer(command, happened, None, record, alarms)
 
-    def _follow(self, command: Command, happened: tuple[Event, ...], after: TournamentState) -> tuple[Alarm, ...]:
+    def _follow(
+        self, command: Command, happened: tuple[Event, ...], after: TournamentState, record: TournamentRecord
+    ) -> tuple[Alarm, ...]:
         """Let the shoes know what happened; those of a stage that is closed are nobody's any more."""
         if any(isinstance(one, StageClosed | TournamentCancelled) for one in happened):
             for shoe in self._shoes.values():
@@ -124,4 +127,4 @@ class TournamentRun:
         did = (one for one in happened if isinstance(one, TableDid) and one.table == table)
         told = tuple(event for one in did for event in one.events)
         before = self.tournament().tables[table].state
-        return self.shoe(table).done(before, command.command, told, after.tables[table].state)
+        return self.shoe(table).done(before, command.command, told, after.tables[table].state, record)

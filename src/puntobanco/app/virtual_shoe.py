@@ -1,27 +1,57 @@
-"""A shuffled shoe that answers for the cards of a table in this process: it holds the shoes and all acts so far."""
+"""A shuffled shoe that answers for the cards of a table in this process: it holds the shoes and their records."""
 
-from puntobanco.app.chance import Chance
+from collections.abc import Callable
+
+from puntobanco.app.chance import Chance, command_id
 from puntobanco.app.clock import Clock
 from puntobanco.app.fair_dealing import PRACTICE, face_at, fill, follow, no_shoes_yet
+from puntobanco.app.fair_steps import Alone, decide_step
+from puntobanco.app.stream import Stream
 from puntobanco.cards import Card
-from puntobanco.errors import Refused
-from puntobanco.fairness.acts import Act, End, SeedFrom
-from puntobanco.fairness.step import ShoeDraft, Step, is_time_to_seal, open_seed, promise_seed
+from puntobanco.fairness.acts import Act
+from puntobanco.fairness.shoes import under_way
+from puntobanco.fairness.step import Step, is_time_to_seal
 from puntobanco.fairness.watch import Alarm
 from puntobanco.fairness.window import SeedTimes
+from puntobanco.record.fair_commands import (
+    FAIR_VERSION,
+    AbandonShoe,
+    FairCommand,
+    FollowTable,
+    OpenSeed,
+    PromiseSeed,
+    SealShoe,
+)
+from puntobanco.record.records import FairRecord, Kept, Position
 from puntobanco.table import Actor, Role, TableState, commands, events
 
-_WHO_MAY = {Role.PATRON: SeedFrom.PATRON, Role.AUDITOR: SeedFrom.AUDITOR}
+HOUSE = Actor(person="house", role=Role.OPERATOR)
+"""Who seals and abandons shoes by the clock."""
 
 
 class VirtualShoe:
-    """The shoes of one table; each step replaces them."""
+    """The shoes of one table; each step replaces them, and is a record."""
 
-    def __init__(self, chance: Chance, *, house: str, table: str, clock: Clock, seeds: SeedTimes | None = None) -> None:
+    def __init__(
+        self,
+        chance: Chance,
+        *,
+        house: str,
+        table: str,
+        clock: Clock,
+        seeds: SeedTimes | None = None,
+        ids: Callable[[], str] = command_id,
+    ) -> None:
         """Without times for seeds nobody is asked for one, and every shoe is house-seeded."""
         self.shoes = no_shoes_yet(house=PRACTICE if chance.practice else house, table=table, times=seeds)
-        self.acts: list[Act] = []
+        self.records: list[FairRecord] = []
         self._chance, self._clock = chance, clock
+        self._written = Stream(FairRecord, f"shoes/{table}", decided_by=FAIR_VERSION, clock=clock, ids=ids)
+
+    @property
+    def acts(self) -> list[Act]:
+        """All that was published."""
+        return [act for record in self.records for act in record.events]
 
     def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
         """The command with its cards named; a shoe whose time for seeds is over is sealed first."""
@@ -34,44 +64,42 @@ class VirtualShoe:
         command: commands.Command,
         happened: tuple[events.Event, ...],
         state: TableState,
+        sibling: Kept | None = None,
     ) -> tuple[Alarm, ...]:
-        """A command was accepted; gives alarms about a shoe that ended with it."""
-        now, secret = self._clock(), self._chance.secret
-        return self._take(follow(self.shoes, before, command, happened, state, secret=secret, now=now))
+        """A command was accepted, with this record; gives alarms about a shoe that ended with it."""
+        now = self._clock() if sibling is None else sibling.time
+        step = follow(self.shoes, before, command, happened, state, secret=self._chance.secret, now=now)
+        return self._take(FollowTable(actor=command.actor), step, now, sibling)
 
     def seal_in_time(self) -> None:
-        now = self._clock()
-        if is_time_to_seal(self.shoes, now):
-            draft = ShoeDraft(self.shoes, at=now)
-            draft.seal()
-            self._take(draft.step())
+        if is_time_to_seal(self.shoes, self._clock()):
+            self.do(SealShoe(actor=HOUSE))
 
     def promise(self, actor: Actor, promise: bytes) -> int:
         """Take somebody's promise; gives the number of the seed. The house and its staff have the secret."""
-        by = _WHO_MAY.get(actor.role)
-        if by is None:
-            sentence = "seeds are for patrons and auditors: the house has its secret"
-            raise Refused("not_for_staff", "seed window", sentence)
-        step = promise_seed(self.shoes, actor.person, by, promise, now=self._clock())
-        self._take(step)
-        shoe = step.shoes.under_way
-        return 0 if shoe is None else len(shoe.promised_by)
+        self.do(PromiseSeed(actor=actor, promise=promise.hex()))
+        return len(under_way(self.shoes).promised_by)
 
     def open(self, actor: Actor, seed: bytes) -> None:
         """Open the seed that this person promised."""
-        self._take(open_seed(self.shoes, actor.person, seed, now=self._clock()))
+        self.do(OpenSeed(actor=actor, seed=seed.hex()))
 
     def abandon(self) -> None:
         """Nobody goes on with the shoe: reveal it."""
-        draft = ShoeDraft(self.shoes, at=self._clock())
-        draft.end(End.ABANDONED)
-        self._take(draft.step())
+        self.do(AbandonShoe(actor=HOUSE))
+
+    def do(self, command: Alone) -> None:
+        """Carry out a command of the shoes, or raise `Refused`."""
+        now = self._clock()
+        self._take(command, decide_step(self.shoes, command, now=now), now)
 
     def face_at(self, place: int) -> Card:
         """The card that leaves the shoe as so many-th."""
         return face_at(self.shoes.under_way, place)
 
-    def _take(self, step: Step) -> tuple[Alarm, ...]:
+    def _take(self, command: FairCommand, step: Step, now: int, sibling: Kept | None = None) -> tuple[Alarm, ...]:
+        beside = None if sibling is None else Position(stream=sibling.stream, number=sibling.number)
+        if step.acts:
+            self.records.append(self._written.record(command, step.acts, time=now, sibling=beside))
         self.shoes = step.shoes
-        self.acts += step.acts
         return step.alarms

@@ -120,7 +120,7 @@ def evolve(shoes: FairShoes, act: Act, *, by: str, at: int) -> FairShoes:
         case ShoeCommitted(context=context, commitment=committed):
             window = SeedWindow(committed=bytes.fromhex(committed))
             begun = ShoeUnderWay(context=context, window=window, began=at)
-            return changed(after, shoes=context.shoe, under_way=begun)
+            return changed(after, house=context.house, table=context.table, shoes=context.shoe, under_way=begun)
         case SecretRevealed():
             return changed(after, under_way=None)
         case _:

@@ -138,13 +138,14 @@ class ShoeDraft:
             self._alarms += () if shoe.sealed is None else alarms(shoe.sealed.order)
             self.publish(SecretRevealed, secret=shoe.secret.raw().hex())
 
-    def reveal_late(self, secret: ShoeSecret) -> None:
+    def reveal_late(self) -> None:
         """The secret of a shoe that ended while it was locked away."""
-        kept = with_secret(self.shoes, secret)
-        if self.shoes.stage is not Stage.OVERDUE:
-            raise ValueError("only a reveal that is overdue comes late")
-        self.shoes = kept
-        self.publish(SecretRevealed, secret=secret.raw().hex())
+        shoe = self.shoes.under_way
+        if shoe is None or self.shoes.stage is not Stage.OVERDUE:
+            raise Refused("not_overdue", "virtual shoe", "no reveal is overdue")
+        if shoe.secret is None:
+            raise locked_away()
+        self.publish(SecretRevealed, secret=shoe.secret.raw().hex())
 
     def publish(self, kind: type[Act], **members: Any) -> None:
         """Acts that come out of order convict the house: a mistake of the program stops here."""

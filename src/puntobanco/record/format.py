@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from puntobanco.canonical import canonical, plain
 from puntobanco.errors import Unreadable
-from puntobanco.record.records import CageRecord, Record, TournamentRecord
+from puntobanco.record.records import CageRecord, FairRecord, Record, TournamentRecord
 from puntobanco.rules.table_rules import rules_digest
 
 Data: TypeAlias = dict[str, Any]
 R = TypeVar("R", bound=Struct)
 
-TAG_FIELDS = ("record", "do", "event", "is")
+TAG_FIELDS = ("record", "do", "event", "is", "act")
 """Members that hold a written name and, after a point, its version."""
 RULES = "table_rules."
 """How the written name of table rules begins, whatever their version."""
@@ -203,3 +203,5 @@ TOURNAMENT_RECORDS: RecordFormat[TournamentRecord] = RecordFormat(TournamentReco
 """The same for tournaments, whose records hold what happened at their tables."""
 CAGE_RECORDS: RecordFormat[CageRecord] = RecordFormat(CageRecord, UPCASTS)
 """The same for accounts."""
+FAIR_RECORDS: RecordFormat[FairRecord] = RecordFormat(FairRecord, UPCASTS)
+"""The same for fair shoes, whose records hold acts."""

@@ -6,7 +6,9 @@ from msgspec import Meta, Struct
 
 from puntobanco.cage.commands import Command as CageCommand
 from puntobanco.cage.events import Event as CageEvent
+from puntobanco.fairness.acts import Act
 from puntobanco.money import LARGEST
+from puntobanco.record.fair_commands import FairCommand
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
@@ -82,7 +84,19 @@ class CageRecord(Kept, gc=False, tag="cage_record.1", frozen=True, kw_only=True,
         return self.command.actor
 
 
-R = TypeVar("R", Record, TournamentRecord, CageRecord)
+class FairRecord(Kept, gc=False, tag="fair_record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One step of a table's fair shoes and the acts that it led to."""
+
+    command: FairCommand
+    events: Annotated[tuple[Act, ...], Meta(min_length=1)]
+
+    @property
+    def actor(self) -> Actor:
+        """Who gave the command, or did at the table what is followed."""
+        return self.command.actor
+
+
+R = TypeVar("R", Record, TournamentRecord, CageRecord, FairRecord)
 
 
 def checked(record: R) -> R:

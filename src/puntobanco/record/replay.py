@@ -1,14 +1,18 @@
-"""From records to the state of a table, a tournament or an account: a fold, which decides nothing."""
+"""From records to the state of a table, a tournament, an account or fair shoes: a fold, which decides nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
 from puntobanco.cage import CageState
 from puntobanco.cage import state as cage_state
 from puntobanco.errors import Unreadable
-from puntobanco.record.format import CAGE_RECORDS, RECORDS, TOURNAMENT_RECORDS, RecordFormat
-from puntobanco.record.records import CageRecord, Kept, Record, TournamentRecord
+from puntobanco.fairness import shoes as fair
+from puntobanco.fairness.acts import Act
+from puntobanco.fairness.secret import ShoeSecret
+from puntobanco.fairness.shoes import FairShoes, with_secret
+from puntobanco.record.format import CAGE_RECORDS, FAIR_RECORDS, RECORDS, TOURNAMENT_RECORDS, RecordFormat
+from puntobanco.record.records import CageRecord, FairRecord, Kept, Record, TournamentRecord
 from puntobanco.table import TableState, state
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament import state as tournament_state
@@ -32,6 +36,11 @@ def read_tournament_log(lines: Iterable[bytes]) -> Iterator[TournamentRecord]:
 def read_cage_log(lines: Iterable[bytes]) -> Iterator[CageRecord]:
     """The same for an account."""
     return _read(CAGE_RECORDS, lines)
+
+
+def read_fair_log(lines: Iterable[bytes]) -> Iterator[FairRecord]:
+    """The same for fair shoes."""
+    return _read(FAIR_RECORDS, lines)
 
 
 def _read(written: RecordFormat[K], lines: Iterable[bytes]) -> Iterator[K]:
@@ -59,3 +68,31 @@ def fold_tournament(
 def fold_cage(records: Iterable[CageRecord], before: CageState | None = None) -> CageState | None:
     """The state of an account after these records."""
     return cage_state.fold((event for record in records for event in record.events), before)
+
+
+def rebuild(
+    records: Iterable[FairRecord], before: FairShoes, secret_of: Callable[[int], ShoeSecret | None]
+) -> FairShoes:
+    """The shoes of a table after these records; the secret of the shoe under way is looked up by the shoe's number.
+
+    Without it the shoe stays locked: nothing can be dealt from it.
+    """
+    after = fold_shoes(records, before)
+    secret = None if after.under_way is None else secret_of(after.shoes)
+    return after if secret is None else with_secret(after, secret)
+
+
+def fold_shoes(records: Iterable[FairRecord], before: FairShoes) -> FairShoes:
+    """The same while the secret is locked away."""
+    after = fair.locked(before)
+    for record in records:
+        for act in record.events:
+            after = _evolved(after, record, act)
+    return after
+
+
+def _evolved(shoes: FairShoes, record: FairRecord, act: Act) -> FairShoes:
+    try:
+        return fair.evolve(shoes, act, by=record.command.actor.person, at=record.time)
+    except ValueError as error:
+        raise Unreadable(f"record {record.number} of {record.stream}: {error}") from None

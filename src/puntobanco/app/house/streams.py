@@ -12,7 +12,9 @@ def sort_of(stream: str) -> str:
     """What a stream is about."""
     sort, stroke, name = stream.partition("/")
     if sort not in SORTS or bool(stroke) != bool(name) or bool(name) == (sort in (HOUSE, VAULT)):
-        raise Unreadable(f"{quoted(stream)} is no stream: write house, vault, or {TABLE}, {TOURNAMENT}, {CAGE}, {SHOES} and a name")
+        raise Unreadable(
+            f"{quoted(stream)} is no stream: write house, vault, or {TABLE}, {TOURNAMENT}, {CAGE}, {SHOES} and a name"
+        )
     return sort
 
 

@@ -1,0 +1,106 @@
+"""What is asked of fair shoes, decided: a step, or a refusal that left everything as it was."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.fairness.acts import End, SeedFrom
+from puntobanco.fairness.order import Stage
+from puntobanco.fairness.shoes import FairShoes
+from puntobanco.fairness.step import ShoeDraft, Step, is_time_to_seal, open_seed, promise_seed
+from puntobanco.record.fair_commands import (
+    ROLES,
+    AbandonShoe,
+    EndRestored,
+    FairCommand,
+    OpenSeed,
+    PromiseSeed,
+    RevealLate,
+    SealShoe,
+)
+from puntobanco.table import TableState
+from puntobanco.table.asking import name_of
+from puntobanco.table.parts import Preparation
+from puntobanco.words import LONGEST_TEXT, clean
+
+Alone: TypeAlias = PromiseSeed | OpenSeed | SealShoe | AbandonShoe | RevealLate
+"""What can be decided without the table."""
+
+
+def decide_step(shoes: FairShoes, command: Alone, *, now: int) -> Step:
+    """Answer a command with a step, or raise `Refused`."""
+    person = accepted(command)
+    match command:
+        case PromiseSeed(promise=promised):
+            by = SeedFrom(command.actor.role)
+            return promise_seed(shoes, person, by, _bytes(promised), now=now)
+        case OpenSeed(seed=seed):
+            return open_seed(shoes, person, _bytes(seed), now=now)
+        case SealShoe() | AbandonShoe() | RevealLate():
+            draft = ShoeDraft(shoes, by=person, at=now)
+            _carry_out(draft, command, now)
+            return draft.step()
+
+
+def _carry_out(draft: ShoeDraft, command: SealShoe | AbandonShoe | RevealLate, now: int) -> None:
+    match command:
+        case SealShoe():
+            if not is_time_to_seal(draft.shoes, now):
+                raise Refused("not_to_be_sealed", "seed window", "no shoe waits for its seal now")
+            draft.seal()
+        case AbandonShoe():
+            draft.end(End.ABANDONED)
+        case RevealLate():
+            draft.reveal_late()
+
+
+def end_restored(
+    shoes: FairShoes, state: TableState | None, command: EndRestored, *, secret: Callable[[], bytes], now: int
+) -> Step:
+    """Reveal the shoe that was open in a backup, if one was, and shuffle anew where the table waits for the cut.
+
+    Everywhere else the table itself comes to its next shuffle: no card leaves the old shoe any more.
+    """
+    draft = ShoeDraft(shoes, by=accepted(command), at=now)
+    _check(lambda: clean(command.reason, LONGEST_TEXT))
+    if shoes.stage is Stage.OVERDUE:
+        draft.reveal_late()
+    draft.end(End.RESTORED)
+    if draft.acts and draft.shoes.under_way is None and state is not None and _waits_for_the_cut(state):
+        draft.commit(state.rules, secret())
+    return draft.step()
+
+
+def _waits_for_the_cut(state: TableState) -> bool:
+    pending = state.pending if state.interrupted is None else state.interrupted.pending
+    return Preparation.CUT in pending and Preparation.SHUFFLE not in pending
+
+
+def accepted(command: FairCommand) -> str:
+    """The person who gives the command, if somebody in this role may."""
+    roles = ROLES[type(command)]
+    if command.actor.role not in roles:
+        if isinstance(command, PromiseSeed | OpenSeed):
+            sentence = "seeds are for patrons and auditors: the house has its secret"
+            raise Refused("not_for_staff", "seed window", sentence)
+        sentence = f"{name_of(command)} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"
+        raise Refused("wrong_role", "roles", sentence)
+    return _check(lambda: clean(command.actor.person))
+
+
+def _check(text: Callable[[], str]) -> str:
+    try:
+        return text()
+    except Unreadable as error:
+        raise Refused("bad_name", "names", str(error)) from None
+
+
+def _bytes(text: str) -> bytes:
+    """What hexadecimal digits stand for; only lower case can be written down."""
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        found = b""
+    if not found or found.hex() != text:
+        raise Refused("not_hexadecimal", "seed window", "write an even number of hexadecimal digits, in lower case")
+    return found
