@@ -1,0 +1,66 @@
+"""The store: where the records of a house lie, as bytes. Drivers are imported when a house is opened."""
+
+from pathlib import Path
+
+from puntobanco.store.failures import (
+    StoreBroken,
+    StoreBusy,
+    StoreFailure,
+    StoreFull,
+    StoreGone,
+    StoreTaken,
+    StoreUnfit,
+    StoreUnsure,
+)
+from puntobanco.store.opening import Place, open_store
+from puntobanco.store.store import Store
+from puntobanco.store.values import Fate, Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
+from puntobanco.store.verify import verify_store
+
+__all__ = [
+    "Fate",
+    "Head",
+    "Line",
+    "Outcome",
+    "Place",
+    "Refusal",
+    "Row",
+    "SealedSecret",
+    "Snapshot",
+    "Store",
+    "StoreBroken",
+    "StoreBusy",
+    "StoreFailure",
+    "StoreFull",
+    "StoreGone",
+    "StoreTaken",
+    "StoreUnfit",
+    "StoreUnsure",
+    "Unit",
+    "init_store",
+    "migrate",
+    "open_store",
+    "restore",
+    "verify_store",
+]
+
+
+def init_store(place: Place, *, serving_role: str | None = None, password: str | None = None) -> None:
+    """Make an empty house. In PostgreSQL the address is the owner's, and the serving role is made if it is missing."""
+    from puntobanco.store import setup
+
+    setup.init_store(place, serving_role=serving_role, password=password)
+
+
+def migrate(place: Place) -> None:
+    """Bring the tables of a house to what this version needs; nothing happens if they are."""
+    from puntobanco.store import setup
+
+    setup.migrate(place)
+
+
+def restore(backup: Path, place: Place) -> None:
+    """Everything of a verified backup into an empty house, which is verified, too."""
+    from puntobanco.store import backup as backups
+
+    backups.restore(backup, place)

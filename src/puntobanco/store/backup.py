@@ -1,0 +1,93 @@
+"""Copies of a house while it runs: one SQLite file, whatever database it lies in, and nothing believed unchecked."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import zip_longest
+from pathlib import Path
+
+from puntobanco.store.disk import new_file
+from puntobanco.store.failures import StoreBroken
+from puntobanco.store.opening import Place, open_store
+from puntobanco.store.postgres_store import PostgresConnection, PostgresStore
+from puntobanco.store.sqlite_store import SqliteStore
+from puntobanco.store.store import Store
+from puntobanco.store.verify import all_lines, verify_store
+
+
+@contextmanager
+def new_copy(source: Store, target: Path) -> Iterator[Path]:
+    """The file to write the copy to; it gets its name when it was verified."""
+    with new_file(target) as making:
+        yield making
+        _leave_out_what_expires(making)
+        _require_copy(source, making)
+
+
+def copy_of_sqlite(source: SqliteStore, target: Path) -> None:
+    """All pages at one moment: the write-ahead log lets the house go on meanwhile."""
+    with (
+        new_copy(source, target) as making,
+        closing(sqlite3.connect(source.path)) as read,
+        closing(sqlite3.connect(making)) as written,
+    ):
+        read.backup(written)
+
+
+def copy_of_postgres(source: PostgresStore, target: Path) -> None:
+    """All rows at one moment: a transaction that sees no commit after its first question."""
+    from puntobanco.store.setup import migrate
+
+    with new_copy(source, target) as making:
+        migrate(making)
+        with closing(source.connected()) as read, closing(sqlite3.connect(making)) as written, written:
+            read.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            for table in ("records", "streams", "secrets", "refused"):
+                _copy_table(read, written, table)
+            position, frontier = read.execute(PostgresStore.HEAD).fetchone()
+            written.execute("UPDATE head SET position = ?, frontier = ?", (position, frontier))
+
+
+def _copy_table(read: PostgresConnection, written: sqlite3.Connection, table: str) -> None:
+    with read.driven.cursor("copy", binary=True) as rows:
+        rows.execute(f"SELECT * FROM {table}")
+        while some := rows.fetchmany(1000):
+            written.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(some[0]))})", some)
+
+
+def restore(backup: Path, place: Place) -> None:
+    """Everything of a verified backup into an empty house, which is verified, too."""
+    with closing(open_store(backup, serving=False)) as copy, closing(open_store(place)) as house:
+        _require_sound(copy)
+        house.restore(all_lines(copy), copy.secrets())
+        house.keep_refused(copy.refused())
+        _require_same(house, copy)
+
+
+def _leave_out_what_expires(copy: Path) -> None:
+    """One file without a write-ahead log beside it; leases and snapshots belong to the running house."""
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("DELETE FROM leases")
+        connection.execute("DELETE FROM snapshots")
+        if (found := connection.execute("PRAGMA integrity_check").fetchall()) != [("ok",)]:
+            raise StoreBroken(f"the copy is damaged: {found[0][0]}")
+
+
+def _require_copy(source: Store, copy: Path) -> None:
+    with closing(open_store(copy, serving=False)) as store:
+        _require_sound(store)
+        _require_same(source, store)
+
+
+def _require_sound(store: Store) -> None:
+    if found := verify_store(store):
+        raise StoreBroken(f"the copy contradicts itself: {found[0]}")
+
+
+def _require_same(house: Store, copy: Store) -> None:
+    """The copy is the beginning of the house."""
+    for mine, theirs in zip_longest(all_lines(house, copy.head().position), all_lines(copy)):
+        if mine != theirs:
+            raise StoreBroken("the copy is not the beginning of the house")

@@ -1,0 +1,98 @@
+"""Where the units of a group go: a decision over heads and ids alone, the same for every database."""
+
+from collections.abc import Collection, Iterable, Sequence
+from hashlib import sha256
+from typing import TypeAlias
+
+from puntobanco.store.tree import HASH_SIZE, Tree
+from puntobanco.store.values import Fate, Line, Outcome, Row, SealedSecret, Unit
+
+StreamHead: TypeAlias = tuple[int, bytes]
+"""The last number of a stream, and its hash."""
+Name: TypeAlias = tuple[str, str]
+"""A stream, and an id in it."""
+WrittenLine: TypeAlias = tuple[int, str, int, str, bytes, bytes]
+
+NOTHING_YET: StreamHead = (0, bytes(HASH_SIZE))
+_STALE, _KNOWN = Outcome(Fate.STALE), Outcome(Fate.KNOWN)
+
+
+class Group:
+    """The units of one transaction, each placed after the ones before it; one that cannot be is left out."""
+
+    def __init__(self, tree: Tree, heads: dict[str, StreamHead]) -> None:
+        self.tree = tree
+        self.heads = heads
+        self.moved: dict[str, StreamHead] = {}
+        """The heads of the streams that have grown."""
+        self.lines: list[WrittenLine] = []
+        self.secrets: list[SealedSecret] = []
+        self.taken: set[Name] = set()
+        self.taken_shoes: set[tuple[str, int]] = set()
+
+    def place(self, unit: Unit) -> Outcome:
+        if self._known(unit):
+            return _KNOWN
+        if not self._fresh(unit.rows):
+            return _STALE
+        if unit.secrets:
+            self.secrets += unit.secrets
+            self.taken_shoes.update((one.stream, one.shoe) for one in unit.secrets)
+        return Outcome(Fate.WRITTEN, tuple([self._grow(row) for row in unit.rows]))
+
+    def _known(self, unit: Unit) -> bool:
+        for row in unit.rows:
+            if (row.stream, row.id) in self.taken:
+                return True
+        return bool(unit.secrets) and any((one.stream, one.shoe) in self.taken_shoes for one in unit.secrets)
+
+    def _fresh(self, rows: tuple[Row, ...]) -> bool:
+        if len(rows) == 1:
+            return rows[0].number == self.heads.get(rows[0].stream, NOTHING_YET)[0] + 1
+        ahead: dict[str, int] = {}
+        names = {(row.stream, row.id) for row in rows}
+        for row in rows:
+            ahead[row.stream] = ahead.get(row.stream, self.heads.get(row.stream, NOTHING_YET)[0]) + 1
+            if row.number != ahead[row.stream]:
+                return False
+        if len(names) < len(rows) or not rows:
+            raise ValueError("a unit has at least one row, and an id once in a stream")
+        return True
+
+    def _grow(self, row: Row) -> Line:
+        stream, number, body = row.stream, row.number, row.body
+        self.tree.add(body)
+        found = sha256(self.heads.get(stream, NOTHING_YET)[1] + body).digest()
+        self.heads[stream] = self.moved[stream] = (number, found)
+        self.taken.add((stream, row.id))
+        line = (self.tree.size, stream, number, row.id, body, found)
+        self.lines.append(line)
+        return Line(*line)
+
+
+def known_instead_of_stale(
+    units: Sequence[Unit], outcomes: Iterable[Outcome], taken: Collection[Name]
+) -> list[Outcome]:
+    """A repeated command is known, wherever its stream is by now."""
+    return [
+        _KNOWN if found is _STALE and any((row.stream, row.id) in taken for row in unit.rows) else found
+        for unit, found in zip(units, outcomes, strict=True)
+    ]
+
+
+def stale_names(units: Sequence[Unit], outcomes: Iterable[Outcome]) -> list[Name]:
+    """The ids of the units that came too late or too early."""
+    return [
+        (row.stream, row.id)
+        for unit, found in zip(units, outcomes, strict=True)
+        if found is _STALE
+        for row in unit.rows
+    ]
+
+
+def names(units: Iterable[Unit]) -> list[Name]:
+    return [(row.stream, row.id) for unit in units for row in unit.rows]
+
+
+def streams(units: Iterable[Unit]) -> list[str]:
+    return list({row.stream for unit in units for row in unit.rows})

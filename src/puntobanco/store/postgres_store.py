@@ -1,0 +1,188 @@
+"""A house in PostgreSQL: any number of processes serve it, by a role that can change nothing that is written."""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from puntobanco.store.connection import Connection, Rows
+from puntobanco.store.failures import StoreBroken, StoreBusy, StoreFailure, StoreFull, StoreGone, StoreUnfit
+from puntobanco.store.group import Group, Name, StreamHead
+from puntobanco.store.sql_store import SqlStore
+from puntobanco.store.tree import Tree, read_tree
+
+if TYPE_CHECKING:
+    import psycopg
+
+ConnectPostgres: TypeAlias = Callable[[str], "PostgresConnection"]
+SECONDS_TO_WAIT = 5
+_DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": ("on", "remote_apply")}
+# A process that hangs while it holds the head stops every other one: the server ends it.
+_PATIENCE = (
+    f"SELECT set_config('lock_timeout', '{SECONDS_TO_WAIT}s', false), "
+    f"set_config('idle_in_transaction_session_timeout', '{2 * SECONDS_TO_WAIT}s', false)"
+)
+_REACHING = {
+    "connect_timeout": str(SECONDS_TO_WAIT),
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+    "application_name": "puntobanco",
+}
+_FORBIDDEN = (
+    "SELECT bool_or(has_table_privilege(kept, act)) FROM unnest(ARRAY['records', 'secrets']) AS kept, "
+    "unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS act"
+)
+
+
+def driver() -> Any:
+    """psycopg, which comes with an extra."""
+    try:
+        import psycopg
+    except ImportError as error:
+        raise StoreUnfit(
+            "a house in PostgreSQL needs the extra postgres: pip install 'puntobanco[postgres]'"
+        ) from error
+    return psycopg
+
+
+class PostgresConnection:
+    """psycopg's connection, asked as the store asks."""
+
+    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
+        self.driven = connection
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Rows:
+        return self.driven.execute(sql.replace("?", "%s"), values or None, binary=True)
+
+    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> None:
+        with self.driven.cursor() as cursor:
+            cursor.executemany(sql.replace("?", "%s"), values)
+
+    def close(self) -> None:
+        self.driven.close()
+
+
+def connect_postgres(address: str) -> PostgresConnection:
+    """The one place where a connection to a PostgreSQL house is made."""
+    psycopg = driver()
+    given = psycopg.conninfo.conninfo_to_dict(address)
+    return PostgresConnection(psycopg.connect(**{**_REACHING, **given}, autocommit=True))
+
+
+class PostgresStore(SqlStore):
+    BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+    LOCK_HEAD = f"{SqlStore.HEAD} FOR UPDATE"
+    NOW = "extract(epoch FROM clock_timestamp())::float8"
+    # As in SQLite the index leads with the number; `OFFSET 0` keeps the planner from joining in another order.
+    READ = (
+        "SELECT found.* FROM generate_series(?::bigint, ?::bigint) AS wanted (number) CROSS JOIN LATERAL "
+        "(SELECT position, stream, number, id, body, hash FROM records "
+        "WHERE records.number = wanted.number AND records.stream = ? OFFSET 0) AS found ORDER BY found.number"
+    )
+
+    def __init__(self, address: str, *, serving: bool, connect: ConnectPostgres = connect_postgres) -> None:
+        super().__init__()
+        self.address = address
+        self.driver_error = driver().Error
+        self._make = connect
+        self._serving = serving
+        try:
+            self._require_revision()
+        except BaseException:
+            self.close()
+            raise
+
+    def connected(self) -> PostgresConnection:
+        """A connection beside those that serve."""
+        try:
+            return self._connect()
+        except self.driver_error as error:
+            raise self._meaning(error) from error
+
+    def _connect(self) -> PostgresConnection:
+        connection = self._make(self.address)
+        try:
+            connection.execute(_PATIENCE)
+            _require_settings(connection)
+            if self._serving:
+                _require_role(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _begun(self) -> Connection:
+        if not self._serving:
+            raise StoreUnfit("this house was opened to be read: open it for serving to write")
+        return super()._begun()
+
+    def _meaning(self, error: Exception) -> StoreFailure:
+        match getattr(error, "sqlstate", None) or "":
+            case "53100":
+                return StoreFull("no room is left for PostgreSQL: make room on its disk")
+            case "55P03" | "40001" | "40P01" | "57014" | "53200" | "53300" | "53400":
+                return StoreBusy(f"PostgreSQL is too busy: try again ({error})")
+            case "42501" | "42P01" | "3D000" | "28000" | "28P01":
+                return StoreUnfit(f"PostgreSQL is not set up for this house: {error}")
+            case state if state[:2] in {"23", "XX"}:
+                return StoreBroken(f"the database contradicts itself: {state}")
+            case _:
+                return StoreGone(f"PostgreSQL cannot be reached: {error}")
+
+    def _surely_undone(self, error: Exception) -> bool:
+        """What the server answered; one that is shut down may have committed before it could say so."""
+        return (getattr(error, "sqlstate", None) or "")[:2] in {"23", "40", "53"}
+
+    def _locked(self, connection: Connection, wanted: list[str]) -> tuple[Tree, dict[str, StreamHead]]:
+        """Both questions at once; the second is answered after the lock is held, so that it sees every commit."""
+        with _driven(connection).pipeline():
+            head = connection.execute(self.LOCK_HEAD)
+            rows = connection.execute("SELECT stream, number, hash FROM streams WHERE stream = ANY(?)", (wanted,))
+        return read_tree(*head.fetchone()), {stream: (number, found) for stream, number, found in rows.fetchall()}
+
+    def _taken(self, connection: Connection, wanted: list[Name]) -> set[Name]:
+        sql = (
+            "SELECT found.stream, found.id FROM unnest(?::text[], ?::text[]) AS wanted (stream, id) CROSS JOIN LATERAL "
+            "(SELECT stream, id FROM records WHERE records.id = wanted.id AND records.stream = wanted.stream OFFSET 0) "
+            "AS found"
+        )
+        return set(connection.execute(sql, tuple(map(list, zip(*wanted, strict=True)))).fetchall()) if wanted else set()
+
+    def _write(self, connection: Connection, group: Group) -> None:
+        with _driven(connection).pipeline():
+            connection.executemany("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", group.lines)
+            if group.secrets:
+                self._write_secrets(connection, group.secrets)
+            moved = [(stream, *head) for stream, head in group.moved.items()]
+            connection.execute(
+                "INSERT INTO streams SELECT * FROM unnest(?::text[], ?::bigint[], ?::bytea[]) "
+                "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, hash = excluded.hash",
+                tuple(map(list, zip(*moved, strict=True))),
+            )
+            connection.execute("UPDATE head SET position = ?, frontier = ?", (group.tree.size, group.tree.written()))
+
+    def backup(self, target: Path) -> None:
+        from puntobanco.store.backup import copy_of_postgres
+
+        copy_of_postgres(self, target)
+
+
+def _driven(connection: Connection) -> "psycopg.Connection[Any]":
+    return connection.driven  # type: ignore[attr-defined, no-any-return]
+
+
+def _require_settings(connection: Connection) -> None:
+    for setting, wanted in _DURABLE.items():
+        found = connection.execute("SELECT current_setting(?)", (setting,)).fetchone()[0]
+        if found not in wanted:
+            raise StoreUnfit(f"{setting} of PostgreSQL is {found}: set it to on, or what was acknowledged can be lost")
+
+
+def _require_role(connection: Connection) -> None:
+    if connection.execute("SELECT pg_is_in_recovery()").fetchone()[0]:
+        raise StoreGone("this PostgreSQL is a standby: serve from the primary")
+    if connection.execute("SELECT to_regclass('records') IS NULL").fetchone()[0]:
+        raise StoreUnfit("this is no house: make one first")
+    if connection.execute(_FORBIDDEN).fetchone()[0]:
+        raise StoreUnfit("this role can change what is written: serve by the serving role, not by the owner")

@@ -1,0 +1,76 @@
+"""How a house is made and brought up to date; alembic and SQLAlchemy are needed for nothing else."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from importlib.resources import files
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.pool import NullPool
+
+from puntobanco.store.disk import new_file
+from puntobanco.store.failures import StoreUnfit
+from puntobanco.store.opening import Place, is_postgres, path_of
+
+_ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('puntobanco migrates'))"
+
+
+def init_store(place: Place, *, serving_role: str | None = None, password: str | None = None) -> None:
+    """Make an empty house. In PostgreSQL the address is the owner's, and the serving role is made if it is missing."""
+    if not is_postgres(place):
+        _init_file(path_of(place))
+    elif serving_role is None:
+        raise StoreUnfit("a house in PostgreSQL is served by a role that owns nothing: name one")
+    else:
+        from puntobanco.store.roles import let_serve
+
+        migrate(place)
+        let_serve(str(place), serving_role, password)
+
+
+def _init_file(path: Path) -> None:
+    """A house that is only half made never stands at its path."""
+    with new_file(path) as making:
+        with closing(sqlite3.connect(making)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+        migrate(making)
+
+
+def migrate(place: Place) -> None:
+    """Bring the tables to what this version needs; nothing happens if they are."""
+    config = Config()
+    config.set_main_option("script_location", str(files("puntobanco.store") / "migrations"))
+    with connected(place) as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def connected(place: Place) -> Iterator[Connection]:
+    """A connection for changes of the schema: all of them in one transaction, and nobody else's meanwhile."""
+    engine = _postgres(str(place)) if is_postgres(place) else _sqlite(path_of(place))
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+def _sqlite(path: Path) -> Engine:
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return engine
+
+
+def _postgres(address: str) -> Engine:
+    from puntobanco.store.postgres_store import driver
+
+    engine = create_engine("postgresql+psycopg://", creator=lambda: driver().connect(address), poolclass=NullPool)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(_ONE_AT_A_TIME))
+    return engine

@@ -1,0 +1,302 @@
+"""The store over any SQL database: what is done in a transaction, and what becomes of one that fails."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from itertools import islice
+from threading import Lock
+from typing import Any, ClassVar
+
+from puntobanco.store.connection import Connection
+from puntobanco.store.failures import StoreBroken, StoreBusy, StoreFailure, StoreGone, StoreUnfit, StoreUnsure
+from puntobanco.store.group import Group, Name, StreamHead, known_instead_of_stale, names, stale_names, streams
+from puntobanco.store.store import MOST_REFUSALS, Store
+from puntobanco.store.tree import Tree, read_tree
+from puntobanco.store.values import Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
+
+_LINE = "position, stream, number, id, body, hash"
+_ROWS_AT_ONCE = 1000
+REVISION = "0001"
+"""Of the tables that this version needs."""
+
+
+class SqlStore(Store):
+    """One connection writes and one reads; either is made when it is needed and made anew when it was lost."""
+
+    BEGIN: ClassVar[str]
+    HEAD: ClassVar[str] = "SELECT position, frontier FROM head"
+    LOCK_HEAD: ClassVar[str] = HEAD
+    READ: ClassVar[str]
+    """Lines of a stream from one number to another."""
+    NOW: ClassVar[str]
+    """The database's own time, in seconds."""
+    driver_error: type[Exception]
+
+    def __init__(self) -> None:
+        self._writer: Connection | None = None
+        self._reader: Connection | None = None
+        self._writing, self._reading = Lock(), Lock()
+
+    @abstractmethod
+    def _connect(self) -> Connection:
+        """A connection whose settings were checked."""
+
+    @abstractmethod
+    def _meaning(self, error: Exception) -> StoreFailure:
+        """What an error of the driver means outside of a commit."""
+
+    @abstractmethod
+    def _surely_undone(self, error: Exception) -> bool:
+        """Whether a commit that failed in this way is known to have left nothing."""
+
+    @abstractmethod
+    def _locked(self, connection: Connection, wanted: list[str]) -> tuple[Tree, dict[str, StreamHead]]:
+        """Lock the head, then read it and the heads of these streams."""
+
+    @abstractmethod
+    def _taken(self, connection: Connection, wanted: list[Name]) -> set[Name]:
+        """Which of these ids stand in their streams."""
+
+    @abstractmethod
+    def _write(self, connection: Connection, group: Group) -> None:
+        """Lines, secrets, heads of streams and the head."""
+
+    # Writing
+
+    def append(self, units: Sequence[Unit]) -> list[Outcome]:
+        try:
+            return self._append(units, cautiously=False)
+        except StoreBroken:  # an id that is taken although its number is free: nobody asks for that twice
+            return self._append(units, cautiously=True)
+
+    def _append(self, units: Sequence[Unit], *, cautiously: bool) -> list[Outcome]:
+        with self._transaction() as connection:
+            return self._append_group(connection, units, cautiously=cautiously)
+
+    def _append_group(self, connection: Connection, units: Sequence[Unit], *, cautiously: bool) -> list[Outcome]:
+        group = Group(*self._locked(connection, streams(units)))
+        if cautiously:
+            group.taken = self._taken(connection, names(units))
+            group.taken_shoes = {(one.stream, one.shoe) for one in self._secrets(connection)}
+        outcomes = [group.place(unit) for unit in units]
+        if stale := stale_names(units, outcomes):
+            outcomes = known_instead_of_stale(units, outcomes, self._taken(connection, stale))
+        if group.lines:
+            self._write(connection, group)
+        return outcomes
+
+    def restore(self, lines: Iterable[Line], secrets: Sequence[SealedSecret]) -> None:
+        coming = iter(lines)
+        with self._transaction() as connection:
+            if self._locked(connection, [])[0].size:
+                raise StoreUnfit("this house has records: restore into an empty one")
+            while some := list(islice(coming, _ROWS_AT_ONCE)):
+                units = [Unit((Row(one.stream, one.number, one.id, one.body),)) for one in some]
+                outcomes = self._append_group(connection, units, cautiously=False)
+                if [line for found in outcomes for line in found.lines] != some:
+                    raise StoreBroken("the copy contradicts itself: nothing was restored")
+            self._write_secrets(connection, secrets)
+
+    def _write_secrets(self, connection: Connection, secrets: Sequence[SealedSecret]) -> None:
+        rows = [(one.stream, one.shoe, one.key, one.sealed) for one in secrets]
+        connection.executemany("INSERT INTO secrets (stream, shoe, key, sealed) VALUES (?, ?, ?, ?)", rows)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with self._writing:
+            connection = self._begun()
+            try:
+                yield connection
+            except self.driver_error as error:
+                self._undo(connection)
+                raise self._meaning(error) from error
+            except BaseException:
+                self._undo(connection)
+                raise
+            self._commit(connection)
+
+    def _begun(self) -> Connection:
+        """A connection in a transaction; one that died while nobody used it is replaced."""
+        if self._writer is not None:
+            try:
+                self._writer.execute(self.BEGIN)
+            except self.driver_error as error:
+                if isinstance(meaning := self._meaning(error), StoreBusy):
+                    raise meaning from error
+                self._drop_writer()
+            else:
+                return self._writer
+        return self._begun_anew()
+
+    def _begun_anew(self) -> Connection:
+        connection = self._connected()
+        try:
+            connection.execute(self.BEGIN)
+        except self.driver_error as error:
+            connection.close()
+            raise self._meaning(error) from error
+        self._writer = connection
+        return connection
+
+    def _connected(self) -> Connection:
+        try:
+            return self._connect()
+        except self.driver_error as error:
+            raise self._meaning(error) from error
+
+    def _undo(self, connection: Connection) -> None:
+        try:
+            connection.execute("ROLLBACK")
+        except self.driver_error:  # some failures have rolled back already, or killed the connection
+            self._drop_writer()
+
+    def _commit(self, connection: Connection) -> None:
+        try:
+            connection.execute("COMMIT")
+        except self.driver_error as error:
+            self._drop_writer()
+            self._drop_reader()
+            if self._surely_undone(error):
+                raise self._meaning(error) from error
+            raise StoreUnsure("the connection was lost during the commit: ask for the records by their ids") from error
+        except BaseException:
+            self._drop_writer()
+            raise
+
+    def _drop_writer(self) -> None:
+        _close(self._writer)
+        self._writer = None
+
+    def _drop_reader(self) -> None:
+        with self._reading:
+            self._close_reader()
+
+    def _close_reader(self) -> None:
+        _close(self._reader)
+        self._reader = None
+
+    # Reading
+
+    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        """What a question finds; it is asked again on a new connection if the old one was lost."""
+        with self._reading:
+            if self._reader is not None:
+                try:
+                    return self._reader.execute(sql, values).fetchall()
+                except self.driver_error as error:
+                    self._close_reader()
+                    if not isinstance(meaning := self._meaning(error), StoreGone):
+                        raise meaning from error
+            self._reader = self._connected()
+            try:
+                return self._reader.execute(sql, values).fetchall()
+            except self.driver_error as error:
+                self._close_reader()
+                raise self._meaning(error) from error
+
+    def _require_revision(self) -> None:
+        if self._rows("SELECT version_num FROM alembic_version") != [(REVISION,)]:
+            raise StoreUnfit(f"the tables of this house are of another version than {REVISION}: migrate it")
+
+    def find(self, stream: str, id: str) -> Line | None:  # noqa: A002 - it is the id
+        found = self._rows(f"SELECT {_LINE} FROM records WHERE id = ? AND stream = ?", (id, stream))
+        return Line(*found[0]) if found else None
+
+    def read(self, stream: str, after: int = 0, limit: int = 1000) -> list[Line]:
+        last = self._rows("SELECT number FROM streams WHERE stream = ?", (stream,))
+        if not last or last[0][0] <= after or limit < 1:
+            return []
+        return [Line(*row) for row in self._rows(self.READ, (after + 1, min(after + limit, last[0][0]), stream))]
+
+    def read_all(self, after: int = 0, limit: int = 1000) -> list[Line]:
+        sql = f"SELECT {_LINE} FROM records WHERE position > ? ORDER BY position LIMIT ?"
+        return [Line(*row) for row in self._rows(sql, (after, limit))]
+
+    def heads(self) -> dict[str, int]:
+        return dict(self._rows("SELECT stream, number FROM streams"))
+
+    def head(self) -> Head:
+        position, frontier = self._rows(self.HEAD)[0]
+        return Head(position, read_tree(position, frontier).frontier())
+
+    def secret(self, stream: str, shoe: int) -> SealedSecret | None:
+        sql = "SELECT stream, shoe, key, sealed FROM secrets WHERE stream = ? AND shoe = ?"
+        found = self._rows(sql, (stream, shoe))
+        return SealedSecret(*found[0]) if found else None
+
+    def secrets(self) -> list[SealedSecret]:
+        return [SealedSecret(*row) for row in self._rows("SELECT stream, shoe, key, sealed FROM secrets ORDER BY 1, 2")]
+
+    def _secrets(self, connection: Connection) -> list[SealedSecret]:
+        rows = connection.execute("SELECT stream, shoe, key, sealed FROM secrets").fetchall()
+        return [SealedSecret(*row) for row in rows]
+
+    # Beside the log
+
+    def keep_snapshots(self, snapshots: Iterable[Snapshot]) -> None:
+        rows = [(one.stream, one.number, one.key, one.body, sha256(one.body).digest()) for one in snapshots]
+        with self._transaction() as connection:
+            connection.executemany(
+                "INSERT INTO snapshots (stream, number, key, body, hash) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, key = excluded.key, "
+                "body = excluded.body, hash = excluded.hash "
+                "WHERE excluded.number >= snapshots.number OR excluded.key <> snapshots.key",
+                rows,
+            )
+
+    def snapshot(self, stream: str, key: str) -> Snapshot | None:
+        sql = "SELECT stream, number, key, body, hash FROM snapshots WHERE stream = ? AND key = ?"
+        for *found, hash_of_body in self._rows(sql, (stream, key)):
+            kept = Snapshot(*found)
+            return kept if sha256(kept.body).digest() == hash_of_body else None
+        return None
+
+    def keep_refused(self, refusals: Sequence[Refusal]) -> None:
+        with self._transaction() as connection:
+            connection.execute(self.LOCK_HEAD)  # places are given one after the other
+            last = connection.execute("SELECT coalesce(max(place), 0) FROM refused").fetchone()[0]
+            rows = [(place, one.stream, one.id, one.body) for place, one in enumerate(refusals, start=last + 1)]
+            connection.executemany("INSERT INTO refused (place, stream, id, body) VALUES (?, ?, ?, ?)", rows)
+            connection.execute("DELETE FROM refused WHERE place <= ?", (last + len(rows) - MOST_REFUSALS,))
+
+    def refused(self, limit: int = 1000) -> list[Refusal]:
+        rows = self._rows("SELECT stream, id, body FROM refused ORDER BY place DESC LIMIT ?", (limit,))
+        return [Refusal(*row) for row in reversed(rows)]
+
+    # Leases
+
+    def take_lease(self, name: str, holder: str, seconds: float) -> int | None:
+        sql = (
+            f"INSERT INTO leases (name, holder, epoch, ends) VALUES (?, ?, 1, {self.NOW} + ?) "
+            "ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, epoch = leases.epoch + 1, ends = excluded.ends "
+            f"WHERE leases.ends <= {self.NOW} OR leases.holder = excluded.holder RETURNING epoch"
+        )
+        found = self._leased(sql, (name, holder, seconds))
+        return found[0][0] if found else None
+
+    def renew_lease(self, name: str, holder: str, epoch: int, seconds: float) -> bool:
+        sql = (
+            f"UPDATE leases SET ends = {self.NOW} + ? "
+            f"WHERE name = ? AND holder = ? AND epoch = ? AND ends > {self.NOW} RETURNING epoch"
+        )
+        return bool(self._leased(sql, (seconds, name, holder, epoch)))
+
+    def give_up_lease(self, name: str, holder: str, epoch: int) -> None:
+        sql = f"UPDATE leases SET ends = {self.NOW} WHERE name = ? AND holder = ? AND epoch = ? RETURNING epoch"
+        self._leased(sql, (name, holder, epoch))
+
+    def _leased(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        with self._transaction() as connection:
+            return connection.execute(sql, values).fetchall()
+
+    def close(self) -> None:
+        with self._writing:
+            self._drop_writer()
+            self._drop_reader()
+
+
+def _close(connection: Connection | None) -> None:
+    if connection is not None:
+        with suppress(Exception):  # it may be dead already
+            connection.close()

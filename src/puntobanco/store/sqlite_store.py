@@ -1,0 +1,172 @@
+"""A house in a SQLite file: the write-ahead log is synchronised at every commit, and one process serves."""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from puntobanco.store.connection import Connection
+from puntobanco.store.failures import (
+    StoreBroken,
+    StoreBusy,
+    StoreFailure,
+    StoreFull,
+    StoreGone,
+    StoreTaken,
+    StoreUnfit,
+)
+from puntobanco.store.group import Group, Name, StreamHead
+from puntobanco.store.sql_store import SqlStore
+from puntobanco.store.tree import Tree, read_tree
+
+ConnectSqlite: TypeAlias = Callable[[Path], Connection]
+OLDEST_SQLITE = (3, 38, 0)
+SECONDS_TO_WAIT = 5
+_PAGES_BETWEEN_CHECKPOINTS = 4000
+"""Pages that are written again and again go to the database once."""
+
+
+def connect_sqlite(path: Path) -> Connection:
+    """The one place where a connection to a SQLite house is made."""
+    uri = f"{path.absolute().as_uri()}?mode=rw"
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=SECONDS_TO_WAIT)
+
+
+def set_up(connection: Connection) -> None:
+    """What is set on every connection; the journal mode stands in the file."""
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA recursive_triggers = ON")  # else REPLACE deletes without asking
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BETWEEN_CHECKPOINTS}")
+
+
+class SqliteStore(SqlStore):
+    BEGIN = "BEGIN IMMEDIATE"
+    NOW = "((julianday('now') - 2440587.5) * 86400.0)"
+    # The index leads with the number: tables that run side by side write one page of it, not one page each.
+    READ = (
+        "WITH RECURSIVE wanted (number) AS "
+        "(SELECT ?1 UNION ALL SELECT number + 1 FROM wanted WHERE number < ?2) "
+        "SELECT position, stream, records.number, id, body, hash "
+        "FROM wanted CROSS JOIN records ON records.number = wanted.number AND records.stream = ?3 ORDER BY 3"
+    )
+
+    def __init__(self, path: Path, *, serving: bool, connect: ConnectSqlite = connect_sqlite) -> None:
+        super().__init__()
+        self.path = path
+        self.driver_error = sqlite3.Error
+        self._make = connect
+        self._serving = serving
+        self._lock = _lock(path) if serving else None
+        try:
+            self._require_revision()
+        except BaseException:
+            self.close()
+            raise
+
+    def _connect(self) -> Connection:
+        if not self.path.is_file():
+            raise StoreUnfit(f"{self.path} is no file: make the house first")
+        connection = self._make(self.path)
+        try:
+            set_up(connection)
+            _require_settings(connection) if self._serving else connection.execute("PRAGMA query_only = ON")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _begun(self) -> Connection:
+        if not self._serving:
+            raise StoreUnfit("this house was opened to be read: open it for serving to write")
+        return super()._begun()
+
+    def _meaning(self, error: Exception) -> StoreFailure:
+        match _code(error):
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                return StoreBusy(f"another process has locked the database for {SECONDS_TO_WAIT} seconds: try again")
+            case sqlite3.SQLITE_FULL:
+                return StoreFull("no room is left for the database: make room on its disk")
+            case sqlite3.SQLITE_CONSTRAINT | sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+                return StoreBroken(f"the database contradicts itself: {error}")
+            case sqlite3.SQLITE_ERROR:
+                return StoreUnfit(f"{self.path} is no house, or is to be migrated: {error}")
+            case _:
+                return StoreGone(f"the database cannot be used: {error}")
+
+    def _surely_undone(self, error: Exception) -> bool:
+        """A commit waits for nobody here. One that failed in writing may have left its frames in the log."""
+        return _code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CONSTRAINT}
+
+    def _locked(self, connection: Connection, wanted: list[str]) -> tuple[Tree, dict[str, StreamHead]]:
+        """The transaction has locked everything when it began."""
+        tree = read_tree(*connection.execute(self.HEAD).fetchone())
+        sql = "SELECT stream, number, hash FROM streams WHERE stream IN (SELECT value FROM json_each(?))"
+        rows = connection.execute(sql, (_json(wanted),)).fetchall()
+        return tree, {stream: (number, found) for stream, number, found in rows}
+
+    def _taken(self, connection: Connection, wanted: list[Name]) -> set[Name]:
+        sql = (
+            "SELECT records.stream, records.id FROM json_each(?) AS wanted CROSS JOIN records "
+            "ON records.id = wanted.value ->> 1 AND records.stream = wanted.value ->> 0"
+        )
+        return set(connection.execute(sql, (_json(wanted),)).fetchall())
+
+    def _write(self, connection: Connection, group: Group) -> None:
+        connection.executemany("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", group.lines)
+        if group.secrets:
+            self._write_secrets(connection, group.secrets)
+        connection.executemany(
+            "INSERT INTO streams VALUES (?, ?, ?) "
+            "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, hash = excluded.hash",
+            [(stream, *head) for stream, head in group.moved.items()],
+        )
+        connection.execute("UPDATE head SET position = ?, frontier = ?", (group.tree.size, group.tree.written()))
+
+    def backup(self, target: Path) -> None:
+        from puntobanco.store.backup import copy_of_sqlite
+
+        copy_of_sqlite(self, target)
+
+    def close(self) -> None:
+        super().close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _code(error: Exception) -> int:
+    """The primary code of SQLite, without what extends it."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
+def _lock(path: Path) -> int:
+    """Held as long as the process serves; the operating system gives it back when the process dies."""
+    if not path.is_file():
+        raise StoreUnfit(f"{path} is no file: make the house first")
+    found = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(found, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(found)
+        raise StoreTaken(
+            f"another process serves {path}: SQLite allows one. Stop it, or keep the house in PostgreSQL"
+        ) from error
+    return found
+
+
+def _require_settings(connection: Connection) -> None:
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise StoreUnfit(f"SQLite is {sqlite3.sqlite_version}: {'.'.join(map(str, OLDEST_SQLITE))} or newer is needed")
+    for setting, wanted, meant in (("journal_mode", "wal", "WAL"), ("synchronous", 2, "FULL")):
+        found = connection.execute(f"PRAGMA {setting}").fetchone()[0]
+        if found != wanted:
+            raise StoreUnfit(f"{setting} of the database is {found}: PRAGMA {setting} = {meant} puts it right")

@@ -1,0 +1,88 @@
+"""What a house needs of the place where its records lie; every database gives the same answers."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from puntobanco.store.values import Head, Line, Outcome, Refusal, SealedSecret, Snapshot, Unit
+
+MOST_REFUSALS = 10_000
+"""So many are kept, the newest."""
+
+
+class Store(ABC):
+    """Safe for several threads; one of them at a time writes."""
+
+    @abstractmethod
+    def append(self, units: Sequence[Unit]) -> list[Outcome]:
+        """Write the units in one transaction, each as a whole; one that is stale or known is left out alone.
+
+        `StoreBusy`, `StoreFull` and `StoreGone`: nothing was written. `StoreUnsure`: ask `find`.
+        """
+
+    @abstractmethod
+    def find(self, stream: str, id: str) -> Line | None:  # noqa: A002 - it is the id
+        """The record of this command, if it is stored."""
+
+    @abstractmethod
+    def read(self, stream: str, after: int = 0, limit: int = 1000) -> list[Line]:
+        """Records of a stream, by number."""
+
+    @abstractmethod
+    def read_all(self, after: int = 0, limit: int = 1000) -> list[Line]:
+        """Records of the house, by position."""
+
+    @abstractmethod
+    def heads(self) -> dict[str, int]:
+        """The last number of every stream."""
+
+    @abstractmethod
+    def head(self) -> Head: ...
+
+    @abstractmethod
+    def secret(self, stream: str, shoe: int) -> SealedSecret | None: ...
+
+    @abstractmethod
+    def secrets(self) -> list[SealedSecret]:
+        """All of them: the ciphertext of a revealed secret harms nobody, so they stay."""
+
+    @abstractmethod
+    def keep_snapshots(self, snapshots: Iterable[Snapshot]) -> None:
+        """One for a stream: the newest."""
+
+    def keep_snapshot(self, stream: str, number: int, key: str, body: bytes) -> None:
+        self.keep_snapshots((Snapshot(stream, number, key, body),))
+
+    @abstractmethod
+    def snapshot(self, stream: str, key: str) -> Snapshot | None:
+        """The one of this stream, if it has this key and is undamaged."""
+
+    @abstractmethod
+    def keep_refused(self, refusals: Sequence[Refusal]) -> None:
+        """Beside the log; the oldest go."""
+
+    @abstractmethod
+    def refused(self, limit: int = 1000) -> list[Refusal]:
+        """The newest, oldest first."""
+
+    @abstractmethod
+    def take_lease(self, name: str, holder: str, seconds: float) -> int | None:
+        """Its epoch, if nobody else holds it by the time of the database; its holder takes it anew, in a new epoch."""
+
+    @abstractmethod
+    def renew_lease(self, name: str, holder: str, epoch: int, seconds: float) -> bool:
+        """Whether it was still held, and is for so many seconds more."""
+
+    @abstractmethod
+    def give_up_lease(self, name: str, holder: str, epoch: int) -> None: ...
+
+    @abstractmethod
+    def backup(self, target: Path) -> None:
+        """A verified copy in a new file, while the house goes on."""
+
+    @abstractmethod
+    def restore(self, lines: Iterable[Line], secrets: Sequence[SealedSecret]) -> None:
+        """Everything of another house into this one, which must be empty, in one transaction."""
+
+    @abstractmethod
+    def close(self) -> None: ...

@@ -1,0 +1,50 @@
+"""Everything that is wrong with what is stored, as findings: positions, numbers, hashes, heads, tree."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from puntobanco.store.group import NOTHING_YET, StreamHead
+from puntobanco.store.store import Store
+from puntobanco.store.tree import Tree
+from puntobanco.store.values import Head, Line
+
+
+def all_lines(store: Store, upto: int | None = None) -> Iterator[Line]:
+    """Every record by position, up to one of them."""
+    last = 0
+    while lines := store.read_all(last, 1000):
+        for line in lines:
+            if upto is not None and line.position > upto:
+                return
+            yield line
+        last = lines[-1].position
+
+
+def verify_store(store: Store) -> tuple[str, ...]:
+    """What is wrong, each in a sentence, if anything. What is written meanwhile is left for the next time."""
+    return tuple(_findings(store, store.head()))
+
+
+def _findings(store: Store, head: Head) -> Iterator[str]:
+    tree, heads, ids = Tree(), dict[str, StreamHead](), set[tuple[str, str]]()
+    for line in all_lines(store, head.position):
+        yield from _wrong(line, tree.size + 1, heads.get(line.stream, NOTHING_YET))
+        if (line.stream, line.id) in ids:
+            yield f"record {line.position}: {line.stream} has the id {line.id} twice"
+        ids.add((line.stream, line.id))
+        heads[line.stream] = (line.number, line.hash)
+        tree.add(line.body)
+    if tree.size != head.position or tree.frontier() != head.frontier:
+        yield f"the head says {head.position} records and another tree than the {tree.size} that there are"
+    for stream, number in store.heads().items():
+        if number < heads.get(stream, NOTHING_YET)[0] or (stream not in heads and store.head() == head):
+            yield f"{stream} has {heads.get(stream, NOTHING_YET)[0]} records, its head says {number}"
+
+
+def _wrong(line: Line, position: int, before: StreamHead) -> Iterator[str]:
+    if line.position != position:
+        yield f"record {line.position}: it should be {position}"
+    if line.number != before[0] + 1:
+        yield f"record {line.position}: {line.stream} goes from {before[0]} to {line.number}"
+    if line.hash != sha256(before[1] + line.body).digest():
+        yield f"record {line.position}: its hash does not follow from its body and the record before it"

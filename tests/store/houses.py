@@ -1,0 +1,80 @@
+"""Houses to try things on, in either database."""
+
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from puntobanco.store import Place, Row, Store, Unit, open_store
+from tests.store.postgres import OWNER, Server
+
+
+class House(ABC):
+    @property
+    @abstractmethod
+    def place(self) -> Place: ...
+
+    @abstractmethod
+    def as_owner(self, sql: str) -> list[Any]:
+        """What the store would never ask, asked by whoever may everything."""
+
+    @abstractmethod
+    def as_server(self, sql: str) -> list[Any]:
+        """The same by whoever serves."""
+
+    def open(self) -> Store:
+        return open_store(self.place)
+
+    def open_to_read(self) -> Store:
+        return open_store(self.place, serving=False)
+
+
+@dataclass(frozen=True)
+class SqliteHouse(House):
+    path: Path
+
+    @property
+    def place(self) -> Place:
+        return self.path
+
+    def as_owner(self, sql: str) -> list[Any]:
+        with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
+            return connection.execute(sql).fetchall()
+
+    as_server = as_owner
+
+
+@dataclass(frozen=True)
+class PostgresHouse(House):
+    server: Server
+    database: str
+
+    @property
+    def place(self) -> Place:
+        return self.server.address(self.database)
+
+    def as_owner(self, sql: str) -> list[Any]:
+        with self.server.connected(self.database, OWNER) as connection:
+            found = connection.execute(sql)
+            return found.fetchall() if found.description else []
+
+    def as_server(self, sql: str) -> list[Any]:
+        with self.server.connected(self.database) as connection:
+            found = connection.execute(sql)
+            return found.fetchall() if found.description else []
+
+
+def row(stream: str, number: int, id: str | None = None, body: bytes | None = None) -> Row:  # noqa: A002
+    name = f"{stream}:{number}" if id is None else id
+    return Row(stream, number, name, f"{stream} {number} {name}".encode() if body is None else body)
+
+
+def unit(stream: str, number: int, id: str | None = None, body: bytes | None = None) -> Unit:  # noqa: A002
+    return Unit((row(stream, number, id, body),))
+
+
+def units(stream: str, numbers: Sequence[int]) -> list[Unit]:
+    return [unit(stream, number) for number in numbers]
