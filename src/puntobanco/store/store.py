@@ -25,6 +25,10 @@ class Store(ABC):
         """The record of this command, if it is stored."""
 
     @abstractmethod
+    def find_many(self, names: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Line]:
+        """The records of many commands, by stream and id; those that are not stored are left out."""
+
+    @abstractmethod
     def read(self, stream: str, after: int = 0, limit: int = 1000) -> list[Line]:
         """Records of a stream, by number."""
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from puntobanco.app.clock import Clock
 from puntobanco.app.house.house import Answer, House
-from puntobanco.store import Store, open_store
+from puntobanco.cage import commands as cage
+from puntobanco.store import Store, init_store, open_store
 from puntobanco.table import Actor, Role, TableState, commands
 
 OPERATOR = Actor(person="oz", role=Role.OPERATOR)
@@ -39,7 +40,10 @@ class Place:
         self.house = self.open()
 
     def open(self, wrapped: Callable[[Store], Store] = lambda store: store) -> House:
-        self.house = House(wrapped(open_store(self.folder / "house.sqlite")), code=CODE, clock=self.clock)
+        file = self.folder / "house.sqlite"
+        if not file.exists():
+            init_store(file)
+        self.house = House(wrapped(open_store(file)), name="test", keys=None, code=CODE, clock=self.clock)  # type: ignore
         return self.house
 
     def reopen(self, wrapped: Callable[[Store], Store] = lambda store: store) -> House:
@@ -56,10 +60,16 @@ class Place:
         assert isinstance(found, TableState)
         return found
 
+    def account(self, name: str, amount: int = 100_000_000) -> None:
+        if self.house.look(f"cage/{name}").state is None:
+            self.do(f"cage/{name}", cage.OpenAccount(actor=OPERATOR, patron=name))
+        self.do(f"cage/{name}", cage.Deposit(actor=OPERATOR, amount=amount))
+
     def betting(self, stream: str = "table/1", patrons: tuple[str, ...] = ("ann", "bob")) -> None:
         """A table of `act-2015` that takes wagers."""
         self.do(stream, commands.OpenTable(actor=OPERATOR, book="act-2015"))
         for seat, name in enumerate(patrons, start=1):
+            self.account(name)
             self.do(stream, commands.BuyIn(actor=patron(name), amount=1_000_000))
             self.do(stream, commands.TakeSeat(actor=patron(name), seat=seat))
         self.do(stream, commands.CheckCards(actor=DEALER))

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from puntobanco.app.driver import Driver
-from puntobanco.app.house.writing import Asked
 from puntobanco.app.house.diary import Running
 from puntobanco.app.house.standing import Standing
+from puntobanco.app.house.writing import Asked
 from puntobanco.table import Next, Progress, Role, TableState, commands, progress
 from puntobanco.table.parts import Preparation
 

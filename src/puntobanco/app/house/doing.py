@@ -5,8 +5,8 @@ from typing import Any
 from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, end_restored
 from puntobanco.app.house import diary
-from puntobanco.app.house.streams import CAGE, HOUSE, SHOES, TABLE, VAULT, named, sort_of
 from puntobanco.app.house.rooms import room_of
+from puntobanco.app.house.streams import HOUSE, SHOES, TABLE, named, sort_of
 from puntobanco.app.house.transfers import transfers
 from puntobanco.app.house.writing import Asked, Writing
 from puntobanco.changed import changed
@@ -43,7 +43,7 @@ def is_virtual(writing: Writing, table: str) -> bool:
 
 def _plainly(writing: Writing, stream: str, command: Asking) -> None:
     events, state = room_of(stream).handle(writing.of(stream).state, command)
-    beside = transfers(stream, events)
+    beside = transfers(stream, events, command.actor)
     sibling = writing.next_in(beside[0][0]) if beside else None
     own = writing.add(stream, command, events, state, sibling=sibling)
     _move_money(writing, beside, own)
@@ -83,7 +83,7 @@ def _dealt(writing: Writing, table: str, shoes: str, command: Any, *, is_last: b
     events, state = room_of(table).handle(before, command)
     fair, secret = writing.of(shoes).state, writing.means.chance.secret
     step = follow(fair, before, command, events, state, secret=secret, now=writing.time)
-    beside = transfers(table, events)
+    beside = transfers(table, events, command.actor)
     sibling = writing.next_in(beside[0][0]) if beside else writing.next_in(shoes) if step.acts else None
     own = writing.add(table, command, events, state, sibling=sibling, is_last=is_last)
     _move_money(writing, beside, own)

@@ -1,4 +1,4 @@
-"""A house at work: commands of all streams are decided one after the other, committed in groups, and only then answered."""
+"""A house at work: commands are decided one after the other, committed in groups, and only then answered."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -7,20 +7,25 @@ from dataclasses import dataclass
 from threading import Condition, RLock, Thread
 from typing import TypeAlias
 
+from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.deciding import Tentative, gone_on
-from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import Standing, Standings, record_of
+from puntobanco.app.house.streams import sort_of
 from puntobanco.app.house.telling import Telling
+from puntobanco.app.house.writing import Asked, Decision, Keys, Means
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.fairness.secret import ShoeSecret
+from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Kept
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreUnsure
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 
 MOST_IN_A_GROUP = 500
+LONGEST_ID, LONGEST_STREAM = 40, 64
 MOST_TRIES = 20
 """How often a patron's wager is decided anew because another process was quicker."""
 
@@ -35,6 +40,8 @@ class Answer:
     """What it wrote into the stream that was asked, itself last."""
     repeated: bool = False
     """It had been carried out before, under the same id."""
+    alarms: tuple[Alarm, ...] = ()
+    """For the supervisor: what is odd about the order of a shoe that ended."""
 
 
 @dataclass(slots=True)
@@ -52,9 +59,14 @@ _Decided: TypeAlias = tuple[Decision, list[_Waiting]]
 class House:
     """Serves one store. Commands come from any thread; one thread decides and writes."""
 
-    def __init__(self, store: Store, *, code: str, clock: Clock = utc_now) -> None:
+    def __init__(
+        self, store: Store, *, name: str, keys: Keys, code: str, clock: Clock = utc_now, chance: Chance = SYSTEM
+    ) -> None:
+        """`code` says which program this is: states that another one has kept are not looked at."""
         self._store, self._clock = store, clock
-        self._standings, self._telling = Standings(store, code), Telling(store)
+        self._means = Means(clock=clock, chance=chance, keys=keys)
+        self._standings = Standings(store, name=name, code=code, secret_of=self._secret_of)
+        self._telling = Telling(store)
         self._refusals = Refusals(store, clock)
         self._lock = RLock()
         """Whoever loads a stream."""
@@ -82,6 +94,7 @@ class House:
 
     def submit(self, asked: Asked) -> "Future[Answer]":
         """The same for whoever does not want to wait."""
+        _require_names(asked)
         waiting = _Waiting(asked, Future())
         with self._asked:
             if not self._open:
@@ -113,18 +126,23 @@ class House:
         self._telling.close()
         self._store.close()
 
+    def _secret_of(self, shoes: str, shoe: int) -> ShoeSecret | None:
+        """The secret of a shoe; none if the key to it is missing."""
+        found = self._store.secret(shoes, shoe)
+        return None if found is None else ShoeSecret(self._means.keys.open(found.key, found.sealed, shoes, shoe))
+
     # One thread decides and writes
 
     def _serve(self) -> None:
         while group := self._take():
             try:
                 self._work(group)
-            except BaseException as error:
+            except BaseException as error:  # noqa: BLE001 - whoever waits is told, and the house goes on
                 _LOG.exception("a group of commands failed")
                 _fail(group, error)
 
     def _take(self) -> list[_Waiting]:
-        """Everything that waits, so that the more is asked the larger the groups are; nothing once the house is closed."""
+        """All that waits, so that the more is asked the larger the groups are; nothing once the house is closed."""
         if not self._queue and self._refusals.any_new:
             self._refusals.flush()
         with self._asked:
@@ -166,7 +184,7 @@ class House:
         return (*(one for one in before if one.id.startswith(f"{record.id}#")), record)
 
     def _decide(self, group: Sequence[_Waiting]) -> list[_Decided]:
-        tentative = Tentative(self._standings, self._clock)
+        tentative = Tentative(self._standings, self._means)
         decided: dict[tuple[str, str], _Decided] = {}
         for one in group:
             same = decided.get((one.asked.stream, one.asked.id))
@@ -179,7 +197,7 @@ class House:
             except (Refused, Unreadable) as refusal:
                 self._refusals.note(one.asked, refusal)
                 one.answer.set_exception(refusal)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
                 _LOG.exception("a command could not be decided")
                 one.answer.set_exception(error)
         return list(decided.values())
@@ -225,7 +243,7 @@ class House:
         for stream, standing in decision.after.items():
             self._standings.put(stream, standing)
         for place, one in enumerate(waiting):
-            one.answer.set_result(Answer(decision.records, repeated=place > 0))
+            one.answer.set_result(Answer(decision.records, place > 0, decision.alarms))
 
     def _overtaken(self, decision: Decision, waiting: Sequence[_Waiting], fate: Fate) -> list[_Waiting]:
         """Another process was quicker. A patron's wager is decided anew; whoever deals looks again first, since a draw
@@ -241,6 +259,15 @@ class House:
             else:
                 one.answer.set_exception(gone_on(one.asked, self._standings.of(one.asked.stream).number))
         return again
+
+
+def _require_names(asked: Asked) -> None:
+    """Ids with a mark are the house's own; both must leave room for it in a record."""
+    sort_of(asked.stream)
+    if not 1 <= len(asked.id) <= LONGEST_ID or "#" in asked.id or "@" in asked.id:
+        raise Unreadable(f"id: write 1 to {LONGEST_ID} characters, without # and @")
+    if len(asked.stream) > LONGEST_STREAM:
+        raise Unreadable(f"stream: a name has at most {LONGEST_STREAM} characters")
 
 
 def _fail(waiting: Sequence[_Waiting], error: BaseException) -> None:

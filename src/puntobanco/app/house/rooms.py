@@ -6,16 +6,19 @@ from typing import Any
 
 from puntobanco.app.house import diary
 from puntobanco.app.house.streams import sort_of
-from puntobanco.cage import decide as cage
+from puntobanco.cage.decide import DECIDE_VERSION as CAGE_VERSION
+from puntobanco.cage.decide import handle as handle_at_cage
 from puntobanco.cage.state import CageState
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record import replay
 from puntobanco.record.fair_commands import FAIR_VERSION
 from puntobanco.record.format import CAGE_RECORDS, FAIR_RECORDS, RECORDS, TOURNAMENT_RECORDS, RecordFormat
 from puntobanco.record.records import CageRecord, FairRecord, Kept, Record, TournamentRecord
-from puntobanco.table import decide as table
+from puntobanco.table.decide import DECIDE_VERSION as TABLE_VERSION
+from puntobanco.table.decide import handle as handle_at_table
 from puntobanco.table.state import TableState
-from puntobanco.tournament import decide as tournament
+from puntobanco.tournament.decide import DECIDE_VERSION as TOURNAMENT_VERSION
+from puntobanco.tournament.decide import handle as handle_at_tournament
 from puntobanco.tournament.state import TournamentState
 
 
@@ -40,26 +43,26 @@ def _never(_: Any, command: Any) -> tuple[tuple[Any, ...], Any]:
 _TABLES = Room(
     kind=Record,
     written=RECORDS,
-    decided_by=table.DECIDE_VERSION,
+    decided_by=TABLE_VERSION,
     fold=replay.fold,
     state=TableState,
-    handle=table.handle,
+    handle=handle_at_table,
 )
 _TOURNAMENTS = Room(
     kind=TournamentRecord,
     written=TOURNAMENT_RECORDS,
-    decided_by=tournament.DECIDE_VERSION,
+    decided_by=TOURNAMENT_VERSION,
     fold=replay.fold_tournament,
     state=TournamentState,
-    handle=tournament.handle,
+    handle=handle_at_tournament,
 )
 _CAGE = Room(
     kind=CageRecord,
     written=CAGE_RECORDS,
-    decided_by=cage.DECIDE_VERSION,
+    decided_by=CAGE_VERSION,
     fold=replay.fold_cage,
     state=CageState,
-    handle=cage.handle,
+    handle=handle_at_cage,
 )
 _SHOES = Room(
     kind=FairRecord,

@@ -10,7 +10,7 @@ FILLED = {Draw: ("card",), Expose: ("cards",), LoadShoe: ("depth",)}
 
 
 def require_same(asked: Asking, record: Kept) -> None:
-    if not is_same(asked, record.command):  # type: ignore[attr-defined]
+    if not is_same(asked, record.command):  # type: ignore[attr-defined]  # every kind has one
         sentence = f"the id {record.id} was given to another command: a new command needs an id of its own"
         raise Refused("id_taken", "house", sentence)
 
@@ -19,7 +19,7 @@ def is_same(asked: Asking, kept: Asking) -> bool:
     """The same command of the same person, but for what the house filled in."""
     if type(asked) is not type(kept):
         return False
-    filled = FILLED.get(type(asked), ())  # type: ignore[call-overload]
+    filled = FILLED.get(type(asked), ())
     return all(
         getattr(asked, name) == getattr(kept, name) or (name in filled and not getattr(asked, name))
         for name in asked.__struct_fields__

@@ -1,11 +1,17 @@
 """Where streams stand: the state after the last record, from a snapshot and the records since."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.app.house.rooms import room_of
+from puntobanco.app.house.streams import HOUSE, named, sort_of
+from puntobanco.fairness.secret import ShoeSecret
+from puntobanco.fairness.shoes import FairShoes, locked, with_secret
+from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.records import Kept
 from puntobanco.store import Line, Store
 
@@ -15,21 +21,20 @@ RECORDS_BETWEEN_SNAPSHOTS = 500
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A stream after so many records; before the first one it has no state."""
+    """A stream after so many records; before the first one most have no state."""
 
     number: int = 0
     state: Any = None
 
 
-NOTHING_YET = Standing()
-
-
 class Standings:
     """The streams of a house as they stand after the last commit that this process has seen."""
 
-    def __init__(self, store: Store, code: str, shoes: Shoes) -> None:
+    def __init__(
+        self, store: Store, *, name: str, code: str, secret_of: Callable[[str, int], ShoeSecret | None]
+    ) -> None:
         """`code` says which program makes states: snapshots of another one are not looked at."""
-        self._store, self._code, self._shoes = store, code, shoes
+        self._store, self._name, self._code, self._secret_of = store, name, code, secret_of
         self._known: dict[str, Standing] = {}
         self._snapshots: dict[str, int] = {}
         """The number of each stream's newest snapshot."""
@@ -51,32 +56,52 @@ class Standings:
         return standing
 
     def _load(self, stream: str) -> Standing:
-        standing = self._follow(stream, self._from_snapshot(stream))
+        standing = self._follow(stream, self._from_snapshot(stream) or self._beginning(stream))
         self.put(stream, standing)
         return standing
 
+    def _beginning(self, stream: str) -> Standing:
+        if sort_of(stream) != "shoes":
+            return Standing()
+        house = self.of(HOUSE).state
+        running = None if house is None else house.tables.get(named(stream))
+        times = SeedTimes() if running is not None and running.seeds else None
+        return Standing(0, no_shoes_yet(house=self._name, table=named(stream), times=times))
+
     def _follow(self, stream: str, standing: Standing) -> Standing:
-        room = room_of(stream)
+        room, before = room_of(stream), standing.number
         while lines := self._store.read(stream, after=standing.number, limit=RECORDS_AT_A_TIME):
             records = room.written.read_all([line.body for line in lines], first=standing.number + 1)
             standing = Standing(lines[-1].number, room.fold(records, standing.state))
+        if isinstance(standing.state, FairShoes) and (standing.number != before or _is_locked(standing.state)):
+            return Standing(standing.number, self._unlocked(stream, standing.state))
         return standing
 
-    def _from_snapshot(self, stream: str) -> Standing:
+    def _unlocked(self, stream: str, shoes: FairShoes) -> FairShoes:
+        """With the secret of the shoe under way, if the key to it is there."""
+        secret = None if shoes.under_way is None else self._secret_of(stream, shoes.shoes)
+        return shoes if secret is None else with_secret(shoes, secret)
+
+    def _from_snapshot(self, stream: str) -> Standing | None:
         """A snapshot that cannot be read is as good as none: all of it is in the records."""
         found = self._store.snapshot(stream, self._code)
         if found is None:
-            return NOTHING_YET
+            return None
         try:
             state = msgspec.msgpack.decode(found.body, type=room_of(stream).state)
         except (msgspec.MsgspecError, ValueError):
-            return NOTHING_YET
+            return None
         self._snapshots[stream] = found.number
         return Standing(found.number, state)
 
     def _keep(self, stream: str, standing: Standing) -> None:
-        self._store.keep_snapshot(stream, standing.number, self._code, msgspec.msgpack.encode(standing.state))
+        state = locked(standing.state) if isinstance(standing.state, FairShoes) else standing.state
+        self._store.keep_snapshot(stream, standing.number, self._code, msgspec.msgpack.encode(state))
         self._snapshots[stream] = standing.number
+
+
+def _is_locked(shoes: FairShoes) -> bool:
+    return shoes.under_way is not None and shoes.under_way.secret is None
 
 
 def record_of(line: Line) -> Kept:

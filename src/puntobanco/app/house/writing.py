@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from hashlib import sha256
+from typing import Any, Protocol
 
 from puntobanco.app.chance import Chance
 from puntobanco.app.clock import Clock
-from puntobanco.app.house.keys import Keys
 from puntobanco.app.house.rooms import room_of
 from puntobanco.app.house.standing import Standing
 from puntobanco.fairness.secret import ShoeSecret
@@ -40,6 +40,14 @@ class Decision:
     after: Mapping[str, Standing]
     alarms: tuple[Alarm, ...] = ()
     """For the supervisor: what is odd about the order of a shoe that ended."""
+
+
+class Keys(Protocol):
+    """Where secrets are locked away."""
+
+    def seal(self, secret: bytes, stream: str, shoe: int) -> tuple[str, bytes]: ...
+
+    def open(self, key: str, sealed: bytes, stream: str, shoe: int) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +101,7 @@ class Writing:
             command=command,
             events=events,
         )
-        self._records.append(checked(record))
+        self._records.append(checked(record))  # type: ignore[type-var]  # every kind has events
         self._after[stream] = Standing(at.number, state)
         return at
 
@@ -103,11 +111,12 @@ class Writing:
         if stream == asked.stream and is_last:
             return asked.id
         turn = sum(record.stream == stream for record in self._records) + 1
-        return f"{asked.id}#{turn}" if stream == asked.stream else f"{asked.id}@{asked.stream}#{turn}"
+        where = "" if stream == asked.stream else f"@{sha256(asked.stream.encode()).hexdigest()[:12]}"
+        return f"{asked.id}{where}#{turn}"
 
     def keep(self, secret: ShoeSecret, stream: str, shoe: int) -> None:
         """The secret of a shoe, under the house's key, in the same transaction as its commitment."""
-        key, sealed = self.means.keys.seal(secret, stream, shoe)
+        key, sealed = self.means.keys.seal(secret.raw(), stream, shoe)
         self._secrets.append(SealedSecret(stream, shoe, key, sealed))
 
     def decision(self) -> Decision:
