@@ -9,6 +9,7 @@ from puntobanco.store.failures import StoreBroken, StoreBusy, StoreFailure, Stor
 from puntobanco.store.group import Group, Name, StreamHead
 from puntobanco.store.sql_store import SqlStore
 from puntobanco.store.tree import Tree, read_tree
+from puntobanco.store.values import Line
 
 if TYPE_CHECKING:
     import psycopg
@@ -148,6 +149,15 @@ class PostgresStore(SqlStore):
             "AS found"
         )
         return set(connection.execute(sql, tuple(map(list, zip(*wanted, strict=True)))).fetchall()) if wanted else set()
+
+    def find_many(self, names: Sequence[Name]) -> dict[Name, Line]:
+        sql = (
+            "SELECT found.* FROM unnest(?::text[], ?::text[]) AS wanted (stream, id) CROSS JOIN LATERAL "
+            "(SELECT position, stream, number, id, body, hash FROM records "
+            "WHERE records.id = wanted.id AND records.stream = wanted.stream OFFSET 0) AS found"
+        )
+        lines = [Line(*row) for row in self._rows(sql, tuple(map(list, zip(*names, strict=True))))] if names else []
+        return {(line.stream, line.id): line for line in lines}
 
     def _write(self, connection: Connection, group: Group) -> None:
         with _driven(connection).pipeline():

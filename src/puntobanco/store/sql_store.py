@@ -203,17 +203,6 @@ class SqlStore(Store):
         found = self._rows(f"SELECT {_LINE} FROM records WHERE id = ? AND stream = ?", (id, stream))
         return Line(*found[0]) if found else None
 
-    def find_many(self, names: Sequence[Name]) -> dict[Name, Line]:
-        found: dict[Name, Line] = {}
-        coming = iter(names)
-        while some := list(islice(coming, _ROWS_AT_ONCE)):
-            pairs = ", ".join(["(?, ?)"] * len(some))
-            values = [one for stream, id_ in some for one in (id_, stream)]
-            for row in self._rows(f"SELECT {_LINE} FROM records WHERE (id, stream) IN (VALUES {pairs})", values):
-                line = Line(*row)
-                found[line.stream, line.id] = line
-        return found
-
     def read(self, stream: str, after: int = 0, limit: int = 1000) -> list[Line]:
         last = self._rows("SELECT number FROM streams WHERE stream = ?", (stream,))
         if not last or last[0][0] <= after or limit < 1:

@@ -3,7 +3,7 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -22,6 +22,7 @@ from puntobanco.store.failures import (
 from puntobanco.store.group import Group, Name, StreamHead
 from puntobanco.store.sql_store import SqlStore
 from puntobanco.store.tree import Tree, read_tree
+from puntobanco.store.values import Line
 
 ConnectSqlite: TypeAlias = Callable[[Path], Connection]
 OLDEST_SQLITE = (3, 38, 0)
@@ -115,6 +116,14 @@ class SqliteStore(SqlStore):
             "ON records.id = wanted.value ->> 1 AND records.stream = wanted.value ->> 0"
         )
         return set(connection.execute(sql, (_json(wanted),)).fetchall())
+
+    def find_many(self, names: Sequence[Name]) -> dict[Name, Line]:
+        sql = (
+            "SELECT records.* FROM json_each(?) AS wanted CROSS JOIN records "
+            "ON records.id = wanted.value ->> 1 AND records.stream = wanted.value ->> 0"
+        )
+        lines = [Line(*row) for row in self._rows(sql, (_json(list(names)),))]
+        return {(line.stream, line.id): line for line in lines}
 
     def _write(self, connection: Connection, group: Group) -> None:
         connection.executemany("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", group.lines)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from threading import Condition, RLock, Thread
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.deciding import Tentative, gone_on
@@ -32,8 +34,7 @@ MOST_TRIES = 20
 _LOG = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """An accepted command: it is in the log."""
 
     records: tuple[Kept, ...]

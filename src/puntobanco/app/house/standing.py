@@ -1,10 +1,10 @@
 """Where streams stand: the state after the last record, from a snapshot and the records since."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.app.house.rooms import room_of
@@ -19,8 +19,7 @@ RECORDS_AT_A_TIME = 1000
 RECORDS_BETWEEN_SNAPSHOTS = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, gc=False, frozen=True):
     """A stream after so many records; before the first one most have no state."""
 
     number: int = 0

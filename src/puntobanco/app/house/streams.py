@@ -1,5 +1,7 @@
 """The names of streams: what they are about, and whose they are."""
 
+from functools import lru_cache
+
 from puntobanco.errors import Unreadable
 from puntobanco.words import quoted
 
@@ -8,6 +10,7 @@ TABLE, SHOES, TOURNAMENT, CAGE = "table/", "shoes/", "tournament/", "cage/"
 SORTS = ("house", "vault", "table", "shoes", "tournament", "cage")
 
 
+@lru_cache(maxsize=65_536)
 def sort_of(stream: str) -> str:
     """What a stream is about."""
     sort, stroke, name = stream.partition("/")

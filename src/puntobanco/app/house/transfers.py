@@ -9,6 +9,7 @@ from puntobanco.money import Cents
 from puntobanco.table import events as at_table
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor
+from puntobanco.table.state import Moves
 from puntobanco.tournament import events as at_tournament
 from puntobanco.tournament import fees
 
@@ -36,6 +37,8 @@ def _command(stream: str, amount: Cents, by: Actor) -> Command:
 
 def to_the_cage(event: Event) -> Cents:
     """What an event books to the cage of its table or tournament; below zero what comes from it."""
+    if isinstance(event, Moves):  # from chips to boxes and back
+        return 0
     entry = getattr(event, "entry", None)
     if not isinstance(entry, ledger.Entry | fees.MoneyEntry):
         return 0

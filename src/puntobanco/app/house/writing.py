@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Protocol
 
+from msgspec import Struct
+
 from puntobanco.app.chance import Chance
 from puntobanco.app.clock import Clock
 from puntobanco.app.house.rooms import room_of
@@ -17,8 +19,7 @@ from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Struct, frozen=True, kw_only=True):
     """A command for a stream, under the id that makes it one and the same however often it comes."""
 
     stream: str
@@ -29,8 +30,7 @@ class Asked:
     approved_by: Actor | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """What a command leads to, once it is committed."""
 
     asked: Asked

@@ -1,0 +1,206 @@
+"""Speed of a house: fifty tables in groups on SQLite, against the same tables in memory, and one command at a time."""
+
+import argparse
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from bench_table import CARDS_BEHIND_THE_CUTTING_CARD, DEALER, OPERATOR, PATRONS, SUPERVISOR, Written, plans
+from puntobanco.app.chance import repeatable
+from puntobanco.app.driver import Driver
+from puntobanco.app.house.house import House
+from puntobanco.app.house.writing import Asked
+from puntobanco.cage import commands as cage
+from puntobanco.cards import Card
+from puntobanco.coup.shoe import fresh_cards, shuffle
+from puntobanco.store import init_store, open_store
+from puntobanco.table import TableState, commands
+from puntobanco.table.asked.round import due
+from puntobanco.table.parts import Phase, Preparation
+
+TABLES = 50
+LEAST_IN_GROUPS = 0.4
+"""Of the rate in memory with encoding."""
+MOST_MILLISECONDS_MORE = 0.4
+"""For one command at a time, above a bare loop."""
+
+
+class AtHouse:
+    """A table of a house that deals itself: what can be asked at once is."""
+
+    def __init__(self, house: House, number: int) -> None:
+        self.house, self.stream = house, f"table/{number}"
+        self.chance = repeatable(number)
+        names = [patron.person for patron in PATRONS]
+        self.others = Driver(self.chance.below, dealer=DEALER, supervisor=SUPERVISOR, patrons=names)
+        self.cards: list[Card] = []
+        self.ids = 0
+
+    def state(self) -> TableState:
+        state = self.house.look(self.stream).state
+        if not isinstance(state, TableState):
+            raise TypeError("the table is not open")
+        return state
+
+    def asked(self, command: commands.Command) -> Asked:
+        self.ids += 1
+        return Asked(stream=self.stream, command=command, id=f"{self.ids:020}")
+
+    def opening(self) -> Iterator[list[commands.Command]]:
+        choices = (("maximum", "5000"), ("pairs", "canberra"), ("cut_depth", "14"))
+        yield [commands.OpenTable(actor=OPERATOR, book="act-2015", choices=choices)]
+        yield [commands.BuyIn(actor=patron, amount=10**9) for patron in PATRONS]
+        yield [commands.TakeSeat(actor=patron, seat=seat) for seat, patron in enumerate(PATRONS, start=1)]
+        yield [commands.CheckCards(actor=DEALER)]
+
+    def rounds(self, count: int) -> Iterator[list[commands.Command]]:
+        bets = plans()
+        for number in range(count):
+            if self.state().phase is Phase.PREPARING and Preparation.SHUFFLE in self.state().pending:
+                yield from self.preparing()
+            yield [
+                commands.Place(actor=patron, area=str(seat), wager=wager, amount=amount)
+                for seat, (patron, (hand, stake, pair)) in enumerate(
+                    zip(PATRONS, bets[number % 64], strict=True), start=1
+                )
+                for wager, amount in ((hand, stake), ("tie", 500), (pair, 500))
+            ]
+            yield [commands.CallNoMoreBets(actor=DEALER)]
+            for _ in range(4):
+                yield from self.drawing()
+            yield [commands.Settle(actor=DEALER)]
+            while due(self.state()) is not None:
+                yield from self.drawing()
+            yield [commands.Settle(actor=DEALER)]
+
+    def preparing(self) -> Iterator[list[commands.Command]]:
+        self.cards = list(shuffle(fresh_cards(self.state().rules), self.chance.below))
+        while (command := self.others.next(self.state())) is not None:
+            yield [command]
+        self.cards.pop()  # burned
+
+    def drawing(self) -> Iterator[list[commands.Command]]:
+        if len(self.cards) == CARDS_BEHIND_THE_CUTTING_CARD and self.state().shoe.cutting_cards == 0:
+            yield [commands.DrawCuttingCard(actor=DEALER)]
+        yield [commands.Draw(actor=DEALER, card=self.cards.pop())]
+
+
+def played(house: House, tables: list[tuple[AtHouse, Iterator[list[commands.Command]]]]) -> int:
+    """Ask what all tables have to ask, until none has; gives how many commands that were."""
+    asked = 0
+    while tables:
+        waiting = []
+        for table, coming in list(tables):
+            some = next(coming, None)
+            if some is None:
+                tables.remove((table, coming))
+                continue
+            waiting += [house.submit(table.asked(command)) for command in some]
+        for answer in waiting:
+            answer.result()
+        asked += len(waiting)
+    return asked
+
+
+class NoKeys:
+    """These tables have no virtual shoes."""
+
+    def seal(self, secret: bytes, stream: str, shoe: int) -> tuple[str, bytes]:
+        raise NotImplementedError
+
+    def open(self, key: str, sealed: bytes, stream: str, shoe: int) -> bytes:
+        raise NotImplementedError
+
+
+def new_house(folder: Path) -> House:
+    file = folder / "house.sqlite"
+    init_store(file)
+    house = House(open_store(file), name="bench", keys=NoKeys(), code="bench")
+    for patron in PATRONS:
+        house.handle(f"cage/{patron.person}", cage.OpenAccount(actor=OPERATOR, patron=patron.person), "open")
+        house.handle(f"cage/{patron.person}", cage.Deposit(actor=OPERATOR, amount=10**12), "deposit")
+    return house
+
+
+def in_groups(rounds: int) -> tuple[float, float, float]:
+    """Commands per CPU-second and per second, and CPU microseconds per command."""
+    with TemporaryDirectory() as folder:
+        house = new_house(Path(folder))
+        tables = [AtHouse(house, number) for number in range(1, TABLES + 1)]
+        played(house, [(table, table.opening()) for table in tables])
+        cpu, wall = time.process_time(), time.perf_counter()
+        asked = played(house, [(table, table.rounds(rounds)) for table in tables])
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+        house.close()
+    return asked / cpu, asked / wall, 1e6 * cpu / asked
+
+
+def in_memory(rounds: int) -> float:
+    """Commands per CPU-second of one table, each written to bytes."""
+    table, bets = Written(), plans()
+    before, cpu = len(table.log), time.process_time()
+    for number in range(rounds):
+        table.round(bets[number % 64])
+    return (len(table.log) - before) / (time.process_time() - cpu)
+
+
+def one_at_a_time(times: int) -> tuple[float, float]:
+    """Medians in milliseconds: a command of a house, and a bare insert of as many bytes."""
+    with TemporaryDirectory() as folder:
+        house = new_house(Path(folder))
+        table = AtHouse(house, 1)
+        played(house, [(table, table.opening())])
+        taken = []
+        for coming in table.rounds(times):
+            for command in coming:
+                start = time.perf_counter()
+                house.submit(table.asked(command)).result()
+                taken.append(time.perf_counter() - start)
+        house.close()
+        return 1000 * median(taken), 1000 * median(_bare(Path(folder) / "bare.sqlite", len(taken)))
+
+
+def _bare(file: Path, times: int) -> list[float]:
+    taken, body = [], bytes(500)
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE bare (position INTEGER PRIMARY KEY, body BLOB) STRICT")
+    for _ in range(times):
+        start = time.perf_counter()
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("INSERT INTO bare (body) VALUES (?)", (body,))
+        connection.execute("COMMIT")
+        taken.append(time.perf_counter() - start)
+    connection.close()
+    return taken
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--limits", type=Path, help="as the other benches have it; nothing there is needed")
+    parser.add_argument("--rounds", type=int, default=12)
+    arguments = parser.parse_args()
+    shares, rates = [], []
+    for _ in range(5):
+        memory, (rate, wall, cost) = in_memory(200), in_groups(arguments.rounds)
+        shares.append(rate / memory)
+        rates.append((rate, wall, cost, memory))
+    share = median(shares)
+    rate, wall, cost, memory = (median(one) for one in zip(*rates, strict=True))
+    print(f"house, {TABLES} tables in groups on SQLite: {rate:,.0f} commands per CPU-second, {wall:,.0f} per second,")
+    print(f"  {cost:.0f} us of CPU for a command; in memory with encoding {memory:,.0f}: {share:.2f} of that", end="")
+    print(f" ({LEAST_IN_GROUPS}: {'kept' if share >= LEAST_IN_GROUPS else 'BROKEN'})")
+    house, bare = one_at_a_time(5)
+    more = house - bare
+    kept = "kept" if more <= MOST_MILLISECONDS_MORE else "BROKEN"
+    print(
+        f"  one at a time: median {house:.2f} ms, a bare loop {bare:.2f} ms: {more:.2f} more ({MOST_MILLISECONDS_MORE}: {kept})"
+    )
+
+
+if __name__ == "__main__":
+    main()
