@@ -6,8 +6,11 @@ from puntobanco.app.house.writing import Asked, Decision, Means, Writing
 from puntobanco.errors import Refused
 from puntobanco.table.actors import Role
 from puntobanco.table.asking import name_of
+from puntobanco.table.commands import COMMANDS
 
 APPROVES = frozenset({Role.SUPERVISOR, Role.OPERATOR})
+NEEDS_APPROVAL = frozenset(kind for kind in COMMANDS.values() if getattr(kind, "needs_approval", False))
+"""What two people do."""
 
 
 class Tentative:
@@ -40,7 +43,7 @@ def gone_on(asked: Asked, number: int) -> Refused:
 
 
 def _require_second_person(asked: Asked) -> None:
-    if not getattr(asked.command, "needs_approval", False):
+    if type(asked.command) not in NEEDS_APPROVAL:
         return
     second = asked.approved_by
     if second is None or second.role not in APPROVES or second.person == asked.command.actor.person:

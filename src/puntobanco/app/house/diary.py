@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
-from puntobanco.app.house.streams import HOUSE
+from puntobanco.app.house.streams import HOUSE, named
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.happening import Happened
@@ -44,6 +44,11 @@ class HouseState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     tables: Mapping[str, Running] = {}
     restored_at: Position = 0
     """The position of the backup that the house was restored from last."""
+
+    def is_virtual(self, stream: str) -> bool:
+        """Whether the cards of this table come from a virtual shoe."""
+        running = self.tables.get(named(stream)) if self.tables else None
+        return running is not None and running.virtual
 
 
 class Noted(Happened[HouseState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

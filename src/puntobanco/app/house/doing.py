@@ -9,6 +9,7 @@ from puntobanco.app.house.rooms import room_of
 from puntobanco.app.house.streams import HOUSE, SHOES, TABLE, named, sort_of
 from puntobanco.app.house.transfers import transfers
 from puntobanco.app.house.writing import Asked, Writing
+from puntobanco.cage import commands as cage
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.fairness.step import Step, is_time_to_seal
@@ -16,11 +17,14 @@ from puntobanco.record.fair_commands import EndRestored, FollowTable, SealShoe
 from puntobanco.record.records import Position
 from puntobanco.table.asking import Asking, name_of
 
+ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, FollowTable})
+"""What the house itself writes beside something else."""
+
 
 def do(writing: Writing, asked: Asked) -> None:
     """Decide a command and write what it leads to, or raise a refusal."""
     stream, command = asked.stream, asked.command
-    if getattr(command, "only_beside", False) or isinstance(command, FollowTable):
+    if type(command) in ONLY_BESIDE:
         sentence = f"{name_of(command)} comes with what happens at a table or tournament, never alone"
         raise Refused("only_beside", HOUSE, sentence)
     match sort_of(stream):
@@ -37,15 +41,17 @@ def do(writing: Writing, asked: Asked) -> None:
 def is_virtual(writing: Writing, table: str) -> bool:
     """Whether the cards of a table come from a virtual shoe."""
     house: diary.HouseState | None = writing.of(HOUSE).state
-    running = None if house is None else house.tables.get(named(table))
-    return running is not None and running.virtual
+    return house is not None and house.is_virtual(table)
 
 
 def _plainly(writing: Writing, stream: str, command: Asking) -> None:
     events, state = room_of(stream).handle(writing.of(stream).state, command)
     beside = transfers(stream, events, command.actor)
-    sibling = writing.next_in(beside[0][0]) if beside else None
-    own = writing.add(stream, command, events, state, sibling=sibling)
+    if not beside:
+        writing.add(stream, command, events, state)
+        return
+    own = writing.next_in(stream)
+    writing.add(stream, command, events, state, sibling=writing.next_in(beside[0][0]))
     _move_money(writing, beside, own)
 
 
@@ -85,7 +91,8 @@ def _dealt(writing: Writing, table: str, shoes: str, command: Any, *, is_last: b
     step = follow(fair, before, command, events, state, secret=secret, now=writing.time)
     beside = transfers(table, events, command.actor)
     sibling = writing.next_in(beside[0][0]) if beside else writing.next_in(shoes) if step.acts else None
-    own = writing.add(table, command, events, state, sibling=sibling, is_last=is_last)
+    own = writing.next_in(table)
+    writing.add(table, command, events, state, sibling=sibling, is_last=is_last)
     _move_money(writing, beside, own)
     _take(writing, shoes, FollowTable(actor=command.actor), step, own)
 

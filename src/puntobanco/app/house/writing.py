@@ -62,6 +62,8 @@ class Means:
 class Writing:
     """Where the streams stand, the records so far included."""
 
+    __slots__ = ("_after", "_asked", "_before", "_records", "_secrets", "alarms", "means", "time")
+
     def __init__(self, before: Callable[[str], Standing], asked: Asked, means: Means) -> None:
         self._before, self._asked = before, asked
         self.means, self.time = means, means.clock()
@@ -87,29 +89,26 @@ class Writing:
         *,
         sibling: Position | None = None,
         is_last: bool = True,
-    ) -> Position:
+    ) -> None:
         """One more record; of several in the stream that was asked, the command that was given is the last."""
-        room, at = room_of(stream), self.next_in(stream)
+        room, number, asked = room_of(stream), self.of(stream).number + 1, self._asked
         record = room.kind(
             stream=stream,
-            number=at.number,
+            number=number,
             time=self.time,
-            id=self._id(stream, is_last=is_last),
-            approved_by=self._asked.approved_by,
+            id=asked.id if is_last and stream == asked.stream else self._other_id(stream),
+            approved_by=asked.approved_by,
             sibling=sibling,
             decided_by=room.decided_by,
             command=command,
             events=events,
         )
         self._records.append(checked(record))  # type: ignore[type-var]  # every kind has events
-        self._after[stream] = Standing(at.number, state)
-        return at
+        self._after[stream] = Standing(number, state)
 
-    def _id(self, stream: str, *, is_last: bool) -> str:
-        """The id of the command for itself; all others get one that nobody can give."""
+    def _other_id(self, stream: str) -> str:
+        """What is written beside the command that was given has an id that nobody can give."""
         asked = self._asked
-        if stream == asked.stream and is_last:
-            return asked.id
         turn = sum(record.stream == stream for record in self._records) + 1
         where = "" if stream == asked.stream else f"@{sha256(asked.stream.encode()).hexdigest()[:12]}"
         return f"{asked.id}{where}#{turn}"
@@ -120,8 +119,9 @@ class Writing:
         self._secrets.append(SealedSecret(stream, shoe, key, sealed))
 
     def decision(self) -> Decision:
-        rows = tuple([_row(record) for record in self._records])
-        own = tuple([record for record in self._records if record.stream == self._asked.stream])
+        records, asked = self._records, self._asked
+        rows = tuple([_row(record) for record in records])
+        own = tuple(records if len(records) == 1 else [one for one in records if one.stream == asked.stream])
         return Decision(self._asked, Unit(rows, tuple(self._secrets)), own, self._after, self.alarms)
 
 
