@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from random import Random
 
 from puntobanco.store import Fate, Outcome, Store, Unit, open_store
 from puntobanco.store.connection import Connection
@@ -60,7 +61,7 @@ def _group(name: str, heads: dict[str, int], own: list[str], written: int, in_a_
     streams = [own[(written + n) % len(own)] for n in range(in_a_group)]
     ahead = dict(heads)
     found = []
-    for stream in (*streams, SHARED[written // 7 % len(SHARED)]):
+    for stream in (*streams, Random(written).choice(SHARED)):
         ahead[stream] += 1
         found.append(unit(stream, ahead[stream], f"{name}:{stream}:{ahead[stream]}:{written}"))
     return found
