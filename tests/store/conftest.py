@@ -57,3 +57,8 @@ def store(house: House) -> Iterator[Store]:
     store = house.open()
     yield store
     store.close()
+
+
+@pytest.fixture
+def another_postgres_house(server: Server) -> PostgresHouse:
+    return PostgresHouse(server, server.new_house())

@@ -15,7 +15,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import psycopg
-import pytest
 
 from puntobanco.store import init_store
 
@@ -28,6 +27,10 @@ _TEMPLATE = "house_template"
 _SETTINGS = ("listen_addresses=", "shared_buffers=32MB", "max_connections=60", "log_min_messages=fatal")
 
 
+class NoPostgres(Exception):
+    """A test that needs PostgreSQL fails without it."""
+
+
 @cache
 def programs() -> Path:
     """The folder of PostgreSQL's programs; Debian's package is installed if there are none and we may."""
@@ -36,7 +39,7 @@ def programs() -> Path:
         _install()
         found = _found_programs()
     if found is None:
-        pytest.fail("no PostgreSQL: install it (initdb is not in PATH), or say POSTGRES=no")
+        raise NoPostgres("no PostgreSQL: install it (initdb is not in PATH), or say POSTGRES=no")
     return found
 
 
@@ -68,7 +71,7 @@ def _ordinary_user() -> dict[str, object]:
         except KeyError:
             continue
         return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
-    pytest.fail("PostgreSQL is not run by root, and there is no user nobody")
+    raise NoPostgres("PostgreSQL is not run by root, and there is no user nobody")
 
 
 class Server:
@@ -146,7 +149,7 @@ class Server:
                 **_ordinary_user(),  # type: ignore[call-overload]
             )
         if done.returncode:
-            pytest.fail(f"{program} failed: {(self.folder / 'out').read_text(encoding='utf-8')}")
+            raise NoPostgres(f"{program} failed: {(self.folder / 'out').read_text(encoding='utf-8')}")
 
 
 def new_server() -> Server:

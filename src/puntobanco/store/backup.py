@@ -11,7 +11,7 @@ from puntobanco.store.failures import StoreBroken
 from puntobanco.store.opening import Place, open_store
 from puntobanco.store.postgres_store import PostgresConnection, PostgresStore
 from puntobanco.store.sqlite_store import SqliteStore
-from puntobanco.store.store import Store
+from puntobanco.store.store import MOST_REFUSALS, Store
 from puntobanco.store.verify import all_lines, verify_store
 
 
@@ -60,7 +60,7 @@ def restore(backup: Path, place: Place) -> None:
     with closing(open_store(backup, serving=False)) as copy, closing(open_store(place)) as house:
         _require_sound(copy)
         house.restore(all_lines(copy), copy.secrets())
-        house.keep_refused(copy.refused())
+        house.keep_refused(copy.refused(MOST_REFUSALS))
         _require_same(house, copy)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from hashlib import sha256
 
+from puntobanco.store.failures import StoreBroken
 from puntobanco.store.group import NOTHING_YET, StreamHead
 from puntobanco.store.store import Store
 from puntobanco.store.tree import Tree
@@ -22,7 +23,12 @@ def all_lines(store: Store, upto: int | None = None) -> Iterator[Line]:
 
 def verify_store(store: Store) -> tuple[str, ...]:
     """What is wrong, each in a sentence, if anything. What is written meanwhile is left for the next time."""
-    return tuple(_findings(store, store.head()))
+    found: list[str] = []
+    try:
+        found.extend(_findings(store, store.head()))
+    except (StoreBroken, TypeError, ValueError) as error:  # what is damaged may be of any kind
+        found.append(f"not to be read: {error}")
+    return tuple(found)
 
 
 def _findings(store: Store, head: Head) -> Iterator[str]:

@@ -1,0 +1,83 @@
+"""What lies beside the log: leases, snapshots, refused commands."""
+
+import time
+
+from puntobanco.store import Refusal, Store
+from puntobanco.store.store import MOST_REFUSALS
+from tests.store.houses import House
+
+
+def test_a_lease_has_one_holder(store: Store) -> None:
+    assert store.take_lease("table/1", "ann", 60) == 1
+    assert store.take_lease("table/1", "bob", 60) is None
+    assert store.take_lease("table/2", "bob", 60) == 1
+
+
+def test_a_lease_that_was_given_up_is_free_in_a_new_epoch(store: Store) -> None:
+    store.take_lease("table/1", "ann", 60)
+    store.give_up_lease("table/1", "bob", 1)
+    assert store.take_lease("table/1", "bob", 60) is None
+    store.give_up_lease("table/1", "ann", 1)
+    assert not store.renew_lease("table/1", "ann", 1, 60)
+    assert store.take_lease("table/1", "bob", 60) == 2
+
+
+def test_a_lease_outlives_its_holder_only_by_its_seconds(store: Store) -> None:
+    store.take_lease("table/1", "ann", 0.3)
+    assert store.take_lease("table/1", "bob", 60) is None
+    time.sleep(0.4)
+    assert not store.renew_lease("table/1", "ann", 1, 60)
+    assert store.take_lease("table/1", "bob", 60) == 2
+    assert not store.renew_lease("table/1", "ann", 1, 60)
+
+
+def test_a_lease_is_renewed_by_its_holder_in_its_epoch_alone(store: Store) -> None:
+    store.take_lease("table/1", "ann", 0.3)
+    assert store.renew_lease("table/1", "ann", 1, 60)
+    time.sleep(0.4)
+    assert store.take_lease("table/1", "bob", 60) is None
+    assert not store.renew_lease("table/1", "bob", 1, 60)
+    assert not store.renew_lease("table/1", "ann", 2, 60)
+
+
+def test_a_holder_that_starts_again_takes_its_lease_in_a_new_epoch(store: Store) -> None:
+    assert store.take_lease("table/1", "ann", 60) == 1
+    assert store.take_lease("table/1", "ann", 60) == 2
+    assert not store.renew_lease("table/1", "ann", 1, 60)
+
+
+def test_the_newest_snapshot_of_a_key_is_kept(store: Store) -> None:
+    assert store.snapshot("a", "1") is None
+    store.keep_snapshot("a", 10, "1", b"ten")
+    store.keep_snapshot("a", 5, "1", b"five")
+    store.keep_snapshot("b", 7, "1", b"seven")
+    found = store.snapshot("a", "1")
+    assert found is not None
+    assert (found.stream, found.number, found.key, found.body) == ("a", 10, "1", b"ten")
+    assert store.snapshot("a", "2") is None
+    store.keep_snapshot("a", 5, "2", b"of other code")
+    found = store.snapshot("a", "2")
+    assert found is not None
+    assert found.body == b"of other code"
+
+
+def test_a_damaged_snapshot_is_none(house: House) -> None:
+    store = house.open()
+    store.keep_snapshot("a", 1, "1", b"one")
+    house.as_owner("UPDATE snapshots SET hash = body")
+    assert store.snapshot("a", "1") is None
+    store.close()
+
+
+def test_refused_commands_are_kept_oldest_first(store: Store) -> None:
+    store.keep_refused([Refusal("a", "x", b"no"), Refusal("b", "y", b"not yet")])
+    store.keep_refused([Refusal("a", "x", b"no again")])
+    assert store.refused() == [Refusal("a", "x", b"no"), Refusal("b", "y", b"not yet"), Refusal("a", "x", b"no again")]
+    assert store.refused(limit=1) == [Refusal("a", "x", b"no again")]
+
+
+def test_the_newest_refused_commands_are_kept(store: Store) -> None:
+    for first in range(0, MOST_REFUSALS + 5, 5000):
+        store.keep_refused([Refusal("a", str(n), b"no") for n in range(first, min(first + 5000, MOST_REFUSALS + 5))])
+    found = store.refused(limit=2 * MOST_REFUSALS)
+    assert [int(one.id) for one in found] == list(range(5, MOST_REFUSALS + 5))
