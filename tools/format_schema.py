@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.record.records import Record, TournamentRecord
+from puntobanco.fairness.acts import Act
+from puntobanco.record.fair_commands import FairCommand
+from puntobanco.record.records import FairRecord, Record, TournamentRecord
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
 from puntobanco.tournament.commands import Command as TournamentCommand
@@ -27,6 +29,7 @@ def schemas() -> dict[str, str]:
         "events": _text(_schema(Event, "An event, as a record keeps it")),
         "record": _text(_with_the_others(record, "record.1", "")),
         **_of_tournaments(),
+        **_of_shoes(),
     }
 
 
@@ -43,6 +46,16 @@ def _of_tournaments() -> dict[str, str]:
         "tournament_commands": _text(_needed(commands)),
         "tournament_events": _text(_needed(events)),
         "tournament_record": _text(_with_the_others(record, "tournament_record.1", "tournament_")),
+    }
+
+
+def _of_shoes() -> dict[str, str]:
+    """The same of fair shoes, whose events are acts."""
+    record = _schema(FairRecord, "A record of fair shoes: one step and the acts that it led to")
+    return {
+        "fair_commands": _text(_schema(FairCommand, "A command of fair shoes, as its record keeps it")),
+        "fair_events": _text(_schema(Act, "An act, as a record of fair shoes keeps it")),
+        "fair_record": _text(_with_the_others(record, "fair_record.1", "fair_")),
     }
 
 

@@ -13,7 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.changed import changed
-from puntobanco.record.format import RECORDS, TOURNAMENT_RECORDS
+from puntobanco.fairness.acts import ACTS
+from puntobanco.record.fair_commands import FAIR_COMMANDS, OpenSeed
+from puntobanco.record.format import FAIR_RECORDS, RECORDS, TOURNAMENT_RECORDS
 from puntobanco.record.records import Position, R, Record
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Actor, Role, commands
@@ -23,6 +25,7 @@ from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.commands import Register
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from tools.kept_evenings import logs
+from tools.kept_shoes import logs as fair_logs
 from tools.kept_tournaments import logs as tournament_logs
 
 KEPT = Path(__file__).parents[1] / "tests/record"
@@ -44,6 +47,7 @@ def written() -> Iterator[tuple[str, bytes]]:
     yield "rules.jsonl", _lines(map(msgspec.json.encode, _rules(records)))
     yield "record.jsonl", _lines([RECORDS.write(_whole(records))])
     yield from written_of_tournaments()
+    yield from written_of_shoes()
 
 
 def written_of_tournaments() -> Iterator[tuple[str, bytes]]:
@@ -57,6 +61,18 @@ def written_of_tournaments() -> Iterator[tuple[str, bytes]]:
     yield "tournament_commands.jsonl", _lines(map(msgspec.json.encode, given))
     first = next(record for record in records if isinstance(record.command, Register))
     yield "tournament_record.jsonl", _lines([TOURNAMENT_RECORDS.write(_with_all_members(first))])
+
+
+def written_of_shoes() -> Iterator[tuple[str, bytes]]:
+    """The same of fair shoes, whose events are acts."""
+    kept = tuple(fair_logs())
+    records = [record for _, log in kept for record in log]
+    for name, log in kept:
+        yield f"shoes/{name}.jsonl", _lines(FAIR_RECORDS.write(record) for record in log)
+    yield "fair_events.jsonl", _lines(map(msgspec.json.encode, _best_events(ACTS, records)))
+    yield "fair_commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(FAIR_COMMANDS, records)))
+    first = next(record for record in records if isinstance(record.command, OpenSeed))
+    yield "fair_record.jsonl", _lines([FAIR_RECORDS.write(_with_all_members(first))])
 
 
 def _lines(written: Iterable[bytes]) -> bytes:
@@ -79,7 +95,7 @@ def _best_commands(kinds: Mapping[str, type[Struct]], records: Iterable[Any]) ->
 def _best(kind: type[Struct], kept: Iterable[Struct]) -> Struct:
     found = [one for one in kept if isinstance(one, kind)]
     if not found:
-        raise ValueError(f"nobody keeps {kind.__name__}: somebody does it in tools/kept_{{evenings,tournaments}}.py")
+        raise ValueError(f"nobody keeps {kind.__name__}: somebody does it in tools/kept_*.py")
     return max(found, key=_worth_showing)
 
 

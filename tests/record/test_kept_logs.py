@@ -10,8 +10,10 @@ from msgspec import Struct
 from tools.keep_logs import keep, written
 
 from puntobanco.changed import changed
+from puntobanco.fairness.acts import ACTS
+from puntobanco.record.fair_commands import FAIR_COMMANDS
 from puntobanco.record.format import RECORDS, UPCASTS, RecordFormat
-from puntobanco.record.records import Record, TournamentRecord
+from puntobanco.record.records import FairRecord, Record, TournamentRecord
 from puntobanco.record.replay import fold
 from puntobanco.rules import BOOKS
 from puntobanco.rules.table_rules import TableRules
@@ -45,6 +47,7 @@ TODAY = kinds(
     (
         *(*EVENTS.values(), *COMMANDS.values(), TableRules, Record),
         *(*TOURNAMENT_EVENTS.values(), *TOURNAMENT_COMMANDS.values(), TournamentRecord),
+        *(*ACTS.values(), *FAIR_COMMANDS.values(), FairRecord),
     )
 )
 TOURNAMENT_FIXTURES = {
@@ -52,6 +55,7 @@ TOURNAMENT_FIXTURES = {
     "tournament_commands": len(TOURNAMENT_COMMANDS),
     "tournament_record": 1,
 }
+FAIR_FIXTURES = {"fair_events": len(ACTS), "fair_commands": len(FAIR_COMMANDS), "fair_record": 1}
 """With how many lines."""
 
 
@@ -84,7 +88,7 @@ def test_a_log_of_the_newest_set_is_written_again_to_the_same_bytes(log: Path) -
 
 
 @by_set
-@pytest.mark.parametrize("fixtures", ["events", "commands", "rules", "record", *TOURNAMENT_FIXTURES])
+@pytest.mark.parametrize("fixtures", ["events", "commands", "rules", "record", *TOURNAMENT_FIXTURES, *FAIR_FIXTURES])
 def test_every_fixture_is_read(folder: Path, fixtures: str) -> None:
     for line in lines_of(folder / f"{fixtures}.jsonl"):
         assert read_fixture(line)
@@ -164,7 +168,7 @@ def test_the_tool_writes_the_same_set_twice_with_every_event_command_and_book() 
     kept = dict(written())
     assert kept == dict(written())
     tables = {"events": len(EVENTS), "commands": len(COMMANDS), "rules": len(BOOKS), "record": 1}
-    expected = {**tables, **TOURNAMENT_FIXTURES}
+    expected = {**tables, **TOURNAMENT_FIXTURES, **FAIR_FIXTURES}
     assert {name: len(kept[f"{name}.jsonl"].splitlines()) for name in expected} == expected
 
 

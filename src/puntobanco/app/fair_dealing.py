@@ -11,6 +11,7 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.acts import CutBy, End
+from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes, ShoeUnderWay
 from puntobanco.fairness.step import ShoeDraft, Step, locked_away
 from puntobanco.fairness.window import SeedTimes
@@ -44,8 +45,10 @@ def _name(text: str) -> str:
 def fill(shoes: FairShoes, state: TableState | None, command: commands.Command) -> list[commands.Command]:
     """The command with its cards named, with a cutting card before it where one comes first. Nothing changes by it."""
     match command:
-        case commands.Draw() | commands.Expose() if _is_revealed(shoes, state):
+        case commands.Draw() | commands.Expose() if _is_over(shoes, state):
             raise Refused("shoe_revealed", "virtual shoe", "everybody can compute the order of this shoe: shuffle")
+        case commands.Shuffle() if shoes.under_way is not None and shoes.under_way.secret is None:
+            raise locked_away()
         case commands.Draw(card=None):
             refused = state is None or (command.to is None and nothing_due(state) is not None)
             return [command] if refused or state is None else _draw(shoes.under_way, state, command)
@@ -60,7 +63,7 @@ def fill(shoes: FairShoes, state: TableState | None, command: commands.Command) 
         case commands.Place() | commands.Move() | commands.BetSlip():
             _require_root(shoes, state, command)
             return [command]
-        case commands.ReportEmpty() if _is_revealed(shoes, state):
+        case commands.ReportEmpty() if _is_over(shoes, state):
             return [command]
         case _:
             refuse_what_a_virtual_shoe_knows(command)
@@ -88,9 +91,9 @@ def face_at(shoe: ShoeUnderWay | None, place: int) -> Card:
     return found
 
 
-def _is_revealed(shoes: FairShoes, state: TableState | None) -> bool:
-    """Whether the table has a shoe from which nothing can be dealt any more."""
-    return state is not None and state.shoe.loaded and shoes.under_way is None
+def _is_over(shoes: FairShoes, state: TableState | None) -> bool:
+    """Whether the table has a shoe from which no card can leave any more."""
+    return state is not None and state.shoe.loaded and shoes.stage in (Stage.NONE, Stage.ENDED, Stage.OVERDUE)
 
 
 def _require_seal(shoes: FairShoes, state: TableState | None) -> None:
