@@ -110,12 +110,13 @@ def _restored(name: str) -> Evening:
     at.round()
     shoes = at.shoe.shoes
     at.shoe.shoes = locked(shoes)
-    at.shoe.end_restored(at.run.table(), EndRestored(actor=OPERATOR, reason="the disk failed: backup of 3 January"))
+    restored = EndRestored(actor=OPERATOR, reason="the disk failed: backup of 3 January")
+    at.shoe.reveal_restored(at.run.table(), restored)
     secret = under_way(shoes).secret
     if secret is None:
         raise ValueError("the key was never there")
     at.shoe.shoes = with_secret(at.shoe.shoes, secret)
-    at.shoe.do(RevealLate(actor=OPERATOR))
+    at.shoe.reveal_restored(at.run.table(), RevealLate(actor=OPERATOR))
     at.do(commands.ReplaceCards(actor=OPERATOR))
     at.shuffles()
     at.prepares()
