@@ -12,6 +12,7 @@ from bench_table import CARDS_BEHIND_THE_CUTTING_CARD, DEALER, OPERATOR, PATRONS
 from puntobanco.app.chance import repeatable
 from puntobanco.app.driver import Driver
 from puntobanco.app.house.house import House
+from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
@@ -112,20 +113,11 @@ def played(house: House, tables: list[tuple[AtHouse, Iterator[list[commands.Comm
     return asked
 
 
-class NoKeys:
-    """These tables have no virtual shoes."""
-
-    def seal(self, secret: bytes, stream: str, shoe: int) -> tuple[str, bytes]:
-        raise NotImplementedError
-
-    def open(self, key: str, sealed: bytes, stream: str, shoe: int) -> bytes:
-        raise NotImplementedError
-
-
 def new_house(folder: Path) -> House:
     file = folder / "house.sqlite"
     init_store(file)
-    house = House(open_store(file), name="bench", keys=NoKeys(), code="bench")
+    keys = KeyFile.create(folder / "house.keys", "bench")
+    house = House(open_store(file), name="bench", keys=keys, code="bench")
     for patron in PATRONS:
         house.handle(f"cage/{patron.person}", cage.OpenAccount(actor=OPERATOR, patron=patron.person), "open")
         house.handle(f"cage/{patron.person}", cage.Deposit(actor=OPERATOR, amount=10**12), "deposit")

@@ -1,6 +1,6 @@
 """Writes what the format is, from its declarations and the kept fixtures.
 
-`docs/commands.md` and `docs/events.md` are for people, `docs/schema/*.json` for programs:
+`docs/commands.md`, `docs/events.md` and `docs/fair-records.md` are for people, `docs/schema/*.json` for programs:
 `python -m tools.format_pages`.
 """
 
@@ -25,8 +25,11 @@ from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.cage.state import Happening as AtCage
 from puntobanco.cards import Card
+from puntobanco.fairness.acts import ACTS
 from puntobanco.happening import Happened
 from puntobanco.money import Cents
+from puntobanco.record.fair_commands import FAIR_COMMANDS
+from puntobanco.record.fair_commands import ROLES as FAIR_ROLES
 from puntobanco.record.script import print_command
 from puntobanco.record.tournament_script import print_tournament_command
 from puntobanco.rules.table_rules import TableRules
@@ -71,6 +74,22 @@ booked for supervising staff, what is between a patron and the house for that pa
 Supervising staff are supervisor, operator and auditor.
 
 This page is written by `python -m tools.format_pages`.
+"""
+FAIR_PAGE = """# Records of fair shoes
+
+The stream `shoes/NAME` holds what the house did with the [fair shoes](fairness.md) of the table `NAME`: records as
+[the format](format.md) has them, with `fair_record.1`. Their commands are below, their events are acts. Schemas say
+the same to programs: [commands](schema/fair_commands.json), [acts](schema/fair_events.json),
+[records](schema/fair_record.json).
+
+Acts are for everybody, as [canonical lines](fairness.md#for-a-cryptographer) that are hashed; records name who promised
+a seed and are for auditors. Neither holds a secret before its reveal. From the records of a table and the secret of the
+shoe under way, its shoes are rebuilt after a crash: the same next card, the same seeds, the same times, and who
+withheld seeds.
+
+This page is written by `python -m tools.format_pages`.
+
+## Commands
 """
 COMMAND_SECTIONS = {
     "open_table": "The life of the table",
@@ -118,7 +137,8 @@ ROLES: dict[Any, frozenset[Role]] = {**asking.ROLES, **TOURNAMENT_ROLES, **CAGE_
 def pages() -> dict[str, str]:
     """Every file by its path in the project."""
     written = {f"docs/schema/{name}.json": schema for name, schema in schemas().items()}
-    return {"docs/commands.md": commands_page(), "docs/events.md": events_page(), **written}
+    told = {"docs/commands.md": commands_page(), "docs/events.md": events_page(), "docs/fair-records.md": fair_page()}
+    return {**told, **written}
 
 
 # Commands
@@ -247,7 +267,30 @@ def _short_rules(value: Any) -> Any:
             return value
 
 
-# Both
+# Fair shoes
+
+
+def fair_page() -> str:
+    parts = [FAIR_PAGE]
+    for name, kind in FAIR_COMMANDS.items():
+        roles = "anybody" if len(FAIR_ROLES[kind]) == len(Role) else ", ".join(sorted(FAIR_ROLES[kind]))
+        parts.append(_as_kept(name, f"*By {roles}.* {told(kind)}", "fair_commands", kind))
+    parts.append("\n## Acts\n")
+    parts += [_as_kept(name, told(kind), "fair_events", kind) for name, kind in ACTS.items()]
+    return "".join(parts)
+
+
+def _as_kept(name: str, said: str, sort: str, kind: type[Any]) -> str:
+    """A command or act with its members, but for the one that all have, and an example."""
+    hints, docs = get_type_hints(kind, include_extras=True), field_docs(kind)
+    members = [one for one in kind.__struct_fields__ if one not in ("actor", "previous")]
+    listed = "".join(f"- `{one}`: {_sentence(in_words(hints[one]), docs.get(one))}\n" for one in members)
+    shown = json.dumps(msgspec.to_builtins(_fixtures(sort, kind)), ensure_ascii=False, separators=(",", ":"))
+    between = "\n" if listed else ""
+    return f"\n### `{name}`\n\n{said}\n{between}{listed}\n```json\n{shown}\n```\n"
+
+
+# All
 
 
 @cache

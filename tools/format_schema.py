@@ -9,7 +9,9 @@ import msgspec
 
 from puntobanco.cage.commands import Command as CageCommand
 from puntobanco.cage.events import Event as CageEvent
-from puntobanco.record.records import CageRecord, Record, TournamentRecord
+from puntobanco.fairness.acts import Act
+from puntobanco.record.fair_commands import FairCommand
+from puntobanco.record.records import CageRecord, FairRecord, Record, TournamentRecord
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
 from puntobanco.tournament.commands import Command as TournamentCommand
@@ -30,6 +32,7 @@ def schemas() -> dict[str, str]:
         "record": _text(_with_the_others(record, "record.1", "")),
         **_of_tournaments(),
         **_of_accounts(),
+        **_of_shoes(),
     }
 
 
@@ -55,6 +58,16 @@ def _of_accounts() -> dict[str, str]:
         "cage_commands": _text(_schema(CageCommand, "A command of an account, as its record keeps it")),
         "cage_events": _text(_schema(CageEvent, "An event of an account, as its record keeps it")),
         "cage_record": _text(_with_the_others(record, "cage_record.1", "cage_")),
+    }
+
+
+def _of_shoes() -> dict[str, str]:
+    """The same of fair shoes, whose events are acts."""
+    record = _schema(FairRecord, "A record of fair shoes: one step and the acts that it led to")
+    return {
+        "fair_commands": _text(_schema(FairCommand, "A command of fair shoes, as its record keeps it")),
+        "fair_events": _text(_schema(Act, "An act, as a record of fair shoes keeps it")),
+        "fair_record": _text(_with_the_others(record, "fair_record.1", "fair_")),
     }
 
 

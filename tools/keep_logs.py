@@ -16,7 +16,9 @@ from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.commands import Deposit
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.changed import changed
-from puntobanco.record.format import CAGE_RECORDS, RECORDS, TOURNAMENT_RECORDS
+from puntobanco.fairness.acts import ACTS
+from puntobanco.record.fair_commands import FAIR_COMMANDS, OpenSeed
+from puntobanco.record.format import CAGE_RECORDS, FAIR_RECORDS, RECORDS, TOURNAMENT_RECORDS
 from puntobanco.record.records import Position, R, Record
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Actor, Role, commands
@@ -27,6 +29,7 @@ from puntobanco.tournament.commands import Register
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from tools.kept_accounts import logs as account_logs
 from tools.kept_evenings import logs
+from tools.kept_shoes import logs as fair_logs
 from tools.kept_tournaments import logs as tournament_logs
 
 KEPT = Path(__file__).parents[1] / "tests/record"
@@ -49,6 +52,7 @@ def written() -> Iterator[tuple[str, bytes]]:
     yield "record.jsonl", _lines([RECORDS.write(_whole(records))])
     yield from written_of_tournaments()
     yield from written_of_accounts()
+    yield from written_of_shoes()
 
 
 def written_of_tournaments() -> Iterator[tuple[str, bytes]]:
@@ -76,6 +80,18 @@ def written_of_accounts() -> Iterator[tuple[str, bytes]]:
     yield "cage_record.jsonl", _lines([CAGE_RECORDS.write(_with_all_members(first))])
 
 
+def written_of_shoes() -> Iterator[tuple[str, bytes]]:
+    """The same of fair shoes, whose events are acts."""
+    kept = tuple(fair_logs())
+    records = [record for _, log in kept for record in log]
+    for name, log in kept:
+        yield f"shoes/{name}.jsonl", _lines(FAIR_RECORDS.write(record) for record in log)
+    yield "fair_events.jsonl", _lines(map(msgspec.json.encode, _best_events(ACTS, records)))
+    yield "fair_commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(FAIR_COMMANDS, records)))
+    first = next(record for record in records if isinstance(record.command, OpenSeed))
+    yield "fair_record.jsonl", _lines([FAIR_RECORDS.write(_with_all_members(first))])
+
+
 def _lines(written: Iterable[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in written)
 
@@ -96,7 +112,7 @@ def _best_commands(kinds: Mapping[str, type[Struct]], records: Iterable[Any]) ->
 def _best(kind: type[Struct], kept: Iterable[Struct]) -> Struct:
     found = [one for one in kept if isinstance(one, kind)]
     if not found:
-        raise ValueError(f"nobody keeps {kind.__name__}: somebody does it in one of tools/kept_*.py")
+        raise ValueError(f"nobody keeps {kind.__name__}: somebody does it in tools/kept_*.py")
     return max(found, key=_worth_showing)
 
 

@@ -139,7 +139,7 @@ MEMBERS = {
     "seed": "opened",
     "patron|auditor": "by",
     "patron|staff": "cut_by",
-    "dealt|voided|abandoned|closed": "why",
+    "dealt|voided|abandoned|closed|restored": "why",
     "|".join(FACES): "card",
 }
 """The members of acts and contexts by the sort of value that they hold."""

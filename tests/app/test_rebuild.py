@@ -57,6 +57,7 @@ def to_come(shoes: FairShoes) -> list[Card | None]:
 def compare(evening: FairEvening) -> None:
     again = rebuilt(evening)
     assert again == evening.shoe.shoes
+    assert msgspec.json.decode(msgspec.json.encode(locked(again)), type=FairShoes) == locked(again), "as a snapshot"
     assert to_come(again) == to_come(evening.shoe.shoes)
 
 

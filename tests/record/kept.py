@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from puntobanco.record.records import CageRecord, Record, TournamentRecord
-from puntobanco.record.replay import read_cage_log, read_log, read_tournament_log
+from puntobanco.record.records import CageRecord, FairRecord, Record, TournamentRecord
+from puntobanco.record.replay import read_cage_log, read_fair_log, read_log, read_tournament_log
 
 SETS = sorted(Path(__file__).parent.glob("version_*"), key=lambda folder: int(folder.name.rpartition("_")[2]))
 NEWEST = SETS[-1]
@@ -33,6 +33,14 @@ def cage_records_of(log: Path) -> list[CageRecord]:
     return list(read_cage_log(lines_of(log)))
 
 
+def shoes_of(folder: Path) -> list[Path]:
+    return sorted((folder / "shoes").glob("*.jsonl"))
+
+
+def fair_records_of(log: Path) -> list[FairRecord]:
+    return list(read_fair_log(lines_of(log)))
+
+
 def records_of(log: Path) -> list[Record]:
     return list(read_log(lines_of(log)))
 
@@ -51,3 +59,8 @@ def kept_tournament_lines() -> list[bytes]:
 def kept_cage_lines() -> list[bytes]:
     """The same of accounts."""
     return [line for log in (*accounts_of(NEWEST), NEWEST / "cage_record.jsonl") for line in lines_of(log)]
+
+
+def kept_fair_lines() -> list[bytes]:
+    """The same of fair shoes."""
+    return [line for log in (*shoes_of(NEWEST), NEWEST / "fair_record.jsonl") for line in lines_of(log)]

@@ -12,8 +12,10 @@ from tools.keep_logs import keep, written
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.changed import changed
+from puntobanco.fairness.acts import ACTS
+from puntobanco.record.fair_commands import FAIR_COMMANDS
 from puntobanco.record.format import RECORDS, UPCASTS, RecordFormat
-from puntobanco.record.records import CageRecord, Record, TournamentRecord
+from puntobanco.record.records import CageRecord, FairRecord, Record, TournamentRecord
 from puntobanco.record.replay import fold
 from puntobanco.rules import BOOKS
 from puntobanco.rules.table_rules import TableRules
@@ -48,6 +50,7 @@ TODAY = kinds(
         *(*EVENTS.values(), *COMMANDS.values(), TableRules, Record),
         *(*TOURNAMENT_EVENTS.values(), *TOURNAMENT_COMMANDS.values(), TournamentRecord),
         *(*CAGE_EVENTS.values(), *CAGE_COMMANDS.values(), CageRecord),
+        *(*ACTS.values(), *FAIR_COMMANDS.values(), FairRecord),
     )
 )
 OTHER_FIXTURES = {
@@ -57,6 +60,9 @@ OTHER_FIXTURES = {
     "cage_events": len(CAGE_EVENTS),
     "cage_commands": len(CAGE_COMMANDS),
     "cage_record": 1,
+    "fair_events": len(ACTS),
+    "fair_commands": len(FAIR_COMMANDS),
+    "fair_record": 1,
 }
 """With how many lines."""
 

@@ -13,6 +13,8 @@ from tools.format_pages import field_docs, pages
 from puntobanco.cage.asking import ROLES as CAGE_ROLES
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
+from puntobanco.fairness.acts import ACTS
+from puntobanco.record.fair_commands import FAIR_COMMANDS
 from puntobanco.record.script import print_command, read_command, read_one_of
 from puntobanco.record.tournament_script import print_tournament_command, read_tournament_command
 from puntobanco.table import Role
@@ -22,7 +24,7 @@ from puntobanco.table.events import EVENTS
 from puntobanco.tournament.asking import ROLES as TOURNAMENT_ROLES
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
-from tests.record.kept import NEWEST, kept_cage_lines, kept_lines, kept_tournament_lines, lines_of
+from tests.record.kept import NEWEST, kept_cage_lines, kept_fair_lines, kept_lines, kept_tournament_lines, lines_of
 from tests.record.schema import problems
 
 ROOT = Path(__file__).parents[2]
@@ -57,7 +59,20 @@ def test_pages_have_every_command_and_event_in_the_order_of_the_code() -> None:
 
 
 OTHER_COMMANDS = [*TOURNAMENT_COMMANDS.values(), *CAGE_COMMANDS.values()]
-DECLARED = [*COMMANDS.values(), *EVENTS.values(), *OTHER_COMMANDS, *TOURNAMENT_EVENTS.values(), *CAGE_EVENTS.values()]
+
+
+def test_the_page_of_fair_shoes_has_every_command_and_act_with_its_kept_example() -> None:
+    found = sections("fair-records.md")
+    assert list(found) == [*FAIR_COMMANDS, *ACTS]
+    kept = [*lines_of(NEWEST / "fair_commands.jsonl"), *lines_of(NEWEST / "fair_events.jsonl")]
+    shown = [match["line"] for text in found.values() for match in EXAMPLE.finditer(text)]
+    assert shown == [line.decode() for line in kept]
+
+
+DECLARED = [
+    *(*COMMANDS.values(), *EVENTS.values(), *OTHER_COMMANDS, *TOURNAMENT_EVENTS.values(), *CAGE_EVENTS.values()),
+    *(*FAIR_COMMANDS.values(), *ACTS.values()),
+]
 
 
 @pytest.mark.parametrize("kind", DECLARED, ids=lambda kind: str(kind.__name__))
@@ -147,6 +162,27 @@ def test_the_schemas_notice_what_is_no_record_of_an_account(old: str, new: str) 
     assert problems(json.loads(line.replace(old.encode(), new.encode(), 1)), "cage_record.json") != []
 
 
+def test_every_kept_record_of_fair_shoes_is_what_the_schemas_say() -> None:
+    for line in kept_fair_lines():
+        assert problems(json.loads(line), "fair_record.json") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"seed":"', '"seed":"0'),
+        ('"opened":"', '"opened":"F'),
+        ('"act":"seed_opened.1"', '"act":"seed_opened.2"'),
+        ('"record":"fair_record.1"', '"record":"record.1"'),
+        ('"do":"open_seed.1"', '"do":"buy_in.1"'),
+    ],
+)
+def test_the_schemas_notice_what_is_no_record_of_fair_shoes(old: str, new: str) -> None:
+    (line,) = lines_of(NEWEST / "fair_record.jsonl")
+    assert old.encode() in line
+    assert problems(json.loads(line.replace(old.encode(), new.encode(), 1)), "fair_record.json") != []
+
+
 def test_every_kept_record_of_a_tournament_is_what_the_schemas_say() -> None:
     for line in kept_tournament_lines():
         assert problems(json.loads(line), "tournament_record.json") == []
@@ -189,7 +225,10 @@ def test_the_schemas_notice_what_is_no_record(old: str, new: str) -> None:
 
 
 ROOMS = ("", "tournament_", "cage_")
-FIXTURES = [(f"{of}{name}", tag) for of in ROOMS for name, tag in (("commands", "do"), ("events", "event"))]
+FIXTURES = [
+    *((f"{of}{name}", tag) for of in ROOMS for name, tag in (("commands", "do"), ("events", "event"))),
+    *(("fair_commands", "do"), ("fair_events", "act")),
+]
 
 
 @pytest.mark.parametrize(("name", "tag"), FIXTURES)

@@ -23,7 +23,7 @@ from msgspec.inspect import (
 
 from puntobanco.errors import Unreadable
 from puntobanco.record.format import RECORDS
-from puntobanco.record.records import CageRecord, Record
+from puntobanco.record.records import CageRecord, FairRecord, Record
 from puntobanco.rules.table_rules import rules_digest
 from puntobanco.table.happened.wagers import Laid
 from puntobanco.table.ledger import Account
@@ -78,6 +78,10 @@ def _problems_of_struct(found: StructType, path: str, seen: set[type]) -> Iterat
 def test_a_record_reaches_nothing_that_another_program_could_read_otherwise() -> None:
     assert problems(Record) == []
     assert problems(CageRecord) == []
+
+
+def test_nor_does_a_record_of_fair_shoes() -> None:
+    assert problems(FairRecord) == []
 
 
 def test_the_walk_reaches_rules_money_and_cards() -> None:

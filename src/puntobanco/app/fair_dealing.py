@@ -11,6 +11,7 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.acts import CutBy, End
+from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes, ShoeUnderWay
 from puntobanco.fairness.step import ShoeDraft, Step, locked_away
 from puntobanco.fairness.window import SeedTimes
@@ -44,15 +45,17 @@ def _name(text: str) -> str:
 def fill(shoes: FairShoes, state: TableState | None, command: commands.Command) -> list[commands.Command]:
     """The command with its cards named, with a cutting card before it where one comes first. Nothing changes by it."""
     match command:
-        case commands.Draw() | commands.Expose() if _is_revealed(shoes, state):
+        case commands.Draw() | commands.Expose() if _is_out_of_reach(shoes, state, command):
             raise Refused("shoe_revealed", "virtual shoe", "everybody can compute the order of this shoe: shuffle")
+        case commands.Shuffle() if shoes.under_way is not None and shoes.under_way.secret is None:
+            raise locked_away()
         case commands.Draw(card=None):
             refused = state is None or (command.to is None and nothing_due(state) is not None)
-            return [command] if refused or state is None else _draw(shoes.under_way, state, command)
+            return [command] if refused or state is None else _draw(dealt_from(shoes), state, command)
         case commands.LoadShoe(depth=depth) if state is not None and depth in (None, state.rules.cut_depth.value):
             return [changed(command, depth=state.rules.cut_depth.value)]
         case commands.Expose(cards=()):
-            faces = (face_at(shoes.under_way, card.place) for card in hidden(state, command.hand))
+            faces = (face_at(dealt_from(shoes), card.place) for card in hidden(state, command.hand))
             return [changed(command, cards=tuple(faces))]
         case commands.OfferCut() | commands.Cut():
             _require_seal(shoes, state)
@@ -60,7 +63,7 @@ def fill(shoes: FairShoes, state: TableState | None, command: commands.Command) 
         case commands.Place() | commands.Move() | commands.BetSlip():
             _require_root(shoes, state, command)
             return [command]
-        case commands.ReportEmpty() if _is_revealed(shoes, state):
+        case commands.ReportEmpty() if _is_over(shoes, state):
             return [command]
         case _:
             refuse_what_a_virtual_shoe_knows(command)
@@ -74,7 +77,7 @@ def _draw(shoe: ShoeUnderWay | None, state: TableState, command: commands.Draw) 
     before: list[commands.Command] = [commands.DrawCuttingCard(actor=command.actor)] * came
     if shoe is None or shoe.cut is None or place > shoe.cards:
         return [*before, commands.ReportEmpty(actor=command.actor)]
-    if shoe.secret is None:
+    if shoe.sealed is None:
         raise locked_away()
     shown = command.face_up or command.found_face_up
     return [*before, changed(command, card=face_at(shoe, place)) if shown else command]
@@ -88,15 +91,28 @@ def face_at(shoe: ShoeUnderWay | None, place: int) -> Card:
     return found
 
 
-def _is_revealed(shoes: FairShoes, state: TableState | None) -> bool:
-    """Whether the table has a shoe from which nothing can be dealt any more."""
-    return state is not None and state.shoe.loaded and shoes.under_way is None
+def _is_over(shoes: FairShoes, state: TableState | None) -> bool:
+    """Whether the table has a shoe from which no card can leave any more."""
+    return state is not None and state.shoe.loaded and shoes.stage in (Stage.NONE, Stage.ENDED, Stage.OVERDUE)
+
+
+def dealt_from(shoes: FairShoes) -> ShoeUnderWay | None:
+    return shoes.under_way or shoes.restored
+
+
+def _is_out_of_reach(shoes: FairShoes, state: TableState | None, command: commands.Draw | commands.Expose) -> bool:
+    """Nobody gets a card of a shoe that is over. After a restore cards on the table are turned, and the burn ends."""
+    burns = state is not None and state.phase is Phase.PREPARING
+    may_be_seen = shoes.restored is not None and (burns or isinstance(command, commands.Expose))
+    return _is_over(shoes, state) and not may_be_seen
 
 
 def _require_seal(shoes: FairShoes, state: TableState | None) -> None:
     """Whoever cuts must not be able to choose an order with the seeds still to come."""
     if state is None or not is_next(state, Preparation.CUT) or _is_sealed(shoes):
         return
+    if shoes.under_way is not None and shoes.under_way.secret is None:
+        raise locked_away()
     if shoes.under_way is not None:
         raise Refused("seed_window", "virtual shoe", "the shuffle still takes seeds: cut when it is sealed")
     raise Refused("not_sealed", "virtual shoe", "the shoe was stopped before it was sealed: close the table")
@@ -167,7 +183,8 @@ def follow(
     for event in happened:
         _note(draft, state, event, command.actor.role, secret, in_use=in_use)
         in_use = _in_use_after(event, in_use=in_use)
-    _account_for_cards(draft, before, command)
+    if shoes.restored is None:  # else its secret is out, and nothing is left to prove
+        _account_for_cards(draft, before, command)
     if state.phase is Phase.CLOSED or (in_use and not _shoe(state).loaded):
         draft.end(_why_it_ended(state, in_use=in_use))
     return draft.step()

@@ -5,7 +5,6 @@ from typing import TypeAlias
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.acts import End, SeedFrom
-from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.fairness.step import ShoeDraft, Step, is_time_to_seal, open_seed, promise_seed
 from puntobanco.record.fair_commands import (
@@ -18,12 +17,13 @@ from puntobanco.record.fair_commands import (
     RevealLate,
     SealShoe,
 )
-from puntobanco.table import TableState
+from puntobanco.table import Actor, TableState, commands
+from puntobanco.table.asked.round import card_is_missing
 from puntobanco.table.asking import name_of
-from puntobanco.table.parts import Preparation
+from puntobanco.table.parts import Phase, Preparation
 from puntobanco.words import LONGEST_TEXT, clean
 
-Alone: TypeAlias = PromiseSeed | OpenSeed | SealShoe | AbandonShoe | RevealLate
+Alone: TypeAlias = PromiseSeed | OpenSeed | SealShoe | AbandonShoe
 """What can be decided without the table."""
 
 
@@ -36,13 +36,13 @@ def decide_step(shoes: FairShoes, command: Alone, *, now: int) -> Step:
             return promise_seed(shoes, person, by, _bytes(promised), now=now)
         case OpenSeed(seed=seed):
             return open_seed(shoes, person, _bytes(seed), now=now)
-        case SealShoe() | AbandonShoe() | RevealLate():
+        case SealShoe() | AbandonShoe():
             draft = ShoeDraft(shoes, by=person, at=now)
             _carry_out(draft, command, now)
             return draft.step()
 
 
-def _carry_out(draft: ShoeDraft, command: SealShoe | AbandonShoe | RevealLate, now: int) -> None:
+def _carry_out(draft: ShoeDraft, command: SealShoe | AbandonShoe, now: int) -> None:
     match command:
         case SealShoe():
             if not is_time_to_seal(draft.shoes, now):
@@ -50,22 +50,29 @@ def _carry_out(draft: ShoeDraft, command: SealShoe | AbandonShoe | RevealLate, n
             draft.seal()
         case AbandonShoe():
             draft.end(End.ABANDONED)
-        case RevealLate():
-            draft.reveal_late()
 
 
-def end_restored(
-    shoes: FairShoes, state: TableState | None, command: EndRestored, *, secret: Callable[[], bytes], now: int
+# After a restore
+
+
+def reveal_restored(
+    shoes: FairShoes,
+    state: TableState | None,
+    command: EndRestored | RevealLate,
+    *,
+    secret: Callable[[], bytes],
+    now: int,
 ) -> Step:
     """Reveal the shoe that was open in a backup, if one was, and shuffle anew where the table waits for the cut.
 
-    Everywhere else the table itself comes to its next shuffle: no card leaves the old shoe any more.
+    Everywhere else the table comes to its next shuffle by itself, without another card from the old shoe.
     """
     draft = ShoeDraft(shoes, by=accepted(command), at=now)
-    _check(lambda: clean(command.reason, LONGEST_TEXT))
-    if shoes.stage is Stage.OVERDUE:
+    if isinstance(command, EndRestored):
+        _check(lambda: clean(command.reason, LONGEST_TEXT))
+        draft.end(End.RESTORED)
+    else:
         draft.reveal_late()
-    draft.end(End.RESTORED)
     if draft.acts and draft.shoes.under_way is None and state is not None and _waits_for_the_cut(state):
         draft.commit(state.rules, secret())
     return draft.step()
@@ -74,6 +81,20 @@ def end_restored(
 def _waits_for_the_cut(state: TableState) -> bool:
     pending = state.pending if state.interrupted is None else state.interrupted.pending
     return Preparation.CUT in pending and Preparation.SHUFFLE not in pending
+
+
+def towards_a_shuffle(
+    shoes: FairShoes, state: TableState, *, supervisor: Actor, operator: Actor
+) -> commands.Command | None:
+    """What staff do at a table whose shoe a restore ended, instead of dealing from it; none where all goes on as usual.
+
+    The book decides what becomes of a round that lacks a card.
+    """
+    if shoes.restored is None or not state.shoe.loaded:
+        return None
+    if state.phase is Phase.BETTING:
+        return commands.ReplaceCards(actor=operator)
+    return commands.ReportEmpty(actor=supervisor) if card_is_missing(state) else None
 
 
 def accepted(command: FairCommand) -> str:

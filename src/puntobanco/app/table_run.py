@@ -57,7 +57,7 @@ class TableRun:
         self.state: TableState | None = None
         self.shoe = None
         if chance is not None:
-            self.shoe = VirtualShoe(chance, house=house, table=stream, clock=clock, seeds=seeds)
+            self.shoe = VirtualShoe(chance, house=house, table=stream, clock=clock, seeds=seeds, ids=ids)
         self._watch = ShoeWatch()
         self._written = Stream(Record, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
 

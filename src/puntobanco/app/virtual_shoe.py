@@ -5,7 +5,7 @@ from collections.abc import Callable
 from puntobanco.app.chance import Chance, command_id
 from puntobanco.app.clock import Clock
 from puntobanco.app.fair_dealing import PRACTICE, face_at, fill, follow, no_shoes_yet
-from puntobanco.app.fair_steps import Alone, decide_step
+from puntobanco.app.fair_steps import Alone, decide_step, reveal_restored
 from puntobanco.app.stream import Stream
 from puntobanco.cards import Card
 from puntobanco.fairness.acts import Act
@@ -16,10 +16,12 @@ from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.fair_commands import (
     FAIR_VERSION,
     AbandonShoe,
+    EndRestored,
     FairCommand,
     FollowTable,
     OpenSeed,
     PromiseSeed,
+    RevealLate,
     SealShoe,
 )
 from puntobanco.record.records import FairRecord, Kept, Position
@@ -87,6 +89,11 @@ class VirtualShoe:
     def abandon(self) -> None:
         """Nobody goes on with the shoe: reveal it."""
         self.do(AbandonShoe(actor=HOUSE))
+
+    def reveal_restored(self, state: TableState | None, command: EndRestored | RevealLate) -> None:
+        """The house came back from a backup: reveal the shoe that was open in it."""
+        now = self._clock()
+        self._take(command, reveal_restored(self.shoes, state, command, secret=self._chance.secret, now=now), now)
 
     def do(self, command: Alone) -> None:
         """Carry out a command of the shoes, or raise `Refused`."""

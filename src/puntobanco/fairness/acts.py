@@ -4,7 +4,7 @@ Each act names the hash of the one before it, so that whoever holds one holds al
 """
 
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -160,6 +160,9 @@ Act: TypeAlias = (
     | RevealOverdue
     | SecretRevealed
 )
+
+ACTS: dict[str, type[Act]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Act)}
+"""By their written name and version."""
 
 A = TypeVar("A", bound=Act)
 _DECODER: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)

@@ -8,12 +8,14 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.fairness.acts import (
     Act,
+    End,
     SecretRevealed,
     SeedLeftOut,
     SeedOpened,
     SeedPromised,
     ShoeCommitted,
     ShoeCut,
+    ShoeEnded,
     ShoeSealed,
     WagersBegan,
     act_hash,
@@ -48,8 +50,12 @@ class ShoeUnderWay(Struct, frozen=True, kw_only=True):
     cut: Cut | None = None
     wagered: bool = False
     """Whether a wager was placed on it."""
+    ended: End | None = None
+    """Why no further card leaves it."""
     secret: ShoeSecret | None = None
     """None where it is locked away: then no card can be told, and nothing revealed."""
+    revealed: str | None = None
+    """The same once everybody knows it."""
 
     @property
     def cards(self) -> int:
@@ -65,7 +71,8 @@ class ShoeUnderWay(Struct, frozen=True, kw_only=True):
 
     def order(self) -> SealedShoe | None:
         """The order that the seeds opened so far give; none for wrong cards, and while the secret is locked away."""
-        return None if self.secret is None else self.secret.sealed(self.window.seeds, self.context)
+        secret = self.secret if self.revealed is None else ShoeSecret(bytes.fromhex(self.revealed))
+        return None if secret is None else secret.sealed(self.window.seeds, self.context)
 
     def index_of(self, place: int) -> int:
         """Where in the sealed order the card stands that leaves the shoe as so many-th."""
@@ -101,6 +108,8 @@ class FairShoes(Struct, frozen=True, kw_only=True):
     withheld_by: Persons = ()
     """Who withheld a promised seed, as often as it happened."""
     under_way: ShoeUnderWay | None = None
+    restored: ShoeUnderWay | None = None
+    """The last shoe, if a restore ended it: its cards may lie on the table, for everybody to compute."""
 
     @property
     def flagged(self) -> Persons:
@@ -120,11 +129,16 @@ def evolve(shoes: FairShoes, act: Act, *, by: str, at: int) -> FairShoes:
         case ShoeCommitted(context=context, commitment=committed):
             window = SeedWindow(committed=bytes.fromhex(committed))
             begun = ShoeUnderWay(context=context, window=window, began=at)
-            return changed(after, house=context.house, table=context.table, shoes=context.shoe, under_way=begun)
-        case SecretRevealed():
-            return changed(after, under_way=None)
+            named = changed(after, house=context.house, table=context.table)
+            return changed(named, shoes=context.shoe, under_way=begun, restored=None)
+        case SecretRevealed(secret=secret):
+            return changed(after, under_way=None, restored=_restored(under_way(shoes), secret))
         case _:
             return _with_shoe(after, act, by)
+
+
+def _restored(shoe: ShoeUnderWay, secret: str) -> ShoeUnderWay | None:
+    return changed(shoe, secret=None, revealed=secret) if shoe.ended is End.RESTORED else None
 
 
 def _with_shoe(shoes: FairShoes, act: Act, by: str) -> FairShoes:
@@ -150,6 +164,8 @@ def _shoe_after(shoe: ShoeUnderWay, act: Act, by: str) -> ShoeUnderWay:
             return changed(shoe, cut=Cut(at=act.at, depth=act.depth, cutting_cards=act.cutting_cards))
         case WagersBegan():
             return changed(shoe, wagered=True)
+        case ShoeEnded(why=why):
+            return changed(shoe, ended=why)
         case _:
             return shoe
 

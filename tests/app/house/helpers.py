@@ -6,6 +6,7 @@ from typing import Any
 
 from puntobanco.app.clock import Clock
 from puntobanco.app.house.house import Answer, House
+from puntobanco.app.house.keys import KeyFile
 from puntobanco.cage import commands as cage
 from puntobanco.store import Store, init_store, open_store
 from puntobanco.table import Actor, Role, TableState, commands
@@ -13,7 +14,7 @@ from puntobanco.table import Actor, Role, TableState, commands
 OPERATOR = Actor(person="oz", role=Role.OPERATOR)
 DEALER = Actor(person="dan", role=Role.DEALER)
 SUPERVISOR = Actor(person="sue", role=Role.SUPERVISOR)
-CODE = "this program"
+CODE, NAME = "this program", "test"
 
 
 def patron(name: str) -> Actor:
@@ -43,7 +44,9 @@ class Place:
         file = self.folder / "house.sqlite"
         if not file.exists():
             init_store(file)
-        self.house = House(wrapped(open_store(file)), name="test", keys=None, code=CODE, clock=self.clock)  # type: ignore
+        keys = self.folder / "house.keys"
+        found = KeyFile.read(keys, NAME) if keys.exists() else KeyFile.create(keys, NAME)
+        self.house = House(wrapped(open_store(file)), name=NAME, keys=found, code=CODE, clock=self.clock)
         return self.house
 
     def reopen(self, wrapped: Callable[[Store], Store] = lambda store: store) -> House:

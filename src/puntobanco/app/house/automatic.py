@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from puntobanco.app.driver import Driver
-from puntobanco.app.house.diary import Running
+from puntobanco.app.driver import SUPERVISOR, Driver
+from puntobanco.app.fair_steps import towards_a_shuffle
+from puntobanco.app.house.diary import OPERATOR, Running
 from puntobanco.app.house.standing import Standing
 from puntobanco.app.house.writing import Asked
+from puntobanco.fairness.shoes import FairShoes
 from puntobanco.table import Next, Progress, Role, TableState, commands, progress
 from puntobanco.table.parts import Preparation
 
@@ -42,7 +44,7 @@ class AutomaticTable:
         self._waits_for: Situation | None = None
         self._since: Milliseconds = 0
 
-    def next(self, standing: Standing, running: Running) -> Asked | None:
+    def next(self, standing: Standing, shoes: FairShoes, running: Running) -> Asked | None:
         """The command whose time has come. Its id is made of its place, so that two drivers cannot both give it."""
         state: TableState | None = standing.state
         if state is None:
@@ -50,7 +52,7 @@ class AutomaticTable:
         coming = progress(state)
         if self._waited(coming, standing) < patience(coming, running):
             return None
-        command = self._command(state, coming)
+        command = self._command(state, shoes, coming)
         if command is None:
             return None
         number = standing.number
@@ -64,7 +66,9 @@ class AutomaticTable:
             self._waits_for, self._since = situation, self._now()
         return self._now() - self._since
 
-    def _command(self, state: TableState, coming: Progress) -> commands.Command | None:
+    def _command(self, state: TableState, shoes: FairShoes, coming: Progress) -> commands.Command | None:
+        if (command := towards_a_shuffle(shoes, state, supervisor=SUPERVISOR, operator=OPERATOR)) is not None:
+            return command
         if coming.next is Next.START:
             return next(iter(self._driver.start(state)), None)
         if coming.next is Next.CLOSED and coming.by is None:

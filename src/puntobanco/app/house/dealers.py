@@ -9,7 +9,7 @@ from time import monotonic_ns
 from puntobanco.app.house.automatic import AutomaticTable, Monotonic
 from puntobanco.app.house.diary import HouseState, Running
 from puntobanco.app.house.house import Answer, House
-from puntobanco.app.house.streams import HOUSE, TABLE
+from puntobanco.app.house.streams import HOUSE, SHOES, TABLE
 from puntobanco.errors import Refused
 from puntobanco.store import Store, StoreFailure
 
@@ -109,7 +109,7 @@ class Dealers:
         if dealt.asked is not None:
             self._look_again_after(dealt.asked, name)
             dealt.asked = None
-        coming = dealt.table.next(self._house.look(TABLE + name), running)
+        coming = dealt.table.next(self._house.look(TABLE + name), self._house.look(SHOES + name).state, running)
         if coming is not None:
             dealt.asked = self._house.submit(coming)
         return coming is not None

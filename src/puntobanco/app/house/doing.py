@@ -3,7 +3,7 @@
 from typing import Any
 
 from puntobanco.app.fair_dealing import fill, follow
-from puntobanco.app.fair_steps import decide_step, end_restored
+from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house import diary
 from puntobanco.app.house.rooms import room_of
 from puntobanco.app.house.streams import HOUSE, SHOES, TABLE, named, sort_of
@@ -13,7 +13,7 @@ from puntobanco.cage import commands as cage
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.fairness.step import Step, is_time_to_seal
-from puntobanco.record.fair_commands import EndRestored, FollowTable, SealShoe
+from puntobanco.record.fair_commands import EndRestored, FollowTable, RevealLate, SealShoe
 from puntobanco.record.records import Position
 from puntobanco.table.asking import Asking, name_of
 
@@ -99,9 +99,9 @@ def _dealt(writing: Writing, table: str, shoes: str, command: Any, *, is_last: b
 
 def _step(writing: Writing, shoes: str, command: Any) -> None:
     fair, now = writing.of(shoes).state, writing.time
-    if isinstance(command, EndRestored):
+    if isinstance(command, EndRestored | RevealLate):
         table = writing.of(TABLE + named(shoes)).state
-        step = end_restored(fair, table, command, secret=writing.means.chance.secret, now=now)
+        step = reveal_restored(fair, table, command, secret=writing.means.chance.secret, now=now)
     else:
         step = decide_step(fair, command, now=now)
     if not step.acts:

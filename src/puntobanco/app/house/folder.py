@@ -16,7 +16,7 @@ from puntobanco.app.house.program import digest_of_files
 from puntobanco.app.house.streams import HOUSE, SHOES
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.shoes import FairShoes
-from puntobanco.record.fair_commands import AbandonShoe
+from puntobanco.record.fair_commands import EndRestored
 from puntobanco.store import Place, Store, init_store, open_store
 from puntobanco.words import clean, quoted
 
@@ -38,7 +38,7 @@ def init_house(folder: Path, *, name: str, database: str | None = None) -> Setti
         raise Unreadable(f"{folder} is a house already: choose another folder")
     settings = Settings(name=clean(name), database=database or folder / DATABASE, keys=folder / KEYS)
     folder.mkdir(parents=True, exist_ok=True)
-    KeyFile.create(settings.keys)
+    KeyFile.create(settings.keys, settings.name)
     init_store(settings.database)
     _write(folder / SETTINGS, f'name = "{settings.name}"\ndatabase = "{database or DATABASE}"\nkeys = "{KEYS}"\n')
     return settings
@@ -75,7 +75,7 @@ def open_house(folder: Path, *, clock: Clock = utc_now, chance: Chance = SYSTEM)
 
 
 def serve(settings: Settings, store: Store, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
-    keys = KeyFile.read(settings.keys, house=settings.name)
+    keys = KeyFile.read(settings.keys, settings.name)
     code = digest_of_files()
     house = House(store, name=settings.name, keys=keys, code=code, clock=clock, chance=chance)
     started = diary.StartHouse(actor=diary.OPERATOR, version=puntobanco.__version__, digest=code)
@@ -91,4 +91,5 @@ def end_shoes_that_do_not_open(house: House) -> None:
         found = house.look(SHOES + table)
         shoes: FairShoes = found.state
         if shoes.under_way is not None and shoes.under_way.secret is None:
-            house.handle(SHOES + table, AbandonShoe(actor=diary.OPERATOR), f"locked {found.number}")
+            lost = EndRestored(actor=diary.OPERATOR, reason="the secret of this shoe cannot be opened")
+            house.handle(SHOES + table, lost, f"locked {found.number}")

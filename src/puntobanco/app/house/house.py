@@ -12,12 +12,13 @@ from msgspec import Struct
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.deciding import Tentative, gone_on
+from puntobanco.app.house.keys import KeyFault, KeyFile
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import Standing, Standings, record_of
 from puntobanco.app.house.streams import sort_of
 from puntobanco.app.house.telling import Telling
-from puntobanco.app.house.writing import Asked, Decision, Keys, Means
+from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.watch import Alarm
@@ -61,7 +62,7 @@ class House:
     """Serves one store. Commands come from any thread; one thread decides and writes."""
 
     def __init__(
-        self, store: Store, *, name: str, keys: Keys, code: str, clock: Clock = utc_now, chance: Chance = SYSTEM
+        self, store: Store, *, name: str, keys: KeyFile, code: str, clock: Clock = utc_now, chance: Chance = SYSTEM
     ) -> None:
         """`code` says which program this is: states that another one has kept are not looked at."""
         self._store, self._clock = store, clock
@@ -130,7 +131,13 @@ class House:
     def _secret_of(self, shoes: str, shoe: int) -> ShoeSecret | None:
         """The secret of a shoe; none if the key to it is missing."""
         found = self._store.secret(shoes, shoe)
-        return None if found is None else ShoeSecret(self._means.keys.open(found.key, found.sealed, shoes, shoe))
+        if found is None:
+            return None
+        try:
+            return self._means.keys.open(found.key, found.sealed, shoes, shoe)
+        except KeyFault:
+            _LOG.exception("a shoe does not open")
+            return None
 
     # One thread decides and writes
 

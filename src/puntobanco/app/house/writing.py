@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
 from puntobanco.app.chance import Chance
 from puntobanco.app.clock import Clock
+from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.rooms import room_of
 from puntobanco.app.house.standing import Standing
 from puntobanco.fairness.secret import ShoeSecret
@@ -42,21 +43,13 @@ class Decision(Struct, frozen=True):
     """For the supervisor: what is odd about the order of a shoe that ended."""
 
 
-class Keys(Protocol):
-    """Where secrets are locked away."""
-
-    def seal(self, secret: bytes, stream: str, shoe: int) -> tuple[str, bytes]: ...
-
-    def open(self, key: str, sealed: bytes, stream: str, shoe: int) -> bytes: ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
     """What a house has that no room knows."""
 
     clock: Clock
     chance: Chance
-    keys: Keys
+    keys: KeyFile
 
 
 class Writing:
@@ -115,7 +108,7 @@ class Writing:
 
     def keep(self, secret: ShoeSecret, stream: str, shoe: int) -> None:
         """The secret of a shoe, under the house's key, in the same transaction as its commitment."""
-        key, sealed = self.means.keys.seal(secret.raw(), stream, shoe)
+        key, sealed = self.means.keys.seal(secret, stream, shoe)
         self._secrets.append(SealedSecret(stream, shoe, key, sealed))
 
     def decision(self) -> Decision:
