@@ -8,7 +8,15 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench_table import CARDS_BEHIND_THE_CUTTING_CARD, DEALER, OPERATOR, PATRONS, SUPERVISOR, Written, plans
+from bench_table import (  # type: ignore[import-untyped]  # beside this file
+    CARDS_BEHIND_THE_CUTTING_CARD,
+    DEALER,
+    OPERATOR,
+    PATRONS,
+    SUPERVISOR,
+    Written,
+    plans,
+)
 from puntobanco.app.chance import repeatable
 from puntobanco.app.driver import Driver
 from puntobanco.app.house.house import House

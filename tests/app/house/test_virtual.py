@@ -12,6 +12,7 @@ from puntobanco.table import commands
 from puntobanco.table.parts import Phase
 from tests.app.house.helpers import OPERATOR, Place, patron, place
 from tests.marks import ALL_BOOKS
+from tests.table.helpers import INTERNAL_CONTROLS
 
 
 class Time:
@@ -31,7 +32,8 @@ class Automatic(Place):
         super().__init__(folder)
         self.time = Time()
         self.do("house", diary.AddTable(actor=OPERATOR, table="1", running=diary.Running(virtual=True, automatic=True)))
-        self.do("table/1", commands.OpenTable(actor=OPERATOR, book=book))
+        choices = tuple(sorted(INTERNAL_CONTROLS.get(book, {}).items()))
+        self.do("table/1", commands.OpenTable(actor=OPERATOR, book=book, choices=choices))
         for seat, name in enumerate(("ann", "bob"), start=1):
             self.account(name)
             self.do("table/1", commands.BuyIn(actor=patron(name), amount=1_000_000))
