@@ -1,0 +1,38 @@
+"""`kill -9` of a house under load: nothing that was acknowledged is lost, nothing is doubled, the same card is next."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.house.kills import Crashes
+from tests.house.places import in_sqlite
+
+SOAK = bool(os.environ.get("PUNTO_SOAK"))
+HOUSES, KILLS = (40, 25) if SOAK else (1, 25)
+MOST_SECONDS_TO_RESTART = 5
+FOUND = {
+    "answers before the commit": "is lost",
+    "writes siblings apart": "lacks its sibling",
+    "drops a record": "is lost",
+    "reshuffles after a crash": "is not the one that was to come",
+}
+"""What is said of each planted mistake."""
+
+
+@pytest.mark.parametrize("number", range(HOUSES))
+def test_a_killed_house_has_lost_nothing(tmp_path: Path, number: int) -> None:
+    crashes = Crashes(in_sqlite(tmp_path / "house"))
+    crashes.begin()
+    for kill in range(KILLS):
+        assert crashes.crash(KILLS * number + kill) == []
+    assert len(crashes.acknowledged) > 2 * KILLS
+    assert not SOAK or max(crashes.restarts) < MOST_SECONDS_TO_RESTART
+
+
+@pytest.mark.parametrize(("planted", "found"), FOUND.items())
+def test_a_planted_mistake_is_found(tmp_path: Path, planted: str, found: str) -> None:
+    crashes = Crashes(in_sqlite(tmp_path / "house"), planted)
+    crashes.begin()
+    wrong = next(filter(None, map(crashes.crash, range(4 * KILLS))), [])
+    assert any(found in sentence for sentence in wrong), wrong
