@@ -116,3 +116,30 @@ class Crashes:
         finally:
             house.close()
         return found
+
+
+def kill_a_backend(run: Run) -> None:
+    """The server ends all its other processes then, and comes back by itself; so does the house."""
+    assert run.place.server is not None
+    run.place.server.kill_a_backend()
+    _goes_on(run)
+
+
+def kill_the_server(run: Run) -> None:
+    """Somebody starts the server again, and the house goes on by itself."""
+    assert run.place.server is not None
+    run.place.server.kill()
+    run.listen(0.05)
+    run.place.server.start()
+    _goes_on(run)
+
+
+def _goes_on(run: Run) -> None:
+    """Until something is acknowledged again; then it is asked to stop, since a kill has its own turn."""
+    before, end = len(run.told), time.monotonic() + SECONDS_TO_START
+    run.listen(0.05)
+    while len(run.told) < before + 1000 and time.monotonic() < end:
+        run.listen(0.02)
+    if len(run.told) < before + 1000:
+        raise AssertionError("the house does not go on")
+    run.stop()

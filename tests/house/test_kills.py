@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.kills import Crashes
-from tests.house.places import in_sqlite
+from tests.house.kills import Crashes, Run, kill_a_backend, kill_the_server
+from tests.house.places import in_postgres, in_sqlite
+from tests.store.postgres import Server
 
 SOAK = bool(os.environ.get("PUNTO_SOAK"))
 HOUSES, KILLS = (40, 25) if SOAK else (1, 25)
@@ -26,6 +27,18 @@ def test_a_killed_house_has_lost_nothing(tmp_path: Path, number: int) -> None:
     crashes.begin()
     for kill in range(KILLS):
         assert crashes.crash(KILLS * number + kill) == []
+    assert len(crashes.acknowledged) > 2 * KILLS
+    assert not SOAK or max(crashes.restarts) < MOST_SECONDS_TO_RESTART
+
+
+@pytest.mark.parametrize("number", range(HOUSES))
+def test_a_house_in_postgres_has_lost_nothing(tmp_path: Path, own_server: Server, number: int) -> None:
+    """The house dies, or one of the server's processes, or all of them."""
+    crashes = Crashes(in_postgres(tmp_path / "house", own_server))
+    crashes.begin()
+    for kill in range(KILLS):
+        how = (Run.kill, Run.kill, kill_a_backend, Run.kill, kill_the_server)[kill % 5]
+        assert crashes.crash(KILLS * number + kill, how) == []
     assert len(crashes.acknowledged) > 2 * KILLS
     assert not SOAK or max(crashes.restarts) < MOST_SECONDS_TO_RESTART
 
