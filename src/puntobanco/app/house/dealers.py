@@ -15,6 +15,8 @@ from puntobanco.store import Store, StoreFailure
 
 LEASE_SECONDS = 5
 SECONDS_BETWEEN_LOOKS = 0.02
+MILLISECONDS_AFTER_A_FAILURE = 500
+"""A table whose command failed is left alone so long, however often somebody looks."""
 REST_MS = 200
 
 
@@ -28,6 +30,7 @@ class _Dealt:
 
     table: AutomaticTable
     asked: "Future[Answer] | None" = None
+    rests_until: int = 0
     rests_until: int = 0
     """What was refused is not asked again at once."""
 
@@ -83,8 +86,11 @@ class Dealers:
 
     def step(self) -> bool:
         """Give every command whose time has come; whether there was any, or one is still being carried out."""
-        ours = [(name, running) for name, running in self._automatic() if self._is_ours(name)]
-        dealt = [self._deal(name, running) for name, running in ours]
+        try:
+            ours = [(name, running) for name, running in self._automatic() if self._is_ours(name)]
+            dealt = [self._deal(name, running) for name, running in ours]
+        except StoreFailure:
+            return False
         return any(dealt)
 
     def run(self, stopped: Event) -> None:
@@ -110,7 +116,7 @@ class Dealers:
         if dealt.asked is not None and not dealt.asked.done():
             return True
         if dealt.asked is not None:
-            self._look_again_after(dealt, dealt.asked, name)
+            self._look_again_after(dealt.asked, dealt, name)
             dealt.asked = None
         if self._now() < dealt.rests_until:
             return False
@@ -119,11 +125,12 @@ class Dealers:
             dealt.asked = self._house.submit(coming)
         return coming is not None
 
-    def _look_again_after(self, dealt: _Dealt, answer: "Future[Answer]", name: str) -> None:
-        """A refusal means that somebody was quicker, and a store that fails is tried again: look, rest, and go on."""
+    def _look_again_after(self, answer: "Future[Answer]", dealt: _Dealt, name: str) -> None:
+        """Somebody was quicker, or the store failed, or something is wrong: look, and go on, but not in a hurry."""
         error = answer.exception()
         if error is None:
             return
-        dealt.rests_until = self._now() + REST_MS
+        if not isinstance(error, Refused) or error.code != "gone_on":
+            dealt.rests_until = self._now() + MILLISECONDS_AFTER_A_FAILURE
         if isinstance(error, Refused):
             self._house.look(TABLE + name, fresh=True)
