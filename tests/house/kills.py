@@ -47,7 +47,7 @@ class Run:
     def wait_until_ready(self) -> None:
         end = time.monotonic() + SECONDS_TO_START
         while serving.READY not in self.told:
-            if time.monotonic() > end or not self.ours.poll(1) or not self._heard():
+            if time.monotonic() > end or (self.ours.poll(1) and not self._heard()):
                 raise AssertionError(f"the house did not start: {self.told[-500:]!r}")
 
     def _heard(self) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.kills import Crashes, Run, kill_a_backend, kill_the_server
-from tests.house.places import in_postgres, in_sqlite
+from tests.house.places import HousePlace, in_postgres, in_sqlite
 from tests.store.postgres import Server
 
 SOAK = bool(os.environ.get("PUNTO_SOAK"))
@@ -43,9 +43,16 @@ def test_a_house_in_postgres_has_lost_nothing(tmp_path: Path, own_server: Server
     assert not SOAK or max(crashes.restarts) < MOST_SECONDS_TO_RESTART
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> HousePlace:
+    if request.param == "sqlite":
+        return in_sqlite(tmp_path / "house")
+    return in_postgres(tmp_path / "house", request.getfixturevalue("server"))
+
+
 @pytest.mark.parametrize(("planted", "found"), FOUND.items())
-def test_a_planted_mistake_is_found(tmp_path: Path, planted: str, found: str) -> None:
-    crashes = Crashes(in_sqlite(tmp_path / "house"), planted)
+def test_a_planted_mistake_is_found(place: HousePlace, planted: str, found: str) -> None:
+    crashes = Crashes(place, planted)
     crashes.begin()
     wrong = next(filter(None, map(crashes.crash, range(4 * KILLS))), [])
     assert any(found in sentence for sentence in wrong), wrong

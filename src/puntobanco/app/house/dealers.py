@@ -15,8 +15,6 @@ from puntobanco.store import Store, StoreFailure
 
 LEASE_SECONDS = 5
 SECONDS_BETWEEN_LOOKS = 0.02
-MILLISECONDS_AFTER_A_FAILURE = 500
-"""A table whose command failed is left alone so long, however often somebody looks."""
 REST_MS = 200
 
 
@@ -30,7 +28,6 @@ class _Dealt:
 
     table: AutomaticTable
     asked: "Future[Answer] | None" = None
-    rests_until: int = 0
     rests_until: int = 0
     """What was refused is not asked again at once."""
 
@@ -89,7 +86,7 @@ class Dealers:
         try:
             ours = [(name, running) for name, running in self._automatic() if self._is_ours(name)]
             dealt = [self._deal(name, running) for name, running in ours]
-        except StoreFailure:
+        except StoreFailure:  # it may be back the next time
             return False
         return any(dealt)
 
@@ -116,7 +113,7 @@ class Dealers:
         if dealt.asked is not None and not dealt.asked.done():
             return True
         if dealt.asked is not None:
-            self._look_again_after(dealt.asked, dealt, name)
+            self._look_again_after(dealt, dealt.asked, name)
             dealt.asked = None
         if self._now() < dealt.rests_until:
             return False
@@ -125,12 +122,12 @@ class Dealers:
             dealt.asked = self._house.submit(coming)
         return coming is not None
 
-    def _look_again_after(self, answer: "Future[Answer]", dealt: _Dealt, name: str) -> None:
-        """Somebody was quicker, or the store failed, or something is wrong: look, and go on, but not in a hurry."""
+    def _look_again_after(self, dealt: _Dealt, answer: "Future[Answer]", name: str) -> None:
+        """Look and go on: at once where a wager was quicker, else not in a hurry."""
         error = answer.exception()
         if error is None:
             return
         if not isinstance(error, Refused) or error.code != "gone_on":
-            dealt.rests_until = self._now() + MILLISECONDS_AFTER_A_FAILURE
+            dealt.rests_until = self._now() + REST_MS
         if isinstance(error, Refused):
             self._house.look(TABLE + name, fresh=True)
