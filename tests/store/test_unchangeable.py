@@ -58,6 +58,21 @@ def test_the_serving_role_can_truncate_and_drop_nothing(postgres_house: Postgres
             postgres_house.as_server(change)
 
 
+def test_the_password_of_the_serving_role_is_hashed_before_it_is_sent(postgres_house: PostgresHouse) -> None:
+    owner = postgres_house.server.address(postgres_house.database, OWNER)
+    role = f"serving_{postgres_house.database}"
+    init_store(owner, serving_role=role, password="a secret' word")
+    with postgres_house.server.connected("postgres", "postgres") as connection:
+        found = connection.execute("SELECT rolpassword FROM pg_authid WHERE rolname = %s", (role,)).fetchall()
+    assert str(found[0][0]).startswith("SCRAM-SHA-256$")
+    open_store(postgres_house.server.address(postgres_house.database, role)).close()
+
+
+def test_a_house_in_postgres_needs_a_serving_role(postgres_house: PostgresHouse) -> None:
+    with pytest.raises(StoreUnfit, match="name one"):
+        init_store(postgres_house.server.address(postgres_house.database, OWNER))
+
+
 def test_the_owner_does_not_serve(postgres_house: PostgresHouse) -> None:
     with pytest.raises(StoreUnfit, match="serve by the serving role"):
         open_store(postgres_house.server.address(postgres_house.database, OWNER))
