@@ -32,14 +32,15 @@ class Group:
         self.taken_shoes: set[tuple[str, int]] = set()
 
     def place(self, unit: Unit) -> Outcome:
-        for row in unit.rows:
+        rows = unit.rows
+        for row in rows:
             if (row.stream, row.id) in self.taken:
                 return _KNOWN
-        if not self._fresh(unit.rows):
+        if not self._fresh(rows):
             return _STALE
         if unit.secrets and not self._take_shoes(unit.secrets):
             return _KNOWN
-        return Outcome(_WRITTEN, tuple([self._grow(row) for row in unit.rows]))
+        return Outcome(_WRITTEN, (self._grow(rows[0]),) if len(rows) == 1 else tuple(map(self._grow, rows)))
 
     def _take_shoes(self, secrets: tuple[SealedSecret, ...]) -> bool:
         shoes = {(one.stream, one.shoe) for one in secrets}
