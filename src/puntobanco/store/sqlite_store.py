@@ -103,8 +103,11 @@ class SqliteStore(SqlStore):
                 return StoreGone(f"the database cannot be used: {error}")
 
     def _surely_undone(self, error: Exception) -> bool:
-        """A commit waits for nobody here. One that failed in writing may have left its frames in the log."""
-        return _code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CONSTRAINT}
+        """On a full disk the last frame of the log, which makes the commit, was not written.
+
+        After any other failure all frames may stand there, and be found when the log is read again.
+        """
+        return _code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_FULL}
 
     def _locked(self, connection: Connection, wanted: list[str]) -> tuple[Tree, dict[str, StreamHead]]:
         """The transaction has locked everything when it began."""
