@@ -3,7 +3,9 @@
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -12,7 +14,7 @@ import pytest
 from puntobanco.store import SealedSecret, StoreTaken, StoreUnfit, Unit, init_store, migrate, open_store
 from puntobanco.store.sqlite_store import connect_sqlite, set_up
 from tests.store.houses import House, PostgresHouse, SqliteHouse, row, unit
-from tests.store.postgres import LEFT_OUT, OWNER, Server, new_server
+from tests.store.postgres import OWNER, Server
 
 CHANGES = (
     "UPDATE records SET body = hash",
@@ -134,23 +136,37 @@ def test_without_synchronous_full_nothing_starts(sqlite_house: SqliteHouse, monk
 
 
 @pytest.mark.parametrize("setting", ["fsync", "full_page_writes", "synchronous_commit"])
-def test_a_postgres_that_may_lose_commits_is_not_served(loose_server: Server, setting: str) -> None:
-    with loose_server.connected("postgres", "postgres") as connection:
-        for one in ("fsync", "full_page_writes", "synchronous_commit"):
-            connection.execute(f"ALTER SYSTEM SET {one} = {'off' if one == setting else 'on'}")
-    loose_server.stop()
-    loose_server.start()
-    with pytest.raises(StoreUnfit, match=f"{setting} of PostgreSQL is off: set it to on"):
-        open_store(loose_server.address("house_template"))
+def test_a_postgres_that_may_lose_commits_is_not_served(own_server: Server, setting: str) -> None:
+    with (
+        set_in(own_server, setting, "off"),
+        pytest.raises(StoreUnfit, match=f"{setting} of PostgreSQL is off: set it to on"),
+    ):
+        open_store(own_server.address("house_template"))
 
 
-@pytest.fixture(scope="module")
-def loose_server() -> Iterator[Server]:
-    if LEFT_OUT:
-        pytest.skip("POSTGRES=no")
-    found = new_server()
-    yield found
-    found.destroy()
+@contextmanager
+def set_in(server: Server, setting: str, value: str) -> Iterator[None]:
+    change(server, f"SET {setting} = {value}", setting, value)
+    try:
+        yield
+    finally:
+        change(server, f"RESET {setting}", setting, "on")
+
+
+def change(server: Server, how: str, setting: str, value: str) -> None:
+    with server.connected("postgres", "postgres") as connection:
+        connection.execute(f"ALTER SYSTEM {how}")
+        connection.execute("SELECT pg_reload_conf()")
+    await_setting(server, setting, value)
+
+
+def await_setting(server: Server, setting: str, value: str) -> None:
+    for _ in range(500):
+        with server.connected("postgres", "postgres") as connection:
+            if connection.execute("SELECT current_setting(%s)", (setting,)).fetchone() == (value,):
+                return
+        time.sleep(0.01)
+    raise TimeoutError(setting)
 
 
 SERVES = """
