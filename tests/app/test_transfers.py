@@ -78,6 +78,8 @@ AT_THE_CAGE = {
     "bought_in.1",
     "cashed_out.1",
     "departed_paid.1",
+    "float_filled.1",
+    "float_credited.1",
     "entry_registered.1",
     "seat_went_to_reserve.1",
     "prize_paid.1",

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from puntobanco.app.clock import Clock
 from puntobanco.record.records import CageRecord, Record, TournamentRecord, checked
+from puntobanco.table.actors import Actor
 
 K = TypeVar("K", Record, TournamentRecord, CageRecord)
 
@@ -20,7 +21,7 @@ class Stream(Generic[K]):
         self._clock, self._ids = clock, ids
         self._records = 0
 
-    def record(self, command: Any, happened: tuple[Any, ...]) -> K:
+    def record(self, command: Any, happened: tuple[Any, ...], approved_by: Actor | None = None) -> K:
         """The next record: an accepted command and the events that it led to."""
         self._records += 1
         record = self._kind(
@@ -28,7 +29,7 @@ class Stream(Generic[K]):
             number=self._records,
             time=self._clock(),
             id=self._ids(),
-            approved_by=None,
+            approved_by=approved_by,
             sibling=None,
             decided_by=self._decided_by,
             command=command,
