@@ -1,0 +1,1 @@
+"""The house: what it keeps, and how it is kept."""

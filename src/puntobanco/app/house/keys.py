@@ -1,0 +1,173 @@
+"""The keys of a house: under them the secrets of open shoes are stored. They lie in a file outside the database.
+
+Nothing here that can fail holds a key or a secret in a variable, so that no report of an error can show one.
+"""
+
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import TypeAlias
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from puntobanco.errors import Unreadable
+from puntobanco.fairness.hashing import BYTES, in_parts
+from puntobanco.fairness.hidden import Hidden
+from puntobanco.fairness.secret import ShoeSecret
+
+FORMAT = "puntobanco.keys.1"
+DOMAIN = b"puntobanco.house.secret.1"
+NONCE_BYTES, ID_BYTES = 12, 8
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+KeyId: TypeAlias = str
+
+
+class KeyFault(Unreadable):
+    """A key file that cannot be used, or a secret that none of its keys opens; the message says what to do."""
+
+
+class Key(Hidden):
+    """256 bits under a name of their own, which tells nothing about them."""
+
+    __slots__ = ("_bits", "id")
+
+    def __init__(self, name: KeyId, bits: bytes) -> None:
+        self.id = name
+        self._bits = bits
+
+    def line(self) -> str:
+        return f"{self.id} {self._bits.hex()}\n"
+
+    def cipher(self) -> AESGCM:
+        return AESGCM(self._bits)
+
+
+def new_key() -> Key:
+    return Key(secrets.token_hex(ID_BYTES), secrets.token_bytes(BYTES))
+
+
+class KeyFile(Hidden):
+    """The keys in a file that only its owner may read, the newest last: it seals, and all of them open."""
+
+    __slots__ = ("_house", "_keys", "path")
+
+    def __init__(self, path: Path, house: str, keys: tuple[Key, ...]) -> None:
+        self.path, self._house, self._keys = path, house, keys
+
+    @property
+    def ids(self) -> tuple[KeyId, ...]:
+        """The names of the keys, the newest last."""
+        return tuple(key.id for key in self._keys)
+
+    @classmethod
+    def create(cls, path: Path, house: str) -> "KeyFile":
+        """A new file with one key. `house` is what never changes about it: secrets are bound to it."""
+        found = cls(path, house, (new_key(),))
+        _write_new(path, found._keys)
+        _keep_name(path)
+        return found
+
+    @classmethod
+    def read(cls, path: Path, house: str) -> "KeyFile":
+        """The keys of a file that nobody else may read."""
+        found = _keys_in(path)
+        if not found:
+            raise KeyFault(f"{path} is no key file: take the one that was made with the house, or its copy")
+        return cls(path, house, found)
+
+    def rotate(self) -> "KeyFile":
+        """With one more key, which seals from now on; the others stay until nothing is sealed with them."""
+        after = KeyFile(self.path, self._house, (*self._keys, new_key()))
+        beside = self.path.with_name(f"{self.path.name}.new")
+        _write_new(beside, after._keys)
+        beside.replace(self.path)
+        _keep_name(self.path)
+        return after
+
+    def seal(self, secret: ShoeSecret, stream: str, shoe: int) -> tuple[KeyId, bytes]:
+        """The secret of a shoe under the newest key, bound to house, stream and shoe: for no other can it be opened."""
+        key = self._keys[-1]
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        return key.id, nonce + key.cipher().encrypt(nonce, secret.raw(), self._bound_to(key.id, stream, shoe))
+
+    def open(self, key_id: KeyId, sealed: bytes, stream: str, shoe: int) -> ShoeSecret:
+        """The secret that was sealed for this shoe; `KeyFault` if the key is missing or anything was changed."""
+        key = next((key for key in self._keys if key.id == key_id), None)
+        if key is None:
+            sentence = f"key {key_id}, under which the secret of shoe {shoe} of {stream} lies, is not in {self.path}"
+            raise KeyFault(f"{sentence}: bring a copy of the file that has it")
+        nonce, text, bound = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], self._bound_to(key_id, stream, shoe)
+        try:
+            return ShoeSecret(key.cipher().decrypt(nonce, text, bound))
+        except (InvalidTag, ValueError):
+            pass
+        sentence = f"what is stored as the secret of shoe {shoe} of {stream} was not sealed for it with key {key_id}"
+        raise KeyFault(f"{sentence}: it was changed or moved, or belongs to another house; restore a backup")
+
+    def _bound_to(self, key_id: KeyId, stream: str, shoe: int) -> bytes:
+        return in_parts(DOMAIN, self._house.encode(), stream.encode(), str(shoe).encode(), key_id.encode())
+
+
+# The file
+
+
+def _write_new(path: Path, keys: tuple[Key, ...]) -> None:
+    """Write a file that was not there, for its owner alone, and see it on the disk."""
+    try:
+        there = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR)
+    except FileExistsError:
+        raise KeyFault(f"{path} is there already, and a key file is never written over: move it away first") from None
+    try:
+        os.fchmod(there, stat.S_IRUSR | stat.S_IWUSR)
+        with os.fdopen(there, "w", encoding="ascii") as file:
+            file.write(f"{FORMAT}\n")
+            for key in keys:
+                file.write(key.line())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        path.unlink()
+        raise
+
+
+def _keep_name(path: Path) -> None:
+    """See the name of the file on the disk, too."""
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _keys_in(path: Path) -> tuple[Key, ...]:
+    """The keys of a file; none if it is no key file."""
+    try:
+        there = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # which never waits for what is no file
+    except FileNotFoundError:
+        raise KeyFault(f"{path} is missing: without its keys no open shoe can go on; bring the file back") from None
+    except PermissionError:
+        raise KeyFault(f"{path} cannot be read: give it to the user who serves the house (chown)") from None
+    with os.fdopen(there, "rb") as file:
+        _require_private(path, os.fstat(file.fileno()))
+        head, *lines = file.read().split(b"\n")
+        is_ours = head == FORMAT.encode() and lines[-1:] == [b""]
+        keys = tuple(map(_key, lines[:-1])) if is_ours else ()
+    return tuple(key for key in keys if key is not None) if None not in keys else ()
+
+
+def _key(line: bytes) -> Key | None:
+    name, _, bits = line.partition(b" ")
+    as_written = (len(name), len(bits)) == (2 * ID_BYTES, 2 * BYTES) and set(name + bits) <= set(b"0123456789abcdef")
+    return Key(name.decode(), bytes.fromhex(bits.decode())) if as_written else None
+
+
+def _require_private(path: Path, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise KeyFault(f"{path} is no file")
+    if found.st_uid != os.geteuid():
+        raise KeyFault(f"{path} belongs to another user: give it to the one who serves the house (chown)")
+    if found.st_mode & OTHERS:
+        mode = stat.S_IMODE(found.st_mode)
+        raise KeyFault(f"{path} is open to other users (mode {mode:04o}): chmod 600 {path}, and rotate the key")
