@@ -37,7 +37,7 @@ def test_a_house_in_postgres_has_lost_nothing(tmp_path: Path, own_server: Server
     crashes = Crashes(in_postgres(tmp_path / "house", own_server))
     crashes.begin()
     for kill in range(KILLS):
-        how = (Run.kill, Run.kill, kill_a_backend, Run.kill, kill_the_server)[kill % 5]
+        how = {5: kill_a_backend, 11: kill_the_server}.get(kill % 12, Run.kill)
         assert crashes.crash(KILLS * number + kill, how) == []
     assert len(crashes.acknowledged) > 2 * KILLS
     assert not SOAK or max(crashes.restarts) < MOST_SECONDS_TO_RESTART
