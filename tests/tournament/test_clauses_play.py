@@ -14,9 +14,10 @@ from puntobanco.tournament.conditions import AdvanceBy
 from puntobanco.tournament.events import BallotDrawn, FeeRefunded, TableDid
 from puntobanco.tournament.reading.views import view
 from tests.marks import clause
-from tests.tournament.helpers import SEED, START, conditions, final, heat, refused
+from tests.tournament.helpers import DIRECTOR, SEED, START, conditions, final, heat, refused
 from tests.tournament.rigged import (
     ACT,
+    AS_OPERATOR,
     BANKER,
     NAMES,
     PLAYER,
@@ -171,6 +172,21 @@ def test_ruling_23_nor_a_later_session_nor_the_first_before_the_conditions_say()
 
 
 # Sessions
+
+
+@clause(ACT, "12.5", "ruling 22")
+def test_act_2015_a_wager_that_is_put_back_begins_no_round_at_a_table_that_is_done() -> None:
+    cup = seated(["ann", "bob"], conditions(final(rounds=3)))
+    cup.deal(BANKER, ann="banker 10")
+    asked = cup.ask()
+    cup.bet(asked, "player", 50)
+    (other,) = {"ann", "bob"} - {asked}
+    cup.plainly("1", at_table.Exclude(actor=AS_OPERATOR, patron=other, broke="14.7"))
+    assert is_done(cup.now, "1")
+    lay = tuple(cup.table().stakes)
+    cup.plainly("1", at_table.ReportPlacementError(actor=DIRECTOR, round=1))
+    assert [(one.patron, one.wager, one.amount) for one in cup.table().stakes] == [(asked, "player", lay[0].amount)]
+    assert refused(cup.ask) == ("rounds_are_played", "act-2015 ruling 22")
 
 
 @clause(ACT, "dictionary: session", "ruling 22")

@@ -28,7 +28,7 @@ NOT_HERE: tuple[type[TableCommand], ...] = (
 """What the tournament does at its tables itself, or what its conditions leave no room for."""
 
 TOWARDS_A_ROUND = (happened.WagerPlaced, happened.SlipLaid, happened.TurnBegan, happened.RoundStarted)
-"""Events that begin a round more than is to be played."""
+"""Events that begin a round more than is to be played; wagers that lay there and are put back do not."""
 
 ABOUT_A_ROUND = (happened.RoundVoided, happened.RoundReopened, happened.WagerVoided, happened.PaymentRecorded)
 """Events that change what came of a round."""
@@ -90,8 +90,9 @@ def may_deal(state: TournamentState, person: str) -> bool:
 def _require_of_this_session(draft: Draft, table: str, events: tuple[TableEvent, ...], *, done: bool) -> None:
     """Nothing is dealt beyond the session, and nothing before it is touched any more."""
     first = draft.state.tables[table].first_round
+    put_back = happened.WagerPlaced if any(isinstance(event, happened.RoundReopened) for event in events) else ()
     for event in events:
-        if done and isinstance(event, TOWARDS_A_ROUND):
+        if done and isinstance(event, TOWARDS_A_ROUND) and not isinstance(event, put_back):
             sentence = "this table has played its rounds: the director ends the session"
             draft.refuse("rounds_are_played", draft.law.rounds_that_count, sentence)
         if isinstance(event, ABOUT_A_ROUND) and event.number < first:
