@@ -11,6 +11,8 @@ from puntobanco.table.commands import COMMANDS
 APPROVES = frozenset({Role.SUPERVISOR, Role.OPERATOR})
 NEEDS_APPROVAL = frozenset(kind for kind in COMMANDS.values() if getattr(kind, "needs_approval", False))
 """What two people do."""
+GONE_ON = "gone_on"
+"""The code of a refusal because the stream is not where whoever asked thought."""
 
 
 class Tentative:
@@ -39,7 +41,7 @@ class Tentative:
 
 def gone_on(asked: Asked, number: int) -> Refused:
     sentence = f"{asked.stream} has gone on to record {number}: look at it again before you ask"
-    return Refused("gone_on", "house", sentence)
+    return Refused(GONE_ON, "house", sentence)
 
 
 def _require_second_person(asked: Asked) -> None:
