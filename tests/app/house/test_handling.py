@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.app.house.writing import Asked
+from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.store import Store, StoreFull, StoreUnsure
 from puntobanco.table import commands
@@ -39,6 +40,15 @@ def test_the_same_id_is_the_same_answer_also_after_a_restart(at: Place) -> None:
         assert (again.records, again.repeated) == (first.records, True)
         at.reopen()
     assert at.house.look("table/1").number == first.records[-1].number
+
+
+def test_a_deposit_that_comes_again_is_the_same_whatever_the_time(at: Place) -> None:
+    at.account("ann", 100)
+    deposit = cage.Deposit(actor=OPERATOR, amount=500)
+    first = at.house.handle("cage/ann", deposit, "slip 7")
+    again = at.house.handle("cage/ann", deposit, "slip 7")
+    assert (again.records, again.repeated) == (first.records, True)
+    assert at.house.look("cage/ann").number == first.records[-1].number
 
 
 def test_another_command_or_person_under_an_id_is_refused(at: Place) -> None:

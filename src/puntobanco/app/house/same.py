@@ -7,6 +7,8 @@ from puntobanco.table.commands import Draw, Expose, LoadShoe
 
 FILLED = {Draw: ("card",), Expose: ("cards",), LoadShoe: ("depth",)}
 """What a virtual shoe names where a command left it open."""
+TIME = "at"
+"""What the house's own clock says, whatever somebody wrote there."""
 
 
 def require_same(asked: Asking, record: Kept) -> None:
@@ -23,4 +25,5 @@ def is_same(asked: Asking, kept: Asking) -> bool:
     return all(
         getattr(asked, name) == getattr(kept, name) or (name in filled and not getattr(asked, name))
         for name in asked.__struct_fields__
+        if name != TIME
     )
