@@ -32,7 +32,7 @@ mutate: $(VENV)/.test-ready
 
 # make bench LIMITS=dir also runs the comparison programs in dir.
 bench: $(VENV)/.test-ready
-	@for bench in tools/bench_*.py; do $(BIN)/python $$bench $(if $(LIMITS),--limits $(LIMITS)) || exit 1; done
+	@for bench in tools/bench_*.py; do $(BIN)/python -m tools.$$(basename $$bench .py) $(if $(LIMITS),--limits $(LIMITS)) || exit 1; done
 
 # The same tests with bigger numbers.
 soak: $(VENV)/.test-ready

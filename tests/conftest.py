@@ -24,8 +24,5 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if controls_the_run(config):
         postgres.stop_shared_server()
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if postgres.LEFT_OUT:
-        terminalreporter.write_line(postgres.WORD_ON_LEAVING_OUT)
+        if postgres.LEFT_OUT:
+            print(postgres.WORD_ON_LEAVING_OUT)

@@ -37,7 +37,7 @@ from puntobanco.table import Role, asking
 from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.events import EVENTS, Event
 from puntobanco.table.parts import Secret
-from puntobanco.table.state import Own, Public
+from puntobanco.table.state import OfStaff, Own, Public
 from puntobanco.tournament.asking import ROLES as TOURNAMENT_ROLES
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
@@ -206,6 +206,8 @@ def _who_sees(kind: type[Any]) -> str:
         return "Everybody sees it."
     if issubclass(kind, Own | AtCage):
         return "Its patron and supervising staff see it."
+    if issubclass(kind, OfStaff):
+        return "Supervising staff see it."
     return "Everybody at the table sees it." if issubclass(kind, Public) else "Auditors see it."
 
 

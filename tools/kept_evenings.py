@@ -11,14 +11,17 @@ from puntobanco.app.table_run import Answer, TableRun
 from puntobanco.cards import Card
 from puntobanco.cli.table import commands_in
 from puntobanco.record.records import Record
-from puntobanco.table import Actor
+from puntobanco.table import Actor, Role
+from puntobanco.table.asked.float import in_the_tray
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.events import Event
-from puntobanco.table.parts import DrawTo, Preparation, VoidReason
+from puntobanco.table.parts import Counting, DrawTo, Preparation, VoidReason
 
 NEW_YEAR = 1_767_225_600_000_000
 """2026, in microseconds since 1970."""
+SECOND = Actor(person="ida", role=Role.OPERATOR)
+"""Who approves what takes two people."""
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
@@ -38,7 +41,8 @@ class Evening(Table):
 
     def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
         happened = super().do(actor, kind, **fields)
-        (answer,) = self._run.do(COMMANDS[kind](actor=actor, **fields))
+        command = COMMANDS[kind](actor=actor, **fields)
+        (answer,) = self._run.do(command, SECOND if command.needs_approval else None)
         self.records.append(_record(answer))
         return happened
 
@@ -76,11 +80,16 @@ def _canberra(stream: str) -> Evening:
     chairs = {"ann": 1000, "bob": 1000, "cyd": 1000}
     house = {"seats": 3, "minimum": 5, "burn": "exposed", "pairs": "perfect", "call_result": "{winner} wins"}
     at = _seated("act-2015", chairs, stream=stream, **house)
+    at.supervisor("fill_float", amount=2_000_000)
+    at.supervisor("count_float", count=Counting.OPENING, amount=2_000_000)
     _canberra_wagers(at)
     _canberra_corrections(at)
+    at.operator("credit_float", amount=500_000)
+    at.operator("count_float", count=Counting.BETWEEN, amount=in_the_tray(at.now))
     _canberra_rulings(at)
     _canberra_notices(at)
     at.closes()
+    at.supervisor("count_float", count=Counting.CLOSING, amount=in_the_tray(at.now) - 500)
     return at
 
 
@@ -311,5 +320,6 @@ def logs() -> Iterator[tuple[str, tuple[Record, ...]]]:
 
 def _played(script: Path) -> tuple[Record, ...]:
     run = run_of(script.stem)
-    answers = (answer for _, command in commands_in(script.read_text(encoding="utf-8")) for answer in run.do(command))
+    lines = commands_in(script.read_text(encoding="utf-8"))
+    answers = (answer for _, (command, approved_by) in lines for answer in run.do(command, approved_by))
     return tuple(answer.record for answer in answers if answer.record is not None)

@@ -38,7 +38,7 @@ from tests.app.fair_evening import TIMES, FairEvening
 from tests.app.test_fair_house import assert_fair
 from tests.marks import ALL_BOOKS
 
-STEPS = 260
+STEPS = 200
 BEGIN = no_shoes_yet(house="puntobanco", table="table", times=TIMES)
 
 

@@ -17,8 +17,9 @@ from puntobanco.cage.asking import at_time
 from puntobanco.cage.commands import BringBack, Deposit, OpenAccount, OpenVault, TakeTo
 from puntobanco.cage.state import VAULT
 from puntobanco.errors import Refused
+from puntobanco.record.replay import fold, fold_tournament
 from puntobanco.table import Actor, Role, commands, ledger
-from puntobanco.table.events import EVENTS, BoughtIn, Event
+from puntobanco.table.events import EVENTS, Event, FloatFilled
 from puntobanco.table.state import TableState
 from puntobanco.tournament import fees
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
@@ -32,6 +33,7 @@ from tests.tournament.walk import Walk
 TIMES = 10 if os.environ.get("PUNTO_SOAK") else 1
 EXAMPLES = 12 * TIMES
 RICH = ledger.MOST_BOOKED
+CUP = "tournament/cup"
 
 
 @dataclass
@@ -78,6 +80,8 @@ AT_THE_CAGE = {
     "bought_in.1",
     "cashed_out.1",
     "departed_paid.1",
+    "float_filled.1",
+    "float_credited.1",
     "entry_registered.1",
     "seat_went_to_reserve.1",
     "prize_paid.1",
@@ -142,6 +146,42 @@ def test_who_has_too_little_buys_nothing() -> None:
     assert cage.accounts == before
 
 
+# Kept logs
+
+
+def follow_kept_tables() -> None:
+    for log in logs_of(NEWEST):
+        cage, state = Cage(), None
+        for record in records_of(log):
+            state = fold([record], state)
+            cage.follow("table/kept", record.events, record.actor)
+            assert state is not None
+            assert cage.at("table/kept") == -state.balance(ledger.CAGE)
+
+
+def follow_kept_tournaments() -> None:
+    for log in tournaments_of(NEWEST):
+        cage, state = Cage(), None
+        for record in tournament_records_of(log):
+            state = fold_tournament([record], state)
+            cage.follow(CUP, record.events, record.actor)
+            assert state is not None
+            assert cage.at(CUP) == -state.fees.get(fees.CAGE, 0)
+
+
+def test_kept_logs_and_accounts_agree_after_every_record() -> None:
+    follow_kept_tables()
+    follow_kept_tournaments()
+
+
+@pytest.mark.parametrize("name", sorted(AT_THE_CAGE))
+def test_an_event_that_is_forgotten_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right, forgotten = module.to_the_cage, {**EVENTS, **TOURNAMENT_EVENTS}[name]
+    monkeypatch.setattr(module, "to_the_cage", lambda event: 0 if isinstance(event, forgotten) else right(event))
+    with pytest.raises((AssertionError, Refused)):
+        (follow_kept_tables if name in EVENTS else follow_kept_tournaments)()
+
+
 # Random tables
 
 
@@ -200,16 +240,14 @@ def test_what_lies_at_a_random_table_is_what_accounts_say(book: str) -> None:
     run(type(f"Accounted_{book}", (AccountedMachine,), {"book": book, "steps": 0}), examples=EXAMPLES)
 
 
-def test_who_is_paid_after_leaving_and_is_forgotten_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_machine_notices_a_fill_that_nobody_books(monkeypatch: pytest.MonkeyPatch) -> None:
     right = module.to_the_cage
-    monkeypatch.setattr(module, "to_the_cage", lambda event: right(event) if isinstance(event, BoughtIn) else 0)
+    monkeypatch.setattr(module, "to_the_cage", lambda event: 0 if isinstance(event, FloatFilled) else right(event))
     with pytest.raises(AssertionError):
-        run(type("Forgetful", (AccountedMachine,), {"steps": 0}), examples=40, planted=True)
+        run(type("Forgetful", (AccountedMachine,), {"steps": 0}), examples=60, planted=True)
 
 
 # Whole tournaments
-
-CUP = "tournament/cup"
 
 
 class AccountedWalk(Walk):

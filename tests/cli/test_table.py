@@ -225,3 +225,37 @@ def test_ledger_prints_balances_that_sum_to_zero(tmp_path: Path) -> None:
         ["ann's", "chips", "$100"],
         ["bob's", "chips", "$677"],
     ]
+
+
+FILL = {"do": "fill_float", "person": "sue", "role": "supervisor", "amount": 200_000}
+OZ = {"person": "oz", "role": "operator"}
+
+
+def test_a_fill_takes_a_second_person_whom_the_record_names(tmp_path: Path) -> None:
+    records = tmp_path / "records.jsonl"
+    script = save(tmp_path, OPEN, FILL, {**FILL, "approved_by": OZ}, {**FILL, "approved_by": {**OZ, "person": "sue"}})
+    told = [json.loads(line) for line in output("table", "run", script, "--records", str(records)).splitlines()]
+    assert [one.get("code") or one["event"] for one in told] == [
+        "table_opened",
+        "needs_approval",
+        "float_filled",
+        "bad_approval",
+    ]
+    assert told[2]["entry"] == {"postings": [["cage", -200_000], ["float", 200_000]]}
+    kept = [json.loads(line) for line in records.read_text(encoding="utf-8").splitlines()]
+    assert [one["approved_by"] for one in kept] == [None, OZ]
+
+
+@pytest.mark.parametrize(
+    ("approved_by", "says"),
+    [
+        ("oz", "fill_float approved_by: 'oz' is no object with person, role"),
+        ({"person": "oz"}, "is no object with person, role"),
+        ({"person": "oz", "role": "owner"}, "'owner' is not one of patron, dealer"),
+        ({"person": "o\nz", "role": "operator"}, "cannot be printed"),
+    ],
+)
+def test_an_approval_that_cannot_be_read_is_named(approved_by: Any, says: str, tmp_path: Path) -> None:
+    done = punto("table", "run", save(tmp_path, OPEN, {**FILL, "approved_by": approved_by}))
+    assert done.returncode == 2
+    assert says in done.stderr

@@ -21,7 +21,7 @@ from puntobanco.table.events import EVENTS, RoundVoided
 from puntobanco.table.ledger import NOTHING, Account, Entry, chips, transfer
 from puntobanco.table.parts import Secret, SettledWager, TableCard
 from puntobanco.table.reasons import Reason
-from puntobanco.table.state import Happening, Own, Public
+from puntobanco.table.state import Happening, OfStaff, Own, Public
 from tests.marks import ALL_BOOKS, clause
 from tests.record.twins import FACES, MONEY, Secrecy, evening
 from tests.table import driver
@@ -34,9 +34,10 @@ EVERYBODY_ELSE = (ANN, BOB, DEALER, SUPERVISOR, OPERATOR)
 # What is declared
 
 
-def test_every_event_says_whether_all_see_it_or_its_patron() -> None:
-    silent = [name for name, kind in EVENTS.items() if issubclass(kind, Public) == issubclass(kind, Own)]
-    assert silent == []
+def test_every_event_says_whether_all_see_it_its_patron_or_staff() -> None:
+    seen_by = {name: [who for who in (Public, Own, OfStaff) if issubclass(kind, who)] for name, kind in EVENTS.items()}
+    assert [name for name, found in seen_by.items() if len(found) != 1] == []
+    assert [name for name, found in seen_by.items() if found == [OfStaff]] == ["float_counted.1"]
 
 
 def test_what_is_between_a_patron_and_the_house_is_not_for_all() -> None:

@@ -25,8 +25,9 @@ def server() -> Server:
     return shared_server()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def own_server() -> Iterator[Server]:
+    """One that tests may stop, if they start it again."""
     if LEFT_OUT:
         pytest.skip("POSTGRES=no")
     server = new_server()

@@ -36,8 +36,8 @@ def programs() -> Path:
     """The folder of PostgreSQL's programs; Debian's package is installed if there are none and we may."""
     found = _found_programs()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        _install()
-        found = _found_programs()
+        with _locked(Path(tempfile.gettempdir()) / "punto-pg-install.lock"):
+            found = _found_programs() or _installed()
     if found is None:
         raise NoPostgres("no PostgreSQL: install it (initdb is not in PATH), or say POSTGRES=no")
     return found
@@ -49,7 +49,15 @@ def _found_programs() -> Path | None:
     return max((one.parent for one in Path("/usr/lib/postgresql").glob("*/bin/initdb")), default=None)
 
 
-def _install() -> None:
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """By one process at a time."""
+    with path.open("w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _installed() -> Path | None:
     """Without a cluster of Debian's own."""
     settings = Path("/etc/postgresql-common/createcluster.conf")
     if not settings.exists():
@@ -59,6 +67,7 @@ def _install() -> None:
     install = ["install", "--yes", "--no-install-recommends", "-o", "Dpkg::Options::=--force-confold", "postgresql"]
     for arguments in (["update"], install):
         subprocess.run(["apt-get", "-qq", *arguments], env=quietly, check=True, stdout=subprocess.DEVNULL)
+    return _found_programs()
 
 
 def _ordinary_user() -> dict[str, object]:
@@ -167,8 +176,7 @@ def choose_folder() -> None:
 def shared_server() -> Server:
     """The one server of a test run, made by whoever needs it first."""
     server = Server(Path(os.environ[_FOLDER]))
-    with Path(f"{server.folder}.lock").open("w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _locked(Path(f"{server.folder}.lock")):
         if not (server.folder / "ready").exists():
             server.make()
             (server.folder / "ready").touch()

@@ -126,6 +126,9 @@ DAMAGE: dict[str, str] = {
     "UPDATE records SET stream = 'c' WHERE position = 7": "record 7: c goes from 0 to 6",
     "UPDATE records SET number = 999 WHERE position = 7": "record 7: a goes from 5 to 999",
     "UPDATE streams SET number = 3 WHERE stream = 'a'": "a has 49 records, its head says 3",
+    "UPDATE streams SET number = 50 WHERE stream = 'a'": "a has 49 records, its head says 50",
+    "DELETE FROM streams WHERE stream = 'b'": "b has 2 records, its head says 0",
+    "UPDATE head SET position = 51": "not to be read: a tree of 51 has 4 full subtrees, not 3",
     "UPDATE head SET frontier = zeroblob(96)": "the head says 52 records and another tree than the 52 that there are",
     "INSERT INTO streams VALUES ('c', 1, X'00')": "c has 0 records, its head says 1",
 }

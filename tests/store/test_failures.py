@@ -89,7 +89,7 @@ def test_a_connection_that_died_while_nobody_used_it_is_replaced(failing: Store,
     assert plan.happened
 
 
-@pytest.mark.parametrize("step", STEPS[1:])
+@pytest.mark.parametrize("step", [*STEPS[1:], "COMMIT"])
 def test_a_full_disk_is_said_and_nothing_was_written(failing: Store, plan: Plan, step: str) -> None:
     plan.next(step, full(failing), dies=False)
     with pytest.raises(StoreFull, match="make room"):

@@ -3,7 +3,9 @@
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -12,7 +14,7 @@ import pytest
 from puntobanco.store import SealedSecret, StoreTaken, StoreUnfit, Unit, init_store, migrate, open_store
 from puntobanco.store.sqlite_store import connect_sqlite, set_up
 from tests.store.houses import House, PostgresHouse, SqliteHouse, row, unit
-from tests.store.postgres import LEFT_OUT, OWNER, Server, new_server
+from tests.store.postgres import OWNER, Server
 
 CHANGES = (
     "UPDATE records SET body = hash",
@@ -56,6 +58,21 @@ def test_the_serving_role_can_truncate_and_drop_nothing(postgres_house: Postgres
     ):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             postgres_house.as_server(change)
+
+
+def test_the_password_of_the_serving_role_is_hashed_before_it_is_sent(postgres_house: PostgresHouse) -> None:
+    owner = postgres_house.server.address(postgres_house.database, OWNER)
+    role = f"serving_{postgres_house.database}"
+    init_store(owner, serving_role=role, password="a secret' word")
+    with postgres_house.server.connected("postgres", "postgres") as connection:
+        found = connection.execute("SELECT rolpassword FROM pg_authid WHERE rolname = %s", (role,)).fetchall()
+    assert str(found[0][0]).startswith("SCRAM-SHA-256$")
+    open_store(postgres_house.server.address(postgres_house.database, role)).close()
+
+
+def test_a_house_in_postgres_needs_a_serving_role(postgres_house: PostgresHouse) -> None:
+    with pytest.raises(StoreUnfit, match="name one"):
+        init_store(postgres_house.server.address(postgres_house.database, OWNER))
 
 
 def test_the_owner_does_not_serve(postgres_house: PostgresHouse) -> None:
@@ -119,23 +136,37 @@ def test_without_synchronous_full_nothing_starts(sqlite_house: SqliteHouse, monk
 
 
 @pytest.mark.parametrize("setting", ["fsync", "full_page_writes", "synchronous_commit"])
-def test_a_postgres_that_may_lose_commits_is_not_served(loose_server: Server, setting: str) -> None:
-    with loose_server.connected("postgres", "postgres") as connection:
-        for one in ("fsync", "full_page_writes", "synchronous_commit"):
-            connection.execute(f"ALTER SYSTEM SET {one} = {'off' if one == setting else 'on'}")
-    loose_server.stop()
-    loose_server.start()
-    with pytest.raises(StoreUnfit, match=f"{setting} of PostgreSQL is off: set it to on"):
-        open_store(loose_server.address("house_template"))
+def test_a_postgres_that_may_lose_commits_is_not_served(own_server: Server, setting: str) -> None:
+    with (
+        set_in(own_server, setting, "off"),
+        pytest.raises(StoreUnfit, match=f"{setting} of PostgreSQL is off: set it to on"),
+    ):
+        open_store(own_server.address("house_template"))
 
 
-@pytest.fixture(scope="module")
-def loose_server() -> Iterator[Server]:
-    if LEFT_OUT:
-        pytest.skip("POSTGRES=no")
-    found = new_server()
-    yield found
-    found.destroy()
+@contextmanager
+def set_in(server: Server, setting: str, value: str) -> Iterator[None]:
+    change(server, f"SET {setting} = {value}", setting, value)
+    try:
+        yield
+    finally:
+        change(server, f"RESET {setting}", setting, "on")
+
+
+def change(server: Server, how: str, setting: str, value: str) -> None:
+    with server.connected("postgres", "postgres") as connection:
+        connection.execute(f"ALTER SYSTEM {how}")
+        connection.execute("SELECT pg_reload_conf()")
+    await_setting(server, setting, value)
+
+
+def await_setting(server: Server, setting: str, value: str) -> None:
+    for _ in range(500):
+        with server.connected("postgres", "postgres") as connection:
+            if connection.execute("SELECT current_setting(%s)", (setting,)).fetchone() == (value,):
+                return
+        time.sleep(0.01)
+    raise TimeoutError(setting)
 
 
 SERVES = """

@@ -20,7 +20,7 @@ from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_un
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.decided.wagers import SlipStake
-from puntobanco.table.parts import DrawTo, Phase, SettledWager, VoidReason
+from puntobanco.table.parts import Counting, DrawTo, Phase, SettledWager, VoidReason
 from puntobanco.table.reading.bets import targets
 from puntobanco.table.reading.offering import Amounts
 
@@ -80,6 +80,7 @@ WHERE: dict[str, tuple[str, ...]] = {
     "take_seat": ("seat",),
     "issue_chips": ("seat",),
     "take_chips_in": ("patron",),
+    "count_float": ("count",),
     "grant_maximum": ("patron",),
     "place_marker": ("patron",),
     "place": ("area", "wager", "patron"),
@@ -361,6 +362,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
         "second": lambda: rng.choice([None, *PEOPLE]),
         "cut_pro_rata": lambda: rng.choice([None, True, False]),
         "choices": lambda: rng.choice(CHANGES),
+        "count": lambda: rng.choice(list(Counting)),
         "stakes": lambda: tuple(any_stake(areas, rng) for _ in range(rng.below(4))),
     }
     fields: dict[str, Any] = {}
@@ -403,6 +405,9 @@ WEIGHTS: dict[str, float] = {
     "ask_for_wager": 12,
     "issue_chips": 1,
     "take_chips_in": 0.6,
+    "fill_float": 0.3,
+    "credit_float": 0.3,
+    "count_float": 0.2,
     "call_no_more_bets": 10,
     "expose": 20,
     "check_cards": 15,

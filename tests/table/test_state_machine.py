@@ -31,6 +31,7 @@ from puntobanco.fairness.verify import verify
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_command, print_event
 from puntobanco.table import Actor, Role, TableState, commands, events, evolve, fold, handle, ledger, legal
+from puntobanco.table.asked.float import in_the_tray, takings
 from puntobanco.table.asked.shoe import blocked
 from puntobanco.table.events import Event
 from puntobanco.table.parts import TableCard, WaitingCard
@@ -155,6 +156,8 @@ class TableMachine(RuleBasedStateMachine):
         self.state: TableState | None = None
         self.booked: dict[ledger.Account, int] = {}
         """What all entries of the log come to."""
+        self.sums: dict[str, int] = {}
+        """The amounts of all events, by name."""
 
     @property
     def table(self) -> TableState:
@@ -196,6 +199,8 @@ class TableMachine(RuleBasedStateMachine):
     def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
         for event in happened:
             can_be_told(event)
+            name = events.name_of(event)
+            self.sums[name] = self.sums.get(name, 0) + getattr(event, "amount", 0)
             for account, amount in getattr(event, "entry", ledger.NOTHING).postings:
                 ledger.book(self.booked, account, amount)
         self.log += happened
@@ -258,6 +263,23 @@ class TableMachine(RuleBasedStateMachine):
             where = {(one.area, one.patron) for one in stakes}
             assert where == {(area, name) for area, names in stakes.in_area.items() for name in names}
             assert len(where) == sum(len(names) for names in stakes.in_area.values())
+
+    @invariant()
+    def what_is_in_the_tray_is_the_house_s_and_what_it_gained_is_won(self) -> None:
+        if self.state is not None and not self.state.rules.chips_are_issued:
+            elsewhere = (ledger.Cage, ledger.Chips, ledger.Box)
+            tray = sum(amount for account, amount in self.booked.items() if not isinstance(account, elsewhere))
+            assert in_the_tray(self.state) == tray
+            moved = {name: self.sum_of(name) for name in ("bought_in", "float_filled", "float_credited")}
+            found = takings(self.state)
+            assert (found.drop, found.filled, found.credited) == tuple(moved.values())
+            assert found.win == tray - found.filled + found.credited
+            patrons_have = self.sum_of("bought_in") - self.sum_of("cashed_out") - self.sum_of("departed_paid")
+            with_patrons = sum(amount for one, amount in self.state.balances.items() if isinstance(one, elsewhere[1:]))
+            assert found.win == patrons_have - with_patrons
+
+    def sum_of(self, name: str) -> int:
+        return self.sums.get(name, 0)
 
     @invariant()
     def who_is_gone_has_no_chips_here(self) -> None:

@@ -9,10 +9,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from puntobanco.errors import Refused
-from puntobanco.table import Legal, Role, commands, ledger
+from puntobanco.table import Legal, Role, commands, events, ledger
 from puntobanco.table.decided import repairs, settling
 from puntobanco.table.reading import views
 from puntobanco.table.refusing import refuse
+from puntobanco.table.state import posted
 from tests.table.test_state_machine import TableMachine
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -59,6 +60,10 @@ def a_reversal_forgets_the_stake(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(settling, "back_into_the_box", lambda *_: ledger.NOTHING)
 
 
+def a_fill_counts_as_won(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(events.FloatFilled, "after", lambda event, state: posted(state, event))
+
+
 PLANTS: list[tuple[str, Plant]] = [
     ("act-2015", a_fact_is_refused),
     ("nz-1998", stakes_are_locked),
@@ -66,6 +71,7 @@ PLANTS: list[tuple[str, Plant]] = [
     ("house-midi", a_hidden_card_is_shown),
     ("act-2015", legal_promises_too_much),
     ("act-2015", a_reversal_forgets_the_stake),
+    ("nz-1998", a_fill_counts_as_won),
 ]
 
 

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from puntobanco.app.clock import Clock
 from puntobanco.record.records import CageRecord, FairRecord, Position, Record, TournamentRecord, checked
+from puntobanco.table.actors import Actor
 
 K = TypeVar("K", Record, TournamentRecord, CageRecord, FairRecord)
 
@@ -21,7 +22,13 @@ class Stream(Generic[K]):
         self._records = 0
 
     def record(
-        self, command: Any, happened: tuple[Any, ...], *, time: int | None = None, sibling: Position | None = None
+        self,
+        command: Any,
+        happened: tuple[Any, ...],
+        approved_by: Actor | None = None,
+        *,
+        time: int | None = None,
+        sibling: Position | None = None,
     ) -> K:
         """The next record: an accepted command and the events that it led to, at this time, or now."""
         self._records += 1
@@ -30,7 +37,7 @@ class Stream(Generic[K]):
             number=self._records,
             time=self._clock() if time is None else time,
             id=self._ids(),
-            approved_by=None,
+            approved_by=approved_by,
             sibling=sibling,
             decided_by=self._decided_by,
             command=command,

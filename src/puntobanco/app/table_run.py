@@ -13,6 +13,8 @@ from puntobanco.fairness.watch import Alarm
 from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.records import Record
 from puntobanco.table import TableState, commands, events, handle
+from puntobanco.table.actors import Actor
+from puntobanco.table.asking import require_approval
 from puntobanco.table.decide import DECIDE_VERSION
 
 UNREADABLE = "unreadable"
@@ -61,28 +63,29 @@ class TableRun:
         self._watch = ShoeWatch()
         self._written = Stream(Record, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
 
-    def do(self, command: commands.Command) -> list[Answer]:
+    def do(self, command: commands.Command, approved_by: Actor | None = None) -> list[Answer]:
         """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""
         answers: list[Answer] = []
         try:
+            require_approval(command, approved_by)
             filled = [command] if self.shoe is None else self.shoe.fill(self.state, command)
         except Refused as refusal:
             return [Answer(command, (), refusal)]
         for given in filled:
-            answer = self._answer(given)
-            if answer.refused is not None:  # with the command as it was given: what the shoe named stays hidden
-                return [*answers, Answer(command, (), answer.refused)]
+            answer = self._answer(given, approved_by)
+            if answer.refused is not None:  # as it was given, without a way back to the card that the shoe named
+                return [*answers, Answer(command, (), answer.refused.with_traceback(None))]
             answers.append(answer)
         return answers
 
-    def _answer(self, command: commands.Command) -> Answer:
+    def _answer(self, command: commands.Command, approved_by: Actor | None) -> Answer:
         try:
             happened, state = handle(self.state, command)
         except Refused as refusal:
             return Answer(command, (), refusal)
         except Unreadable as error:
             return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
-        record = self._written.record(command, happened)
+        record = self._written.record(command, happened, approved_by)
         if self.shoe is None:
             alarms = self._watch.done(happened)
         else:

@@ -89,8 +89,8 @@ class TournamentRun:
             return [Answer(command, (), refusal)]
         for given in filled:
             answer = self._answer(given)
-            if answer.refused is not None:  # with the command as it was given: what the shoe named stays hidden
-                return [*answers, Answer(command, (), answer.refused)]
+            if answer.refused is not None:  # as it was given, without a way back to the card that the shoe named
+                return [*answers, Answer(command, (), answer.refused.with_traceback(None))]
             answers.append(answer)
         return answers
 

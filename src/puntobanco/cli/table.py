@@ -113,18 +113,18 @@ def _print_end(state: Any, output: Format, audience: Any, *, shows_view: bool, l
 
 def _play(table: Any, commands: list[tuple[int, Any]], *, strict: bool) -> Iterator[tuple[int, Any]]:
     """What came of each line, until the first refusal if there must be none."""
-    for line, command in commands:
-        for answer in table.do(command):
+    for line, (command, approved_by) in commands:
+        for answer in table.do(command, approved_by):
             yield line, answer
             if strict and answer.refused is not None:
                 return
 
 
 def commands_in(text: str) -> list[tuple[int, Any]]:
-    """The commands of a script by line."""
-    from puntobanco.record.script import read_command
+    """The commands of a script by line, each with who approved it."""
+    from puntobanco.record.script import read_approved
 
-    return lines_in(text, read_command)
+    return lines_in(text, read_approved)
 
 
 def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:

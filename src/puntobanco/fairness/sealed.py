@@ -1,7 +1,6 @@
 """A shoe that is sealed: everything about it follows from the house's secret, the patrons' seeds and the context."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from puntobanco.cards import Card
@@ -20,13 +19,13 @@ class WrongComposition(Exception):
     """The cards that were to be sealed are not those of the table: the shoe is stopped."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class SealedShoe(Hidden):
-    """The order of the cards, a salt for each, and the tree over them."""
+    """The order of the cards, a salt for each, and the tree over them: no dataclass, for those can be written down."""
 
-    order: Order
-    salts: tuple[bytes, ...]
-    tree: Levels
+    __slots__ = ("order", "salts", "tree")
+
+    def __init__(self, *, order: Order, salts: tuple[bytes, ...], tree: Levels) -> None:
+        self.order, self.salts, self.tree = order, salts, tree
 
     @property
     def root(self) -> bytes:

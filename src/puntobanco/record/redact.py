@@ -15,7 +15,7 @@ from puntobanco.table.events import Event
 from puntobanco.table.ledger import Account, Chips, patron_of
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Secret
-from puntobanco.table.state import Moves, Own, Public
+from puntobanco.table.state import Moves, OfStaff, Own, Public
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.commands import Command as TournamentCommand
 from puntobanco.tournament.events import Event as TournamentEvent
@@ -79,7 +79,7 @@ def _redact_table(event: TableDid, audience: Actor) -> Redacted[TournamentEvent]
 def _sees(event: Event, audience: Actor) -> bool:
     if isinstance(event, Own):
         return _may_know(Secret.MONEY, event, audience)
-    return isinstance(event, Public)
+    return isinstance(event, Public) or (isinstance(event, OfStaff) and audience.role in SEES_BALANCES)
 
 
 def _may_know(secret: Secret, holder: Struct, audience: Actor) -> bool:

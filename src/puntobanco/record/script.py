@@ -23,7 +23,7 @@ from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking, name_of
 from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.ledger import Account, Entry, written
-from puntobanco.table.names import clean_command
+from puntobanco.table.names import clean_actor, clean_command
 from puntobanco.table.reading.views import FACE_DOWN, SeenCard
 from puntobanco.table.state import Moves
 from puntobanco.tournament import fees
@@ -161,6 +161,19 @@ def read_command(data: dict[str, Any]) -> Command:
     return read_one_of(COMMANDS, data)
 
 
+APPROVED_BY = "approved_by"
+
+
+def read_approved(data: dict[str, Any]) -> tuple[Command, Actor | None]:
+    """The same for a line that may say who approved it: `"approved_by": {"person": "oz", "role": "operator"}`."""
+    command = read_command({key: value for key, value in data.items() if key != APPROVED_BY})
+    try:
+        approved = None if data.get(APPROVED_BY) is None else _read_members(Actor, data[APPROVED_BY])
+        return command, approved and clean_actor(approved)
+    except Unreadable as error:
+        raise Unreadable(f"{data['do']} {APPROVED_BY}: {error}") from None
+
+
 def read_one_of(kinds: Mapping[str, type[C]], data: dict[str, Any], unlike: tuple[str, ...] = ()) -> C:
     """One of these commands by its name; `unlike` are other names that somebody may have meant."""
     name = data.get("do")
@@ -284,7 +297,7 @@ def _read_list(arguments: tuple[Any, ...], data: Any) -> tuple[Any, ...]:
     return tuple(_read(hint, one) for hint, one in zip(arguments, data, strict=True))
 
 
-def _read_members(hint: type[Struct], data: Any) -> Struct:
+def _read_members(hint: type[S], data: Any) -> S:
     hints = _hints(hint)
     if not isinstance(data, dict) or data.keys() != hints.keys():
         raise Unreadable(f"{quoted(data)} is no object with {', '.join(hints)}")

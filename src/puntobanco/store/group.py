@@ -14,6 +14,7 @@ Name: TypeAlias = tuple[str, str]
 WrittenLine: TypeAlias = tuple[int, str, int, str, bytes, bytes]
 
 NOTHING_YET: StreamHead = (0, bytes(HASH_SIZE))
+_WRITTEN = Fate.WRITTEN
 _STALE, _KNOWN = Outcome(Fate.STALE), Outcome(Fate.KNOWN)
 
 
@@ -31,20 +32,23 @@ class Group:
         self.taken_shoes: set[tuple[str, int]] = set()
 
     def place(self, unit: Unit) -> Outcome:
-        if self._known(unit):
-            return _KNOWN
-        if not self._fresh(unit.rows):
-            return _STALE
-        if unit.secrets:
-            self.secrets += unit.secrets
-            self.taken_shoes.update((one.stream, one.shoe) for one in unit.secrets)
-        return Outcome(Fate.WRITTEN, tuple([self._grow(row) for row in unit.rows]))
-
-    def _known(self, unit: Unit) -> bool:
-        for row in unit.rows:
+        rows = unit.rows
+        for row in rows:
             if (row.stream, row.id) in self.taken:
-                return True
-        return bool(unit.secrets) and any((one.stream, one.shoe) in self.taken_shoes for one in unit.secrets)
+                return _KNOWN
+        if not self._fresh(rows):
+            return _STALE
+        if unit.secrets and not self._take_shoes(unit.secrets):
+            return _KNOWN
+        return Outcome(_WRITTEN, (self._grow(rows[0]),) if len(rows) == 1 else tuple(map(self._grow, rows)))
+
+    def _take_shoes(self, secrets: tuple[SealedSecret, ...]) -> bool:
+        shoes = {(one.stream, one.shoe) for one in secrets}
+        if shoes & self.taken_shoes:
+            return False
+        self.taken_shoes |= shoes
+        self.secrets += secrets
+        return True
 
     def _fresh(self, rows: tuple[Row, ...]) -> bool:
         if len(rows) == 1:

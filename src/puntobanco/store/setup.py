@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 from puntobanco.store.disk import new_file
 from puntobanco.store.failures import StoreUnfit
 from puntobanco.store.opening import Place, is_postgres, path_of
+from puntobanco.store.sqlite_store import require_new_enough_sqlite
 
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('puntobanco migrates'))"
 
@@ -34,6 +35,7 @@ def init_store(place: Place, *, serving_role: str | None = None, password: str |
 
 def _init_file(path: Path) -> None:
     """A house that is only half made never stands at its path."""
+    require_new_enough_sqlite()
     with new_file(path) as making:
         with closing(sqlite3.connect(making)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")

@@ -29,6 +29,8 @@ OLDEST_SQLITE = (3, 38, 0)
 SECONDS_TO_WAIT = 5
 _PAGES_BETWEEN_CHECKPOINTS = 4000
 """Pages that are written again and again go to the database once."""
+_KIBIBYTES_OF_CACHE = 32_768
+"""The pages at which many streams grow are not read again."""
 
 
 def connect_sqlite(path: Path) -> Connection:
@@ -43,6 +45,7 @@ def set_up(connection: Connection) -> None:
     connection.execute("PRAGMA recursive_triggers = ON")  # else REPLACE deletes without asking
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BETWEEN_CHECKPOINTS}")
+    connection.execute(f"PRAGMA cache_size = -{_KIBIBYTES_OF_CACHE}")
 
 
 class SqliteStore(SqlStore):
@@ -62,6 +65,7 @@ class SqliteStore(SqlStore):
         self.driver_error = sqlite3.Error
         self._make = connect
         self._serving = serving
+        require_new_enough_sqlite()
         self._lock = _lock(path) if serving else None
         try:
             self._require_revision()
@@ -100,8 +104,11 @@ class SqliteStore(SqlStore):
                 return StoreGone(f"the database cannot be used: {error}")
 
     def _surely_undone(self, error: Exception) -> bool:
-        """A commit waits for nobody here. One that failed in writing may have left its frames in the log."""
-        return _code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CONSTRAINT}
+        """On a full disk the last frame of the log, which makes the commit, was not written.
+
+        After any other failure all frames may stand there, and be found when the log is read again.
+        """
+        return _code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_FULL}
 
     def _locked(self, connection: Connection, wanted: list[str]) -> tuple[Tree, dict[str, StreamHead]]:
         """The transaction has locked everything when it began."""
@@ -172,9 +179,12 @@ def _lock(path: Path) -> int:
     return found
 
 
-def _require_settings(connection: Connection) -> None:
+def require_new_enough_sqlite() -> None:
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise StoreUnfit(f"SQLite is {sqlite3.sqlite_version}: {'.'.join(map(str, OLDEST_SQLITE))} or newer is needed")
+
+
+def _require_settings(connection: Connection) -> None:
     for setting, wanted, meant in (("journal_mode", "wal", "WAL"), ("synchronous", 2, "FULL")):
         found = connection.execute(f"PRAGMA {setting}").fetchone()[0]
         if found != wanted:

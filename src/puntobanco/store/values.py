@@ -28,7 +28,7 @@ class SealedSecret(Struct, frozen=True, gc=False):
     sealed: bytes
 
 
-class Unit(Struct, frozen=True):
+class Unit(Struct, frozen=True, gc=False):
     """What is written together or not at all."""
 
     rows: tuple[Row, ...]
@@ -58,13 +58,13 @@ class Fate(Enum):
     """One of its ids stands in its stream already, or one of its shoes has a secret."""
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, gc=False):
     fate: Fate
     lines: tuple[Line, ...] = ()
     """What stands in the store now; none unless it was written."""
 
 
-class Head(Struct, frozen=True):
+class Head(Struct, frozen=True, gc=False):
     """How far a house is: its last position and the tree over all bodies."""
 
     position: int

@@ -32,19 +32,23 @@ def verify_store(store: Store) -> tuple[str, ...]:
 
 
 def _findings(store: Store, head: Head) -> Iterator[str]:
-    tree, heads, ids = Tree(), dict[str, StreamHead](), set[tuple[str, str]]()
+    tree, heads = Tree(), dict[str, StreamHead]()
     for line in all_lines(store, head.position):
         yield from _wrong(line, tree.size + 1, heads.get(line.stream, NOTHING_YET))
-        if (line.stream, line.id) in ids:
-            yield f"record {line.position}: {line.stream} has the id {line.id} twice"
-        ids.add((line.stream, line.id))
         heads[line.stream] = (line.number, line.hash)
         tree.add(line.body)
     if tree.size != head.position or tree.frontier() != head.frontier:
         yield f"the head says {head.position} records and another tree than the {tree.size} that there are"
-    for stream, number in store.heads().items():
-        if number < heads.get(stream, NOTHING_YET)[0] or (stream not in heads and store.head() == head):
-            yield f"{stream} has {heads.get(stream, NOTHING_YET)[0]} records, its head says {number}"
+    yield from _wrong_heads(store, head, heads)
+
+
+def _wrong_heads(store: Store, head: Head, counted: dict[str, StreamHead]) -> Iterator[str]:
+    found = store.heads()
+    has_gone_on = store.head() != head
+    for stream in sorted({*found, *counted}):
+        said, there = found.get(stream, 0), counted.get(stream, NOTHING_YET)[0]
+        if said < there or (said > there and not has_gone_on):
+            yield f"{stream} has {there} records, its head says {said}"
 
 
 def _wrong(line: Line, position: int, before: StreamHead) -> Iterator[str]:

@@ -5,12 +5,16 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from puntobanco.errors import Refused
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.state import Draft
 
 
 class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person in a role asks for something, or says what has happened."""
+
+    needs_approval = False
+    """Whether a second person of supervising staff must approve it."""
 
     actor: Actor
 
@@ -44,6 +48,17 @@ def declaring(declared: Roles[A]) -> Callable[..., Callable[[K], K]]:
 ROLES: Roles[Asked] = {}
 """Who may give a command of a table."""
 given_by = declaring(ROLES)
+
+
+def require_approval(command: Asking, approved_by: Actor | None) -> None:
+    """What needs a second person has one: another than who acts, of supervising staff."""
+    if approved_by is None:
+        if command.needs_approval:
+            sentence = f"{name_of(command)} takes two people: name a supervisor or operator in approved_by"
+            raise Refused("needs_approval", "approval", sentence)
+    elif approved_by.role not in (Role.SUPERVISOR, Role.OPERATOR) or approved_by.person == command.actor.person:
+        sentence = "approved_by: a supervisor or operator, and another person than who acts"
+        raise Refused("bad_approval", "approval", sentence)
 
 
 def name_of(command: Asking | type[Asking]) -> str:

@@ -5,6 +5,7 @@ from typing import TypeAlias, get_args
 from puntobanco.table.asking import ROLES, Asked, name_of
 from puntobanco.table.decided.cards import Draw, DrawCuttingCard, ReportEmpty
 from puntobanco.table.decided.exposing import AssignExposer, DeclineExpose, DiscloseCard, Expose
+from puntobanco.table.decided.float import CountFloat, CreditFloat, FillFloat
 from puntobanco.table.decided.house import Announce, AnnounceChange, AnnounceClosing, CloseTable, OpenTable
 from puntobanco.table.decided.patrons import (
     AskRules,
@@ -67,6 +68,9 @@ Command: TypeAlias = (
     | CashOut
     | IssueChips
     | TakeChipsIn
+    | FillFloat
+    | CreditFloat
+    | CountFloat
     | TakeSeat
     | LeaveSeat
     | LeaveTable

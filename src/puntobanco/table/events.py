@@ -10,6 +10,7 @@ from puntobanco.table.happened.cards import (
     HandsReconstructed,
     IrregularityFound,
 )
+from puntobanco.table.happened.float import FloatCounted, FloatCredited, FloatFilled
 from puntobanco.table.happened.house import (
     Announced,
     ChangeAnnounced,
@@ -114,6 +115,9 @@ Event: TypeAlias = (
     | ChipsIssued
     | ChipsTakenIn
     | DebtSettled
+    | FloatFilled
+    | FloatCredited
+    | FloatCounted
     | SeatTaken
     | SeatLeft
     | PatronLeft

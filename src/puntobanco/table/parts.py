@@ -88,6 +88,34 @@ class DrawTo(StrEnum):
 TO_EXCESS = DrawTo.EXCESS
 
 
+class Counting(StrEnum):
+    """When the float is counted."""
+
+    OPENING = "opening"
+    BETWEEN = "between"
+    CLOSING = "closing"
+
+
+class FloatCount(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A count of the tray, with all fills and credits until then."""
+
+    count: Counting
+    amount: Cents
+    filled: Cents
+    credited: Cents
+
+
+class Tray(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What came and went, for the takings of the table."""
+
+    drop: Cents = 0
+    """What patrons bought in for."""
+    filled: Cents = 0
+    credited: Cents = 0
+    opening: FloatCount | None = None
+    last: FloatCount | None = None
+
+
 class Patron(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person who bets; a marker makes a personal maximum count."""
 

@@ -29,6 +29,7 @@ from puntobanco.table.parts import (
     Secret,
     ShoeState,
     TakenOut,
+    Tray,
     Turns,
     WaitingCard,
 )
@@ -80,6 +81,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     placed: int = 0
     vacated: bool = False
     turns: Turns = NO_TURNS
+    tray: Tray = Tray()
 
     @property
     def no_bet_cause(self) -> WaitingCard | None:
@@ -163,6 +165,10 @@ class Own(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
     """Its patron and supervising staff see it."""
 
     patron: str
+
+
+class OfStaff(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Supervising staff see it."""
 
 
 Face: TypeAlias = Annotated[Card | None, Secret.FACE]

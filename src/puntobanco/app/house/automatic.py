@@ -43,6 +43,7 @@ class AutomaticTable:
         self._driver, self._now = Driver(below, patrons=Everybody()), now
         self._waits_for: Situation | None = None
         self._since: Milliseconds = 0
+        self._called = False
 
     def next(self, standing: Standing, shoes: FairShoes, running: Running) -> Asked | None:
         """The command whose time has come. Its id is made of its place, so that two drivers cannot both give it."""
@@ -70,10 +71,16 @@ class AutomaticTable:
         if (command := towards_a_shuffle(shoes, state, supervisor=SUPERVISOR, operator=OPERATOR)) is not None:
             return command
         if coming.next is Next.START:
-            return next(iter(self._driver.start(state)), None)
+            return self._start(state)
         if coming.next is Next.CLOSED and coming.by is None:
             return None
         return self._driver.next(state)
+
+    def _start(self, state: TableState) -> commands.Command | None:
+        """What is called before a round is called once."""
+        steps = [one for one in self._driver.start(state) if not (self._called and isinstance(one, commands.Announce))]
+        self._called = bool(steps) and isinstance(steps[0], commands.Announce)
+        return steps[0] if steps else None
 
 
 def patience(coming: Progress, running: Running) -> Milliseconds:

@@ -15,6 +15,7 @@ from puntobanco.store import Store, StoreFailure
 
 LEASE_SECONDS = 5
 SECONDS_BETWEEN_LOOKS = 0.02
+REST_MS = 200
 
 
 def system_milliseconds() -> int:
@@ -27,6 +28,8 @@ class _Dealt:
 
     table: AutomaticTable
     asked: "Future[Answer] | None" = None
+    rests_until: int = 0
+    """What was refused is not asked again at once."""
 
 
 class Leases:
@@ -107,15 +110,20 @@ class Dealers:
         if dealt.asked is not None and not dealt.asked.done():
             return True
         if dealt.asked is not None:
-            self._look_again_after(dealt.asked, name)
+            self._look_again_after(dealt, dealt.asked, name)
             dealt.asked = None
+        if self._now() < dealt.rests_until:
+            return False
         coming = dealt.table.next(self._house.look(TABLE + name), self._house.look(SHOES + name).state, running)
         if coming is not None:
             dealt.asked = self._house.submit(coming)
         return coming is not None
 
-    def _look_again_after(self, answer: "Future[Answer]", name: str) -> None:
-        """A refusal means that somebody was quicker, and a store that fails is tried again: look, and go on."""
+    def _look_again_after(self, dealt: _Dealt, answer: "Future[Answer]", name: str) -> None:
+        """A refusal means that somebody was quicker, and a store that fails is tried again: look, rest, and go on."""
         error = answer.exception()
+        if error is None:
+            return
+        dealt.rests_until = self._now() + REST_MS
         if isinstance(error, Refused):
             self._house.look(TABLE + name, fresh=True)

@@ -204,7 +204,7 @@ class House:
                     decided[one.asked.stream, one.asked.id] = tentative.decide(one.asked), [one]
             except (Refused, Unreadable) as refusal:
                 self._refusals.note(one.asked, refusal)
-                one.answer.set_exception(refusal)
+                one.answer.set_exception(refusal.with_traceback(None))  # no way back to a card that a shoe named
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
                 _LOG.exception("a command could not be decided")
                 one.answer.set_exception(error)

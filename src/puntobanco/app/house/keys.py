@@ -150,12 +150,12 @@ def _keep_name(path: Path) -> None:
 def _keys_in(path: Path) -> tuple[Key, ...]:
     """The keys of a file; none if it is no key file."""
     try:
-        file = path.open("rb")
+        there = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # which never waits for what is no file
     except FileNotFoundError:
         raise KeyFault(f"{path} is missing: without its keys no open shoe can go on; bring the file back") from None
     except PermissionError:
         raise KeyFault(f"{path} cannot be read: give it to the user who serves the house (chown)") from None
-    with file:
+    with os.fdopen(there, "rb") as file:
         _require_private(path, os.fstat(file.fileno()))
         head, *lines = file.read().split(b"\n")
         is_ours = head == FORMAT.encode() and lines[-1:] == [b""]

@@ -50,6 +50,8 @@ def whose(event: Event) -> str | None:
     match event:
         case at_table.BoughtIn() | at_table.CashedOut() | at_table.DepartedPaid():
             return event.patron
+        case at_table.FloatFilled() | at_table.FloatCredited():
+            return None
         case at_tournament.EntryRegistered() | at_tournament.SeatWentToReserve() | at_tournament.PrizePaid():
             return event.player
         case at_tournament.FeeRefunded():

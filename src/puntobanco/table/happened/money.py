@@ -14,7 +14,8 @@ class BoughtIn(Own, tag="bought_in.1", frozen=True, kw_only=True, forbid_unknown
 
     def after(self, state: TableState) -> TableState:
         state = with_patron(posted(state, self), self.patron)
-        return changed(state, departed=state.departed - {self.patron}) if self.patron in state.departed else state
+        departed = state.departed - {self.patron} if self.patron in state.departed else state.departed
+        return changed(state, departed=departed, tray=changed(state.tray, drop=state.tray.drop + self.amount))
 
     def told(self, _: str, /) -> str:
         return f"{self.patron} buys in for {format_dollars(self.amount)}"

@@ -17,8 +17,10 @@ from puntobanco.table.decided import (
     turns,
     wagers,
 )
+from puntobanco.table.decided.float import CountFloat, CreditFloat, FillFloat
 from puntobanco.table.names import clean_actor
 from puntobanco.table.reading import bets, offers
+from puntobanco.table.reading.float import count_float, credit_float, fill_float
 from puntobanco.table.reading.offering import Legal
 from puntobanco.table.state import TableState
 
@@ -40,6 +42,9 @@ OFFERS: dict[type[Asked], Callable[[TableState, Actor], Iterable[Legal]]] = {
     patrons.CashOut: offers.cash_out,
     patrons.IssueChips: offers.issue_chips,
     patrons.TakeChipsIn: offers.take_chips_in,
+    FillFloat: fill_float,
+    CreditFloat: credit_float,
+    CountFloat: count_float,
     patrons.TakeSeat: offers.take_seat,
     patrons.LeaveSeat: offers.leave_seat,
     patrons.LeaveTable: offers.leave_table,

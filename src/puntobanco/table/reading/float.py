@@ -1,0 +1,27 @@
+"""When the float may be filled, credited and counted."""
+
+from collections.abc import Iterator
+
+from puntobanco.table.actors import Actor
+from puntobanco.table.asked.float import in_the_tray, may_count
+from puntobanco.table.parts import Counting, Phase
+from puntobanco.table.reading.offering import Amounts, Legal
+from puntobanco.table.state import TableState
+
+
+def fill_float(state: TableState, _: Actor) -> Iterator[Legal]:
+    if state.phase is not Phase.CLOSED and not state.rules.chips_are_issued:
+        smallest = state.rules.chips.value.smallest
+        yield Legal("fill_float", amounts=(Amounts(smallest, None, smallest),))
+
+
+def credit_float(state: TableState, _: Actor) -> Iterator[Legal]:
+    lies = in_the_tray(state)
+    if lies > 0 and not state.rules.chips_are_issued:
+        yield Legal("credit_float", amounts=(Amounts(1, lies, 1),))
+
+
+def count_float(state: TableState, _: Actor) -> Iterator[Legal]:
+    for count in Counting:
+        if may_count(state, count) and not state.rules.chips_are_issued:
+            yield Legal("count_float", (("count", count),), amounts=(Amounts(0, None, 1),))

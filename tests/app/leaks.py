@@ -1,0 +1,79 @@
+"""Looking for what nobody may know: a secret, the salt of a hidden card or cards to come, in whatever form."""
+
+import base64
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from puntobanco.cards import Card
+from puntobanco.fairness.sealed import shuffle_key
+from puntobanco.fairness.shoes import ShoeUnderWay
+from puntobanco.table import TableState
+
+IN_A_ROW = 5
+"""So many cards to come are no chance."""
+BEGINNING = 5
+"""No form is shorter."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """What is hidden about a shoe that is being dealt."""
+
+    secrets: dict[str, bytes]
+    cards: tuple[Card, ...]
+    """As they will leave the shoe."""
+
+
+def unknown(shoe: ShoeUnderWay, state: TableState) -> Unknown:
+    """The secrets of a shoe, and its cards that have not left it."""
+    assert shoe.secret is not None
+    secret, seeds = shoe.secret.raw(), shoe.window.seeds
+    found = {"secret": secret, "key": shuffle_key(secret, seeds, shoe.context)}
+    sealed = shoe.sealed
+    if sealed is None:
+        return Unknown(found, ())
+    out = state.shoe.out if state.shoe.loaded else 0
+    places = [shoe.index_of(place) for place in range(out + 1, shoe.cards + 1)] if shoe.cut else range(shoe.cards)
+    salts = {f"salt {index}": sealed.salts[index] for index in places}
+    return Unknown({**found, **salts}, tuple(sealed.order[index] for index in places))
+
+
+def leaks(content: bytes, hidden: Unknown) -> list[str]:
+    """What of it stands in the content, and how."""
+    wanted: dict[bytes, list[tuple[str, bytes]]] = {}
+    for what, form in _forms(hidden):
+        wanted.setdefault(form[:BEGINNING], []).append((what, form))
+    beginnings = ((place, content[place : place + BEGINNING]) for place in range(len(content)))
+    near = ((place, one) for place, beginning in beginnings for one in wanted.get(beginning, ()))
+    return [what for place, (what, form) in near if content.startswith(form, place)]
+
+
+def _forms(hidden: Unknown) -> Iterator[tuple[str, bytes]]:
+    for name, value in hidden.secrets.items():
+        yield from ((f"{name} as {how}", form) for how, form in of_bytes(value))
+    for start in range(len(hidden.cards) - IN_A_ROW + 1):
+        yield from ((f"cards as {how}", form) for how, form in of_cards(hidden.cards[start : start + IN_A_ROW]))
+
+
+def of_bytes(value: bytes) -> Iterator[tuple[str, bytes]]:
+    yield "bytes", value
+    yield "hexadecimal", value.hex().encode()
+    yield "HEXADECIMAL", value.hex().upper().encode()
+    yield "Python", repr(value).encode()[2:-1]
+    yield "numbers", ", ".join(map(str, value)).encode()
+    yield "numbers in JSON", ",".join(map(str, value)).encode()
+    for shift in range(3):  # where it begins within other bytes
+        inner = base64.b64encode(bytes(shift) + value)[4 if shift else 0 : -4]
+        yield f"base64 shifted by {shift}", inner
+        yield f"base64 for addresses, shifted by {shift}", inner.replace(b"+", b"-").replace(b"/", b"_")
+
+
+def of_cards(cards: tuple[Card, ...]) -> Iterator[tuple[str, bytes]]:
+    faces = [str(card) for card in cards]
+    for between in (" ", ",", ", ", '","', "', '", '", "', "\n", ""):
+        yield f"text with {between!r}", between.join(faces).encode()
+    yield "small letters", " ".join(faces).lower().encode()
+    yield "Python", ", ".join(map(repr, cards)).encode()
+    for between in (",", ", ", " "):
+        yield f"numbers with {between!r}", between.join(str(card.index) for card in cards).encode()
+    yield "bytes", bytes(card.index for card in cards)

@@ -1,0 +1,76 @@
+"""Random groups against a plain dictionary that does what a store must do."""
+
+from hashlib import sha256
+from uuid import uuid4
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from puntobanco.store import Fate, Row, SealedSecret, Store, Unit
+
+Asked = tuple[int, int, int, bytes]
+"""A stream, how far from its next number, an id, a body."""
+
+
+class Model:
+    """Streams as lists of ids, bodies and hashes."""
+
+    def __init__(self, name: str) -> None:
+        self.streams: dict[str, list[tuple[str, bytes, bytes]]] = {f"{name}/{n}": [] for n in range(3)}
+        self.shoes: set[tuple[str, int]] = set()
+
+    def unit(self, asked: list[Asked], shoe: int | None) -> Unit:
+        """Rows of different streams, numbered from what the model has."""
+        names = list(self.streams)
+        rows = {names[at]: self._row(names[at], off, id_, body) for at, off, id_, body in asked}
+        first = next(iter(rows))
+        secrets = () if shoe is None else (SealedSecret(first, shoe, "key", b"sealed"),)
+        return Unit(tuple(rows.values()), secrets)
+
+    def _row(self, stream: str, off: int, id_: int, body: bytes) -> Row:
+        return Row(stream, max(1, len(self.streams[stream]) + 1 + off), f"id {id_}", body)
+
+    def append(self, unit: Unit) -> Fate:
+        if any(row.id in {one[0] for one in self.streams[row.stream]} for row in unit.rows):
+            return Fate.KNOWN
+        if any(row.number != len(self.streams[row.stream]) + 1 for row in unit.rows):
+            return Fate.STALE
+        if any((one.stream, one.shoe) in self.shoes for one in unit.secrets):
+            return Fate.KNOWN
+        for row in unit.rows:
+            before = self.streams[row.stream]
+            found = sha256((before[-1][2] if before else bytes(32)) + row.body).digest()
+            before.append((row.id, row.body, found))
+        self.shoes |= {(one.stream, one.shoe) for one in unit.secrets}
+        return Fate.WRITTEN
+
+
+ROWS = st.tuples(st.integers(0, 2), st.sampled_from((0, 0, 0, -1, 1)), st.integers(0, 30), st.binary(max_size=20))
+UNITS = st.tuples(st.lists(ROWS, min_size=1, max_size=3), st.none() | st.integers(1, 3))
+
+
+EXAMPLES = settings().max_examples // 2  # every group of one is synchronised
+
+
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.lists(UNITS, min_size=1, max_size=8), min_size=1, max_size=6))
+def test_a_store_does_what_a_dictionary_would(store: Store, groups: list[list[tuple[list[Asked], int | None]]]) -> None:
+    model, before = Model(uuid4().hex), store.head().position
+    for group in groups:
+        units, expected = [], []
+        for asked, shoe in group:
+            units.append(model.unit(asked, shoe))
+            expected.append(model.append(units[-1]))
+        assert [one.fate for one in store.append(units)] == expected
+    written = store.read_all(before, limit=10_000)
+    assert [one.position for one in written] == list(range(before + 1, before + 1 + len(written)))
+    for stream, kept in model.streams.items():
+        lines = store.read(stream)
+        assert [(one.number, one.id, one.body, one.hash) for one in lines] == [
+            (number, *one) for number, one in enumerate(kept, start=1)
+        ]
+        assert [one for one in written if one.stream == stream] == lines
+        assert all(store.find(stream, one.id) == one for one in lines)
+        assert store.heads().get(stream, 0) == len(kept)
+        for shoe in (1, 2, 3):
+            assert (store.secret(stream, shoe) is not None) == ((stream, shoe) in model.shoes)
