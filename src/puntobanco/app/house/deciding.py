@@ -6,6 +6,9 @@ from puntobanco.app.house.writing import Asked, Decision, Means, Writing
 from puntobanco.errors import Refused
 from puntobanco.table.asking import require_approval
 
+GONE_ON = "gone_on"
+"""The code of a refusal because the stream is not where whoever asked thought."""
+
 
 class Tentative:
     """Where streams stand if all that was decided before is committed."""
@@ -33,4 +36,4 @@ class Tentative:
 
 def gone_on(asked: Asked, number: int) -> Refused:
     sentence = f"{asked.stream} has gone on to record {number}: look at it again before you ask"
-    return Refused("gone_on", "house", sentence)
+    return Refused(GONE_ON, "house", sentence)
