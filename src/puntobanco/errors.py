@@ -1,4 +1,4 @@
-"""The two answers a person can get instead of a result: "I cannot read that" and "you may not"."""
+"""The answers a person can get instead of a result: "I cannot read that", "you may not", and "it does not work"."""
 
 
 class Unreadable(ValueError):
@@ -33,3 +33,7 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.clause})"
+
+
+class Failure(Exception):
+    """Something outside of the program does not work, such as a database; the message says what to do."""

@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 import typer
 
 from puntobanco import __version__
-from puntobanco.cli import coup, fair, odds, play, rules, simulate, table, tournament
-from puntobanco.errors import Refused, Unreadable
+from puntobanco.cli import coup, fair, house, odds, play, rules, simulate, table, tournament
+from puntobanco.errors import Failure, Refused, Unreadable
 from puntobanco.words import escaped
 
 app = typer.Typer(
@@ -26,6 +26,7 @@ app.command("play")(play.play)
 app.add_typer(table.app, name="table")
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(fair.app, name="fair")
+app.add_typer(house.app, name="house")
 app.command("odds")(odds.odds)
 app.command("simulate")(simulate.simulate)
 
@@ -50,7 +51,7 @@ def _punto(
 
 
 def run() -> None:
-    """Run the command: exit code 2 for what cannot be read, 1 for what the rules refuse or cannot be written."""
+    """Run the command: exit code 2 for what cannot be read, 1 for what is refused or does not work."""
     _open_streams()
     try:
         code = app(standalone_mode=False)
@@ -59,6 +60,8 @@ def run() -> None:
         _fail(*(f"error: {problem}" for problem in error.problems), code=2)
     except Refused as refusal:
         _fail(f"refused: {refusal}", code=1)
+    except Failure as failure:
+        _fail(f"error: {failure}", code=1)
     except USAGE_ERROR as error:
         _explain_usage(error)
     except (typer.Abort, EOFError):

@@ -12,12 +12,14 @@ from puntobanco.store.failures import (
     StoreUnfit,
     StoreUnsure,
 )
-from puntobanco.store.opening import Place, open_store
+from puntobanco.store.opening import Place, is_postgres, open_store
+from puntobanco.store.sql_store import REVISION
 from puntobanco.store.store import Store
 from puntobanco.store.values import Fate, Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
 from puntobanco.store.verify import verify_store
 
 __all__ = [
+    "REVISION",
     "Fate",
     "Head",
     "Line",
@@ -41,6 +43,7 @@ __all__ = [
     "migrate",
     "open_store",
     "restore",
+    "serving_role",
     "verify_store",
 ]
 
@@ -57,6 +60,18 @@ def migrate(place: Place) -> None:
     from puntobanco.store import setup
 
     setup.migrate(place)
+
+
+def serving_role(place: Place) -> tuple[str, str | None] | None:
+    """Who serves by an address of PostgreSQL, and the password if it is in the address; none for a file."""
+    if not is_postgres(place):
+        return None
+    from puntobanco.store.postgres_store import parts_of
+
+    parts = parts_of(str(place))
+    if "user" not in parts:
+        raise StoreUnfit("the address names nobody who serves the house: write postgresql://USER@HOST:PORT/DATABASE")
+    return parts["user"], parts.get("password")
 
 
 def restore(backup: Path, place: Place) -> None:

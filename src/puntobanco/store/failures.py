@@ -1,7 +1,9 @@
 """What can go wrong with a store, by what its caller can do about it."""
 
+from puntobanco.errors import Failure
 
-class StoreFailure(Exception):
+
+class StoreFailure(Failure):
     """A store that cannot do what it was asked; the message says what to do, and never what was to be written."""
 
 

@@ -67,9 +67,19 @@ class PostgresConnection:
 
 def connect_postgres(address: str) -> PostgresConnection:
     """The one place where a connection to a PostgreSQL house is made."""
+    return PostgresConnection(driver().connect(**{**_REACHING, **parts_of(address)}, autocommit=True))
+
+
+def parts_of(address: str) -> dict[str, str]:
+    """User, host, database and so on. What is wrong with an address is told without it: it may hold a password."""
     psycopg = driver()
-    given = psycopg.conninfo.conninfo_to_dict(address)
-    return PostgresConnection(psycopg.connect(**{**_REACHING, **given}, autocommit=True))
+    try:
+        found: dict[str, str] = psycopg.conninfo.conninfo_to_dict(address)
+    except psycopg.Error:
+        found = {}
+    if not found:
+        raise StoreUnfit("this is no address of PostgreSQL: write postgresql://USER@HOST:PORT/DATABASE")
+    return found
 
 
 class PostgresStore(SqlStore):

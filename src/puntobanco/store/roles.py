@@ -1,6 +1,9 @@
 """The role that serves a house in PostgreSQL: it adds records and reads them, and can change none."""
 
-from puntobanco.store.postgres_store import driver
+from typing import Any
+
+from puntobanco.store.failures import StoreUnfit
+from puntobanco.store.postgres_store import driver, parts_of
 
 _GRANTS = (
     "GRANT USAGE ON SCHEMA public TO {role}",
@@ -15,7 +18,14 @@ _GRANTS = (
 def let_serve(address: str, role: str, password: str | None) -> None:
     """By the owner: make the role if it is missing, and let it do what serving needs."""
     psycopg = driver()
-    with psycopg.connect(address) as connection:
+    try:
+        _let_serve(psycopg, address, role, password)
+    except psycopg.Error as error:
+        raise StoreUnfit(f"{role} cannot be let serve the house: {error}") from error
+
+
+def _let_serve(psycopg: Any, address: str, role: str, password: str | None) -> None:
+    with psycopg.connect(**parts_of(address)) as connection:
         name = psycopg.sql.Identifier(role)
         if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchall():
             connection.execute(psycopg.sql.SQL("CREATE ROLE {role} LOGIN").format(role=name))

@@ -9,6 +9,7 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from puntobanco.store.disk import new_file
@@ -57,6 +58,8 @@ def connected(place: Place) -> Iterator[Connection]:
     try:
         with engine.begin() as connection:
             yield connection
+    except DBAPIError as error:
+        raise StoreUnfit(f"the tables of the house cannot be made: {error.orig}") from error
     finally:
         engine.dispose()
 
@@ -71,8 +74,9 @@ def _sqlite(path: Path) -> Engine:
 
 
 def _postgres(address: str) -> Engine:
-    from puntobanco.store.postgres_store import driver
+    from puntobanco.store.postgres_store import driver, parts_of
 
-    engine = create_engine("postgresql+psycopg://", creator=lambda: driver().connect(address), poolclass=NullPool)
+    reached = parts_of(address)
+    engine = create_engine("postgresql+psycopg://", creator=lambda: driver().connect(**reached), poolclass=NullPool)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(_ONE_AT_A_TIME))
     return engine

@@ -43,6 +43,15 @@ def test_the_same_id_is_the_same_answer_also_after_a_restart(at: Place) -> None:
     assert at.house.look("table/1").number == first.records[-1].number
 
 
+def test_a_deposit_that_comes_again_is_the_same_whatever_the_time(at: Place) -> None:
+    at.account("ann", 100)
+    deposit = cage.Deposit(actor=OPERATOR, amount=500)
+    first = at.house.handle("cage/ann", deposit, "slip 7")
+    again = at.house.handle("cage/ann", deposit, "slip 7")
+    assert (again.records, again.repeated) == (first.records, True)
+    assert at.house.look("cage/ann").number == first.records[-1].number
+
+
 def test_another_command_or_person_under_an_id_is_refused(at: Place) -> None:
     at.betting()
     at.house.handle("table/1", place("ann"), "an id")

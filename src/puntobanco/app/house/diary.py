@@ -40,6 +40,8 @@ class Running(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class HouseState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    name: str = ""
+    """Of the house: the secrets of its shoes are bound to it."""
     starts: int = 0
     tables: Mapping[str, Running] = {}
     restored_at: Position = 0
@@ -56,13 +58,14 @@ class Noted(Happened[HouseState], gc=False, frozen=True, kw_only=True, forbid_un
 
 
 class HouseStarted(Noted, tag="house_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The program came up: which version, and the digest of its installed files."""
+    """The program came up for the house of this name: which version, and the digest of its installed files."""
 
+    name: str
     version: str
     digest: str
 
     def after(self, state: HouseState) -> HouseState:
-        return changed(state, starts=state.starts + 1)
+        return changed(state, name=self.name, starts=state.starts + 1)
 
     def told(self, by: str, /) -> str:
         return f"{by} starts version {self.version} ({self.digest[:12]})"
@@ -100,11 +103,15 @@ Event: TypeAlias = HouseStarted | TableAdded | HouseRestored
 class StartHouse(Asking, tag="start_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The program comes up."""
 
+    name: str
     version: str
     digest: str
 
-    def decide(self, _: HouseState) -> Event:
-        return HouseStarted(version=self.version, digest=self.digest, clause=HOUSE)
+    def decide(self, state: HouseState) -> Event:
+        if state.name not in ("", self.name):
+            sentence = f"this is the house {state.name}, not {self.name}: no shoe would open under another name"
+            raise Refused("other_name", HOUSE, sentence)
+        return HouseStarted(name=self.name, version=self.version, digest=self.digest, clause=HOUSE)
 
 
 class AddTable(Asking, tag="add_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,7 +1,9 @@
 """A house on disk: its settings, its key file and its database, or the address of one."""
 
-import os
+import json
 import tomllib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from msgspec import Struct
@@ -10,15 +12,18 @@ import puntobanco
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house import diary
+from puntobanco.app.house.deciding import GONE_ON
 from puntobanco.app.house.house import House
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.program import digest_of_files
 from puntobanco.app.house.streams import HOUSE, SHOES
-from puntobanco.errors import Unreadable
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
-from puntobanco.record.fair_commands import EndRestored
-from puntobanco.store import Place, Store, init_store, open_store
-from puntobanco.words import clean, quoted
+from puntobanco.record.fair_commands import EndRestored, RevealLate
+from puntobanco.store import REVISION, Place, Store, init_store, migrate, open_store, serving_role
+from puntobanco.store.disk import new_file
+from puntobanco.words import LONGEST_TEXT, clean, quoted
 
 SETTINGS, KEYS, DATABASE = "house.toml", "house.keys", "house.sqlite"
 _KNOWN = ("name", "database", "keys")
@@ -32,22 +37,98 @@ class Settings(Struct, frozen=True, kw_only=True):
     keys: Path
 
 
-def init_house(folder: Path, *, name: str, database: str | None = None) -> Settings:
-    """Make a house: its settings come last, so that what is half made is no house."""
+# Made
+
+
+def init_house(folder: Path, *, name: str, database: str | None = None, owner: str | None = None) -> Settings:
+    """Make a house. In PostgreSQL `database` is the address by which it is served, and `owner` makes its tables."""
+    with making(folder, name=name, database=database, owner=owner) as settings:
+        return settings
+
+
+@contextmanager
+def making(
+    folder: Path, *, name: str, database: str | None, owner: str | None, keys: Path | None = None
+) -> Iterator[Settings]:
+    """A house in the making: its settings come last, so that what is half made is no house, and nothing stays of it.
+
+    `keys` is a key file whose keys it takes over.
+    """
     if (folder / SETTINGS).exists():
         raise Unreadable(f"{folder} is a house already: choose another folder")
-    settings = Settings(name=clean(name), database=database or folder / DATABASE, keys=folder / KEYS)
+    if not clean(name).strip():
+        raise Unreadable("a house has a name: an empty one is none")
+    clean(database or DATABASE, LONGEST_TEXT)
+    settings = Settings(name=clean(name), database=_place(folder, database or DATABASE), keys=folder / KEYS)
     folder.mkdir(parents=True, exist_ok=True)
-    KeyFile.create(settings.keys, settings.name)
-    init_store(settings.database)
-    _write(folder / SETTINGS, f'name = "{settings.name}"\ndatabase = "{database or DATABASE}"\nkeys = "{KEYS}"\n')
-    return settings
+    with _removed_on_failure(settings.keys), _removed_on_failure(settings.database):
+        _make_keys(settings, keys)
+        _make_database(settings.database, owner)
+        yield settings
+        _write(folder / SETTINGS, {"name": settings.name, "database": database or DATABASE, "keys": KEYS})
 
 
-def _write(path: Path, text: str) -> None:
+@contextmanager
+def _removed_on_failure(place: Place) -> Iterator[None]:
+    """What was there before stays."""
+    if isinstance(place, str) or place.exists():
+        yield
+        return
+    try:
+        yield
+    except BaseException:
+        for ending in ("", "-wal", "-shm", ".lock"):
+            place.with_name(place.name + ending).unlink(missing_ok=True)
+        raise
+
+
+def _make_keys(settings: Settings, given: Path | None) -> None:
+    if given is None:
+        KeyFile.create(settings.keys, settings.name)
+        return
+    found = KeyFile.read(given, settings.name)
+    if not settings.keys.exists() or not given.samefile(settings.keys):
+        found.copy(settings.keys)
+
+
+def _make_database(place: Place, owner: str | None) -> None:
+    serving = serving_role(place)
+    if serving is None:
+        init_store(place)
+        return
+    if owner is None:
+        raise Unreadable("the tables of a house in PostgreSQL are made by an owner, who never serves it: say --owner")
+    init_store(owner, serving_role=serving[0], password=serving[1])
+    with closing(open_store(place)) as store:
+        if store.head().position:
+            raise Unreadable("this database holds a house already: take an empty one")
+
+
+def migrate_house(folder: Path, owner: str | None) -> str:
+    """Bring the tables to what this version needs; gives their revision."""
+    place = read_settings(folder).database
+    serving = serving_role(place)
+    if serving is None:
+        migrate(place)
+    elif owner is None:
+        raise Unreadable("the tables of a house in PostgreSQL are changed by their owner: say --owner")
+    else:
+        init_store(owner, serving_role=serving[0])
+    open_store(place, serving=False).close()
+    return REVISION
+
+
+def _place(folder: Path, database: str) -> Place:
+    return database if "://" in database else folder / database
+
+
+def _write(path: Path, said: dict[str, str]) -> None:
     """Only the owner reads it: the address of a database may hold a password."""
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:  # noqa: PTH123
-        file.write(text)
+    with new_file(path) as making_it:
+        lines = [
+            f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in said.items()
+        ]  # JSON's text is TOML's
+        making_it.write_text("".join(lines), encoding="utf-8")
 
 
 def read_settings(folder: Path) -> Settings:
@@ -63,9 +144,10 @@ def read_settings(folder: Path) -> Settings:
     if wrong or unknown:
         asked = f"needs {', '.join(wrong)}" if wrong else f"has no {', '.join(map(quoted, unknown))}"
         raise Unreadable(f"{path} {asked}: it says name, database and keys")
-    database: str = said["database"]
-    place = database if "://" in database else folder / database
-    return Settings(name=said["name"], database=place, keys=folder / said["keys"])
+    return Settings(name=said["name"], database=_place(folder, said["database"]), keys=folder / said["keys"])
+
+
+# Served
 
 
 def open_house(folder: Path, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
@@ -75,21 +157,53 @@ def open_house(folder: Path, *, clock: Clock = utc_now, chance: Chance = SYSTEM)
 
 
 def serve(settings: Settings, store: Store, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
-    keys = KeyFile.read(settings.keys, settings.name)
-    code = digest_of_files()
-    house = House(store, name=settings.name, keys=keys, code=code, clock=clock, chance=chance)
-    started = diary.StartHouse(actor=diary.OPERATOR, version=puntobanco.__version__, digest=code)
-    house.handle(HOUSE, started, command_id())
-    end_shoes_that_do_not_open(house)
+    house = started(settings, store, clock=clock, chance=chance)
+    put_shoes_right(house)
     return house
 
 
-def end_shoes_that_do_not_open(house: House) -> None:
-    """Nothing can be dealt from a shoe whose secret is lost: the book decides what becomes of its round."""
+def started(settings: Settings, store: Store, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
+    """A house whose start was written; if it cannot be, the store is closed."""
+    code = digest_of_files()
+    try:
+        keys = KeyFile.read(settings.keys, settings.name)
+    except BaseException:
+        store.close()
+        raise
+    house = House(store, name=settings.name, keys=keys, code=code, clock=clock, chance=chance)
+    start = diary.StartHouse(actor=diary.OPERATOR, name=settings.name, version=puntobanco.__version__, digest=code)
+    try:
+        house.handle(HOUSE, start, command_id())
+    except BaseException:
+        house.close()
+        raise
+    return house
+
+
+def put_shoes_right(house: House) -> None:
+    """Nothing can be dealt from a shoe whose secret is lost: the book decides what becomes of its round. A secret
+    that was lost when its shoe ended, and is there again, is revealed."""
     state: diary.HouseState = house.look(HOUSE).state
     for table in (name for name, running in state.tables.items() if running.virtual):
-        found = house.look(SHOES + table)
-        shoes: FairShoes = found.state
-        if shoes.under_way is not None and shoes.under_way.secret is None:
-            lost = EndRestored(actor=diary.OPERATOR, reason="the secret of this shoe cannot be opened")
-            house.handle(SHOES + table, lost, f"locked {found.number}")
+        _put_right(house, SHOES + table)
+
+
+def _put_right(house: House, shoes: str) -> None:
+    found = house.look(shoes, fresh=True)
+    command = _needed(found.state)
+    if command is None:
+        return
+    try:
+        house.handle(shoes, command, f"put right {found.number}", expected=found.number)
+    except Refused as refusal:
+        if refusal.code != GONE_ON:  # else another process goes on with it
+            raise
+
+
+def _needed(shoes: FairShoes) -> EndRestored | RevealLate | None:
+    opens = shoes.under_way is not None and shoes.under_way.secret is not None
+    if shoes.stage is Stage.OVERDUE:
+        return RevealLate(actor=diary.OPERATOR) if opens else None
+    if shoes.under_way is None or opens:
+        return None
+    return EndRestored(actor=diary.OPERATOR, reason="the secret of this shoe cannot be opened")

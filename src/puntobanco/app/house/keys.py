@@ -77,6 +77,12 @@ class KeyFile(Hidden):
             raise KeyFault(f"{path} is no key file: take the one that was made with the house, or its copy")
         return cls(path, house, found)
 
+    def copy(self, path: Path) -> "KeyFile":
+        """The same keys in another file."""
+        _write_new(path, self._keys)
+        _keep_name(path)
+        return KeyFile(path, self._house, self._keys)
+
     def rotate(self) -> "KeyFile":
         """With one more key, which seals from now on; the others stay until nothing is sealed with them."""
         after = KeyFile(self.path, self._house, (*self._keys, new_key()))

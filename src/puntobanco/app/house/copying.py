@@ -1,0 +1,73 @@
+"""Copies of a house while it runs, and how it comes back from one: without the shoes that were open."""
+
+from contextlib import closing
+from pathlib import Path
+
+from puntobanco.app.chance import SYSTEM, Chance, command_id
+from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.house import diary
+from puntobanco.app.house.folder import Settings, making, started
+from puntobanco.app.house.house import House
+from puntobanco.app.house.looking import Looking, looking
+from puntobanco.app.house.streams import HOUSE, SHOES
+from puntobanco.errors import Unreadable
+from puntobanco.fairness.order import Stage
+from puntobanco.fairness.shoes import FairShoes
+from puntobanco.record.fair_commands import EndRestored
+from puntobanco.store import open_store, restore
+from puntobanco.words import quoted
+
+
+def backup_house(folder: Path, target: Path) -> tuple[int, Path]:
+    """A verified copy: how many records it has, and where the keys are that are not in it."""
+    with looking(folder) as seen:
+        seen.store.backup(target)
+        keys = seen.settings.keys
+    with closing(open_store(target, serving=False)) as copy:
+        return copy.head().position, keys
+
+
+def restore_house(
+    backup: Path,
+    folder: Path,
+    *,
+    database: str | None = None,
+    owner: str | None = None,
+    keys: Path | None = None,
+    clock: Clock = utc_now,
+    chance: Chance = SYSTEM,
+) -> Settings:
+    """Make a house of a backup; it is one only when its open shoes have ended, since their cards may be known.
+
+    Without the keys under which they lie, their secrets stay unrevealed until somebody brings them.
+    """
+    name, position = _said_by(backup, folder)
+    with making(folder, name=name, database=database, owner=owner, keys=keys) as settings:
+        restore(backup, settings.database)
+        house = started(settings, open_store(settings.database), clock=clock, chance=chance)
+        with closing(house):
+            house.handle(HOUSE, diary.RestoreHouse(actor=diary.OPERATOR, position=position), command_id())
+            _end_open_shoes(house, position)
+    return settings
+
+
+def _said_by(backup: Path, folder: Path) -> tuple[str, int]:
+    """The name of the house, and how many records the backup has."""
+    if not backup.is_file():
+        raise Unreadable(f"the backup {backup} is no file: check the path")
+    with closing(open_store(backup, serving=False)) as store:
+        found = Looking(Settings(name="", database=backup, keys=backup), store).status()
+    if found.state.name:
+        return found.state.name, found.position
+    if not folder.name:
+        raise Unreadable(f"the house in this backup was never started, and {quoted(str(folder))} names none")
+    return folder.name, found.position
+
+
+def _end_open_shoes(house: House, position: int) -> None:
+    state: diary.HouseState = house.look(HOUSE).state
+    for table in (name for name, running in state.tables.items() if running.virtual):
+        shoes: FairShoes = house.look(SHOES + table).state
+        if shoes.under_way is not None and shoes.stage is not Stage.OVERDUE:
+            reason = f"the house was restored from a backup of {position} records"
+            house.handle(SHOES + table, EndRestored(actor=diary.OPERATOR, reason=reason), command_id())

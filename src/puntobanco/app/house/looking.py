@@ -1,0 +1,71 @@
+"""What can be seen of a house beside whoever serves it: nothing is written, and no key is needed."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from puntobanco.app.house import diary
+from puntobanco.app.house.folder import Settings, read_settings
+from puntobanco.app.house.standing import record_of
+from puntobanco.app.house.streams import HOUSE, sort_of
+from puntobanco.record.records import Kept
+from puntobanco.store import Line, Store, open_store
+
+LINES_AT_A_TIME = 1000
+
+
+class Status(Struct, frozen=True, kw_only=True):
+    """How far a house is."""
+
+    name: str
+    position: int
+    root: str
+    """Of the tree over all records, in hexadecimal."""
+    program: diary.HouseStarted | None
+    """With which the house started last."""
+    state: diary.HouseState
+    streams: Mapping[str, int]
+    """How many records each has."""
+
+
+class Looking:
+    """A house that is read."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings, self.store = settings, store
+
+    def status(self) -> Status:
+        records = [one for _, one in self.log(HOUSE)]
+        starts = [event for one in records for event in one.events if isinstance(event, diary.HouseStarted)]  # type: ignore[attr-defined]  # every kind has events
+        head = self.store.head()
+        return Status(
+            name=self.settings.name,
+            position=head.position,
+            root=head.root().hex(),
+            program=starts[-1] if starts else None,
+            state=diary.fold(records),  # type: ignore[arg-type]  # the house's own
+            streams=dict(sorted(self.store.heads().items())),
+        )
+
+    def log(self, stream: str | None = None, after: int = 0) -> Iterator[tuple[Line, Kept]]:
+        """Records after a number of a stream, or after a position of the house."""
+        if stream is not None:
+            sort_of(stream)
+        while lines := self._lines(stream, after):
+            for line in lines:
+                yield line, record_of(line)
+            after = lines[-1].position if stream is None else lines[-1].number
+
+    def _lines(self, stream: str | None, after: int) -> list[Line]:
+        if stream is None:
+            return self.store.read_all(after, LINES_AT_A_TIME)
+        return self.store.read(stream, after, LINES_AT_A_TIME)
+
+
+@contextmanager
+def looking(folder: Path) -> Iterator[Looking]:
+    settings = read_settings(folder)
+    with closing(open_store(settings.database, serving=False)) as store:
+        yield Looking(settings, store)

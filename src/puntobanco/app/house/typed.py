@@ -1,0 +1,74 @@
+"""Commands for a house as an operator types them: those of the stream's room, with what only a house asks for."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from puntobanco.app.house.diary import AddTable
+from puntobanco.app.house.streams import sort_of
+from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.errors import Unreadable
+from puntobanco.money import LARGEST
+from puntobanco.record.fair_commands import FAIR_COMMANDS
+from puntobanco.record.script import read_command, read_fields, read_one_of
+from puntobanco.record.tournament_script import read_tournament_command
+from puntobanco.table.actors import Actor
+from puntobanco.table.asking import Asking, name_of
+from puntobanco.table.names import clean_actor
+from puntobanco.words import quoted
+
+AROUND = ("id", "expected", "approved_by")
+"""What may stand beside a command."""
+
+
+class Typed(Struct, frozen=True, kw_only=True):
+    """A line of a script for a house."""
+
+    command: Asking
+    id: str | None = None
+    """None for one that is made here: such a line is another command whenever it comes."""
+    expected: int | None = None
+    approved_by: Actor | None = None
+
+
+def reader_for(stream: str) -> Callable[[dict[str, Any]], Typed]:
+    """How a line for this stream is read."""
+    read = _READERS[sort_of(stream)]
+    return lambda data: _typed(read, data)
+
+
+def _typed(read: Callable[[dict[str, Any]], Asking], data: dict[str, Any]) -> Typed:
+    around = {key: _AROUND[key](data[key]) for key in AROUND if key in data}
+    return Typed(command=read({key: value for key, value in data.items() if key not in AROUND}), **around)
+
+
+def _id(value: Any) -> str:
+    if not isinstance(value, str):
+        raise Unreadable(f"id: {quoted(value)} is no text")
+    return value
+
+
+def _expected(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST:
+        raise Unreadable(f"expected: {quoted(value)} is not the number of a record")
+    return value
+
+
+def _approved_by(value: Any) -> Actor:
+    if not isinstance(value, dict):
+        raise Unreadable('approved_by: write {"person": "sue", "role": "supervisor"}')
+    return clean_actor(read_fields(Actor, value, "approved_by"))
+
+
+_AROUND: dict[str, Callable[[Any], Any]] = {"id": _id, "expected": _expected, "approved_by": _approved_by}
+_FOR_HOUSE = {name_of(AddTable): AddTable}
+"""A start and a restore are written by the house itself."""
+_READERS: dict[str, Callable[[dict[str, Any]], Asking]] = {
+    "house": lambda data: read_one_of(_FOR_HOUSE, data),
+    "vault": lambda data: read_one_of(CAGE_COMMANDS, data),
+    "cage": lambda data: read_one_of(CAGE_COMMANDS, data),
+    "table": read_command,
+    "shoes": lambda data: read_one_of(FAIR_COMMANDS, data),
+    "tournament": read_tournament_command,
+}
