@@ -49,7 +49,7 @@ class Answer(Struct, frozen=True):
     """For the supervisor: what is odd about the order of a shoe that ended."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Waiting:
     """Somebody who asked and waits for the answer."""
 
@@ -59,6 +59,8 @@ class _Waiting:
 
 
 _Decided: TypeAlias = tuple[Decision, list[_Waiting]]
+_Refused: TypeAlias = tuple[_Waiting, Refused | Unreadable, dict[str, int]]
+"""With the number of every stream that was looked at for it."""
 
 
 class House:
@@ -168,7 +170,9 @@ class House:
     def _work(self, group: Sequence[_Waiting]) -> None:
         with self._lock:
             while group:
-                group = self._commit(self._decide(self._new(group)))
+                decided, refused = self._decide(self._new(group))
+                again = [*self._commit(decided), *self._refuse(refused)]
+                group = [one for one in group if one in again] if len(again) > 1 else again
 
     def _new(self, group: Sequence[_Waiting]) -> list[_Waiting]:
         """Answer what comes again; the rest is new."""
@@ -197,9 +201,10 @@ class House:
         before = (record_of(line) for line in lines if line.number < record.number)
         return (*(one for one in before if one.id.startswith(f"{record.id}#")), record)
 
-    def _decide(self, group: Sequence[_Waiting]) -> list[_Decided]:
+    def _decide(self, group: Sequence[_Waiting]) -> tuple[list[_Decided], list[_Refused]]:
         tentative = Tentative(self._standings, self._means)
         decided: dict[tuple[str, str], _Decided] = {}
+        refused: list[_Refused] = []
         for one in group:
             same = decided.get((one.asked.stream, one.asked.id))
             try:
@@ -209,14 +214,38 @@ class House:
                 else:
                     decided[one.asked.stream, one.asked.id] = tentative.decide(one.asked), [one]
             except (Refused, Unreadable) as refusal:
-                self._refusals.note(one.asked, refusal)
-                one.answer.set_exception(refusal.with_traceback(None))  # no way back to a card that a shoe named
+                refused.append((one, refusal.with_traceback(None), tentative.seen))
             except StoreFailure as error:
                 one.answer.set_exception(error)
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
                 _LOG.exception("a command could not be decided")
                 one.answer.set_exception(error)
-        return list(decided.values())
+        return list(decided.values()), refused
+
+    def _refuse(self, refused: Sequence[_Refused]) -> list[_Waiting]:
+        """Nobody is refused for what is no longer so: gives what is to be decided anew."""
+        fresh = self._standings.catch_up if self._store.is_shared else self._standings.of
+        again: list[_Waiting] = []
+        for one, refusal, seen in refused:
+            if all(fresh(stream).number == number for stream, number in seen.items()):
+                self._give(one, refusal)
+            elif self._may_try(one):
+                again.append(one)
+            else:
+                self._give(one, gone_on(one.asked, self._standings.of(one.asked.stream).number))
+        return again
+
+    def _give(self, waiting: _Waiting, refusal: Refused | Unreadable) -> None:
+        self._refusals.note(waiting.asked, refusal)
+        waiting.answer.set_exception(refusal)
+
+    def _may_try(self, waiting: _Waiting) -> bool:
+        """A patron's wager, and whoever has seen more than this process had."""
+        waiting.tries += 1
+        asked = waiting.asked
+        if asked.expected is None:
+            return asked.command.actor.role is Role.PATRON and waiting.tries < MOST_TRIES
+        return asked.expected == self._standings.of(asked.stream).number and waiting.tries < MOST_TRIES
 
     def _commit(self, decided: Sequence[_Decided]) -> list[_Waiting]:
         """Write a group, then answer and tell; gives what is to be decided anew."""
@@ -271,9 +300,7 @@ class House:
             self._standings.catch_up(stream)
         again: list[_Waiting] = []
         for one in waiting:
-            one.tries += 1
-            may_try = one.asked.command.actor.role is Role.PATRON and one.asked.expected is None
-            if fate is Fate.KNOWN or (may_try and one.tries < MOST_TRIES):
+            if self._may_try(one) or fate is Fate.KNOWN:
                 again.append(one)
             else:
                 one.answer.set_exception(gone_on(one.asked, self._standings.of(one.asked.stream).number))
