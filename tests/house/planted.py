@@ -88,6 +88,14 @@ class ForgetsIds(House):
         return new
 
 
+class RetriesDraws(House):
+    """Whoever deals is treated like a patron who bets."""
+
+    def _may_try(self, waiting: _Waiting) -> bool:
+        waiting.tries += 1
+        return waiting.tries < 20
+
+
 PLANTED: dict[str, Callable[..., House]] = {
     "answers before the commit": AnswersBeforeTheCommit,
     "writes siblings apart": WritesSiblingsApart,

@@ -16,7 +16,7 @@ from puntobanco.app.house.deciding import Tentative, gone_on
 from puntobanco.app.house.keys import KeyFault, KeyFile
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.same import require_same
-from puntobanco.app.house.standing import Standing, Standings, record_of
+from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings, record_of
 from puntobanco.app.house.streams import sort_of
 from puntobanco.app.house.telling import Telling
 from puntobanco.app.house.writing import Asked, Decision, Means
@@ -74,6 +74,8 @@ class House:
         self._means = Means(clock=clock, chance=chance, keys=keys)
         self._standings = Standings(store, name=name, code=code, secret_of=self._secret_of)
         self._telling = Telling(store)
+        self._position = store.head().position
+        """Up to here all records have been seen, whoever wrote them."""
         self._refusals = Refusals(store, clock)
         self._lock = RLock()
         """Whoever loads a stream."""
@@ -115,6 +117,14 @@ class House:
         """Where a stream stands; `fresh` also sees what other processes have just written."""
         with self._lock:
             return self._standings.catch_up(stream) if fresh else self._standings.of(stream)
+
+    def catch_up(self) -> None:
+        """See what other processes have written since the last time."""
+        with self._lock:
+            while lines := self._store.read_all(self._position, RECORDS_AT_A_TIME):
+                for stream in {line.stream for line in lines}:
+                    self._standings.catch_up_if_known(stream)
+                self._position = lines[-1].position
 
     def follow(self, after: int = 0) -> Iterator[Line]:
         """All records by position, as they are committed."""
@@ -256,13 +266,18 @@ class House:
         except StoreFailure as error:
             _fail([one for _, waiting in decided for one in waiting], error)
             return []
-        self._telling.told([line for outcome in outcomes for line in outcome.lines])
+        self._tell([line for outcome in outcomes for line in outcome.lines])
         fates = [outcome.fate for outcome in outcomes]
         for (decision, waiting), fate in zip(decided, fates, strict=True):
             if fate is Fate.WRITTEN:
                 self._done(decision, waiting)
         late = [(*one, fate) for one, fate in zip(decided, fates, strict=True) if fate is not Fate.WRITTEN]
         return [one for decision, waiting, fate in late for one in self._overtaken(decision, waiting, fate)]
+
+    def _tell(self, lines: Sequence[Line]) -> None:
+        self._telling.told(lines)
+        if lines and lines[0].position == self._position + 1:
+            self._position = lines[-1].position
 
     def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
         try:
