@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from concurrent.futures import Future
 from hashlib import sha256
 from itertools import islice
 from multiprocessing.connection import Connection
@@ -18,14 +19,14 @@ from puntobanco.app.house import dealers as dealing
 from puntobanco.app.house import diary
 from puntobanco.app.house.dealers import Dealers, Leases, system_milliseconds
 from puntobanco.app.house.folder import open_house
-from puntobanco.app.house.house import House
+from puntobanco.app.house.house import Answer, House
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
-from puntobanco.changed import changed
 from puntobanco.store import Line
 from puntobanco.table import TableState, commands
 from puntobanco.table.parts import Phase
 from tests.app.house.helpers import OPERATOR, patron, place
+from tests.house.load import keyed
 
 TABLES = tuple(f"table/{number}" for number in range(1, 51))
 PATRONS = ("ann", "bob")
@@ -45,9 +46,8 @@ def open_tables(house: House) -> None:
     while house.look(TABLES[0]).state.phase is not Phase.BETTING:
         command = driver.next(house.look(TABLES[0]).state)
         assert command is not None
-        loads = isinstance(command, commands.LoadShoe)
         number = house.look(TABLES[0]).number
-        _at_all(house, f"step {number}", changed(command, depth=14) if loads else command)
+        _at_all(house, f"step {number}", keyed(house.look(TABLES[0]).state, command, Random(1)))
 
 
 def _at_all(house: House, name: str, command: commands.Command) -> None:
@@ -110,9 +110,9 @@ def deal(folder: Path, lease_seconds: int, told: Connection) -> None:
         dealers = Dealers(house, below=Random(os.getpid()).randrange, leases=leases)
         submit = house.submit
 
-        def reported(asked: Asked):  # type: ignore[no-untyped-def]  # noqa: ANN202
+        def reported(asked: Asked) -> "Future[Answer]":
             answer = submit(asked)
-            answer.add_done_callback(lambda one: one.exception() is None and told.send(asked.id))
+            answer.add_done_callback(lambda one: told.send(asked.id) if one.exception() is None else None)
             return answer
 
         house.submit = reported  # type: ignore[method-assign]

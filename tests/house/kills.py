@@ -134,6 +134,14 @@ def kill_the_server(run: Run) -> None:
     _goes_on(run)
 
 
+def restart_the_server(run: Run) -> None:
+    """In the ordinary way, under load."""
+    assert run.place.server is not None
+    run.place.server.stop()
+    run.place.server.start()
+    _goes_on(run)
+
+
 def _goes_on(run: Run) -> None:
     """Until something is acknowledged again; then it is asked to stop, since a kill has its own turn."""
     before, end = len(run.told), time.monotonic() + SECONDS_TO_START

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from puntobanco.app.chance import Chance
+from puntobanco.app.clock import Clock
 from puntobanco.app.driver import SUPERVISOR, Driver
 from puntobanco.app.fair_steps import towards_a_shuffle
 from puntobanco.app.house import diary
@@ -44,10 +45,10 @@ def _middle(size: int) -> int:
 class Round:
     """A house with one table, which is at some step of its first round."""
 
-    def __init__(self, folder: Path, way: str, seed: int) -> None:
+    def __init__(self, folder: Path, way: str, seed: int, clock: Clock | None = None) -> None:
         self.way, self.seed = way, seed
         chance = Chance(random_bits=Random(seed).getrandbits, secret=self._secret, practice=False)
-        self.house = open_house(folder, clock=Ticks(), chance=chance)
+        self.house = open_house(folder, clock=clock or Ticks(), chance=chance)
         milliseconds = count(step=100_000)
         self.dealers = Dealers(self.house, below=_middle, now=lambda: next(milliseconds))
         self.driver = Driver(_middle, patrons=PATRONS)

@@ -10,11 +10,13 @@ from puntobanco.app.house.folder import KEYS, init_house
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.fairness.history import Fault
 from puntobanco.table import TableState
+from tests.app.house.helpers import Ticks
 from tests.house.places import NAME
 from tests.house.rounds import KEYED, PATRONS, WAYS, Round
 from tests.marks import ALL_BOOKS
 
 PLACES = 12
+MICROSECONDS_OF_A_DAY = 86_400_000_000
 WORTH = dict.fromkeys(PATRONS, 10**6)
 
 
@@ -103,6 +105,26 @@ def fate(table: Round, ended: TableState, worth: dict[str, int]) -> str:
     assert table.state.rounds == ended.rounds
     assert table.worth() == worth
     return "same"
+
+
+class Jumping(Ticks):
+    """A clock that somebody sets a day ahead or back, whenever it is looked at."""
+
+    def __call__(self) -> int:
+        now = super().__call__()
+        return now + (now // 1_000_000 % 3 - 1) * MICROSECONDS_OF_A_DAY
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_a_clock_that_jumps_changes_nothing(tmp_path: Path, empty: Path, book: str, way: str) -> None:
+    _, ended, worth = played(tmp_path / "house", empty, way, book)
+    shutil.copytree(empty, tmp_path / "other")
+    table = Round(tmp_path / "other", way, seed=7, clock=Jumping())
+    table.open(book)
+    assert table.finish() == ended
+    assert table.worth() == worth
+    table.close()
 
 
 def test_another_card_after_the_crash_is_noticed(tmp_path: Path, empty: Path) -> None:

@@ -1,0 +1,79 @@
+"""Automatic tables round after round: none is missed, none is stuck, and nothing grows."""
+
+import gc
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from puntobanco.app.house.dealers import Dealers
+from puntobanco.app.house.house import Answer
+from puntobanco.app.house.standing import record_of
+from puntobanco.table.events import RoundEnded, RoundStarted
+from tests.house.checking import findings
+from tests.house.evenings import Evenings
+from tests.house.places import in_sqlite
+
+TABLES = 10
+ROUNDS = (500_000 if os.environ.get("PUNTO_SOAK") else 1_000) // TABLES
+MOST_BLOCKS_A_COMMAND = 3
+"""Of memory, from the middle to the end."""
+
+
+def blocks() -> int:
+    gc.collect()
+    return sys.getallocatedblocks()
+
+
+def growth(evenings: Evenings, rounds: int) -> float:
+    """How many blocks of memory stay for a command, after as many rounds for warming up."""
+    evenings.play(rounds)
+    before, written = blocks(), evenings.house._store.head().position
+    evenings.play(rounds)
+    return (blocks() - before) / (evenings.house._store.head().position - written)
+
+
+def missed(evenings: Evenings, name: str) -> Iterator[str]:
+    """Rounds that did not come in their turn, or to an end."""
+    stream, expected = f"table/{name}", 1
+    for number in range(0, evenings.house.look(stream).number, 1000):
+        for line in evenings.house._store.read(stream, number, 1000):
+            for event in record_of(line).events:  # type: ignore[attr-defined]
+                if isinstance(event, RoundStarted) and event.number != expected:
+                    yield f"round {event.number} of {stream} began instead of {expected}"
+                if isinstance(event, RoundEnded):
+                    if (event.number, event.void) != (expected, False):
+                        yield f"round {event.number} of {stream} ended instead of {expected}, or is void"
+                    expected += 1
+    if expected != evenings.state(name).round_number:
+        yield f"{stream} has had {expected - 1} rounds"
+
+
+def test_automatic_tables_miss_no_round_and_grow_by_nothing(tmp_path: Path) -> None:
+    evenings = Evenings(in_sqlite(tmp_path / "house").folder, TABLES)
+    assert growth(evenings, ROUNDS // 2) < MOST_BLOCKS_A_COMMAND
+    assert [found for name in evenings.names for found in missed(evenings, name)] == []
+    if ROUNDS <= 100:
+        assert findings(evenings.house, evenings.house._store, {}, {}) == []
+    evenings.house.close()
+
+
+class Hoards(Dealers):
+    """A planted mistake: every answer is kept."""
+
+    hoard: list["Future[Answer]"]
+
+    def step(self) -> bool:
+        found = super().step()
+        self.hoard += [dealt.asked for dealt in self._tables.values() if dealt.asked is not None]
+        return found
+
+
+def test_answers_that_are_kept_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Hoards, "hoard", [], raising=False)
+    evenings = Evenings(in_sqlite(tmp_path / "house").folder, 4, dealers=Hoards)
+    assert growth(evenings, 20) > MOST_BLOCKS_A_COMMAND
+    evenings.house.close()
