@@ -118,7 +118,7 @@ def test_refusals_are_told_and_strict_stops(made: Path) -> None:
 def test_the_log_is_read_from_any_point(made: Path) -> None:
     found = answers("log", str(made), "--format", "json")
     assert [one["position"] for one in found] == list(range(1, len(found) + 1))
-    assert [one["position"] for one in answers("log", str(made), "--after", "3", "--format", "json")][0] == 4
+    assert next(iter(answers("log", str(made), "--after", "3", "--format", "json")))["position"] == 4
     ann = answers("log", str(made), "--stream", "cage/ann", "--after", "1", "--format", "json")
     assert [one["number"] for one in ann][:2] == [2, 3]
     assert "cage/ann 2: " in output("house", "log", str(made), "--stream", "cage/ann")
@@ -305,10 +305,11 @@ def test_help_needs_no_database() -> None:
     code = (
         "import sys; sys.argv = ['punto', 'house', '--help']\n"
         "from puntobanco.cli.main import run\n"
-        "try:\n    run()\nfinally:\n    print(sorted(sys.modules.keys() & {'sqlalchemy', 'alembic', 'sqlite3', 'psycopg',"
+        "try:\n    run()\nfinally:\n"
+        "    print(sorted(sys.modules.keys() & {'sqlalchemy', 'alembic', 'sqlite3', 'psycopg',"
         " 'cryptography', 'rich.table', 'puntobanco.app', 'puntobanco.store'}), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert "restore" in done.stdout
-    assert not set(eval(done.stderr)) - {"rich.table"}  # noqa: S307
+    assert not set(eval(done.stderr)) - {"rich.table"}

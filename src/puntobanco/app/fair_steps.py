@@ -90,8 +90,8 @@ def _waits_for_the_cut(state: TableState) -> bool:
 def towards_a_shuffle(
     shoes: FairShoes, state: TableState, *, supervisor: Actor, operator: Actor
 ) -> commands.Command | None:
-    """What staff do at a table whose shoe is over before its time, instead of dealing from it: a restore ended it, or its
-    secret is lost. None where all goes on as usual.
+    """What staff do at a table whose shoe is over before its time, instead of dealing from it: a restore ended it, or
+    its secret is lost. None where all goes on as usual.
 
     The book decides what becomes of a round that lacks a card.
     """
