@@ -25,7 +25,7 @@ TIMES = SeedTimes(promising=20, opening=10)
 class FairEvening:
     """A table of two patrons; `between` is called after every step, and may crash the house."""
 
-    def __init__(self, book: str, seed: int, between: Callable[["FairEvening"], None] = lambda _: None) -> None:
+    def __init__(self, book: str, seed: int, between: Callable[["FairEvening"], object] = lambda _: None) -> None:
         self.rng, self.now = Random(f"{book} {seed}"), 10**15
         self.secrets: dict[int, bytes] = {}
         self.between = between

@@ -1,6 +1,7 @@
 """Nothing that prints, records, copies or fails shows a secret or a card to come; the search finds what is planted."""
 
 import copy
+import os
 import pickle
 import traceback
 from collections.abc import Callable, Iterator
@@ -23,7 +24,9 @@ from tests.app.fair_evening import PATRONS, FairEvening
 from tests.app.leaks import IN_A_ROW, leaks, of_bytes, of_cards, unknown
 from tests.marks import ALL_BOOKS
 
-EVENINGS, STEPS, EVERY = 5, 150, 75
+EVENINGS = 250 if os.environ.get("PUNTO_SOAK") else 5
+"""With each book."""
+STEPS, EVERY = 150, 75
 
 
 class Watched(FairEvening):

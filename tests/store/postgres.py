@@ -121,6 +121,13 @@ class Server:
         while Path(f"/proc/{pid}").exists():
             time.sleep(0.01)
 
+    def kill_a_backend(self) -> None:
+        """The process that serves a connection of a house, which the server cannot tell from its own damage."""
+        with self.connected("postgres", "postgres") as connection:
+            sql = "SELECT pid FROM pg_stat_activity WHERE application_name = 'puntobanco' ORDER BY random() LIMIT 1"
+            for (pid,) in connection.execute(sql).fetchall():
+                os.kill(int(str(pid)), signal.SIGKILL)
+
     def destroy(self) -> None:
         if (self.data / "postmaster.pid").exists():
             self.stop("immediate")

@@ -62,6 +62,13 @@ def test_a_repeated_id_is_known_wherever_its_stream_is(store: Store) -> None:
     assert store.heads() == {"a": 4, "b": 1}
 
 
+@pytest.mark.parametrize("number", [1, 9])
+def test_a_repeated_id_is_known_when_nothing_else_is_amiss(store: Store, number: int) -> None:
+    store.append(units("a", [1, 2, 3]))
+    outcomes = store.append([unit("a", number, "a:1"), unit("a", number, "new"), unit("a", 4)])
+    assert fates(outcomes) == [Fate.KNOWN, Fate.STALE, Fate.WRITTEN]
+
+
 def test_an_id_that_repeats_in_one_group_is_known(store: Store) -> None:
     outcomes = store.append([unit("a", 1, "x"), unit("a", 2, "x"), unit("a", 1, "x"), unit("a", 2, "y")])
     assert fates(outcomes) == [Fate.WRITTEN, Fate.KNOWN, Fate.KNOWN, Fate.WRITTEN]

@@ -109,10 +109,12 @@ def _is_out_of_reach(shoes: FairShoes, state: TableState | None, command: comman
 
 def _require_seal(shoes: FairShoes, state: TableState | None) -> None:
     """Whoever cuts must not be able to choose an order with the seeds still to come."""
-    if state is None or not is_next(state, Preparation.CUT) or _is_sealed(shoes):
+    if state is None or not is_next(state, Preparation.CUT):
         return
     if shoes.under_way is not None and shoes.under_way.secret is None:
         raise locked_away()
+    if _is_sealed(shoes):
+        return
     if shoes.under_way is not None:
         raise Refused("seed_window", "virtual shoe", "the shuffle still takes seeds: cut when it is sealed")
     raise Refused("not_sealed", "virtual shoe", "the shoe was stopped before it was sealed: close the table")

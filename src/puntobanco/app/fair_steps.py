@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from puntobanco.app.fair_dealing import hidden
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.acts import End, SeedFrom
+from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.fairness.step import ShoeDraft, Step, is_time_to_seal, open_seed, promise_seed
 from puntobanco.record.fair_commands import (
@@ -17,10 +19,12 @@ from puntobanco.record.fair_commands import (
     RevealLate,
     SealShoe,
 )
+from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, TableState, commands
+from puntobanco.table.asked.history import power_to_void
 from puntobanco.table.asked.round import card_is_missing
 from puntobanco.table.asking import name_of
-from puntobanco.table.parts import Phase, Preparation
+from puntobanco.table.parts import Phase, Preparation, VoidReason
 from puntobanco.words import LONGEST_TEXT, clean
 
 Alone: TypeAlias = PromiseSeed | OpenSeed | SealShoe | AbandonShoe
@@ -86,15 +90,27 @@ def _waits_for_the_cut(state: TableState) -> bool:
 def towards_a_shuffle(
     shoes: FairShoes, state: TableState, *, supervisor: Actor, operator: Actor
 ) -> commands.Command | None:
-    """What staff do at a table whose shoe a restore ended, instead of dealing from it; none where all goes on as usual.
+    """What staff do at a table whose shoe is over before its time, instead of dealing from it: a restore ended it, or
+    its secret is lost. None where all goes on as usual.
 
     The book decides what becomes of a round that lacks a card.
     """
-    if shoes.restored is None or not state.shoe.loaded:
+    lost = shoes.stage is Stage.OVERDUE
+    if not (lost or shoes.restored is not None) or not state.shoe.loaded:
         return None
     if state.phase is Phase.BETTING:
         return commands.ReplaceCards(actor=operator)
-    return commands.ReportEmpty(actor=supervisor) if card_is_missing(state) else None
+    if card_is_missing(state):
+        return commands.ReportEmpty(actor=supervisor)
+    return _without_faces(state, operator) if lost else None
+
+
+def _without_faces(state: TableState, operator: Actor) -> commands.Command | None:
+    """Nobody can tell any more which cards lie face down: a round that needs them is void, where the book allows it."""
+    reason = VoidReason.IMPRACTICAL
+    if not any(hidden(state, hand) for hand in Hand) or not power_to_void(state.rules, reason).value:
+        return None
+    return commands.VoidRound(actor=operator, round=state.round_number, reason=reason)
 
 
 def accepted(command: FairCommand) -> str:

@@ -97,8 +97,9 @@ class ShoeDraft:
         self.publish(ShoeCut, at=at, cut_by=by, depth=depth, cutting_cards=cutting_cards)
 
     def wagers_began(self) -> None:
-        """A wager was placed or altered; the first one of a shoe is an act."""
-        if self.shoes.under_way is not None and not self.shoes.under_way.wagered:
+        """A wager was placed or altered; the first one of a shoe is an act, unless the shoe is over."""
+        shoe, over = self.shoes.under_way, self.shoes.stage in (Stage.ENDED, Stage.OVERDUE)
+        if shoe is not None and not shoe.wagered and not over:
             self.publish(WagersBegan)
 
     def hide(self, place: int) -> None:

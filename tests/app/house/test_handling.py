@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.app.house import house, standing
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
-from puntobanco.store import Store, StoreFull, StoreUnsure
+from puntobanco.store import Row, Store, StoreFull, StoreGone, StoreUnsure, Unit
 from puntobanco.table import commands
 from tests.app.house.helpers import DEALER, OPERATOR, Place, place
 
@@ -112,6 +113,18 @@ class Failing:
         self.store = store
         self.before: list[Exception] = []
         self.after: list[Exception] = []
+        self.finding: list[Exception] = []
+        self.snapshots: list[Exception] = []
+
+    def find_many(self, names):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+        if self.finding and not self.before and not self.after:
+            raise self.finding.pop()
+        return self.store.find_many(names)
+
+    def keep_snapshot(self, *arguments):  # type: ignore[no-untyped-def]  # noqa: ANN002, ANN201
+        if self.snapshots:
+            raise self.snapshots.pop()
+        self.store.keep_snapshot(*arguments)
 
     def append(self, units):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
         if self.before:
@@ -154,6 +167,78 @@ def test_a_connection_that_dies_in_the_commit_is_looked_up(at: Place, *, written
     answer = at.house.handle("table/1", place("ann"), "an id")
     assert answer.records[-1].number == before.number + 1
     assert at.reopen().look("table/1").number == before.number + 1
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_a_store_that_does_not_answer_after_a_lost_commit_is_asked_until_it_does(at: Place, *, written: bool) -> None:
+    at.betting()
+    store, before = failing(at), at.house.look("table/1")
+    store.finding += [StoreGone("it is still gone"), StoreGone("it is still gone")]
+    (store.after if written else store.before).append(StoreUnsure("the connection is gone"))
+    assert at.house.handle("table/1", place("ann"), "an id").records[-1].number == before.number + 1
+
+
+def test_who_cannot_be_told_whether_it_was_written_is_told_that(at: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    at.betting()
+    store = failing(at)
+    monkeypatch.setattr(house, "SECONDS_TO_LOOK_UP", 0)
+    store.finding += [StoreGone("it is still gone")] * 3
+    store.after.append(StoreUnsure("the connection is gone"))
+    with pytest.raises(StoreUnsure):
+        at.house.handle("table/1", place("ann"), "an id")
+    store.finding.clear()
+    assert at.house.handle("table/1", place("ann"), "an id").repeated
+
+
+def test_a_snapshot_that_cannot_be_kept_is_no_reason_to_refuse(at: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    at.betting()
+    store = failing(at)
+    monkeypatch.setattr(standing, "RECORDS_BETWEEN_SNAPSHOTS", 1)
+    store.snapshots += [StoreFull("the disk is full")] * 100
+    assert not at.do("table/1", place("ann")).repeated
+    assert len(store.snapshots) < 100
+
+
+def test_who_no_longer_waits_keeps_nobody_from_an_answer(at: Place) -> None:
+    at.betting()
+    asked = [Asked(stream="table/1", command=place("ann", 1000 + 500 * turn), id=f"turn {turn}") for turn in range(3)]
+    answers = [at.house.submit(one) for one in asked]
+    answers[0].cancel()
+    assert [answer.result().records[-1].id for answer in answers] == ["turn 0", "turn 1", "turn 2"]
+
+
+def test_a_deposit_that_comes_again_is_the_same_although_the_house_gave_it_its_time(at: Place) -> None:
+    at.account("ann")
+    for given in (0, 5):
+        first = at.house.handle("cage/ann", cage.Deposit(actor=OPERATOR, amount=500, at=given), f"a deposit {given}")
+        again = at.house.handle("cage/ann", cage.Deposit(actor=OPERATOR, amount=500, at=given), f"a deposit {given}")
+        assert (again.records, again.repeated) == (first.records, True)
+
+
+def test_what_was_written_is_answered_although_the_store_fails_for_what_was_not(at: Place) -> None:
+    """Two commands in one group: the stream of the first has gone on elsewhere, and then the store is gone."""
+    at.betting()
+    at.betting("table/2", ("cyd",))
+    store = failing(at)
+    for stream in ("house", "table/1", "table/2"):
+        at.house.look(stream)
+    number = at.house.look("table/1").number
+    elsewhere = Row("table/1", number + 1, "elsewhere", b"unseen")
+
+    def overtaken(units):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        store.store.append([Unit((elsewhere,))])
+        return store.store.append(units)
+
+    def gone(*_: object, **__: object) -> None:
+        raise StoreGone("it is gone")
+
+    with at.house._asked:
+        asked = [("table/1", place("ann")), ("table/2", place("cyd"))]
+        answers = [at.house.submit(Asked(stream=stream, command=one, id="an id")) for stream, one in asked]
+        store.append, store.read = overtaken, gone  # type: ignore[attr-defined, method-assign]
+    assert answers[1].result().records[-1].stream == "table/2"
+    with pytest.raises(StoreGone):
+        answers[0].result()
 
 
 def test_followers_get_everything_in_its_order_from_any_point(at: Place) -> None:

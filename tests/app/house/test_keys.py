@@ -15,8 +15,11 @@ import puntobanco
 from puntobanco.app.house.keys import NONCE_BYTES, KeyFault, KeyFile, new_key
 from puntobanco.app.house.process import dumps_core
 from puntobanco.fairness.secret import ShoeSecret
+from puntobanco.record.replay import rebuild
+from tests.app.fair_evening import FairEvening
 from tests.app.leaks import Unknown, leaks
 from tests.app.test_hidden import with_locals
+from tests.app.test_rebuild import BEGIN
 
 HOUSE, STREAM, SHOE = "house 7", "shoes/1", 12
 RAW = Random(1).randbytes(32)
@@ -105,6 +108,21 @@ def test_another_key_under_the_same_name_opens_nothing(path: Path, keys: KeyFile
     path.write_text(path.read_text().replace(mine.hex(), bytes(32).hex()))
     with pytest.raises(KeyFault, match="was not sealed for it"):
         KeyFile.read(path, HOUSE).open(key, sealed, STREAM, SHOE)
+
+
+def test_a_house_comes_back_with_its_records_and_its_key_file(path: Path, keys: KeyFile) -> None:
+    evening = FairEvening("act-2015", 1).plays(150)
+    stored = {shoe: keys.seal(ShoeSecret(secret), "shoes/table", shoe) for shoe, secret in evening.secrets.items()}
+    assert len(stored) > 1
+    again = KeyFile.read(path, HOUSE)
+
+    def opened(shoe: int) -> ShoeSecret:
+        return again.open(*stored[shoe], "shoes/table", shoe)
+
+    assert rebuild(evening.shoe.records, BEGIN, opened) == evening.shoe.shoes
+    stored[max(stored)] = stored[1]
+    with pytest.raises(KeyFault, match="changed or moved"):
+        rebuild(evening.shoe.records, BEGIN, opened)
 
 
 # Rotation

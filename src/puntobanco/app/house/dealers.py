@@ -83,8 +83,11 @@ class Dealers:
 
     def step(self) -> bool:
         """Give every command whose time has come; whether there was any, or one is still being carried out."""
-        ours = [(name, running) for name, running in self._automatic() if self._is_ours(name)]
-        dealt = [self._deal(name, running) for name, running in ours]
+        try:
+            ours = [(name, running) for name, running in self._automatic() if self._is_ours(name)]
+            dealt = [self._deal(name, running) for name, running in ours]
+        except StoreFailure:  # it may be back the next time
+            return False
         return any(dealt)
 
     def run(self, stopped: Event) -> None:
@@ -120,10 +123,11 @@ class Dealers:
         return coming is not None
 
     def _look_again_after(self, dealt: _Dealt, answer: "Future[Answer]", name: str) -> None:
-        """A refusal means that somebody was quicker, and a store that fails is tried again: look, rest, and go on."""
+        """Look and go on: at once where a wager was quicker, else not in a hurry."""
         error = answer.exception()
         if error is None:
             return
-        dealt.rests_until = self._now() + REST_MS
+        if not isinstance(error, Refused) or error.code != "gone_on":
+            dealt.rests_until = self._now() + REST_MS
         if isinstance(error, Refused):
             self._house.look(TABLE + name, fresh=True)

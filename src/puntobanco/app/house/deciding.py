@@ -4,13 +4,8 @@ from puntobanco.app.house.doing import do
 from puntobanco.app.house.standing import Standing, Standings
 from puntobanco.app.house.writing import Asked, Decision, Means, Writing
 from puntobanco.errors import Refused
-from puntobanco.table.actors import Role
-from puntobanco.table.asking import name_of
-from puntobanco.table.commands import COMMANDS
+from puntobanco.table.asking import require_approval
 
-APPROVES = frozenset({Role.SUPERVISOR, Role.OPERATOR})
-NEEDS_APPROVAL = frozenset(kind for kind in COMMANDS.values() if getattr(kind, "needs_approval", False))
-"""What two people do."""
 GONE_ON = "gone_on"
 """The code of a refusal because the stream is not where whoever asked thought."""
 
@@ -31,7 +26,7 @@ class Tentative:
         standing = self.of(asked.stream)
         if asked.expected is not None and asked.expected != standing.number:
             raise gone_on(asked, standing.number)
-        _require_second_person(asked)
+        require_approval(asked.command, asked.approved_by)
         writing = Writing(self.of, asked, self._means)
         do(writing, asked)
         decision = writing.decision()
@@ -42,12 +37,3 @@ class Tentative:
 def gone_on(asked: Asked, number: int) -> Refused:
     sentence = f"{asked.stream} has gone on to record {number}: look at it again before you ask"
     return Refused(GONE_ON, "house", sentence)
-
-
-def _require_second_person(asked: Asked) -> None:
-    if type(asked.command) not in NEEDS_APPROVAL:
-        return
-    second = asked.approved_by
-    if second is None or second.role not in APPROVES or second.person == asked.command.actor.person:
-        sentence = f"{name_of(asked.command)} needs approved_by: a supervisor or operator other than who asks"
-        raise Refused("second_person", "house", sentence)

@@ -6,7 +6,7 @@ from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house import diary
 from puntobanco.app.house.rooms import room_of
-from puntobanco.app.house.same import TIME
+from puntobanco.app.house.same import TIMED
 from puntobanco.app.house.streams import HOUSE, SHOES, TABLE, named, sort_of
 from puntobanco.app.house.transfers import transfers
 from puntobanco.app.house.writing import Asked, Writing
@@ -69,7 +69,7 @@ def _move_money(writing: Writing, beside: tuple[tuple[str, Any], ...], own: Posi
 
 def _timed(writing: Writing, command: Any) -> Any:
     """What asks for the time has it from the house's clock."""
-    return changed(command, at=writing.time) if TIME in command.__struct_fields__ else command
+    return changed(command, at=writing.time) if type(command) in TIMED else command
 
 
 # Virtual shoes

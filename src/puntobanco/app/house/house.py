@@ -1,10 +1,11 @@
 """A house at work: commands are decided one after the other, committed in groups, and only then answered."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Condition, RLock, Thread
+from time import monotonic, sleep
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -23,7 +24,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Kept
-from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreUnsure
+from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreUnsure, Unit
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 
@@ -31,6 +32,8 @@ MOST_IN_A_GROUP = 500
 LONGEST_ID, LONGEST_STREAM = 40, 64
 MOST_TRIES = 20
 """How often a patron's wager is decided anew because another process was quicker."""
+SECONDS_TO_LOOK_UP, SECONDS_BETWEEN_TRIES = 30.0, 0.1
+"""For whether a commit happened whose connection was lost."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -98,6 +101,7 @@ class House:
         """The same for whoever does not want to wait."""
         _require_names(asked)
         waiting = _Waiting(asked, Future())
+        waiting.answer.set_running_or_notify_cancel()  # what was asked cannot be taken back
         with self._asked:
             if not self._open:
                 raise Refused("house_closed", "house", "the house is closed: ask again when it has opened")
@@ -145,6 +149,8 @@ class House:
         while group := self._take():
             try:
                 self._work(group)
+            except StoreFailure as error:  # whoever waits is told; the store may fail for hours
+                _fail(group, error)
             except BaseException as error:  # noqa: BLE001 - whoever waits is told, and the house goes on
                 _LOG.exception("a group of commands failed")
                 _fail(group, error)
@@ -205,6 +211,8 @@ class House:
             except (Refused, Unreadable) as refusal:
                 self._refusals.note(one.asked, refusal)
                 one.answer.set_exception(refusal.with_traceback(None))  # no way back to a card that a shoe named
+            except StoreFailure as error:
+                one.answer.set_exception(error)
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
                 _LOG.exception("a command could not be decided")
                 one.answer.set_exception(error)
@@ -220,13 +228,12 @@ class House:
             _fail([one for _, waiting in decided for one in waiting], error)
             return []
         self._telling.told([line for outcome in outcomes for line in outcome.lines])
-        again: list[_Waiting] = []
-        for (decision, waiting), outcome in zip(decided, outcomes, strict=True):
-            if outcome.fate is Fate.WRITTEN:
+        fates = [outcome.fate for outcome in outcomes]
+        for (decision, waiting), fate in zip(decided, fates, strict=True):
+            if fate is Fate.WRITTEN:
                 self._done(decision, waiting)
-            else:
-                again += self._overtaken(decision, waiting, outcome.fate)
-        return again
+        late = [(*one, fate) for one, fate in zip(decided, fates, strict=True) if fate is not Fate.WRITTEN]
+        return [one for decision, waiting, fate in late for one in self._overtaken(decision, waiting, fate)]
 
     def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
         try:
@@ -236,16 +243,20 @@ class House:
 
     def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:
         """The connection died in the commit: ask which of the rows are there."""
-        names = [(row.stream, row.id) for decision in decisions for row in decision.unit.rows]
-        found = self._store.find_many(names)
-        if not found:
-            return self._append(decisions)
-        outcomes: list[Outcome] = []
-        for decision in decisions:
-            lines = [found.get((row.stream, row.id)) for row in decision.unit.rows]
-            there = tuple(line for line in lines if line is not None)
-            outcomes.append(Outcome(Fate.WRITTEN, there) if len(there) == len(lines) else Outcome(Fate.STALE, ()))
-        return outcomes
+        found = self._found([(row.stream, row.id) for decision in decisions for row in decision.unit.rows])
+        return [_outcome(decision.unit, found) for decision in decisions] if found else self._append(decisions)
+
+    def _found(self, names: list[tuple[str, str]]) -> dict[tuple[str, str], Line]:
+        """Ask until there is an answer, for a while; then nobody is told that nothing was written."""
+        end = monotonic() + SECONDS_TO_LOOK_UP
+        while True:
+            try:
+                return self._store.find_many(names)
+            except StoreFailure as error:
+                if monotonic() > end or not self._open:
+                    sentence = "the connection was lost during the commit, and does not come back: ask again"
+                    raise StoreUnsure(sentence) from error
+                sleep(SECONDS_BETWEEN_TRIES)
 
     def _done(self, decision: Decision, waiting: Sequence[_Waiting]) -> None:
         for stream, standing in decision.after.items():
@@ -267,6 +278,15 @@ class House:
             else:
                 one.answer.set_exception(gone_on(one.asked, self._standings.of(one.asked.stream).number))
         return again
+
+
+def _outcome(unit: Unit, found: Mapping[tuple[str, str], Line]) -> Outcome:
+    """What became of a unit, by what is stored under its ids."""
+    lines = [found.get((row.stream, row.id)) for row in unit.rows]
+    there = tuple([line for line in lines if line is not None])
+    if [line.body for line in there] == [row.body for row in unit.rows]:
+        return Outcome(Fate.WRITTEN, there)
+    return Outcome(Fate.KNOWN if there else Fate.STALE)
 
 
 def _require_names(asked: Asked) -> None:

@@ -1,5 +1,6 @@
 """Whether a command that comes again under its id is the one that was carried out."""
 
+from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.errors import Refused
 from puntobanco.record.records import Kept
 from puntobanco.table.asking import Asking
@@ -7,8 +8,8 @@ from puntobanco.table.commands import Draw, Expose, LoadShoe
 
 FILLED = {Draw: ("card",), Expose: ("cards",), LoadShoe: ("depth",)}
 """What a virtual shoe names where a command left it open."""
-TIME = "at"
-"""What the house's own clock says, whatever somebody wrote there."""
+TIMED = frozenset(kind for kind in CAGE_COMMANDS.values() if "at" in kind.__struct_fields__)
+"""What has the house's time in it, whatever time was given."""
 
 
 def require_same(asked: Asking, record: Kept) -> None:
@@ -21,9 +22,10 @@ def is_same(asked: Asking, kept: Asking) -> bool:
     """The same command of the same person, but for what the house filled in."""
     if type(asked) is not type(kept):
         return False
-    filled = FILLED.get(type(asked), ())
+    filled, timed = FILLED.get(type(asked), ()), type(asked) in TIMED
     return all(
-        getattr(asked, name) == getattr(kept, name) or (name in filled and not getattr(asked, name))
+        getattr(asked, name) == getattr(kept, name)
+        or (name in filled and not getattr(asked, name))
+        or (timed and name == "at")
         for name in asked.__struct_fields__
-        if name != TIME
     )

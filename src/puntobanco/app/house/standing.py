@@ -1,6 +1,7 @@
 """Where streams stand: the state after the last record, from a snapshot and the records since."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes, locked, with_secret
 from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.records import Kept
-from puntobanco.store import Line, Store
+from puntobanco.store import Line, Store, StoreFailure
 
 RECORDS_AT_A_TIME = 1000
 RECORDS_BETWEEN_SNAPSHOTS = 500
@@ -94,8 +95,10 @@ class Standings:
         return Standing(found.number, state)
 
     def _keep(self, stream: str, standing: Standing) -> None:
+        """Nobody is told of a snapshot that cannot be kept: what it holds is committed."""
         state = locked(standing.state) if isinstance(standing.state, FairShoes) else standing.state
-        self._store.keep_snapshot(stream, standing.number, self._code, msgspec.msgpack.encode(state))
+        with suppress(StoreFailure):
+            self._store.keep_snapshot(stream, standing.number, self._code, msgspec.msgpack.encode(state))
         self._snapshots[stream] = standing.number
 
 

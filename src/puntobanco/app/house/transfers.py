@@ -9,11 +9,23 @@ from puntobanco.money import Cents
 from puntobanco.table import events as at_table
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor
-from puntobanco.table.state import Moves
 from puntobanco.tournament import events as at_tournament
 from puntobanco.tournament import fees
 
 Event: TypeAlias = at_table.Event | at_tournament.Event
+
+
+STAYS_AT_THE_TABLE = frozenset(
+    {
+        at_table.WagerPlaced,
+        at_table.WagerWithdrawn,
+        at_table.WagerMoved,
+        at_table.WagerReturned,
+        at_table.SlipLaid,
+        at_table.StageSettled,
+    }
+)
+"""What happens all day, whose entries need not be looked at: from chips to boxes, and back or to the float."""
 
 
 def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[str, Command], ...]:
@@ -37,7 +49,7 @@ def _command(stream: str, amount: Cents, by: Actor) -> Command:
 
 def to_the_cage(event: Event) -> Cents:
     """What an event books to the cage of its table or tournament; below zero what comes from it."""
-    if isinstance(event, Moves):  # from chips to boxes and back
+    if type(event) in STAYS_AT_THE_TABLE:
         return 0
     entry = getattr(event, "entry", None)
     if not isinstance(entry, ledger.Entry | fees.MoneyEntry):

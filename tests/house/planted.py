@@ -1,0 +1,79 @@
+"""Houses that make one mistake each: a harness that does not find them finds nothing."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from puntobanco.app.house.house import Answer, House, _Decided, _Waiting
+from puntobanco.app.house.standing import Standings
+from puntobanco.app.house.writing import Decision
+from puntobanco.changed import changed
+from puntobanco.fairness.secret import ShoeSecret
+from puntobanco.fairness.shoes import FairShoes
+from puntobanco.store import Fate, Line, Outcome, Unit
+
+
+class AnswersBeforeTheCommit(House):
+    def _commit(self, decided: Sequence[_Decided]) -> list[_Waiting]:
+        for decision, waiting in decided:
+            for one in waiting:
+                one.answer.set_result(Answer(decision.records))
+        return super()._commit([(decision, [_Waiting(decision.asked, Future())]) for decision, _ in decided])
+
+
+class WritesSiblingsApart(House):
+    """Two transactions instead of one."""
+
+    def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
+        first = [Unit(_own(decision), decision.unit.secrets) for decision in decisions]
+        then = [Unit(rows) for decision in decisions if (rows := decision.unit.rows[len(_own(decision)) :])]
+        outcomes = self._store.append(first)
+        if then:
+            self._store.append(then)
+        return outcomes
+
+
+def _own(decision: Decision) -> tuple[Any, ...]:
+    """The rows up to the first of another stream."""
+    rows = decision.unit.rows
+    last = next((at for at, row in enumerate(rows) if row.stream != rows[0].stream), len(rows))
+    return rows[:last]
+
+
+class DropsARecord(House):
+    """Once in a while the last of a group is not written."""
+
+    def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
+        if len(decisions) == 1 or secrets.randbelow(10):
+            return super()._append(decisions)
+        outcomes = super()._append(decisions[:-1])
+        lines = tuple(Line(0, row.stream, row.number, row.id, row.body, b"") for row in decisions[-1].unit.rows)
+        return [*outcomes, Outcome(Fate.WRITTEN, lines)]
+
+
+class ReshufflesAfterACrash(House):
+    """The shoe under way gets another secret, and looks as if it had been sealed with it."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._standings.__class__ = _Reshuffling
+
+
+class _Reshuffling(Standings):
+    def _unlocked(self, stream: str, shoes: FairShoes) -> FairShoes:
+        shoe = shoes.under_way
+        if shoe is None or shoe.root is None:
+            return super()._unlocked(stream, shoes)
+        secret = ShoeSecret(secrets.token_bytes(32))
+        sealed = secret.sealed(shoe.window.seeds, shoe.context)
+        assert sealed is not None
+        return changed(shoes, under_way=changed(shoe, secret=secret, root=sealed.root.hex()))
+
+
+PLANTED: dict[str, Callable[..., House]] = {
+    "answers before the commit": AnswersBeforeTheCommit,
+    "writes siblings apart": WritesSiblingsApart,
+    "drops a record": DropsARecord,
+    "reshuffles after a crash": ReshufflesAfterACrash,
+}
