@@ -1,86 +1,93 @@
-"""Automatic tables on a simulated clock: time passes when somebody says so, and a patron bets in every round."""
+"""An automatic table in a house on disk, dealt by a clock that the test moves."""
 
-from itertools import count
 from pathlib import Path
-from random import Random
-from typing import Any
 
+from puntobanco.app.chance import SYSTEM
 from puntobanco.app.house import diary
 from puntobanco.app.house.dealers import Dealers
-from puntobanco.app.house.folder import open_house
-from puntobanco.app.house.house import House
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.folder import init_house, open_house
+from puntobanco.app.house.house import Answer
 from puntobanco.cage import commands as cage
-from puntobanco.table import TableState, commands, ledger
+from puntobanco.fairness.shoes import FairShoes
+from puntobanco.table import TableState, commands
+from puntobanco.table.asking import Asking
 from puntobanco.table.parts import Phase
 from tests.app.house.helpers import OPERATOR, Ticks, patron, place
-from tests.marks import ALL_BOOKS
+from tests.store.postgres import OWNER, Server
 from tests.table.helpers import INTERNAL_CONTROLS
 
-MILLISECONDS_AT_A_TIME = 800
-MOST_MILLISECONDS_A_ROUND = 120_000
-CHIPS = 10**6
+AT_ONCE = diary.Running(virtual=True, automatic=True, betting_ms=100, card_ms=100, offer_ms=100)
+PATRONS = ("ann", "bob")
 
 
-class Evenings:
-    """So many tables, the books in turn."""
+def addresses(server: Server | None) -> dict[str, str | None]:
+    """Where a new house lies."""
+    if server is None:
+        return {"database": None, "owner": None}
+    name = server.new_house()
+    return {"database": server.address(name), "owner": server.address(name, OWNER)}
 
-    def __init__(self, folder: Path, tables: int, *, dealers: type[Dealers] = Dealers) -> None:
-        self.house: House = open_house(folder, clock=Ticks())
-        self.names = [str(number) for number in range(1, tables + 1)]
-        self.now, self.ids = 0, count(1)
-        self.dealers = dealers(self.house, below=Random(1).randrange, now=lambda: self.now)
-        for name, book in zip(self.names, ALL_BOOKS * tables, strict=False):
-            self._open(name, book)
 
-    def _open(self, name: str, book: str) -> None:
-        running = diary.Running(virtual=True, automatic=True)
-        self._do("house", diary.AddTable(actor=OPERATOR, table=name, running=running))
+class Evening:
+    """One automatic table, and patrons who bet in every round."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.house = open_house(folder, clock=Ticks())
+        self.now = 0
+        self.dealers = Dealers(self.house, below=SYSTEM.below, now=lambda: self.now)
+        self._ids = self.house.look("table/1").number + 1_000_000 * self.house.look("house").number
+
+    @classmethod
+    def new(cls, folder: Path, book: str, server: Server | None = None) -> "Evening":
+        init_house(folder, name="house", **addresses(server))
+        at = cls(folder)
+        at.do("house", diary.AddTable(actor=OPERATOR, table="1", running=AT_ONCE))
         choices = tuple(sorted(INTERNAL_CONTROLS.get(book, {}).items()))
-        self._do(f"table/{name}", commands.OpenTable(actor=OPERATOR, book=book, choices=choices))
-        who = f"patron {name}"
-        self._do(f"cage/{who}", cage.OpenAccount(actor=OPERATOR, patron=who))
-        self._do(f"cage/{who}", cage.Deposit(actor=OPERATOR, amount=10**12))
-        self._do(f"table/{name}", commands.BuyIn(actor=patron(who), amount=CHIPS))
-        self._do(f"table/{name}", commands.TakeSeat(actor=patron(who), seat=1))
+        at.do("table/1", commands.OpenTable(actor=OPERATOR, book=book, choices=choices))
+        for seat, name in enumerate(PATRONS, start=1):
+            at.do(f"cage/{name}", cage.OpenAccount(actor=OPERATOR, patron=name))
+            at.do(f"cage/{name}", cage.Deposit(actor=OPERATOR, amount=100_000_000))
+            at.do("table/1", commands.BuyIn(actor=patron(name), amount=50_000_000))
+            at.do("table/1", commands.TakeSeat(actor=patron(name), seat=seat))
+        return at
 
-    def _do(self, stream: str, command: Any) -> None:
-        self.house.handle(stream, command, f"command {next(self.ids)}")
-
-    def state(self, name: str) -> TableState:
-        state: TableState = self.house.look(f"table/{name}").state
-        return state
+    def do(self, stream: str, command: Asking) -> Answer:
+        self._ids += 1
+        return self.house.handle(stream, command, f"id {self._ids}")
 
     @property
-    def rounds(self) -> int:
-        """That all tables have played."""
-        return min(self.state(name).round_number for name in self.names) - 1
+    def state(self) -> TableState:
+        found = self.house.look("table/1").state
+        assert isinstance(found, TableState)
+        return found
 
-    def play(self, rounds: int) -> None:
-        """Until every table has played so many rounds more; none may take too long."""
-        wanted, last = self.rounds + rounds, self.now + rounds * MOST_MILLISECONDS_A_ROUND
-        while self.rounds < wanted:
-            assert self.now < last, f"a table is stuck: {[self.state(name).phase for name in self.names]}"
-            self._bet()
-            self.now += MILLISECONDS_AT_A_TIME
+    @property
+    def shoes(self) -> FairShoes:
+        found = self.house.look("shoes/1").state
+        assert isinstance(found, FairShoes)
+        return found
+
+    def step(self) -> None:
+        """One more record at the table: a wager where one is wanted, else what comes next."""
+        before = self.house.look("table/1").number
+        if self.state.phase is Phase.BETTING and not self.state.stakes:
+            self.do("table/1", place("ann", 10_000))
+            return
+        for _ in range(1000):
+            self.now += 100
             while self.dealers.step():
-                self._answers()
+                pass
+            if self.house.look("table/1").number > before:
+                return
+        raise AssertionError(f"the table does not go on: {self.state.phase}")
 
-    def _answers(self) -> None:
-        for dealt in self.dealers._tables.values():
-            if dealt.asked is not None:
-                dealt.asked.exception()
+    def until(self, phase: Phase) -> None:
+        for _ in range(1000):
+            if self.state.phase is phase:
+                return
+            self.step()
+        raise AssertionError(f"the table never comes to {phase}")
 
-    def _bet(self) -> None:
-        """At every table whose patron has nothing on the layout; who has few chips left buys more."""
-        asked = []
-        for name in self.names:
-            state, who = self.state(name), f"patron {name}"
-            if state.phase is Phase.BETTING and not state.stakes:
-                command: commands.Command = place(who, 10_000)
-                asked.append(Asked(stream=f"table/{name}", command=command, id=f"bet {next(self.ids)}"))
-                if state.balance(ledger.chips(who)) < CHIPS // 2:
-                    command = commands.BuyIn(actor=patron(who), amount=CHIPS)
-                    asked.append(Asked(stream=f"table/{name}", command=command, id=f"buy {next(self.ids)}"))
-        for answer in [self.house.submit(one) for one in asked]:
-            answer.result()
+    def close(self) -> None:
+        self.house.close()

@@ -14,7 +14,7 @@ from puntobanco.app.house.house import Answer
 from puntobanco.app.house.standing import record_of
 from puntobanco.table.events import RoundEnded, RoundStarted
 from tests.house.checking import findings
-from tests.house.evenings import Evenings
+from tests.house.automatic import Evenings
 from tests.house.places import in_sqlite
 
 TABLES = 10
