@@ -3,12 +3,12 @@
 import argparse
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench_table import (  # type: ignore[import-untyped]  # beside this file
+from bench_table import (  # type: ignore[import-not-found]  # beside this file
     CARDS_BEHIND_THE_CUTTING_CARD,
     DEALER,
     OPERATOR,
@@ -24,8 +24,11 @@ from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
+from puntobanco.changed import changed
 from puntobanco.coup.shoe import fresh_cards, shuffle
-from puntobanco.store import init_store, open_store
+from puntobanco.record.format import RECORDS
+from puntobanco.record.records import Record
+from puntobanco.store import Row, Unit, init_store, open_store
 from puntobanco.table import TableState, commands
 from puntobanco.table.asked.round import due
 from puntobanco.table.parts import Phase, Preparation
@@ -35,6 +38,10 @@ LEAST_IN_GROUPS = 0.4
 """Of the rate in memory with encoding."""
 MOST_MILLISECONDS_MORE = 0.4
 """For one command at a time, above a bare loop."""
+
+
+MOST_SECONDS_TO_RESTART = 5
+RECORDS_OF_A_TABLE = 2000
 
 
 class AtHouse:
@@ -186,11 +193,52 @@ def _bare(file: Path, times: int) -> list[float]:
     return taken
 
 
+def restarted(records: int) -> tuple[int, float, float]:
+    """How many records a house has, and the seconds until it is open and knows how all its streams stand: from
+    snapshots, and without them."""
+    with TemporaryDirectory() as folder:
+        house = new_house(Path(folder))
+        table = AtHouse(house, 1)
+        played(house, [(table, table.opening())])
+        played(house, [(table, table.rounds(RECORDS_OF_A_TABLE // 20))])
+        kept = RECORDS.read_all([line.body for line in house._store.read(table.stream, limit=10**6)], first=1)
+        while (written := house._store.head().position) < records:
+            _copy(house, kept, f"table/{written}")
+        house.close()
+        without = _opened(Path(folder), "without snapshots")
+        _opened(Path(folder), "snapshots are made")
+        return written, _opened(Path(folder), "snapshots are made"), without
+
+
+def _copy(house: House, kept: Sequence[Record], stream: str) -> None:
+    """The same evening at one more table."""
+    rows = [Row(stream, one.number, one.id, RECORDS.write(changed(one, stream=stream, sibling=None))) for one in kept]
+    house._store.append([Unit((row,)) for row in rows])
+
+
+def _opened(folder: Path, code: str) -> float:
+    start = time.perf_counter()
+    keys = KeyFile.read(folder / "house.keys", "bench")
+    house = House(open_store(folder / "house.sqlite"), name="bench", keys=keys, code=code)
+    for stream in house._store.heads():
+        house.look(stream)
+    taken = time.perf_counter() - start
+    house.close()
+    return taken
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limits", type=Path, help="as the other benches have it; nothing there is needed")
     parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--restart", type=int, default=0, help="how many records a house has that is opened again")
     arguments = parser.parse_args()
+    if arguments.restart:
+        records, taken, without = restarted(arguments.restart)
+        kept = "kept" if taken <= MOST_SECONDS_TO_RESTART else "BROKEN"
+        print(f"house with {records:,} records: open again, with every stream, after {taken:.2f} s", end="")
+        print(f" ({MOST_SECONDS_TO_RESTART}: {kept}); {without:.1f} s without snapshots")
+        return
     shares, rates = [], []
     for _ in range(3):
         memory, (rate, wall, cost) = in_memory(200), in_groups(arguments.rounds)
