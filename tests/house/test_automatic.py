@@ -13,8 +13,8 @@ from puntobanco.app.house.dealers import Dealers
 from puntobanco.app.house.house import Answer
 from puntobanco.app.house.standing import record_of
 from puntobanco.table.events import RoundEnded, RoundStarted
-from tests.house.checking import findings
 from tests.house.automatic import Evenings
+from tests.house.checking import findings
 from tests.house.places import in_sqlite
 
 TABLES = 10

@@ -1,7 +1,7 @@
 """The store over any SQL database: what is done in a transaction, and what becomes of one that fails."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from itertools import islice
@@ -69,6 +69,11 @@ class SqlStore(Store):
             return self._append(units, cautiously=False)
         except StoreBroken:  # an id that is taken although its number is free: nobody asks for that twice
             return self._append(units, cautiously=True)
+
+    def append_in_turn(self, decide: Callable[[], Sequence[Unit]]) -> list[Outcome]:
+        with self._transaction() as connection:
+            connection.execute(self.LOCK_HEAD)
+            return self._append_group(connection, decide(), cautiously=True)
 
     def _append(self, units: Sequence[Unit], *, cautiously: bool) -> list[Outcome]:
         with self._transaction() as connection:

@@ -1,7 +1,7 @@
 """What a house needs of the place where its records lie; every database gives the same answers."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -23,6 +23,10 @@ class Store(ABC):
 
         `StoreBusy`, `StoreFull` and `StoreGone`: nothing was written. `StoreUnsure`: ask `find`.
         """
+
+    @abstractmethod
+    def append_in_turn(self, decide: Callable[[], Sequence[Unit]]) -> list[Outcome]:
+        """Write what is decided while nobody else can write: it may read this store, and finds the last word there."""
 
     @abstractmethod
     def find(self, stream: str, id: str) -> Line | None:  # noqa: A002 - it is the id

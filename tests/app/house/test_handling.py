@@ -121,10 +121,10 @@ class Failing:
             raise self.finding.pop()
         return self.store.find_many(names)
 
-    def keep_snapshot(self, *arguments):  # type: ignore[no-untyped-def]  # noqa: ANN002, ANN201
+    def keep_snapshots(self, snapshots):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
         if self.snapshots:
             raise self.snapshots.pop()
-        self.store.keep_snapshot(*arguments)
+        self.store.keep_snapshots(snapshots)
 
     def append(self, units):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
         if self.before:
@@ -235,7 +235,7 @@ def test_what_was_written_is_answered_although_the_store_fails_for_what_was_not(
     with at.house._asked:
         asked = [("table/1", place("ann")), ("table/2", place("cyd"))]
         answers = [at.house.submit(Asked(stream=stream, command=one, id="an id")) for stream, one in asked]
-        store.append, store.read = overtaken, gone  # type: ignore[attr-defined, method-assign]
+        store.append, store.read_all = overtaken, gone  # type: ignore[attr-defined, method-assign]
     assert answers[1].result().records[-1].stream == "table/2"
     with pytest.raises(StoreGone):
         answers[0].result()

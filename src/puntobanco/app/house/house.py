@@ -116,14 +116,15 @@ class House:
     def look(self, stream: str, *, fresh: bool = False) -> Standing:
         """Where a stream stands; `fresh` also sees what other processes have just written."""
         with self._lock:
-            return self._standings.catch_up(stream) if fresh else self._standings.of(stream)
+            found = self._standings.catch_up(stream) if fresh else self._standings.of(stream)
+            self._standings.keep_snapshots()
+            return found
 
     def catch_up(self) -> None:
         """See what other processes have written since the last time."""
         with self._lock:
             while lines := self._store.read_all(self._position, RECORDS_AT_A_TIME):
-                for stream in {line.stream for line in lines}:
-                    self._standings.catch_up_if_known(stream)
+                self._standings.see(lines)
                 self._position = lines[-1].position
 
     def follow(self, after: int = 0) -> Iterator[Line]:
@@ -179,10 +180,37 @@ class House:
 
     def _work(self, group: Sequence[_Waiting]) -> None:
         with self._lock:
-            while group:
-                decided, refused = self._decide(self._new(group))
-                again = [*self._commit(decided), *self._refuse(refused)]
-                group = [one for one in group if one in again] if len(again) > 1 else again
+            again = self._asked_first(group)
+            while again:
+                waits = set(again)
+                again = self._asked_again([one for one in group if one in waits])
+            self._standings.keep_snapshots()
+
+    def _asked_first(self, group: Sequence[_Waiting]) -> list[_Waiting]:
+        """Decided by what this process has seen; gives what is to be decided anew."""
+        decided, refused = self._decide(self._new(group))
+        return [*self._commit(decided), *self._refuse(refused)]
+
+    def _asked_again(self, group: Sequence[_Waiting]) -> list[_Waiting]:
+        """Decided while no other process can write, so that nobody is overtaken for ever."""
+        new = self._new(group)
+        decided: list[_Decided] = []
+        refused: list[_Refused] = []
+
+        def decide() -> list[Unit]:
+            self.catch_up()
+            both = self._decide(new)
+            decided.extend(both[0])
+            refused.extend(both[1])
+            return [decision.unit for decision, _ in decided]
+
+        try:
+            outcomes = self._store.append_in_turn(decide)
+        except StoreUnsure:
+            outcomes = self._looked_up([decision for decision, _ in decided])
+        for one, refusal, _ in refused:
+            self._give(one, refusal)
+        return self._committed(decided, outcomes)
 
     def _new(self, group: Sequence[_Waiting]) -> list[_Waiting]:
         """Answer what comes again; the rest is new."""
@@ -234,10 +262,11 @@ class House:
 
     def _refuse(self, refused: Sequence[_Refused]) -> list[_Waiting]:
         """Nobody is refused for what is no longer so: gives what is to be decided anew."""
-        fresh = self._standings.catch_up if self._store.is_shared else self._standings.of
+        if refused and self._store.is_shared:
+            self.catch_up()
         again: list[_Waiting] = []
         for one, refusal, seen in refused:
-            if all(fresh(stream).number == number for stream, number in seen.items()):
+            if all(self._standings.of(stream).number == number for stream, number in seen.items()):
                 self._give(one, refusal)
             elif self._may_try(one):
                 again.append(one)
@@ -258,7 +287,7 @@ class House:
         return asked.expected == self._standings.of(asked.stream).number and waiting.tries < MOST_TRIES
 
     def _commit(self, decided: Sequence[_Decided]) -> list[_Waiting]:
-        """Write a group, then answer and tell; gives what is to be decided anew."""
+        """Write a group; gives what is to be decided anew."""
         if not decided:
             return []
         try:
@@ -266,13 +295,19 @@ class House:
         except StoreFailure as error:
             _fail([one for _, waiting in decided for one in waiting], error)
             return []
+        return self._committed(decided, outcomes)
+
+    def _committed(self, decided: Sequence[_Decided], outcomes: Sequence[Outcome]) -> list[_Waiting]:
+        """Answer and tell; gives what is to be decided anew."""
         self._tell([line for outcome in outcomes for line in outcome.lines])
         fates = [outcome.fate for outcome in outcomes]
         for (decision, waiting), fate in zip(decided, fates, strict=True):
             if fate is Fate.WRITTEN:
                 self._done(decision, waiting)
-        late = [(*one, fate) for one, fate in zip(decided, fates, strict=True) if fate is not Fate.WRITTEN]
-        return [one for decision, waiting, fate in late for one in self._overtaken(decision, waiting, fate)]
+        if set(fates) != {Fate.WRITTEN}:
+            self.catch_up()
+        late = [(waiting, fate) for (_, waiting), fate in zip(decided, fates, strict=True) if fate is not Fate.WRITTEN]
+        return [one for waiting, fate in late for one in self._overtaken(waiting, fate)]
 
     def _tell(self, lines: Sequence[Line]) -> None:
         self._telling.told(lines)
@@ -308,11 +343,9 @@ class House:
         for place, one in enumerate(waiting):
             one.answer.set_result(Answer(decision.records, place > 0, decision.alarms))
 
-    def _overtaken(self, decision: Decision, waiting: Sequence[_Waiting], fate: Fate) -> list[_Waiting]:
+    def _overtaken(self, waiting: Sequence[_Waiting], fate: Fate) -> list[_Waiting]:
         """Another process was quicker. A patron's wager is decided anew; whoever deals looks again first, since a draw
         that is tried again would deal a second card."""
-        for stream in decision.after:
-            self._standings.catch_up(stream)
         again: list[_Waiting] = []
         for one in waiting:
             if self._may_try(one) or fate is Fate.KNOWN:

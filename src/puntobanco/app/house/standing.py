@@ -1,6 +1,6 @@
 """Where streams stand: the state after the last record, from a snapshot and the records since."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -14,7 +14,7 @@ from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes, locked, with_secret
 from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.records import Kept
-from puntobanco.store import Line, Store, StoreFailure
+from puntobanco.store import Line, Snapshot, Store, StoreFailure
 
 RECORDS_AT_A_TIME = 1000
 RECORDS_BETWEEN_SNAPSHOTS = 500
@@ -38,6 +38,7 @@ class Standings:
         self._known: dict[str, Standing] = {}
         self._snapshots: dict[str, int] = {}
         """The number of each stream's newest snapshot."""
+        self._due: dict[str, Standing] = {}
 
     def of(self, stream: str) -> Standing:
         found = self._known.get(stream)
@@ -47,7 +48,8 @@ class Standings:
         """What was committed."""
         self._known[stream] = standing
         if standing.number >= self._snapshots.get(stream, 0) + RECORDS_BETWEEN_SNAPSHOTS:
-            self._keep(stream, standing)
+            self._due[stream] = standing
+            self._snapshots[stream] = standing.number
 
     def catch_up(self, stream: str) -> Standing:
         """Read what other processes have written since."""
@@ -55,10 +57,15 @@ class Standings:
         self._known[stream] = standing
         return standing
 
-    def catch_up_if_known(self, stream: str) -> None:
-        """The same for a stream that somebody has looked at before."""
-        if stream in self._known:
-            self.catch_up(stream)
+    def see(self, lines: Sequence[Line]) -> None:
+        """These lines were written, by whomever; a stream that nobody has looked at is read when somebody does."""
+        news: dict[str, list[Line]] = {}
+        for line in lines:
+            known = self._known.get(line.stream)
+            if known is not None and line.number > known.number:
+                news.setdefault(line.stream, []).append(line)
+        for stream, some in news.items():
+            self._known[stream] = self._folded(stream, self._known[stream], some)
 
     def _load(self, stream: str) -> Standing:
         standing = self._follow(stream, self._from_snapshot(stream) or self._beginning(stream))
@@ -74,13 +81,20 @@ class Standings:
         return Standing(0, no_shoes_yet(house=self._name, table=named(stream), times=times))
 
     def _follow(self, stream: str, standing: Standing) -> Standing:
-        room, before = room_of(stream), standing.number
+        before = standing.number
         while lines := self._store.read(stream, after=standing.number, limit=RECORDS_AT_A_TIME):
-            records = room.written.read_all([line.body for line in lines], first=standing.number + 1)
-            standing = Standing(lines[-1].number, room.fold(records, standing.state))
-        if isinstance(standing.state, FairShoes) and (standing.number != before or _is_locked(standing.state)):
-            return Standing(standing.number, self._unlocked(stream, standing.state))
-        return standing
+            standing = self._folded(stream, standing, lines)
+        locked_still = (
+            standing.number == before and isinstance(standing.state, FairShoes) and _is_locked(standing.state)
+        )
+        return Standing(before, self._unlocked(stream, standing.state)) if locked_still else standing
+
+    def _folded(self, stream: str, standing: Standing, lines: Sequence[Line]) -> Standing:
+        """After these records, which follow each other."""
+        room = room_of(stream)
+        records = room.written.read_all([line.body for line in lines], first=standing.number + 1)
+        state = room.fold(records, standing.state)
+        return Standing(lines[-1].number, self._unlocked(stream, state) if isinstance(state, FairShoes) else state)
 
     def _unlocked(self, stream: str, shoes: FairShoes) -> FairShoes:
         """With the secret of the shoe under way, if the key to it is there."""
@@ -99,12 +113,16 @@ class Standings:
         self._snapshots[stream] = found.number
         return Standing(found.number, state)
 
-    def _keep(self, stream: str, standing: Standing) -> None:
-        """Nobody is told of a snapshot that cannot be kept: what it holds is committed."""
+    def keep_snapshots(self) -> None:
+        """Those that are due. Nobody is told of one that cannot be kept: what it holds is committed."""
+        if self._due:
+            due, self._due = self._due, {}
+            with suppress(StoreFailure):
+                self._store.keep_snapshots([self._snapshot(stream, standing) for stream, standing in due.items()])
+
+    def _snapshot(self, stream: str, standing: Standing) -> Snapshot:
         state = locked(standing.state) if isinstance(standing.state, FairShoes) else standing.state
-        with suppress(StoreFailure):
-            self._store.keep_snapshot(stream, standing.number, self._code, msgspec.msgpack.encode(state))
-        self._snapshots[stream] = standing.number
+        return Snapshot(stream, standing.number, self._code, msgspec.msgpack.encode(state))
 
 
 def _is_locked(shoes: FairShoes) -> bool:
