@@ -15,6 +15,7 @@ from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.deciding import Tentative, gone_on
 from puntobanco.app.house.keys import KeyFault, KeyFile
 from puntobanco.app.house.refusals import Refusals
+from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import Standing, Standings, record_of
 from puntobanco.app.house.streams import sort_of
@@ -152,7 +153,7 @@ class House:
             except StoreFailure as error:  # whoever waits is told; the store may fail for hours
                 _fail(group, error)
             except BaseException as error:  # noqa: BLE001 - whoever waits is told, and the house goes on
-                _LOG.exception("a group of commands failed")
+                _LOG.error("a group of commands failed\n%s", in_words(error))
                 _fail(group, error)
 
     def _take(self) -> list[_Waiting]:
@@ -210,12 +211,12 @@ class House:
                     decided[one.asked.stream, one.asked.id] = tentative.decide(one.asked), [one]
             except (Refused, Unreadable) as refusal:
                 self._refusals.note(one.asked, refusal)
-                one.answer.set_exception(refusal.with_traceback(None))  # no way back to a card that a shoe named
+                one.answer.set_exception(bare(refusal))
             except StoreFailure as error:
-                one.answer.set_exception(error)
+                one.answer.set_exception(bare(error))
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
-                _LOG.exception("a command could not be decided")
-                one.answer.set_exception(error)
+                _LOG.error("a command could not be decided\n%s", in_words(error))
+                one.answer.set_exception(bare(error))
         return list(decided.values())
 
     def _commit(self, decided: Sequence[_Decided]) -> list[_Waiting]:
@@ -299,6 +300,7 @@ def _require_names(asked: Asked) -> None:
 
 
 def _fail(waiting: Sequence[_Waiting], error: BaseException) -> None:
+    bare(error)
     for one in waiting:
         if not one.answer.done():
             one.answer.set_exception(error)
