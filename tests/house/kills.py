@@ -14,8 +14,8 @@ from tests.house.checking import Acknowledged, Coming, findings, next_cards
 from tests.house.load import VIRTUAL, open_tables
 from tests.house.places import HousePlace
 
-_PROCESSES = get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["__main__", "tests.house.serving"])
+PROCESSES = get_context("forkserver")
+PROCESSES.set_forkserver_preload(["__main__", "tests.house.serving"])
 LONGEST_RUN = 0.12
 SECONDS_TO_START = 60.0
 
@@ -31,9 +31,9 @@ class Run:
     ours: Connection = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ours, theirs = _PROCESSES.Pipe()
+        self.ours, theirs = PROCESSES.Pipe()
         arguments = (self.place.folder, self.number, self.planted, theirs)
-        self.process = _PROCESSES.Process(target=serving.serve, args=arguments, daemon=True)
+        self.process = PROCESSES.Process(target=serving.serve, args=arguments, daemon=True)
         self.process.start()
         theirs.close()
 

@@ -71,6 +71,31 @@ class _Reshuffling(Standings):
         return changed(shoes, under_way=changed(shoe, secret=secret, root=sealed.root.hex()))
 
 
+class ForgetsIds(House):
+    """What another process has carried out is carried out again."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        self._own: set[tuple[str, str]] = set()
+        super().__init__(*arguments, **more)
+
+    def _new(self, group: Sequence[_Waiting]) -> list[_Waiting]:
+        for one in group:
+            name = (one.asked.stream, one.asked.id)
+            if name not in self._own and self._store.find(*name) is not None:
+                one.asked = changed(one.asked, id=f"{one.asked.id} anew")
+        new = super()._new(group)
+        self._own |= {(one.asked.stream, one.asked.id) for one in new}
+        return new
+
+
+class RetriesDraws(House):
+    """Whoever deals is treated like a patron who bets."""
+
+    def _may_try(self, waiting: _Waiting) -> bool:
+        waiting.tries += 1
+        return waiting.tries < 20
+
+
 PLANTED: dict[str, Callable[..., House]] = {
     "answers before the commit": AnswersBeforeTheCommit,
     "writes siblings apart": WritesSiblingsApart,

@@ -83,6 +83,7 @@ def parts_of(address: str) -> dict[str, str]:
 
 
 class PostgresStore(SqlStore):
+    is_shared = True
     BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
     LOCK_HEAD = f"{SqlStore.HEAD} FOR UPDATE"
     NOW = "extract(epoch FROM clock_timestamp())::float8"

@@ -50,6 +50,7 @@ def set_up(connection: Connection) -> None:
 
 
 class SqliteStore(SqlStore):
+    is_shared = False
     BEGIN = "BEGIN IMMEDIATE"
     NOW = "((julianday('now') - 2440587.5) * 86400.0)"
     # The index leads with the number: tables that run side by side write one page of it, not one page each.

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from puntobanco.store.values import Head, Line, Outcome, Refusal, SealedSecret, Snapshot, Unit
 
@@ -12,6 +13,9 @@ MOST_REFUSALS = 10_000
 
 class Store(ABC):
     """Safe for several threads; one of them at a time writes."""
+
+    is_shared: ClassVar[bool]
+    """Whether other processes may write to it, too."""
 
     @abstractmethod
     def append(self, units: Sequence[Unit]) -> list[Outcome]:

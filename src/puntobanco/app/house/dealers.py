@@ -84,6 +84,8 @@ class Dealers:
     def step(self) -> bool:
         """Give every command whose time has come; whether there was any, or one is still being carried out."""
         try:
+            if self._leases is not None:  # patrons bet at other processes, too
+                self._house.catch_up()
             ours = [(name, running) for name, running in self._automatic() if self._is_ours(name)]
             dealt = [self._deal(name, running) for name, running in ours]
         except StoreFailure:  # it may be back the next time

@@ -16,13 +16,19 @@ class Tentative:
     def __init__(self, standings: Standings, means: Means) -> None:
         self._standings, self._means = standings, means
         self._after: dict[str, Standing] = {}
+        self.seen: dict[str, int] = {}
+        """The number of every stream that was looked at for the last command."""
 
     def of(self, stream: str) -> Standing:
         found = self._after.get(stream)
-        return self._standings.of(stream) if found is None else found
+        if found is None:
+            found = self._standings.of(stream)
+        self.seen[stream] = found.number
+        return found
 
     def decide(self, asked: Asked) -> Decision:
         """What the command leads to, or a refusal, which leaves everything as it was."""
+        self.seen = {}
         standing = self.of(asked.stream)
         if asked.expected is not None and asked.expected != standing.number:
             raise gone_on(asked, standing.number)

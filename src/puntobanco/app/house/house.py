@@ -17,7 +17,7 @@ from puntobanco.app.house.keys import KeyFault, KeyFile
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
-from puntobanco.app.house.standing import Standing, Standings, record_of
+from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings, record_of
 from puntobanco.app.house.streams import sort_of
 from puntobanco.app.house.telling import Telling
 from puntobanco.app.house.writing import Asked, Decision, Means
@@ -50,7 +50,7 @@ class Answer(Struct, frozen=True):
     """For the supervisor: what is odd about the order of a shoe that ended."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Waiting:
     """Somebody who asked and waits for the answer."""
 
@@ -60,6 +60,8 @@ class _Waiting:
 
 
 _Decided: TypeAlias = tuple[Decision, list[_Waiting]]
+_Refused: TypeAlias = tuple[_Waiting, Refused | Unreadable, dict[str, int]]
+"""With the number of every stream that was looked at for it."""
 
 
 class House:
@@ -73,6 +75,8 @@ class House:
         self._means = Means(clock=clock, chance=chance, keys=keys)
         self._standings = Standings(store, name=name, code=code, secret_of=self._secret_of)
         self._telling = Telling(store)
+        self._position = store.head().position
+        """Up to here all records have been seen, whoever wrote them."""
         self._refusals = Refusals(store, clock)
         self._lock = RLock()
         """Whoever loads a stream."""
@@ -114,6 +118,14 @@ class House:
         """Where a stream stands; `fresh` also sees what other processes have just written."""
         with self._lock:
             return self._standings.catch_up(stream) if fresh else self._standings.of(stream)
+
+    def catch_up(self) -> None:
+        """See what other processes have written since the last time."""
+        with self._lock:
+            while lines := self._store.read_all(self._position, RECORDS_AT_A_TIME):
+                for stream in {line.stream for line in lines}:
+                    self._standings.catch_up_if_known(stream)
+                self._position = lines[-1].position
 
     def follow(self, after: int = 0) -> Iterator[Line]:
         """All records by position, as they are committed."""
@@ -169,7 +181,9 @@ class House:
     def _work(self, group: Sequence[_Waiting]) -> None:
         with self._lock:
             while group:
-                group = self._commit(self._decide(self._new(group)))
+                decided, refused = self._decide(self._new(group))
+                again = [*self._commit(decided), *self._refuse(refused)]
+                group = [one for one in group if one in again] if len(again) > 1 else again
 
     def _new(self, group: Sequence[_Waiting]) -> list[_Waiting]:
         """Answer what comes again; the rest is new."""
@@ -198,9 +212,10 @@ class House:
         before = (record_of(line) for line in lines if line.number < record.number)
         return (*(one for one in before if one.id.startswith(f"{record.id}#")), record)
 
-    def _decide(self, group: Sequence[_Waiting]) -> list[_Decided]:
+    def _decide(self, group: Sequence[_Waiting]) -> tuple[list[_Decided], list[_Refused]]:
         tentative = Tentative(self._standings, self._means)
         decided: dict[tuple[str, str], _Decided] = {}
+        refused: list[_Refused] = []
         for one in group:
             same = decided.get((one.asked.stream, one.asked.id))
             try:
@@ -210,14 +225,38 @@ class House:
                 else:
                     decided[one.asked.stream, one.asked.id] = tentative.decide(one.asked), [one]
             except (Refused, Unreadable) as refusal:
-                self._refusals.note(one.asked, refusal)
-                one.answer.set_exception(bare(refusal))
+                refused.append((one, bare(refusal), tentative.seen))
             except StoreFailure as error:
                 one.answer.set_exception(bare(error))
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
                 _LOG.error("a command could not be decided\n%s", in_words(error))
                 one.answer.set_exception(bare(error))
-        return list(decided.values())
+        return list(decided.values()), refused
+
+    def _refuse(self, refused: Sequence[_Refused]) -> list[_Waiting]:
+        """Nobody is refused for what is no longer so: gives what is to be decided anew."""
+        fresh = self._standings.catch_up if self._store.is_shared else self._standings.of
+        again: list[_Waiting] = []
+        for one, refusal, seen in refused:
+            if all(fresh(stream).number == number for stream, number in seen.items()):
+                self._give(one, refusal)
+            elif self._may_try(one):
+                again.append(one)
+            else:
+                self._give(one, gone_on(one.asked, self._standings.of(one.asked.stream).number))
+        return again
+
+    def _give(self, waiting: _Waiting, refusal: Refused | Unreadable) -> None:
+        self._refusals.note(waiting.asked, refusal)
+        waiting.answer.set_exception(refusal)
+
+    def _may_try(self, waiting: _Waiting) -> bool:
+        """A patron's wager, and whoever has seen more than this process had."""
+        waiting.tries += 1
+        asked = waiting.asked
+        if asked.expected is None:
+            return asked.command.actor.role is Role.PATRON and waiting.tries < MOST_TRIES
+        return asked.expected == self._standings.of(asked.stream).number and waiting.tries < MOST_TRIES
 
     def _commit(self, decided: Sequence[_Decided]) -> list[_Waiting]:
         """Write a group, then answer and tell; gives what is to be decided anew."""
@@ -228,13 +267,18 @@ class House:
         except StoreFailure as error:
             _fail([one for _, waiting in decided for one in waiting], error)
             return []
-        self._telling.told([line for outcome in outcomes for line in outcome.lines])
+        self._tell([line for outcome in outcomes for line in outcome.lines])
         fates = [outcome.fate for outcome in outcomes]
         for (decision, waiting), fate in zip(decided, fates, strict=True):
             if fate is Fate.WRITTEN:
                 self._done(decision, waiting)
         late = [(*one, fate) for one, fate in zip(decided, fates, strict=True) if fate is not Fate.WRITTEN]
         return [one for decision, waiting, fate in late for one in self._overtaken(decision, waiting, fate)]
+
+    def _tell(self, lines: Sequence[Line]) -> None:
+        self._telling.told(lines)
+        if lines and lines[0].position == self._position + 1:
+            self._position = lines[-1].position
 
     def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
         try:
@@ -272,9 +316,7 @@ class House:
             self._standings.catch_up(stream)
         again: list[_Waiting] = []
         for one in waiting:
-            one.tries += 1
-            may_try = one.asked.command.actor.role is Role.PATRON and one.asked.expected is None
-            if fate is Fate.KNOWN or (may_try and one.tries < MOST_TRIES):
+            if self._may_try(one) or fate is Fate.KNOWN:
                 again.append(one)
             else:
                 one.answer.set_exception(gone_on(one.asked, self._standings.of(one.asked.stream).number))

@@ -55,6 +55,11 @@ class Standings:
         self._known[stream] = standing
         return standing
 
+    def catch_up_if_known(self, stream: str) -> None:
+        """The same for a stream that somebody has looked at before."""
+        if stream in self._known:
+            self.catch_up(stream)
+
     def _load(self, stream: str) -> Standing:
         standing = self._follow(stream, self._from_snapshot(stream) or self._beginning(stream))
         self.put(stream, standing)
