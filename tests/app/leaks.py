@@ -1,8 +1,11 @@
 """Looking for what nobody may know: a secret, the salt of a hidden card or cards to come, in whatever form."""
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from puntobanco.cards import Card
 from puntobanco.fairness.sealed import shuffle_key
@@ -13,6 +16,7 @@ IN_A_ROW = 5
 """So many cards to come are no chance."""
 BEGINNING = 5
 """No form is shorter."""
+AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -40,12 +44,38 @@ def unknown(shoe: ShoeUnderWay, state: TableState) -> Unknown:
 
 def leaks(content: bytes, hidden: Unknown) -> list[str]:
     """What of it stands in the content, and how."""
+    return leaks_in({"content": content}, hidden).get("content", [])
+
+
+def leaks_in(contents: Mapping[str, bytes], hidden: Unknown) -> dict[str, list[str]]:
+    """The same for many, by their names; those in which nothing stands are left out."""
     wanted: dict[bytes, list[tuple[str, bytes]]] = {}
     for what, form in _forms(hidden):
         wanted.setdefault(form[:BEGINNING], []).append((what, form))
-    beginnings = ((place, content[place : place + BEGINNING]) for place in range(len(content)))
-    near = ((place, one) for place, beginning in beginnings for one in wanted.get(beginning, ()))
-    return [what for place, (what, form) in near if content.startswith(form, place)]
+    beginnings = np.sort(np.array([int.from_bytes(one, "little") for one in wanted], np.uint64))
+    found = {name: list(_found(content, wanted, beginnings)) for name, content in contents.items()}
+    return {name: what for name, what in found.items() if what}
+
+
+def _found(
+    content: bytes, wanted: dict[bytes, list[tuple[str, bytes]]], beginnings: NDArray[np.uint64]
+) -> Iterator[str]:
+    for place in _places(content, beginnings):
+        for what, form in wanted[content[place : place + BEGINNING]]:
+            if content.startswith(form, place):
+                yield what
+
+
+def _places(content: bytes, beginnings: NDArray[np.uint64]) -> Iterator[int]:
+    """Where one of these beginnings stands; many at a time, since a house writes much."""
+    found = np.frombuffer(content, np.uint8)
+    for start in range(0, len(found) - BEGINNING + 1, AT_ONCE):
+        size = min(AT_ONCE, len(found) - BEGINNING + 1 - start)
+        windows = np.zeros(size, np.uint64)
+        for byte in range(BEGINNING):
+            windows |= found[start + byte : start + byte + size].astype(np.uint64) << np.uint64(8 * byte)
+        nearest = beginnings[np.searchsorted(beginnings, windows).clip(max=len(beginnings) - 1)]
+        yield from (start + int(place) for place in np.flatnonzero(nearest == windows))
 
 
 def _forms(hidden: Unknown) -> Iterator[tuple[str, bytes]]:

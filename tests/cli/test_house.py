@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -196,10 +197,13 @@ def test_an_owner_that_cannot_be_reached_leaves_nothing(tmp_path: Path) -> None:
 def test_a_folder_that_is_no_house(command: tuple[str, ...], tmp_path: Path) -> None:
     name, *more = command
     fails(2, "is no house", "house", name, str(tmp_path), *more)
+
+
+def test_settings_that_say_too_little(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text('name = "x"\n', encoding="utf-8")
-    fails(2, "needs database, keys", "house", name, str(tmp_path), *more)
+    fails(2, "needs database, keys", "house", "status", str(tmp_path))
     (tmp_path / "house.toml").write_text("name = ", encoding="utf-8")
-    fails(2, "house.toml", "house", name, str(tmp_path), *more)
+    fails(2, "house.toml", "house", "status", str(tmp_path))
 
 
 def test_table_with_bad_input(made: Path) -> None:
@@ -307,6 +311,10 @@ def test_sqlite_is_served_by_one_process(made: Path) -> None:
         assert "another process serves" in done.stderr
         output("house", "status", str(made))
         output("house", "check", str(made))
+        if sys.platform != "linux":
+            return
+        limits = Path(f"/proc/{process.pid}/limits").read_text(encoding="utf-8")
+        assert re.search(r"Max core file size +0 +0 ", limits)
     finally:
         stop_quietly(process)
 

@@ -12,7 +12,7 @@ from puntobanco.store.failures import (
     StoreUnfit,
     StoreUnsure,
 )
-from puntobanco.store.opening import Place, is_postgres, open_store
+from puntobanco.store.opening import Place, is_postgres, open_store, path_of
 from puntobanco.store.sql_store import REVISION
 from puntobanco.store.store import Store
 from puntobanco.store.values import Fate, Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
@@ -56,10 +56,16 @@ def init_store(place: Place, *, serving_role: str | None = None, password: str |
 
 
 def migrate(place: Place) -> None:
-    """Bring the tables of a house to what this version needs; nothing happens if they are."""
+    """Bring the tables of a house that nobody serves to what this version needs; nothing happens if they are."""
     from puntobanco.store import setup
 
-    setup.migrate(place)
+    if is_postgres(place):
+        setup.migrate(place)
+        return
+    from puntobanco.store.sqlite_store import taken
+
+    with taken(path_of(place)):
+        setup.migrate(place)
 
 
 def serving_role(place: Place) -> tuple[str, str | None] | None:

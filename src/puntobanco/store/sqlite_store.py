@@ -3,7 +3,8 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
@@ -163,6 +164,16 @@ def _json(value: object) -> str:
 def _code(error: Exception) -> int:
     """The primary code of SQLite, without what extends it."""
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
+@contextmanager
+def taken(path: Path) -> Iterator[None]:
+    """Nobody else serves the house meanwhile."""
+    found = _lock(path)
+    try:
+        yield
+    finally:
+        os.close(found)
 
 
 def _lock(path: Path) -> int:

@@ -15,6 +15,7 @@ from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.deciding import Tentative, gone_on
 from puntobanco.app.house.keys import KeyFault, KeyFile
 from puntobanco.app.house.refusals import Refusals
+from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings, record_of
 from puntobanco.app.house.streams import sort_of
@@ -165,7 +166,7 @@ class House:
             except StoreFailure as error:  # whoever waits is told; the store may fail for hours
                 _fail(group, error)
             except BaseException as error:  # noqa: BLE001 - whoever waits is told, and the house goes on
-                _LOG.exception("a group of commands failed")
+                _LOG.error("a group of commands failed\n%s", in_words(error))
                 _fail(group, error)
 
     def _take(self) -> list[_Waiting]:
@@ -252,12 +253,12 @@ class House:
                 else:
                     decided[one.asked.stream, one.asked.id] = tentative.decide(one.asked), [one]
             except (Refused, Unreadable) as refusal:
-                refused.append((one, refusal.with_traceback(None), tentative.seen))
+                refused.append((one, bare(refusal), tentative.seen))
             except StoreFailure as error:
-                one.answer.set_exception(error)
+                one.answer.set_exception(bare(error))
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
-                _LOG.exception("a command could not be decided")
-                one.answer.set_exception(error)
+                _LOG.error("a command could not be decided\n%s", in_words(error))
+                one.answer.set_exception(bare(error))
         return list(decided.values()), refused
 
     def _refuse(self, refused: Sequence[_Refused]) -> list[_Waiting]:
@@ -374,6 +375,7 @@ def _require_names(asked: Asked) -> None:
 
 
 def _fail(waiting: Sequence[_Waiting], error: BaseException) -> None:
+    bare(error)
     for one in waiting:
         if not one.answer.done():
             one.answer.set_exception(error)
