@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Thread
+from time import sleep
 
 import pytest
 
@@ -171,6 +172,7 @@ def test_groups_of_which_one_fails_leave_the_others(place: HousePlace) -> None:
         while any(thread.is_alive() for thread in threads):
             if plan.error is None:
                 plan.next("INSERT INTO records", full(store), dies=False)
+            sleep(0.001)
         for thread in threads:
             thread.join()
         plan.error = None

@@ -1,11 +1,12 @@
 """What is written, and what became of it: the same on either database."""
 
 from hashlib import sha256
+from threading import Thread
 
 import pytest
 
-from puntobanco.store import Fate, Line, Outcome, SealedSecret, Store, Unit
-from tests.store.houses import House, row, unit, units
+from puntobanco.store import Fate, Line, Outcome, SealedSecret, Store, Unit, verify_store
+from tests.store.houses import House, SqliteHouse, row, unit, units
 
 
 def fates(outcomes: list[Outcome]) -> list[Fate]:
@@ -153,3 +154,37 @@ def test_everything_is_there_when_it_is_opened_again(house: House) -> None:
     again.append([unit("a", 2)])
     assert again.read("a")[1].hash == sha256(before[0].hash + b"a 2 a:2").digest()
     again.close()
+
+
+def test_what_is_decided_in_turn_is_decided_on_the_last_word(house: House, store: Store) -> None:
+    """Two of them add to one stream: whoever has the turn finds what the other wrote."""
+    others = store if isinstance(house, SqliteHouse) else house.open()
+    found: list[Outcome] = []
+
+    def add(one: Store, name: str) -> None:
+        for turn in range(20):
+
+            def decide(turn: int = turn) -> list[Unit]:
+                return [unit("table/1", one.heads().get("table/1", 0) + 1, f"{name} {turn}")]
+
+            found.extend(one.append_in_turn(decide))
+
+    threads = [Thread(target=add, args=arguments) for arguments in ((store, "first"), (others, "second"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert fates(found) == [Fate.WRITTEN] * 40
+    assert verify_store(store) == ()
+    others.close()
+
+
+def test_a_decision_in_turn_that_fails_writes_nothing(store: Store) -> None:
+    def decide() -> list[Unit]:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        store.append_in_turn(decide)
+    assert store.append([unit("table/1", 1)])[0].fate is Fate.WRITTEN
+    (known,) = store.append_in_turn(lambda: [unit("table/1", 2, "table/1:1")])
+    assert known.fate is Fate.KNOWN
