@@ -1,4 +1,4 @@
-"""What an event says of money and what it does to the state are the same, whether its entry is kept or follows from it."""
+"""What an event says of money is what it does to the state, whether its entry is kept or follows from it."""
 
 from pathlib import Path
 
