@@ -8,15 +8,6 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench_table import (  # type: ignore[import-not-found]  # beside this file
-    CARDS_BEHIND_THE_CUTTING_CARD,
-    DEALER,
-    OPERATOR,
-    PATRONS,
-    SUPERVISOR,
-    Written,
-    plans,
-)
 from puntobanco.app.chance import repeatable
 from puntobanco.app.driver import Driver
 from puntobanco.app.house.house import House
@@ -32,6 +23,15 @@ from puntobanco.store import Row, Unit, init_store, open_store
 from puntobanco.table import TableState, commands
 from puntobanco.table.asked.round import due
 from puntobanco.table.parts import Phase, Preparation
+from tools.bench_table import (
+    CARDS_BEHIND_THE_CUTTING_CARD,
+    DEALER,
+    OPERATOR,
+    PATRONS,
+    SUPERVISOR,
+    Written,
+    plans,
+)
 
 TABLES = 50
 LEAST_IN_GROUPS = 0.4

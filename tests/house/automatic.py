@@ -5,12 +5,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puntobanco.app.house import diary
+from puntobanco import diary
 from puntobanco.app.house.dealers import Dealers
 from puntobanco.app.house.folder import open_house
 from puntobanco.app.house.house import House
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
+from puntobanco.diary.commands import AddTable
 from puntobanco.table import TableState, commands, ledger
 from puntobanco.table.parts import Phase
 from tests.app.house.helpers import OPERATOR, Ticks, patron, place
@@ -35,7 +36,7 @@ class Evenings:
 
     def _open(self, name: str, book: str) -> None:
         running = diary.Running(virtual=True, automatic=True)
-        self._do("house", diary.AddTable(actor=OPERATOR, table=name, running=running))
+        self._do("house", AddTable(actor=OPERATOR, table=name, running=running))
         choices = tuple(sorted(INTERNAL_CONTROLS.get(book, {}).items()))
         self._do(f"table/{name}", commands.OpenTable(actor=OPERATOR, book=book, choices=choices))
         who = f"patron {name}"

@@ -14,14 +14,15 @@ from unittest.mock import patch
 
 import msgspec
 
+from puntobanco import diary
 from puntobanco.app.driver import Driver
 from puntobanco.app.house import dealers as dealing
-from puntobanco.app.house import diary
 from puntobanco.app.house.dealers import Dealers, Leases, system_milliseconds
 from puntobanco.app.house.folder import open_house
 from puntobanco.app.house.house import Answer, House
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
+from puntobanco.diary.commands import AddTable
 from puntobanco.store import Line
 from puntobanco.table import TableState, commands
 from puntobanco.table.parts import Phase
@@ -123,7 +124,7 @@ def deal(folder: Path, lease_seconds: int, told: Connection) -> None:
 def open_automatic(house: House) -> None:
     """A table that the house deals, and somebody who bets there."""
     running = diary.Running(virtual=True, automatic=True, betting_ms=100, card_ms=0, offer_ms=0)
-    house.handle("house", diary.AddTable(actor=OPERATOR, table="1", running=running), "add")
+    house.handle("house", AddTable(actor=OPERATOR, table="1", running=running), "add")
     house.handle("cage/ann", cage.OpenAccount(actor=OPERATOR, patron="ann"), "open")
     house.handle("cage/ann", cage.Deposit(actor=OPERATOR, amount=10**8), "deposit")
     house.handle("table/1", commands.OpenTable(actor=OPERATOR, book="act-2015"), "open")

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
+from puntobanco import diary
 from puntobanco.app.chance import SYSTEM
-from puntobanco.app.house import diary
 from puntobanco.app.house.dealers import Dealers
 from puntobanco.app.house.folder import init_house, open_house
 from puntobanco.app.house.house import Answer
 from puntobanco.cage import commands as cage
+from puntobanco.diary.commands import AddTable
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.table import TableState, commands
 from puntobanco.table.asking import Asking
@@ -42,7 +43,7 @@ class Evening:
     def new(cls, folder: Path, book: str, server: Server | None = None) -> "Evening":
         init_house(folder, name="house", **addresses(server))
         at = cls(folder)
-        at.do("house", diary.AddTable(actor=OPERATOR, table="1", running=AT_ONCE))
+        at.do("house", AddTable(actor=OPERATOR, table="1", running=AT_ONCE))
         choices = tuple(sorted(INTERNAL_CONTROLS.get(book, {}).items()))
         at.do("table/1", commands.OpenTable(actor=OPERATOR, book=book, choices=choices))
         for seat, name in enumerate(PATRONS, start=1):

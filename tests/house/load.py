@@ -6,14 +6,15 @@ from random import Random
 from threading import Event, Thread
 from typing import Any
 
+from puntobanco import diary
 from puntobanco.app.driver import Driver
-from puntobanco.app.house import diary
 from puntobanco.app.house.dealers import Dealers
 from puntobanco.app.house.house import House
 from puntobanco.cage import commands as cage
 from puntobanco.cage.state import CageState
 from puntobanco.cards import DECK
 from puntobanco.changed import changed
+from puntobanco.diary.commands import AddTable
 from puntobanco.errors import Refused
 from puntobanco.store import StoreFailure
 from puntobanco.table import Actor, Role, TableState, commands, ledger
@@ -28,7 +29,7 @@ RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=2, card_ms=0, o
 
 def open_tables(house: House) -> None:
     """Before the first crash."""
-    house.handle("house", diary.AddTable(actor=OPERATOR, table="virtual", running=RUNNING), "add")
+    house.handle("house", AddTable(actor=OPERATOR, table="virtual", running=RUNNING), "add")
     for stream in (KEYED, VIRTUAL):
         house.handle(stream, commands.OpenTable(actor=OPERATOR, book="act-2015"), "open")
     for name in PATRONS:

@@ -7,13 +7,14 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from puntobanco import diary
 from puntobanco.app.driver import Driver
-from puntobanco.app.house import diary
 from puntobanco.app.house import folder as houses
 from puntobanco.app.house.folder import open_house
 from puntobanco.app.house.house import House
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
+from puntobanco.diary.commands import AddTable
 from puntobanco.errors import Refused
 from puntobanco.record.records import Kept
 from puntobanco.store.verify import all_lines
@@ -47,7 +48,7 @@ class Repeats:
 
     def _open_tables(self) -> None:
         running = diary.Running(virtual=True)
-        self.do("house", diary.AddTable(actor=OPERATOR, table="virtual", running=running))
+        self.do("house", AddTable(actor=OPERATOR, table="virtual", running=running))
         for stream in TABLES:
             self.do(stream, commands.OpenTable(actor=OPERATOR, book="act-2015"))
         for seat, name in enumerate(PATRONS, start=1):

@@ -7,17 +7,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from puntobanco import diary
 from puntobanco.app.chance import Chance
 from puntobanco.app.clock import Clock
 from puntobanco.app.driver import SUPERVISOR, Driver
 from puntobanco.app.fair_steps import towards_a_shuffle
-from puntobanco.app.house import diary
 from puntobanco.app.house.dealers import Dealers
 from puntobanco.app.house.folder import open_house
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.coup.shoe import fresh_cards
+from puntobanco.diary.commands import AddTable
 from puntobanco.errors import Refused
 from puntobanco.fairness.acts import write_act
 from puntobanco.fairness.history import Fault
@@ -67,7 +68,7 @@ class Round:
     def open(self, book: str) -> None:
         if self.way is not KEYED:
             running = diary.Running(virtual=True, automatic=self.way is AUTOMATIC)
-            self.do("house", diary.AddTable(actor=OPERATOR, table="1", running=running))
+            self.do("house", AddTable(actor=OPERATOR, table="1", running=running))
         choices = tuple(sorted(INTERNAL_CONTROLS.get(book, {}).items()))
         self.do(TABLE, commands.OpenTable(actor=OPERATOR, book=book, choices=choices))
         for seat, name in enumerate(PATRONS, start=1):

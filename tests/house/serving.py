@@ -13,8 +13,8 @@ from puntobanco.app.house import folder as houses
 from puntobanco.app.house.folder import open_house
 from puntobanco.app.house.house import Answer, House
 from puntobanco.app.house.program import digest_of_files
-from puntobanco.app.house.rooms import room_of
 from puntobanco.app.house.writing import Asked
+from puntobanco.record.rooms import room_of
 from puntobanco.store import postgres_store, sqlite_store
 from tests.house.load import Load
 from tests.house.planted import PLANTED

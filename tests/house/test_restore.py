@@ -8,9 +8,9 @@ import pytest
 
 from puntobanco.app.house.checking import findings
 from puntobanco.app.house.copying import backup_house, restore_house
-from puntobanco.app.house.diary import HouseRestored
 from puntobanco.app.house.folder import KEYS, read_settings
 from puntobanco.app.house.looking import looking
+from puntobanco.diary.events import HouseRestored
 from puntobanco.fairness.acts import End, RevealOverdue, SecretRevealed, ShoeCommitted, ShoeEnded, write_act
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.verify import verify

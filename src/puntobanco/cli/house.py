@@ -116,8 +116,9 @@ def table(
 ) -> None:
     """Set up a table, or run it in another way from now on."""
     from puntobanco.app.chance import command_id
-    from puntobanco.app.house.diary import OPERATOR, AddTable, Running
     from puntobanco.cli.house_page import print_answer
+    from puntobanco.diary import OPERATOR, Running
+    from puntobanco.diary.commands import AddTable
 
     running = Running(
         virtual=virtual or automatic,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from puntobanco.canonical import canonical, plain
 from puntobanco.errors import Unreadable
-from puntobanco.record.records import CageRecord, FairRecord, Record, TournamentRecord
+from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
 from puntobanco.rules.table_rules import rules_digest
 
 Data: TypeAlias = dict[str, Any]
@@ -205,3 +205,5 @@ CAGE_RECORDS: RecordFormat[CageRecord] = RecordFormat(CageRecord, UPCASTS)
 """The same for accounts."""
 FAIR_RECORDS: RecordFormat[FairRecord] = RecordFormat(FairRecord, UPCASTS)
 """The same for fair shoes, whose records hold acts."""
+HOUSE_RECORDS: RecordFormat[HouseRecord] = RecordFormat(HouseRecord, UPCASTS)
+"""The same for the house's own stream."""

@@ -6,6 +6,8 @@ from msgspec import Meta, Struct
 
 from puntobanco.cage.commands import Command as CageCommand
 from puntobanco.cage.events import Event as CageEvent
+from puntobanco.diary.commands import Command as HouseCommand
+from puntobanco.diary.events import Event as HouseEvent
 from puntobanco.fairness.acts import Act
 from puntobanco.money import LARGEST
 from puntobanco.record.fair_commands import FairCommand
@@ -96,7 +98,19 @@ class FairRecord(Kept, gc=False, tag="fair_record.1", frozen=True, kw_only=True,
         return self.command.actor
 
 
-R = TypeVar("R", Record, TournamentRecord, CageRecord, FairRecord)
+class HouseRecord(Kept, gc=False, tag="house_record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One accepted command of the house's own stream and the events that it led to."""
+
+    command: HouseCommand
+    events: Annotated[tuple[HouseEvent, ...], Meta(min_length=1)]
+
+    @property
+    def actor(self) -> Actor:
+        """Who gave the command."""
+        return self.command.actor
+
+
+R = TypeVar("R", Record, TournamentRecord, CageRecord, FairRecord, HouseRecord)
 
 
 def checked(record: R) -> R:

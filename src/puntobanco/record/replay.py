@@ -1,4 +1,4 @@
-"""From records to the state of a table, a tournament, an account or fair shoes: a fold, which decides nothing."""
+"""From records to the state of what a stream is about: a fold, which decides nothing."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -6,13 +6,22 @@ from typing import TypeVar
 
 from puntobanco.cage import CageState
 from puntobanco.cage import state as cage_state
+from puntobanco.diary import HouseState
+from puntobanco.diary import state as house_state
 from puntobanco.errors import Unreadable
 from puntobanco.fairness import shoes as fair
 from puntobanco.fairness.acts import Act
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes, with_secret
-from puntobanco.record.format import CAGE_RECORDS, FAIR_RECORDS, RECORDS, TOURNAMENT_RECORDS, RecordFormat
-from puntobanco.record.records import CageRecord, FairRecord, Kept, Record, TournamentRecord
+from puntobanco.record.format import (
+    CAGE_RECORDS,
+    FAIR_RECORDS,
+    HOUSE_RECORDS,
+    RECORDS,
+    TOURNAMENT_RECORDS,
+    RecordFormat,
+)
+from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Kept, Record, TournamentRecord
 from puntobanco.table import TableState, state
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament import state as tournament_state
@@ -43,6 +52,11 @@ def read_fair_log(lines: Iterable[bytes]) -> Iterator[FairRecord]:
     return _read(FAIR_RECORDS, lines)
 
 
+def read_house_log(lines: Iterable[bytes]) -> Iterator[HouseRecord]:
+    """The same for the house's own stream."""
+    return _read(HOUSE_RECORDS, lines)
+
+
 def _read(written: RecordFormat[K], lines: Iterable[bytes]) -> Iterator[K]:
     number, rest = 0, iter(lines)
     while bodies := [line.rstrip(b"\n") for line in islice(rest, AT_A_TIME)]:
@@ -68,6 +82,11 @@ def fold_tournament(
 def fold_cage(records: Iterable[CageRecord], before: CageState | None = None) -> CageState | None:
     """The state of an account after these records."""
     return cage_state.fold((event for record in records for event in record.events), before)
+
+
+def fold_house(records: Iterable[HouseRecord], before: HouseState | None = None) -> HouseState:
+    """What the house knows of itself after these records."""
+    return house_state.fold((event for record in records for event in record.events), before)
 
 
 def rebuild(

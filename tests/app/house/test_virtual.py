@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco import diary
 from puntobanco.app.chance import SYSTEM
-from puntobanco.app.house import diary
 from puntobanco.app.house.dealers import Dealers
+from puntobanco.diary.commands import AddTable
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.table import commands
 from puntobanco.table.parts import Phase
@@ -31,7 +32,7 @@ class Automatic(Place):
     def __init__(self, folder: Path, book: str) -> None:
         super().__init__(folder)
         self.time = Time()
-        self.do("house", diary.AddTable(actor=OPERATOR, table="1", running=diary.Running(virtual=True, automatic=True)))
+        self.do("house", AddTable(actor=OPERATOR, table="1", running=diary.Running(virtual=True, automatic=True)))
         choices = tuple(sorted(INTERNAL_CONTROLS.get(book, {}).items()))
         self.do("table/1", commands.OpenTable(actor=OPERATOR, book=book, choices=choices))
         for seat, name in enumerate(("ann", "bob"), start=1):

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from puntobanco.app.driver import SUPERVISOR, Driver
 from puntobanco.app.fair_steps import towards_a_shuffle
-from puntobanco.app.house.diary import OPERATOR, Running
 from puntobanco.app.house.standing import Standing
 from puntobanco.app.house.writing import Asked
+from puntobanco.diary import OPERATOR, Running
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.table import Next, Progress, Role, TableState, commands, progress
 from puntobanco.table.parts import Preparation

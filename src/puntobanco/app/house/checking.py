@@ -10,13 +10,13 @@ from puntobanco.app.house.folder import Settings, read_settings
 from puntobanco.app.house.keys import KeyFault, KeyFile
 from puntobanco.app.house.looking import Looking
 from puntobanco.app.house.standing import record_of
-from puntobanco.app.house.streams import SHOES, named
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes, with_secret
 from puntobanco.record.replay import fold_shoes
 from puntobanco.store import Store, StoreFailure, StoreTaken, open_store, verify_store
 from puntobanco.store.verify import all_lines
+from puntobanco.streams import SHOES, named
 
 MOST = 100
 """So many findings are enough."""

@@ -3,18 +3,19 @@
 from contextlib import closing
 from pathlib import Path
 
+from puntobanco import diary
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
-from puntobanco.app.house import diary
 from puntobanco.app.house.folder import Settings, making, started
 from puntobanco.app.house.house import House
 from puntobanco.app.house.looking import Looking, looking
-from puntobanco.app.house.streams import HOUSE, SHOES
+from puntobanco.diary.commands import RestoreHouse
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import EndRestored
 from puntobanco.store import open_store, restore
+from puntobanco.streams import HOUSE, SHOES
 from puntobanco.words import quoted
 
 
@@ -46,7 +47,7 @@ def restore_house(
         restore(backup, settings.database)
         house = started(settings, open_store(settings.database), clock=clock, chance=chance)
         with closing(house):
-            house.handle(HOUSE, diary.RestoreHouse(actor=diary.OPERATOR, position=position), command_id())
+            house.handle(HOUSE, RestoreHouse(actor=diary.OPERATOR, position=position), command_id())
             _end_open_shoes(house, position)
     return settings
 

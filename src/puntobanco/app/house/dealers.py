@@ -7,11 +7,11 @@ from threading import Event
 from time import monotonic_ns
 
 from puntobanco.app.house.automatic import AutomaticTable, Monotonic
-from puntobanco.app.house.diary import HouseState, Running
 from puntobanco.app.house.house import Answer, House
-from puntobanco.app.house.streams import HOUSE, SHOES, TABLE
+from puntobanco.diary import HouseState, Running
 from puntobanco.errors import Refused
 from puntobanco.store import Store, StoreFailure
+from puntobanco.streams import HOUSE, SHOES, TABLE
 
 LEASE_SECONDS = 5
 SECONDS_BETWEEN_LOOKS = 0.02

@@ -2,13 +2,10 @@
 
 from typing import Any
 
+from puntobanco import diary
 from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
-from puntobanco.app.house import diary
-from puntobanco.app.house.rooms import room_of
 from puntobanco.app.house.same import TIMED
-from puntobanco.app.house.streams import HOUSE, SHOES, TABLE, named, sort_of
-from puntobanco.app.house.transfers import transfers
 from puntobanco.app.house.writing import Asked, Writing
 from puntobanco.cage import commands as cage
 from puntobanco.changed import changed
@@ -16,6 +13,9 @@ from puntobanco.errors import Refused
 from puntobanco.fairness.step import Step, is_time_to_seal
 from puntobanco.record.fair_commands import EndRestored, FollowTable, RevealLate, SealShoe
 from puntobanco.record.records import Position
+from puntobanco.record.rooms import room_of
+from puntobanco.record.transfers import transfers
+from puntobanco.streams import HOUSE, SHOES, TABLE, named, sort_of
 from puntobanco.table.asking import Asking, name_of
 
 ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, FollowTable})

@@ -9,20 +9,21 @@ from pathlib import Path
 from msgspec import Struct
 
 import puntobanco
+from puntobanco import diary
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
-from puntobanco.app.house import diary
 from puntobanco.app.house.deciding import GONE_ON
 from puntobanco.app.house.house import House
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.program import digest_of_files
-from puntobanco.app.house.streams import HOUSE, SHOES
+from puntobanco.diary.commands import StartHouse
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import EndRestored, RevealLate
 from puntobanco.store import REVISION, Place, Store, init_store, migrate, open_store, serving_role
 from puntobanco.store.disk import new_file
+from puntobanco.streams import HOUSE, SHOES
 from puntobanco.words import LONGEST_TEXT, clean, quoted
 
 SETTINGS, KEYS, DATABASE = "house.toml", "house.keys", "house.sqlite"
@@ -171,7 +172,7 @@ def started(settings: Settings, store: Store, *, clock: Clock = utc_now, chance:
         store.close()
         raise
     house = House(store, name=settings.name, keys=keys, code=code, clock=clock, chance=chance)
-    start = diary.StartHouse(actor=diary.OPERATOR, name=settings.name, version=puntobanco.__version__, digest=code)
+    start = StartHouse(actor=diary.OPERATOR, name=settings.name, version=puntobanco.__version__, digest=code)
     try:
         house.handle(HOUSE, start, command_id())
     except BaseException:

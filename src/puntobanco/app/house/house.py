@@ -18,7 +18,6 @@ from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings, record_of
-from puntobanco.app.house.streams import sort_of
 from puntobanco.app.house.telling import Telling
 from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.errors import Refused, Unreadable
@@ -26,6 +25,7 @@ from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Kept
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreUnsure, Unit
+from puntobanco.streams import sort_of
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from puntobanco.app.house import diary
+from puntobanco import diary
 from puntobanco.app.house.folder import Settings, read_settings
 from puntobanco.app.house.standing import record_of
-from puntobanco.app.house.streams import HOUSE, sort_of
+from puntobanco.diary.events import HouseStarted
 from puntobanco.record.records import Kept
+from puntobanco.record.replay import fold_house
 from puntobanco.store import Line, Store, open_store
+from puntobanco.streams import HOUSE, sort_of
 
 LINES_AT_A_TIME = 1000
 
@@ -23,7 +25,7 @@ class Status(Struct, frozen=True, kw_only=True):
     position: int
     root: str
     """Of the tree over all records, in hexadecimal."""
-    program: diary.HouseStarted | None
+    program: HouseStarted | None
     """With which the house started last."""
     state: diary.HouseState
     streams: Mapping[str, int]
@@ -38,14 +40,14 @@ class Looking:
 
     def status(self) -> Status:
         records = [one for _, one in self.log(HOUSE)]
-        starts = [event for one in records for event in one.events if isinstance(event, diary.HouseStarted)]  # type: ignore[attr-defined]  # every kind has events
+        starts = [event for one in records for event in one.events if isinstance(event, HouseStarted)]  # type: ignore[attr-defined]  # every kind has events
         head = self.store.head()
         return Status(
             name=self.settings.name,
             position=head.position,
             root=head.root().hex(),
             program=starts[-1] if starts else None,
-            state=diary.fold(records),  # type: ignore[arg-type]  # the house's own
+            state=fold_house(records),  # type: ignore[arg-type]  # the house's own
             streams=dict(sorted(self.store.heads().items())),
         )
 

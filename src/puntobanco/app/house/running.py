@@ -16,9 +16,9 @@ from puntobanco.app.house.folder import read_settings, serve
 from puntobanco.app.house.house import House
 from puntobanco.app.house.process import forbid_core_dumps
 from puntobanco.app.house.standing import record_of
-from puntobanco.app.house.streams import TABLE
 from puntobanco.record.records import Kept
 from puntobanco.store import Line, Store, StoreFailure, open_store
+from puntobanco.streams import TABLE
 from puntobanco.table.events import RoundEnded, RoundVoided
 
 SECONDS_BETWEEN_TRIES = 1.0

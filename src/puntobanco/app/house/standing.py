@@ -8,13 +8,13 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.app.fair_dealing import no_shoes_yet
-from puntobanco.app.house.rooms import room_of
-from puntobanco.app.house.streams import HOUSE, named, sort_of
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes, locked, with_secret
 from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.records import Kept
+from puntobanco.record.rooms import room_of
 from puntobanco.store import Line, Snapshot, Store, StoreFailure
+from puntobanco.streams import HOUSE, named, sort_of
 
 RECORDS_AT_A_TIME = 1000
 RECORDS_BETWEEN_SNAPSHOTS = 500

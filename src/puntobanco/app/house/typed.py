@@ -5,14 +5,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from puntobanco.app.house.diary import AddTable
-from puntobanco.app.house.streams import sort_of
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.diary.commands import AddTable
 from puntobanco.errors import Unreadable
 from puntobanco.money import LARGEST
 from puntobanco.record.fair_commands import FAIR_COMMANDS
 from puntobanco.record.script import read_command, read_fields, read_one_of
 from puntobanco.record.tournament_script import read_tournament_command
+from puntobanco.streams import sort_of
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking, name_of
 from puntobanco.table.names import clean_actor

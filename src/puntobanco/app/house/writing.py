@@ -10,11 +10,11 @@ from msgspec import Struct
 from puntobanco.app.chance import Chance
 from puntobanco.app.clock import Clock
 from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.rooms import room_of
 from puntobanco.app.house.standing import Standing
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Kept, Position, checked
+from puntobanco.record.rooms import room_of
 from puntobanco.store import Row, SealedSecret, Unit
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking

@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
-from puntobanco.app.house import transfers as module
-from puntobanco.app.house.transfers import to_the_cage, transfers, whose
 from puntobanco.cage import CageState, handle
 from puntobanco.cage.asking import at_time
 from puntobanco.cage.commands import BringBack, Deposit, OpenAccount, OpenVault, TakeTo
 from puntobanco.cage.state import VAULT
 from puntobanco.errors import Refused
+from puntobanco.record import transfers as module
 from puntobanco.record.replay import fold, fold_tournament
+from puntobanco.record.transfers import to_the_cage, transfers, whose
 from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.events import EVENTS, Event, FloatFilled
 from puntobanco.table.state import TableState

@@ -4,16 +4,25 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from puntobanco.app.house import diary
-from puntobanco.app.house.streams import sort_of
 from puntobanco.cage.decide import DECIDE_VERSION as CAGE_VERSION
 from puntobanco.cage.decide import handle as handle_at_cage
 from puntobanco.cage.state import CageState
+from puntobanco.diary.decide import DECIDE_VERSION as HOUSE_VERSION
+from puntobanco.diary.decide import handle as handle_at_house
+from puntobanco.diary.state import HouseState
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record import replay
 from puntobanco.record.fair_commands import FAIR_VERSION
-from puntobanco.record.format import CAGE_RECORDS, FAIR_RECORDS, RECORDS, TOURNAMENT_RECORDS, RecordFormat
-from puntobanco.record.records import CageRecord, FairRecord, Kept, Record, TournamentRecord
+from puntobanco.record.format import (
+    CAGE_RECORDS,
+    FAIR_RECORDS,
+    HOUSE_RECORDS,
+    RECORDS,
+    TOURNAMENT_RECORDS,
+    RecordFormat,
+)
+from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Kept, Record, TournamentRecord
+from puntobanco.streams import sort_of
 from puntobanco.table.decide import DECIDE_VERSION as TABLE_VERSION
 from puntobanco.table.decide import handle as handle_at_table
 from puntobanco.table.state import TableState
@@ -73,12 +82,12 @@ _SHOES = Room(
     handle=_never,
 )
 _HOUSE = Room(
-    kind=diary.HouseRecord,
-    written=diary.HOUSE_RECORDS,
-    decided_by=diary.DECIDE_VERSION,
-    fold=diary.fold,
-    state=diary.HouseState,
-    handle=diary.handle,
+    kind=HouseRecord,
+    written=HOUSE_RECORDS,
+    decided_by=HOUSE_VERSION,
+    fold=replay.fold_house,
+    state=HouseState,
+    handle=handle_at_house,
 )
 _ROOMS = {
     "house": _HOUSE,

@@ -1,0 +1,62 @@
+"""Every command of the house's own stream. Each says itself what it decides."""
+
+from typing import TypeAlias, get_args
+
+from puntobanco.diary.events import Event, HouseRestored, HouseStarted, TableAdded
+from puntobanco.diary.parts import Position, Running, TableName
+from puntobanco.diary.state import HouseState
+from puntobanco.errors import Refused
+from puntobanco.streams import HOUSE
+from puntobanco.table.actors import Role
+from puntobanco.table.asking import Asking, name_of
+from puntobanco.words import clean
+
+
+class StartHouse(Asking, tag="start_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The program comes up."""
+
+    name: str
+    version: str
+    digest: str
+
+    def decide(self, state: HouseState) -> Event:
+        if state.name not in ("", self.name):
+            sentence = f"this is the house {state.name}, not {self.name}: no shoe would open under another name"
+            raise Refused("other_name", HOUSE, sentence)
+        return HouseStarted(name=self.name, version=self.version, digest=self.digest, clause=HOUSE)
+
+
+class AddTable(Asking, tag="add_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Set up a table, or run an existing one in another way."""
+
+    table: TableName
+    running: Running
+
+    def decide(self, state: HouseState) -> Event:
+        running = self.running
+        if running.automatic and not running.virtual:
+            raise Refused("no_cards", HOUSE, "nobody keys in cards at an automatic table: give it a virtual shoe")
+        before = state.tables.get(self.table)
+        if before is not None and before.virtual != running.virtual:
+            raise Refused("other_cards", HOUSE, "a table keeps its sort of shoe: set up another table")
+        if clean(self.table) != self.table or "/" in self.table:
+            raise Refused("bad_name", HOUSE, "a table's name is plain text without a stroke")
+        return TableAdded(table=self.table, running=running, clause=HOUSE)
+
+
+class RestoreHouse(Asking, tag="restore_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Go on from a backup."""
+
+    position: Position
+
+    def decide(self, _: HouseState) -> Event:
+        return HouseRestored(position=self.position, clause=HOUSE)
+
+
+Command: TypeAlias = StartHouse | AddTable | RestoreHouse
+
+
+COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+"""Command types by the name that a script uses."""
+ROLES: dict[type[Command], frozenset[Role]] = dict.fromkeys(COMMANDS.values(), frozenset({Role.OPERATOR}))
+"""Who may give it."""

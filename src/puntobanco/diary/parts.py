@@ -1,0 +1,30 @@
+"""How a table is run."""
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from puntobanco.money import LARGEST
+from puntobanco.table.actors import Actor, Role
+from puntobanco.words import LONGEST_NAME
+
+OPERATOR = Actor(person="house", role=Role.OPERATOR)
+"""Who starts a house and puts it right again."""
+Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
+Position: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
+TableName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
+class Running(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a table is run."""
+
+    virtual: bool = False
+    """Cards come from a virtual shoe; else a dealer keys them in."""
+    automatic: bool = False
+    """The house deals by the clock; else a dealer commands."""
+    betting_ms: Milliseconds = 15_000
+    card_ms: Milliseconds = 800
+    offer_ms: Milliseconds = 10_000
+    """How long an offer stands before it counts as declined."""
+    seeds: bool = False
+    """Patrons may add seeds to a shuffle."""
