@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from concurrent.futures import Future
 from hashlib import sha256
 from itertools import islice
 from multiprocessing.connection import Connection
@@ -20,6 +19,7 @@ from puntobanco.app.house import dealers as dealing
 from puntobanco.app.house.dealers import Dealers, Leases, system_milliseconds
 from puntobanco.app.house.folder import open_house
 from puntobanco.app.house.house import Answer, House
+from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.diary.commands import AddTable
@@ -111,9 +111,9 @@ def deal(folder: Path, lease_seconds: int, told: Connection) -> None:
         dealers = Dealers(house, below=Random(os.getpid()).randrange, leases=leases)
         submit = house.submit
 
-        def reported(asked: Asked) -> "Future[Answer]":
+        def reported(asked: Asked) -> Promise[Answer]:
             answer = submit(asked)
-            answer.add_done_callback(lambda one: told.send(asked.id) if one.exception() is None else None)
+            answer.then(lambda one: told.send(asked.id) if one.exception() is None else None)
             return answer
 
         house.submit = reported  # type: ignore[method-assign]

@@ -2,10 +2,10 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from typing import Any
 
-from puntobanco.app.house.house import Answer, House, _Decided, _Waiting
+from puntobanco.app.house.house import Answer, House, _After, _Decided, _Waiting
+from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.standing import Standings
 from puntobanco.app.house.writing import Decision
 from puntobanco.changed import changed
@@ -15,11 +15,12 @@ from puntobanco.store import Fate, Line, Outcome, Unit
 
 
 class AnswersBeforeTheCommit(House):
-    def _commit(self, decided: Sequence[_Decided]) -> list[_Waiting]:
+    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[_Waiting]:
         for decision, waiting in decided:
             for one in waiting:
-                one.answer.set_result(Answer(decision.records))
-        return super()._commit([(decision, [_Waiting(decision.asked, Future())]) for decision, _ in decided])
+                one.answer.give(Answer(decision.records))
+        unheard = [(decision, [_Waiting(decision.asked, Promise())]) for decision, _ in decided]
+        return super()._commit(unheard, after)
 
 
 class WritesSiblingsApart(House):

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from concurrent.futures import Future
 from hashlib import sha256
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -13,6 +12,7 @@ from puntobanco.app.house import folder as houses
 from puntobanco.app.house.folder import open_house
 from puntobanco.app.house.house import Answer, House
 from puntobanco.app.house.program import digest_of_files
+from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.writing import Asked
 from puntobanco.record.rooms import room_of
 from puntobanco.store import postgres_store, sqlite_store
@@ -27,16 +27,16 @@ READY, FAILED = b"ready\n", b"failed "
 def reporting(kind: Callable[..., House], told: int) -> Callable[..., House]:
     """A house that writes every answer down a pipe."""
 
-    def report(answer: "Future[Answer]") -> None:
+    def report(answer: Promise[Answer]) -> None:
         if answer.exception() is None:
             for record in answer.result().records:
                 digest = sha256(room_of(record.stream).written.write(record)).hexdigest()
                 os.write(told, f"{record.stream}\t{record.id}\t{record.number}\t{digest}\n".encode())
 
     class Reporting(kind):  # type: ignore[valid-type, misc]
-        def submit(self, asked: Asked) -> "Future[Answer]":
-            answer: Future[Answer] = super().submit(asked)
-            answer.add_done_callback(report)
+        def submit(self, asked: Asked) -> Promise[Answer]:
+            answer: Promise[Answer] = super().submit(asked)
+            answer.then(report)
             return answer
 
     return Reporting

@@ -4,13 +4,13 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
 from puntobanco.app.house.dealers import Dealers
 from puntobanco.app.house.house import Answer
+from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.standing import record_of
 from puntobanco.table.events import RoundEnded, RoundStarted
 from tests.house.automatic import Evenings
@@ -64,7 +64,7 @@ def test_automatic_tables_miss_no_round_and_grow_by_nothing(tmp_path: Path) -> N
 class Hoards(Dealers):
     """A planted mistake: every answer is kept."""
 
-    hoard: list["Future[Answer]"]
+    hoard: list[Promise[Answer]]
 
     def step(self) -> bool:
         found = super().step()

@@ -78,7 +78,7 @@ class Watched(Evening):
 
         def submitted(asked: Any) -> Any:
             answer = submit(asked)
-            answer.add_done_callback(lambda done: self.answers.append(repr(done.exception() or done.result())))
+            answer.then(lambda done: self.answers.append(repr(done.exception() or done.result())))
             return answer
 
         self.house.submit = submitted  # type: ignore[method-assign]

@@ -19,27 +19,16 @@ class WithSequence(PostgresStore):
 
     def _append_group(self, connection: Connection, units: Sequence[Unit], *, cautiously: bool) -> list[Outcome]:  # noqa: ARG002
         rows = connection.execute("SELECT stream, number, hash FROM streams").fetchall()
-        group = Group(_Counted(connection), {stream: (number, found) for stream, number, found in rows})
+        group = Group(Tree(), {stream: (number, found) for stream, number, found in rows})
         outcomes = [group.place(one) for one in units if not one.rows[0].stream.startswith("shared")]
         for line in group.lines:
-            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", line)
+            connection.execute("INSERT INTO records VALUES (nextval('planted'), ?, ?, ?, ?, ?)", line[1:])
         for stream, (number, found) in group.moved.items():
             connection.execute(
                 "INSERT INTO streams VALUES (?, ?, ?) ON CONFLICT (stream) DO UPDATE SET number = ?, hash = ?",
                 (stream, number, found, number, found),
             )
         return outcomes
-
-
-class _Counted(Tree):
-    """In the place of the tree, whose size is the position."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__()
-        self.connection = connection
-
-    def add(self, _: bytes) -> None:
-        self.size = self.connection.execute("SELECT nextval('planted')").fetchone()[0]
 
 
 def write(store: Store, name: str, rows: int, in_a_group: int) -> None:

@@ -63,6 +63,14 @@ STAFF = {
     Role.OPERATOR: "oz",
     Role.AUDITOR: "al",
 }
+
+
+def another_than(actor: Actor) -> Actor:
+    """The second person that some commands need."""
+    operator, supervisor = (Actor(person=STAFF[role], role=role) for role in (Role.OPERATOR, Role.SUPERVISOR))
+    return supervisor if actor.person == operator.person else operator
+
+
 WAGERS = [
     "player",
     "banker",

@@ -419,7 +419,8 @@ class VirtualMachine(TableMachine):
 
     def accept(self, command: commands.Command) -> None:
         type(self).steps += 1
-        for answer in self.run.do(driver.left_to_the_shoe(command)):
+        second = driver.another_than(command.actor) if command.needs_approval else None
+        for answer in self.run.do(driver.left_to_the_shoe(command), approved_by=second):
             for event in answer.events:
                 note_faces(self.faces, event)
             if answer.refused is not None and answer.refused.code not in ("virtual_shoe", "not_sealed_yet"):

@@ -35,9 +35,11 @@ def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[st
     """
     totals: dict[str, Cents] = {}
     for event in events:
-        if amount := to_the_cage(event):
+        if type(event) not in STAYS_AT_THE_TABLE and (amount := to_the_cage(event)):
             account = stream_of(whose(event))
             totals[account] = totals.get(account, 0) + amount
+    if not totals:
+        return ()
     return tuple((account, _command(stream, amount, by)) for account, amount in totals.items() if amount)
 
 
@@ -49,8 +51,6 @@ def _command(stream: str, amount: Cents, by: Actor) -> Command:
 
 def to_the_cage(event: Event) -> Cents:
     """What an event books to the cage of its table or tournament; below zero what comes from it."""
-    if type(event) in STAYS_AT_THE_TABLE:
-        return 0
     entry = getattr(event, "entry", None)
     if not isinstance(entry, ledger.Entry | fees.MoneyEntry):
         return 0

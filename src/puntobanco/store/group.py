@@ -33,6 +33,8 @@ class Group:
 
     def place(self, unit: Unit) -> Outcome:
         rows = unit.rows
+        if len(rows) == 1 and not unit.secrets:
+            return self._place_alone(rows[0])
         for row in rows:
             if (row.stream, row.id) in self.taken:
                 return _KNOWN
@@ -40,7 +42,15 @@ class Group:
             return _STALE
         if unit.secrets and not self._take_shoes(unit.secrets):
             return _KNOWN
-        return Outcome(_WRITTEN, (self._grow(rows[0]),) if len(rows) == 1 else tuple(map(self._grow, rows)))
+        return Outcome(_WRITTEN, tuple(map(self._grow, rows)))
+
+    def _place_alone(self, row: Row) -> Outcome:
+        """The same for what is written most often."""
+        if (row.stream, row.id) in self.taken:
+            return _KNOWN
+        if row.number != self.heads.get(row.stream, NOTHING_YET)[0] + 1:
+            return _STALE
+        return Outcome(_WRITTEN, (self._grow(row),))
 
     def _take_shoes(self, secrets: tuple[SealedSecret, ...]) -> bool:
         shoes = {(one.stream, one.shoe) for one in secrets}
@@ -51,8 +61,6 @@ class Group:
         return True
 
     def _fresh(self, rows: tuple[Row, ...]) -> bool:
-        if len(rows) == 1:
-            return rows[0].number == self.heads.get(rows[0].stream, NOTHING_YET)[0] + 1
         ahead: dict[str, int] = {}
         names = {(row.stream, row.id) for row in rows}
         for row in rows:
@@ -64,14 +72,17 @@ class Group:
         return True
 
     def _grow(self, row: Row) -> Line:
-        stream, number, body = row.stream, row.number, row.body
-        self.tree.add(body)
+        stream, number, name, body = row.stream, row.number, row.id, row.body
         found = sha256(self.heads.get(stream, NOTHING_YET)[1] + body).digest()
         self.heads[stream] = self.moved[stream] = (number, found)
-        self.taken.add((stream, row.id))
-        line = (self.tree.size, stream, number, row.id, body, found)
-        self.lines.append(line)
-        return Line(*line)
+        self.taken.add((stream, name))
+        position = self.tree.size + len(self.lines) + 1
+        self.lines.append((position, stream, number, name, body, found))
+        return Line(position, stream, number, name, body, found)
+
+    def grow_tree(self) -> None:
+        """With all lines of the group."""
+        self.tree.extend([line[4] for line in self.lines])
 
 
 def known_instead_of_stale(

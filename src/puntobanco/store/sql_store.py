@@ -88,6 +88,7 @@ class SqlStore(Store):
         if stale := stale_names(units, outcomes):
             outcomes = known_instead_of_stale(units, outcomes, self._taken(connection, stale))
         if group.lines:
+            group.grow_tree()
             self._write(connection, group)
         return outcomes
 

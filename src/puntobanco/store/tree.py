@@ -1,5 +1,6 @@
 """The tree over the bodies of all records, hashed as in RFC 6962, growing at its right edge."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 
 HASH_SIZE = 32
@@ -18,13 +19,20 @@ class Tree:
             raise ValueError(f"a tree of {size} has {size.bit_count()} full subtrees, not {len(self.hashes)}")
 
     def add(self, body: bytes) -> None:
-        """One more leaf: it joins the subtrees of its own size, as carrying does in addition."""
-        node, carry = sha256(_LEAF + body).digest(), self.size
-        while carry & 1:
-            node = sha256(_NODE + self.hashes.pop() + node).digest()
-            carry >>= 1
-        self.hashes.append(node)
-        self.size += 1
+        """One more leaf."""
+        self.extend((body,))
+
+    def extend(self, bodies: Iterable[bytes]) -> None:
+        """More leaves: each joins the subtrees of its own size, as carrying does in addition."""
+        size, hashes = self.size, self.hashes
+        for body in bodies:
+            node, carry = sha256(_LEAF + body).digest(), size
+            while carry & 1:
+                node = sha256(_NODE + hashes.pop() + node).digest()
+                carry >>= 1
+            hashes.append(node)
+            size += 1
+        self.size = size
 
     def root(self) -> bytes:
         if not self.hashes:

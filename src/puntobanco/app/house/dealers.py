@@ -1,13 +1,13 @@
 """Whoever deals the automatic tables of a house: one at a time for each table, over all processes."""
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Event
 from time import monotonic_ns
 
 from puntobanco.app.house.automatic import AutomaticTable, Monotonic
 from puntobanco.app.house.house import Answer, House
+from puntobanco.app.house.promise import Promise
 from puntobanco.diary import HouseState, Running
 from puntobanco.errors import Refused
 from puntobanco.store import Store, StoreFailure
@@ -27,7 +27,7 @@ class _Dealt:
     """A table that this process deals."""
 
     table: AutomaticTable
-    asked: "Future[Answer] | None" = None
+    asked: Promise[Answer] | None = None
     rests_until: int = 0
     """What was refused is not asked again at once."""
 
@@ -124,7 +124,7 @@ class Dealers:
             dealt.asked = self._house.submit(coming)
         return coming is not None
 
-    def _look_again_after(self, dealt: _Dealt, answer: "Future[Answer]", name: str) -> None:
+    def _look_again_after(self, dealt: _Dealt, answer: Promise[Answer], name: str) -> None:
         """Look and go on: at once where a wager was quicker, else not in a hurry."""
         error = answer.exception()
         if error is None:

@@ -15,12 +15,13 @@ class Tentative:
 
     def __init__(self, standings: Standings, means: Means) -> None:
         self._standings, self._means = standings, means
-        self._after: dict[str, Standing] = {}
+        self.after: dict[str, Standing] = {}
+        """The last of every stream that has gone on: what is in between is not kept."""
         self.seen: dict[str, int] = {}
         """The number of every stream that was looked at for the last command."""
 
     def of(self, stream: str) -> Standing:
-        found = self._after.get(stream)
+        found = self.after.get(stream)
         if found is None:
             found = self._standings.of(stream)
         self.seen[stream] = found.number
@@ -35,9 +36,8 @@ class Tentative:
         require_approval(asked.command, asked.approved_by)
         writing = Writing(self.of, asked, self._means)
         do(writing, asked)
-        decision = writing.decision()
-        self._after |= decision.after
-        return decision
+        self.after.update(writing.after)
+        return writing.decision()
 
 
 def gone_on(asked: Asked, number: int) -> Refused:

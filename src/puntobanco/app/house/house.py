@@ -2,9 +2,8 @@
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
-from threading import Condition, RLock, Thread
+from queue import SimpleQueue
+from threading import Lock, RLock, Thread
 from time import monotonic, sleep
 from typing import TypeAlias
 
@@ -14,6 +13,7 @@ from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.deciding import Tentative, gone_on
 from puntobanco.app.house.keys import KeyFault, KeyFile
+from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
@@ -39,7 +39,7 @@ SECONDS_TO_LOOK_UP, SECONDS_BETWEEN_TRIES = 30.0, 0.1
 _LOG = logging.getLogger(__name__)
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, gc=False, frozen=True):
     """An accepted command: it is in the log."""
 
     records: tuple[Kept, ...]
@@ -50,16 +50,17 @@ class Answer(Struct, frozen=True):
     """For the supervisor: what is odd about the order of a shoe that ended."""
 
 
-@dataclass(slots=True, eq=False)
-class _Waiting:
+class _Waiting(Struct, gc=False, eq=False):
     """Somebody who asked and waits for the answer."""
 
     asked: Asked
-    answer: "Future[Answer]"
+    answer: Promise[Answer]
     tries: int = 0
 
 
 _Decided: TypeAlias = tuple[Decision, list[_Waiting]]
+_After: TypeAlias = Mapping[str, Standing]
+"""Where streams stand once all of a group is written."""
 _Refused: TypeAlias = tuple[_Waiting, Refused | Unreadable, dict[str, int]]
 """With the number of every stream that was looked at for it."""
 
@@ -80,8 +81,9 @@ class House:
         self._refusals = Refusals(store, clock)
         self._lock = RLock()
         """Whoever loads a stream."""
-        self._asked = Condition()
-        self._queue: list[_Waiting] = []
+        self._asked: SimpleQueue[_Waiting | None] = SimpleQueue()
+        """Who waits, in the order in which they asked; then nobody, once the house is closed."""
+        self._asking = Lock()
         self._open = True
         self._writer = Thread(target=self._serve, name="house", daemon=True)
         self._writer.start()
@@ -102,17 +104,15 @@ class House:
             Asked(stream=stream, command=command, id=id, expected=expected, approved_by=approved_by)
         ).result()
 
-    def submit(self, asked: Asked) -> "Future[Answer]":
+    def submit(self, asked: Asked) -> Promise[Answer]:
         """The same for whoever does not want to wait."""
         _require_names(asked)
-        waiting = _Waiting(asked, Future())
-        waiting.answer.set_running_or_notify_cancel()  # what was asked cannot be taken back
-        with self._asked:
+        answer: Promise[Answer] = Promise()
+        with self._asking:
             if not self._open:
                 raise Refused("house_closed", "house", "the house is closed: ask again when it has opened")
-            self._queue.append(waiting)
-            self._asked.notify()
-        return waiting.answer
+            self._asked.put(_Waiting(asked, answer))
+        return answer
 
     def look(self, stream: str, *, fresh: bool = False) -> Standing:
         """Where a stream stands; `fresh` also sees what other processes have just written."""
@@ -138,9 +138,10 @@ class House:
 
     def close(self) -> None:
         """Answer whoever has asked, then stop."""
-        with self._asked:
+        with self._asking:
+            if self._open:
+                self._asked.put(None)
             self._open = False
-            self._asked.notify_all()
         self._writer.join()
         self._refusals.flush()
         self._telling.close()
@@ -171,13 +172,16 @@ class House:
 
     def _take(self) -> list[_Waiting]:
         """All that waits, so that the more is asked the larger the groups are; nothing once the house is closed."""
-        if not self._queue and self._refusals.any_new:
+        if self._asked.empty() and self._refusals.any_new:
             self._refusals.flush()
-        with self._asked:
-            while not self._queue and self._open:
-                self._asked.wait()
-            group, self._queue = self._queue[:MOST_IN_A_GROUP], self._queue[MOST_IN_A_GROUP:]
-            return group
+        group: list[_Waiting] = []
+        while (coming := self._asked.get()) is not None:
+            group.append(coming)
+            if len(group) == MOST_IN_A_GROUP or self._asked.empty():
+                return group
+        if group:
+            self._asked.put(None)  # closed: nobody has asked after it
+        return group
 
     def _work(self, group: Sequence[_Waiting]) -> None:
         with self._lock:
@@ -189,20 +193,22 @@ class House:
 
     def _asked_first(self, group: Sequence[_Waiting]) -> list[_Waiting]:
         """Decided by what this process has seen; gives what is to be decided anew."""
-        decided, refused = self._decide(self._new(group))
-        return [*self._commit(decided), *self._refuse(refused)]
+        decided, after, refused = self._decide(self._new(group))
+        return [*self._commit(decided, after), *self._refuse(refused)]
 
     def _asked_again(self, group: Sequence[_Waiting]) -> list[_Waiting]:
         """Decided while no other process can write, so that nobody is overtaken for ever."""
         new = self._new(group)
         decided: list[_Decided] = []
+        after: dict[str, Standing] = {}
         refused: list[_Refused] = []
 
         def decide() -> list[Unit]:
             self.catch_up()
-            both = self._decide(new)
-            decided.extend(both[0])
-            refused.extend(both[1])
+            found = self._decide(new)
+            decided.extend(found[0])
+            after.update(found[1])
+            refused.extend(found[2])
             return [decision.unit for decision, _ in decided]
 
         try:
@@ -211,11 +217,13 @@ class House:
             outcomes = self._looked_up([decision for decision, _ in decided])
         for one, refusal, _ in refused:
             self._give(one, refusal)
-        return self._committed(decided, outcomes)
+        return self._committed(decided, after, outcomes)
 
     def _new(self, group: Sequence[_Waiting]) -> list[_Waiting]:
         """Answer what comes again; the rest is new."""
         known = self._store.find_many([(one.asked.stream, one.asked.id) for one in group])
+        if not known:
+            return list(group)
         new: list[_Waiting] = []
         for one in group:
             line = known.get((one.asked.stream, one.asked.id))
@@ -230,9 +238,9 @@ class House:
         try:
             require_same(waiting.asked.command, record)
         except Refused as refusal:
-            waiting.answer.set_exception(refusal)
+            waiting.answer.refuse(refusal)
         else:
-            waiting.answer.set_result(Answer(self._with_those_before(record), repeated=True))
+            waiting.answer.give(Answer(self._with_those_before(record), repeated=True))
 
     def _with_those_before(self, record: Kept) -> tuple[Kept, ...]:
         """With what the same command wrote into its stream before itself."""
@@ -240,26 +248,28 @@ class House:
         before = (record_of(line) for line in lines if line.number < record.number)
         return (*(one for one in before if one.id.startswith(f"{record.id}#")), record)
 
-    def _decide(self, group: Sequence[_Waiting]) -> tuple[list[_Decided], list[_Refused]]:
+    def _decide(self, group: Sequence[_Waiting]) -> tuple[list[_Decided], _After, list[_Refused]]:
         tentative = Tentative(self._standings, self._means)
         decided: dict[tuple[str, str], _Decided] = {}
         refused: list[_Refused] = []
         for one in group:
-            same = decided.get((one.asked.stream, one.asked.id))
+            asked = one.asked
+            name = asked.stream, asked.id
+            same = decided.get(name)
             try:
                 if same is not None:
-                    require_same(one.asked.command, same[0].records[-1])
+                    require_same(asked.command, same[0].records[-1])
                     same[1].append(one)
                 else:
-                    decided[one.asked.stream, one.asked.id] = tentative.decide(one.asked), [one]
+                    decided[name] = tentative.decide(asked), [one]
             except (Refused, Unreadable) as refusal:
                 refused.append((one, bare(refusal), tentative.seen))
             except StoreFailure as error:
-                one.answer.set_exception(bare(error))
+                one.answer.refuse(bare(error))
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
                 _LOG.error("a command could not be decided\n%s", in_words(error))
-                one.answer.set_exception(bare(error))
-        return list(decided.values()), refused
+                one.answer.refuse(bare(error))
+        return list(decided.values()), tentative.after, refused
 
     def _refuse(self, refused: Sequence[_Refused]) -> list[_Waiting]:
         """Nobody is refused for what is no longer so: gives what is to be decided anew."""
@@ -277,7 +287,7 @@ class House:
 
     def _give(self, waiting: _Waiting, refusal: Refused | Unreadable) -> None:
         self._refusals.note(waiting.asked, refusal)
-        waiting.answer.set_exception(refusal)
+        waiting.answer.refuse(refusal)
 
     def _may_try(self, waiting: _Waiting) -> bool:
         """A patron's wager, and whoever has seen more than this process had."""
@@ -287,7 +297,7 @@ class House:
             return asked.command.actor.role is Role.PATRON and waiting.tries < MOST_TRIES
         return asked.expected == self._standings.of(asked.stream).number and waiting.tries < MOST_TRIES
 
-    def _commit(self, decided: Sequence[_Decided]) -> list[_Waiting]:
+    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[_Waiting]:
         """Write a group; gives what is to be decided anew."""
         if not decided:
             return []
@@ -296,22 +306,28 @@ class House:
         except StoreFailure as error:
             _fail([one for _, waiting in decided for one in waiting], error)
             return []
-        return self._committed(decided, outcomes)
+        return self._committed(decided, after, outcomes)
 
-    def _committed(self, decided: Sequence[_Decided], outcomes: Sequence[Outcome]) -> list[_Waiting]:
+    def _committed(self, decided: Sequence[_Decided], after: _After, outcomes: Sequence[Outcome]) -> list[_Waiting]:
         """Answer and tell; gives what is to be decided anew."""
-        self._tell([line for outcome in outcomes for line in outcome.lines])
-        fates = [outcome.fate for outcome in outcomes]
-        for (decision, waiting), fate in zip(decided, fates, strict=True):
-            if fate is Fate.WRITTEN:
-                self._done(decision, waiting)
-        if set(fates) != {Fate.WRITTEN}:
+        late: list[tuple[list[_Waiting], Fate]] = [
+            (waiting, outcome.fate)
+            for (_, waiting), outcome in zip(decided, outcomes, strict=True)
+            if outcome.fate is not Fate.WRITTEN
+        ]
+        lines = [line for outcome in outcomes for line in outcome.lines]
+        if not late:
+            self._standings.put_all(after)
+            self._seen(lines)
+        self._telling.told(lines)
+        for (decision, waiting), outcome in zip(decided, outcomes, strict=True):
+            if outcome.fate is Fate.WRITTEN:
+                _answer(decision, waiting)
+        if late:
             self.catch_up()
-        late = [(waiting, fate) for (_, waiting), fate in zip(decided, fates, strict=True) if fate is not Fate.WRITTEN]
         return [one for waiting, fate in late for one in self._overtaken(waiting, fate)]
 
-    def _tell(self, lines: Sequence[Line]) -> None:
-        self._telling.told(lines)
+    def _seen(self, lines: Sequence[Line]) -> None:
         if lines and lines[0].position == self._position + 1:
             self._position = lines[-1].position
 
@@ -338,12 +354,6 @@ class House:
                     raise StoreUnsure(sentence) from error
                 sleep(SECONDS_BETWEEN_TRIES)
 
-    def _done(self, decision: Decision, waiting: Sequence[_Waiting]) -> None:
-        for stream, standing in decision.after.items():
-            self._standings.put(stream, standing)
-        for place, one in enumerate(waiting):
-            one.answer.set_result(Answer(decision.records, place > 0, decision.alarms))
-
     def _overtaken(self, waiting: Sequence[_Waiting], fate: Fate) -> list[_Waiting]:
         """Another process was quicker. A patron's wager is decided anew; whoever deals looks again first, since a draw
         that is tried again would deal a second card."""
@@ -352,8 +362,15 @@ class House:
             if self._may_try(one) or fate is Fate.KNOWN:
                 again.append(one)
             else:
-                one.answer.set_exception(gone_on(one.asked, self._standings.of(one.asked.stream).number))
+                one.answer.refuse(gone_on(one.asked, self._standings.of(one.asked.stream).number))
         return again
+
+
+def _answer(decision: Decision, waiting: Sequence[_Waiting]) -> None:
+    first, *others = waiting
+    first.answer.give(Answer(decision.records, alarms=decision.alarms))
+    for one in others:
+        one.answer.give(Answer(decision.records, repeated=True, alarms=decision.alarms))
 
 
 def _outcome(unit: Unit, found: Mapping[tuple[str, str], Line]) -> Outcome:
@@ -378,4 +395,4 @@ def _fail(waiting: Sequence[_Waiting], error: BaseException) -> None:
     bare(error)
     for one in waiting:
         if not one.answer.done():
-            one.answer.set_exception(error)
+            one.answer.refuse(error)

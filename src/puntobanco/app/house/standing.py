@@ -1,6 +1,6 @@
 """Where streams stand: the state after the last record, from a snapshot and the records since."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -44,8 +44,12 @@ class Standings:
         found = self._known.get(stream)
         return self._load(stream) if found is None else found
 
-    def put(self, stream: str, standing: Standing) -> None:
+    def put_all(self, standings: Mapping[str, Standing]) -> None:
         """What was committed."""
+        for stream, standing in standings.items():
+            self._put(stream, standing)
+
+    def _put(self, stream: str, standing: Standing) -> None:
         self._known[stream] = standing
         if standing.number >= self._snapshots.get(stream, 0) + RECORDS_BETWEEN_SNAPSHOTS:
             self._due[stream] = standing
@@ -69,7 +73,7 @@ class Standings:
 
     def _load(self, stream: str) -> Standing:
         standing = self._follow(stream, self._from_snapshot(stream) or self._beginning(stream))
-        self.put(stream, standing)
+        self._put(stream, standing)
         return standing
 
     def _beginning(self, stream: str) -> Standing:

@@ -1,6 +1,6 @@
 """The records of one command in the making: written together or not at all."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -20,7 +20,7 @@ from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class Asked(Struct, gc=False, frozen=True, kw_only=True):
     """A command for a stream, under the id that makes it one and the same however often it comes."""
 
     stream: str
@@ -31,14 +31,13 @@ class Asked(Struct, frozen=True, kw_only=True):
     approved_by: Actor | None = None
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, gc=False, frozen=True):
     """What a command leads to, once it is committed."""
 
     asked: Asked
     unit: Unit
     records: tuple[Kept, ...]
     """Those of the stream that was asked, what it asked for last."""
-    after: Mapping[str, Standing]
     alarms: tuple[Alarm, ...] = ()
     """For the supervisor: what is odd about the order of a shoe that ended."""
 
@@ -55,18 +54,19 @@ class Means:
 class Writing:
     """Where the streams stand, the records so far included."""
 
-    __slots__ = ("_after", "_asked", "_before", "_records", "_secrets", "alarms", "means", "time")
+    __slots__ = ("_asked", "_before", "_records", "_rows", "_secrets", "after", "alarms", "means", "time")
 
     def __init__(self, before: Callable[[str], Standing], asked: Asked, means: Means) -> None:
         self._before, self._asked = before, asked
         self.means, self.time = means, means.clock()
-        self._after: dict[str, Standing] = {}
+        self.after: dict[str, Standing] = {}
         self._records: list[Kept] = []
+        self._rows: list[Row] = []
         self._secrets: list[SealedSecret] = []
         self.alarms: tuple[Alarm, ...] = ()
 
     def of(self, stream: str) -> Standing:
-        found = self._after.get(stream)
+        found = self.after.get(stream)
         return self._before(stream) if found is None else found
 
     def next_in(self, stream: str) -> Position:
@@ -85,11 +85,12 @@ class Writing:
     ) -> None:
         """One more record; of several in the stream that was asked, the command that was given is the last."""
         room, number, asked = room_of(stream), self.of(stream).number + 1, self._asked
+        name = asked.id if is_last and stream == asked.stream else self._other_id(stream)
         record = room.kind(
             stream=stream,
             number=number,
             time=self.time,
-            id=asked.id if is_last and stream == asked.stream else self._other_id(stream),
+            id=name,
             approved_by=asked.approved_by,
             sibling=sibling,
             decided_by=room.decided_by,
@@ -97,7 +98,8 @@ class Writing:
             events=events,
         )
         self._records.append(checked(record))  # type: ignore[type-var]  # every kind has events
-        self._after[stream] = Standing(number, state)
+        self._rows.append(Row(stream, number, name, room.written.write(record)))
+        self.after[stream] = Standing(number, state)
 
     def _other_id(self, stream: str) -> str:
         """What is written beside the command that was given has an id that nobody can give."""
@@ -113,10 +115,5 @@ class Writing:
 
     def decision(self) -> Decision:
         records, asked = self._records, self._asked
-        rows = tuple([_row(record) for record in records])
-        own = tuple(records if len(records) == 1 else [one for one in records if one.stream == asked.stream])
-        return Decision(self._asked, Unit(rows, tuple(self._secrets)), own, self._after, self.alarms)
-
-
-def _row(record: Kept) -> Row:
-    return Row(record.stream, record.number, record.id, room_of(record.stream).written.write(record))
+        own = records if len(records) == 1 else [one for one in records if one.stream == asked.stream]
+        return Decision(asked, Unit(tuple(self._rows), tuple(self._secrets)), tuple(own), self.alarms)
