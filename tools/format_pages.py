@@ -1,7 +1,7 @@
 """Writes what the format is, from its declarations and the kept fixtures.
 
-`docs/commands.md`, `docs/events.md` and `docs/fair-records.md` are for people, `docs/schema/*.json` for programs:
-`python -m tools.format_pages`.
+`docs/commands.md`, `docs/events.md`, `docs/fair-records.md` and `docs/house-records.md` are for people,
+`docs/schema/*.json` for programs: `python -m tools.format_pages`.
 """
 
 import ast
@@ -25,6 +25,8 @@ from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.cage.state import Happening as AtCage
 from puntobanco.cards import Card
+from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
+from puntobanco.diary.events import EVENTS as HOUSE_EVENTS
 from puntobanco.fairness.acts import ACTS
 from puntobanco.happening import Happened
 from puntobanco.money import Cents
@@ -91,6 +93,17 @@ This page is written by `python -m tools.format_pages`.
 
 ## Commands
 """
+HOUSE_PAGE = """# Records of the house's own stream
+
+The stream `house` holds what concerns [the whole house](house.md): when it was started and with which program, and how
+its tables are run. Its records are as [the format](format.md) has them, with `house_record.1`. All of its commands are
+the operator's. Schemas say the same to programs: [commands](schema/house_commands.json),
+[events](schema/house_events.json), [records](schema/house_record.json).
+
+This page is written by `python -m tools.format_pages`.
+
+## Commands
+"""
 COMMAND_SECTIONS = {
     "open_table": "The life of the table",
     "buy_in": "Patrons",
@@ -138,6 +151,7 @@ def pages() -> dict[str, str]:
     """Every file by its path in the project."""
     written = {f"docs/schema/{name}.json": schema for name, schema in schemas().items()}
     told = {"docs/commands.md": commands_page(), "docs/events.md": events_page(), "docs/fair-records.md": fair_page()}
+    told["docs/house-records.md"] = house_page()
     return {**told, **written}
 
 
@@ -282,8 +296,16 @@ def fair_page() -> str:
     return "".join(parts)
 
 
+def house_page() -> str:
+    parts = [HOUSE_PAGE]
+    parts += [_as_kept(name, told(kind), "house_commands", kind) for name, kind in HOUSE_COMMANDS.items()]
+    parts.append("\n## Events\n")
+    parts += [_as_kept(name, told(kind), "house_events", kind) for name, kind in HOUSE_EVENTS.items()]
+    return "".join(parts)
+
+
 def _as_kept(name: str, said: str, sort: str, kind: type[Any]) -> str:
-    """A command or act with its members, but for the one that all have, and an example."""
+    """A command, event or act with its members, but for the one that all have, and an example."""
     hints, docs = get_type_hints(kind, include_extras=True), field_docs(kind)
     members = [one for one in kind.__struct_fields__ if one not in ("actor", "previous")]
     listed = "".join(f"- `{one}`: {_sentence(in_words(hints[one]), docs.get(one))}\n" for one in members)

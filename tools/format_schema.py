@@ -9,9 +9,11 @@ import msgspec
 
 from puntobanco.cage.commands import Command as CageCommand
 from puntobanco.cage.events import Event as CageEvent
+from puntobanco.diary.commands import Command as HouseCommand
+from puntobanco.diary.events import Event as HouseEvent
 from puntobanco.fairness.acts import Act
 from puntobanco.record.fair_commands import FairCommand
-from puntobanco.record.records import CageRecord, FairRecord, Record, TournamentRecord
+from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
 from puntobanco.tournament.commands import Command as TournamentCommand
@@ -33,6 +35,7 @@ def schemas() -> dict[str, str]:
         **_of_tournaments(),
         **_of_accounts(),
         **_of_shoes(),
+        **_of_the_house(),
     }
 
 
@@ -68,6 +71,15 @@ def _of_shoes() -> dict[str, str]:
         "fair_commands": _text(_schema(FairCommand, "A command of fair shoes, as its record keeps it")),
         "fair_events": _text(_schema(Act, "An act, as a record of fair shoes keeps it")),
         "fair_record": _text(_with_the_others(record, "fair_record.1", "fair_")),
+    }
+
+
+def _of_the_house() -> dict[str, str]:
+    record = _schema(HouseRecord, "A record of the house's own stream: one accepted command and its events")
+    return {
+        "house_commands": _text(_schema(HouseCommand, "A command of the house, as its record keeps it")),
+        "house_events": _text(_schema(HouseEvent, "An event of the house, as its record keeps it")),
+        "house_record": _text(_with_the_others(record, "house_record.1", "house_")),
     }
 
 

@@ -16,9 +16,12 @@ from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.commands import Deposit
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.changed import changed
+from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
+from puntobanco.diary.commands import AddTable
+from puntobanco.diary.events import EVENTS as HOUSE_EVENTS
 from puntobanco.fairness.acts import ACTS
 from puntobanco.record.fair_commands import FAIR_COMMANDS, OpenSeed
-from puntobanco.record.format import CAGE_RECORDS, FAIR_RECORDS, RECORDS, TOURNAMENT_RECORDS
+from puntobanco.record.format import CAGE_RECORDS, FAIR_RECORDS, HOUSE_RECORDS, RECORDS, TOURNAMENT_RECORDS
 from puntobanco.record.records import Position, R, Record
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Actor, Role, commands
@@ -29,6 +32,7 @@ from puntobanco.tournament.commands import Register
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from tools.kept_accounts import logs as account_logs
 from tools.kept_evenings import logs
+from tools.kept_house import logs as house_logs
 from tools.kept_shoes import logs as fair_logs
 from tools.kept_tournaments import logs as tournament_logs
 
@@ -53,6 +57,7 @@ def written() -> Iterator[tuple[str, bytes]]:
     yield from written_of_tournaments()
     yield from written_of_accounts()
     yield from written_of_shoes()
+    yield from written_of_the_house()
 
 
 def written_of_tournaments() -> Iterator[tuple[str, bytes]]:
@@ -90,6 +95,18 @@ def written_of_shoes() -> Iterator[tuple[str, bytes]]:
     yield "fair_commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(FAIR_COMMANDS, records)))
     first = next(record for record in records if isinstance(record.command, OpenSeed))
     yield "fair_record.jsonl", _lines([FAIR_RECORDS.write(_with_all_members(first))])
+
+
+def written_of_the_house() -> Iterator[tuple[str, bytes]]:
+    """The same of the house's own stream."""
+    kept = tuple(house_logs())
+    records = [record for _, log in kept for record in log]
+    for name, log in kept:
+        yield f"house/{name}.jsonl", _lines(HOUSE_RECORDS.write(record) for record in log)
+    yield "house_events.jsonl", _lines(map(msgspec.json.encode, _best_events(HOUSE_EVENTS, records)))
+    yield "house_commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(HOUSE_COMMANDS, records)))
+    first = next(record for record in records if isinstance(record.command, AddTable))
+    yield "house_record.jsonl", _lines([HOUSE_RECORDS.write(_with_all_members(first))])
 
 
 def _lines(written: Iterable[bytes]) -> bytes:

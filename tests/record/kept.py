@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from puntobanco.record.records import CageRecord, FairRecord, Record, TournamentRecord
-from puntobanco.record.replay import read_cage_log, read_fair_log, read_log, read_tournament_log
+from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
+from puntobanco.record.replay import read_cage_log, read_fair_log, read_house_log, read_log, read_tournament_log
 
 SETS = sorted(Path(__file__).parent.glob("version_*"), key=lambda folder: int(folder.name.rpartition("_")[2]))
 NEWEST = SETS[-1]
@@ -64,3 +64,16 @@ def kept_cage_lines() -> list[bytes]:
 def kept_fair_lines() -> list[bytes]:
     """The same of fair shoes."""
     return [line for log in (*shoes_of(NEWEST), NEWEST / "fair_record.jsonl") for line in lines_of(log)]
+
+
+def houses_of(folder: Path) -> list[Path]:
+    return sorted((folder / "house").glob("*.jsonl"))
+
+
+def house_records_of(log: Path) -> list[HouseRecord]:
+    return list(read_house_log(lines_of(log)))
+
+
+def kept_house_lines() -> list[bytes]:
+    """The same of the house's own stream."""
+    return [line for log in (*houses_of(NEWEST), NEWEST / "house_record.jsonl") for line in lines_of(log)]

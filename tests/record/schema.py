@@ -9,7 +9,7 @@ from typing import Any
 FOLDER = Path(__file__).parents[2] / "docs/schema"
 SCHEMAS: dict[str, dict[str, Any]] = {
     f"{name}.json": json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    for of in ("", "tournament_", "cage_", "fair_")
+    for of in ("", "tournament_", "cage_", "fair_", "house_")
     for name in (f"{of}commands", f"{of}events", f"{of}record")
 }
 SAYS_NOTHING = {"$schema", "$defs", "title", "description", "discriminator", "type"}

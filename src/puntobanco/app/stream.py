@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from puntobanco.app.clock import Clock
-from puntobanco.record.records import CageRecord, FairRecord, Position, Record, TournamentRecord, checked
+from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Position, Record, TournamentRecord, checked
 from puntobanco.table.actors import Actor
 
-K = TypeVar("K", Record, TournamentRecord, CageRecord, FairRecord)
+K = TypeVar("K", Record, TournamentRecord, CageRecord, FairRecord, HouseRecord)
 
 
 class Stream(Generic[K]):
