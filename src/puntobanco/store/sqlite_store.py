@@ -30,6 +30,7 @@ OLDEST_SQLITE = (3, 38, 0)
 SECONDS_TO_WAIT = 5
 _PAGES_BETWEEN_CHECKPOINTS = 4000
 """Pages that are written again and again go to the database once."""
+_MOST_HEADS = 100_000
 _KIBIBYTES_OF_CACHE = 32_768
 """The pages at which many streams grow are not read again."""
 
@@ -67,6 +68,9 @@ class SqliteStore(SqlStore):
         self.driver_error = sqlite3.Error
         self._make = connect
         self._serving = serving
+        self._heads: dict[str, StreamHead] = {}
+        """The heads of streams, as of a position and its tree: whatever changes them changes the head."""
+        self._heads_as_of: tuple[int, bytes] | None = None
         require_new_enough_sqlite()
         self._lock = _lock(path) if serving else None
         try:
@@ -92,6 +96,14 @@ class SqliteStore(SqlStore):
             raise StoreUnfit("this house was opened to be read: open it for serving to write")
         return super()._begun()
 
+    def _undo(self, connection: Connection) -> None:
+        self._heads_as_of = None
+        super()._undo(connection)
+
+    def _drop_writer(self) -> None:
+        self._heads_as_of = None
+        super()._drop_writer()
+
     def _meaning(self, error: Exception) -> StoreFailure:
         match _code(error):
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -113,11 +125,15 @@ class SqliteStore(SqlStore):
         return _code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_FULL}
 
     def _locked(self, connection: Connection, wanted: list[str]) -> tuple[Tree, dict[str, StreamHead]]:
-        """The transaction has locked everything when it began."""
-        tree = read_tree(*connection.execute(self.HEAD).fetchone())
-        sql = "SELECT stream, number, hash FROM streams WHERE stream IN (SELECT value FROM json_each(?))"
-        rows = connection.execute(sql, (_json(wanted),)).fetchall()
-        return tree, {stream: (number, found) for stream, number, found in rows}
+        """The transaction has locked everything when it began; heads are read unless they are known as of this head."""
+        head = connection.execute(self.HEAD).fetchone()
+        if head != self._heads_as_of or len(self._heads) > _MOST_HEADS:
+            self._heads, self._heads_as_of = {}, head
+        if unknown := [stream for stream in wanted if stream not in self._heads]:
+            sql = "SELECT stream, number, hash FROM streams WHERE stream IN (SELECT value FROM json_each(?))"
+            for stream, number, found in connection.execute(sql, (_json(unknown),)).fetchall():
+                self._heads[stream] = number, found
+        return read_tree(*head), {stream: self._heads[stream] for stream in wanted if stream in self._heads}
 
     def _taken(self, connection: Connection, wanted: list[Name]) -> set[Name]:
         sql = (
@@ -143,7 +159,10 @@ class SqliteStore(SqlStore):
             "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, hash = excluded.hash",
             [(stream, *head) for stream, head in group.moved.items()],
         )
-        connection.execute("UPDATE head SET position = ?, frontier = ?", (group.tree.size, group.tree.written()))
+        head = group.tree.size, group.tree.written()
+        connection.execute("UPDATE head SET position = ?, frontier = ?", head)
+        self._heads_as_of = head
+        self._heads |= group.moved
 
     def backup(self, target: Path) -> None:
         from puntobanco.store.backup import copy_of_sqlite

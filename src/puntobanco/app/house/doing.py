@@ -47,13 +47,12 @@ def is_virtual(writing: Writing, table: str) -> bool:
 
 def _plainly(writing: Writing, stream: str, command: Asking) -> None:
     events, state = room_of(stream).handle(writing.of(stream).state, command)
-    beside = transfers(stream, events, command.actor)
-    if not beside:
+    if beside := transfers(stream, events, command.actor):
+        own = writing.next_in(stream)
+        writing.add(stream, command, events, state, sibling=writing.next_in(beside[0][0]))
+        _move_money(writing, beside, own)
+    else:
         writing.add(stream, command, events, state)
-        return
-    own = writing.next_in(stream)
-    writing.add(stream, command, events, state, sibling=writing.next_in(beside[0][0]))
-    _move_money(writing, beside, own)
 
 
 # Money

@@ -367,9 +367,8 @@ class House:
 
 
 def _answer(decision: Decision, waiting: Sequence[_Waiting]) -> None:
-    first, *others = waiting
-    first.answer.give(Answer(decision.records, alarms=decision.alarms))
-    for one in others:
+    waiting[0].answer.give(Answer(decision.records, False, decision.alarms))  # noqa: FBT003 - what all day is done
+    for one in waiting[1:]:
         one.answer.give(Answer(decision.records, repeated=True, alarms=decision.alarms))
 
 

@@ -17,7 +17,7 @@ from puntobanco.store import Line, Snapshot, Store, StoreFailure
 from puntobanco.streams import HOUSE, named, sort_of
 
 RECORDS_AT_A_TIME = 1000
-RECORDS_BETWEEN_SNAPSHOTS = 500
+RECORDS_BETWEEN_SNAPSHOTS = 1000
 
 
 class Standing(Struct, gc=False, frozen=True):
