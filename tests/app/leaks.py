@@ -12,8 +12,8 @@ from puntobanco.fairness.sealed import shuffle_key
 from puntobanco.fairness.shoes import ShoeUnderWay
 from puntobanco.table import TableState
 
-IN_A_ROW = 5
-"""So many cards to come are no chance."""
+IN_A_ROW, BYTES_IN_A_ROW = 5, 9
+"""So many cards to come are no chance; as bytes more, since a database is full of small numbers."""
 BEGINNING = 5
 """No form is shorter."""
 AT_ONCE = 1 << 20
@@ -83,6 +83,8 @@ def _forms(hidden: Unknown) -> Iterator[tuple[str, bytes]]:
         yield from ((f"{name} as {how}", form) for how, form in of_bytes(value))
     for start in range(len(hidden.cards) - IN_A_ROW + 1):
         yield from ((f"cards as {how}", form) for how, form in of_cards(hidden.cards[start : start + IN_A_ROW]))
+    for start in range(len(hidden.cards) - BYTES_IN_A_ROW + 1):
+        yield "cards as bytes", bytes(card.index for card in hidden.cards[start : start + BYTES_IN_A_ROW])
 
 
 def of_bytes(value: bytes) -> Iterator[tuple[str, bytes]]:
@@ -106,4 +108,3 @@ def of_cards(cards: tuple[Card, ...]) -> Iterator[tuple[str, bytes]]:
     yield "Python", ", ".join(map(repr, cards)).encode()
     for between in (",", ", ", " "):
         yield f"numbers with {between!r}", between.join(str(card.index) for card in cards).encode()
-    yield "bytes", bytes(card.index for card in cards)

@@ -21,7 +21,7 @@ from puntobanco.record.format import FAIR_RECORDS, RECORDS
 from puntobanco.table import commands
 from puntobanco.table.parts import DrawTo, Phase
 from tests.app.fair_evening import PATRONS, FairEvening
-from tests.app.leaks import IN_A_ROW, leaks, of_bytes, of_cards, unknown
+from tests.app.leaks import BYTES_IN_A_ROW, IN_A_ROW, leaks, of_bytes, of_cards, unknown
 from tests.marks import ALL_BOOKS
 
 EVENINGS = 250 if os.environ.get("PUNTO_SOAK") else 5
@@ -153,6 +153,7 @@ def test_every_form_of_what_is_hidden_is_found_where_it_is_planted() -> None:
     around = b"x" * 100
     forms = [form for value in list(hidden.secrets.values())[:3] for _, form in of_bytes(value)]
     forms += [form for _, form in of_cards(hidden.cards[100 : 100 + IN_A_ROW])]
+    forms.append(bytes(card.index for card in hidden.cards[100 : 100 + BYTES_IN_A_ROW]))
     assert len(forms) > 40
     for form in forms:
         assert leaks(around + form + around, hidden), form

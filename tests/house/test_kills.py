@@ -1,6 +1,7 @@
 """`kill -9` of a house under load: nothing that was acknowledged is lost, nothing is doubled, the same card is next."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ FOUND = {
     "answers before the commit": "is lost",
     "writes siblings apart": "lacks its sibling",
     "drops a record": "is lost",
-    "reshuffles after a crash": "is not the one that was to come",
+    "reshuffles after a crash": "is not (the one that was to come|proven to be card)",
 }
 """What is said of each planted mistake."""
 
@@ -55,4 +56,4 @@ def test_a_planted_mistake_is_found(place: HousePlace, planted: str, found: str)
     crashes = Crashes(place, planted)
     crashes.begin()
     wrong = next(filter(None, map(crashes.crash, range(4 * KILLS))), [])
-    assert any(found in sentence for sentence in wrong), wrong
+    assert any(re.search(found, sentence) for sentence in wrong), wrong
