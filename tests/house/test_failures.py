@@ -1,18 +1,22 @@
 """A house whose store fails says so, has done nothing by half, and goes on by itself."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from time import sleep
+from unittest.mock import patch
 
 import pytest
 
+from puntobanco.app.house import folder
 from puntobanco.app.house.folder import read_settings, serve
-from puntobanco.app.house.house import House
+from puntobanco.app.house.house import House, _After, _Decided, _Waiting
+from puntobanco.app.house.writing import Decision
+from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.store import Store, StoreBusy, StoreFull
+from puntobanco.store import Outcome, Store, StoreBusy, StoreFailure, StoreFull, StoreGone, Unit
 from puntobanco.store.connection import Connection
 from puntobanco.store.sqlite_store import SqliteStore, connect_sqlite
 from puntobanco.table import commands
@@ -122,6 +126,10 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> HousePlace:
 @pytest.mark.parametrize("too_late", [True, False])
 def test_a_connection_that_is_cut_in_the_commit(place: HousePlace, *, too_late: bool) -> None:
     """Whether or not the commit happened, the command is carried out once and answered once."""
+    cut_in_the_commit(place, too_late=too_late)
+
+
+def cut_in_the_commit(place: HousePlace, *, too_late: bool = True) -> None:
     plan = Plan()
     store = open_failing(place.database, plan)
     with opened(place, store) as house:
@@ -134,6 +142,10 @@ def test_a_connection_that_is_cut_in_the_commit(place: HousePlace, *, too_late: 
 
 
 def test_a_full_disk_by_the_answer_of_the_database(place: HousePlace) -> None:
+    full_by_its_answer(place)
+
+
+def full_by_its_answer(place: HousePlace) -> None:
     plan = Plan()
     store = open_failing(place.database, plan)
     with opened(place, store) as house:
@@ -179,3 +191,38 @@ def test_groups_of_which_one_fails_leave_the_others(place: HousePlace) -> None:
         written = {number for number in range(66) if house._store.find((KEYED, VIRTUAL)[number % 2], f"buys {number}")}
         assert written == answered
         assert plan.happened
+
+
+# Planted mistakes
+
+
+class KeepsWhatFailed(House):
+    """The state goes on before the commit."""
+
+    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[_Waiting]:
+        self._standings.put_all(after)
+        return super()._commit(decided, after)
+
+
+class AsksNobody(House):
+    """A commit whose connection was lost counts as one that has failed."""
+
+    def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:  # noqa: ARG002
+        raise StoreGone("the connection was lost")
+
+
+class WritesAgain(House):
+    """It counts as one that never happened, and is tried under another id."""
+
+    def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:
+        rows = [changed(row, id=f"{row.id} again", number=row.number + 1) for one in decisions for row in one.unit.rows]
+        return self._store.append([Unit(tuple(rows))])
+
+
+@pytest.mark.parametrize(
+    ("kind", "check"),
+    [(KeepsWhatFailed, full_by_its_answer), (AsksNobody, cut_in_the_commit), (WritesAgain, cut_in_the_commit)],
+)
+def test_a_planted_mistake_is_found(place: HousePlace, kind: type[House], check: Callable[[HousePlace], None]) -> None:
+    with patch.object(folder, "House", kind), pytest.raises((AssertionError, StoreFailure, Refused)):
+        check(place)
