@@ -7,11 +7,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from puntobanco.app.chance import repeatable
 from puntobanco.app.driver import Driver
 from puntobanco.app.house.house import House
 from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.house.process import collect_seldom
+from puntobanco.app.house.standing import Standing
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
@@ -22,6 +25,7 @@ from puntobanco.record.records import Record
 from puntobanco.store import Row, Unit, init_store, open_store
 from puntobanco.table import TableState, commands
 from puntobanco.table.asked.round import due
+from puntobanco.table.decide import DECIDE_VERSION, handle
 from puntobanco.table.parts import Phase, Preparation
 from tools.bench_table import (
     CARDS_BEHIND_THE_CUTTING_CARD,
@@ -29,6 +33,7 @@ from tools.bench_table import (
     OPERATOR,
     PATRONS,
     SUPERVISOR,
+    TIME,
     Written,
     plans,
 )
@@ -45,10 +50,42 @@ MOST_SECONDS_TO_RESTART = 5
 RECORDS_OF_A_TABLE = 2000
 
 
+class InMemory:
+    """In the place of a house: the same commands in the same order, decided and written to bytes, and to nowhere."""
+
+    def __init__(self) -> None:
+        self.standings: dict[str, Standing] = {}
+        self.log: list[bytes] = []
+
+    def look(self, stream: str) -> Standing:
+        return self.standings[stream]
+
+    def submit(self, asked: Asked) -> "InMemory":
+        before = self.standings.get(asked.stream, Standing())
+        events, state = handle(before.state, asked.command)  # type: ignore[arg-type]  # of a table
+        record = Record(
+            stream=asked.stream,
+            number=before.number + 1,
+            time=TIME,
+            id=asked.id,
+            approved_by=None,
+            sibling=None,
+            decided_by=DECIDE_VERSION,
+            command=asked.command,  # type: ignore[arg-type]
+            events=events,
+        )
+        self.log.append(RECORDS.write(record))
+        self.standings[asked.stream] = Standing(record.number, state)
+        return self
+
+    def result(self) -> None:
+        """It was done at once."""
+
+
 class AtHouse:
     """A table of a house that deals itself: what can be asked at once is."""
 
-    def __init__(self, house: House, number: int) -> None:
+    def __init__(self, house: House | InMemory, number: int) -> None:
         self.house, self.stream = house, f"table/{number}"
         self.chance = repeatable(number)
         names = [patron.person for patron in PATRONS]
@@ -105,14 +142,7 @@ class AtHouse:
         yield [commands.Draw(actor=DEALER, card=self.cards.pop())]
 
 
-def wagers(seat: int, plan: tuple[str, int, str]) -> list[commands.Command]:
-    hand, stake, pair = plan
-    patron, area = PATRONS[seat - 1], str(seat)
-    bets = ((hand, stake), ("tie", 500), (pair, 500))
-    return [commands.Place(actor=patron, area=area, wager=wager, amount=amount) for wager, amount in bets]
-
-
-def played(house: House, tables: list[tuple[AtHouse, Iterator[list[commands.Command]]]]) -> int:
+def played(house: House | InMemory, tables: list[tuple[AtHouse, Iterator[list[commands.Command]]]]) -> int:
     """Ask what all tables have to ask, until none has; gives how many commands that were."""
     asked = 0
     while tables:
@@ -140,42 +170,49 @@ def new_house(folder: Path) -> House:
     return house
 
 
-def in_groups(times: int) -> list[tuple[float, float, float]]:
-    """CPU microseconds of a command in memory and in the house, and how many the house does a second, so many times.
+class Turn(NamedTuple):
+    """CPU microseconds for a command."""
 
-    Both by turns, so that what else the machine does hits both.
-    """
-    found: list[tuple[float, float, float]] = []
+    loop: float
+    memory: float
+    house: float
+    rate: float
+    """Of the house, in commands a second."""
+
+
+def in_groups(times: int) -> list[Turn]:
+    """All by turns, so that what else the machine does hits all of them."""
+    turns: list[Turn] = []
     with TemporaryDirectory() as folder:
-        house, memory = new_house(Path(folder)), InMemory()
-        tables = [AtHouse(house, number) for number in range(1, TABLES + 1)]
-        played(house, [(table, table.opening()) for table in tables])
+        house, memory, table = new_house(Path(folder)), InMemory(), Written()
+        in_house, beside = opened(house), opened(memory)
         for _ in range(times):
-            bare = memory.cost(ROUNDS_AT_A_TIME)
-            cpu, wall = time.process_time(), time.perf_counter()
-            asked = played(house, [(table, table.rounds(ROUNDS_AT_A_TIME)) for table in tables])
-            cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-            found.append((bare, 1e6 * cpu / asked, asked / wall))
+            loop, (bare, _) = in_a_loop(table), cost(memory, beside)
+            memory.log.clear()
+            turns.append(Turn(loop, bare, *cost(house, in_house)))
         house.close()
-    return found
+    return turns
 
 
-class InMemory:
-    """As many tables whose records are written to bytes, and to nowhere."""
+def opened(house: House | InMemory) -> list[AtHouse]:
+    tables = [AtHouse(house, number) for number in range(1, TABLES + 1)]
+    played(house, [(table, table.opening()) for table in tables])
+    return tables
 
-    def __init__(self) -> None:
-        self.tables, self.bets = [Written() for _ in range(TABLES)], plans()
 
-    def cost(self, rounds: int) -> float:
-        """CPU microseconds for a command."""
-        before, cpu = self.commands(), time.process_time()
-        for number in range(rounds):
-            for table in self.tables:
-                table.round(self.bets[number % 64])
-        return 1e6 * (time.process_time() - cpu) / (self.commands() - before)
+def cost(house: House | InMemory, tables: list[AtHouse]) -> tuple[float, float]:
+    """CPU microseconds for a command, and commands a second."""
+    cpu, wall = time.process_time(), time.perf_counter()
+    asked = played(house, [(table, table.rounds(ROUNDS_AT_A_TIME)) for table in tables])
+    return 1e6 * (time.process_time() - cpu) / asked, asked / (time.perf_counter() - wall)
 
-    def commands(self) -> int:
-        return sum(len(table.log) for table in self.tables)
+
+def in_a_loop(table: Written) -> float:
+    """CPU microseconds of a command at one table that plays round after round, written to bytes."""
+    before, cpu = len(table.log), time.process_time()
+    for bets in plans():
+        table.round(bets)
+    return 1e6 * (time.process_time() - cpu) / (len(table.log) - before)
 
 
 def one_at_a_time(times: int) -> tuple[float, float]:
@@ -256,12 +293,15 @@ def main() -> None:
         print(f"house with {records:,} records: open again, with every stream, after {taken:.2f} s", end="")
         print(f" ({MOST_SECONDS_TO_RESTART}: {kept}); {without:.1f} s without snapshots")
         return
+    collect_seldom()
     turns = in_groups(arguments.times)
-    memory, cost, wall = (median(one) for one in zip(*turns, strict=True))
-    share = median(bare / whole for bare, whole, _ in turns)
-    print(f"house, {TABLES} tables in groups on SQLite: {cost:.0f} us of CPU for a command, {wall:,.0f} a second;")
-    print(f"  the same tables in memory with encoding {memory:.0f} us: {share:.2f} of that rate", end="")
+    found = Turn(*(median(one) for one in zip(*turns, strict=True)))
+    share, of_loop = median(one.memory / one.house for one in turns), median(one.loop / one.house for one in turns)
+    print(f"house, {TABLES} tables in groups on SQLite: {found.house:.0f} us of CPU for a command, ", end="")
+    print(f"{found.rate:,.0f} commands a second;")
+    print(f"  the same commands in memory with encoding {found.memory:.0f} us: {share:.2f} of that rate", end="")
     print(f" ({LEAST_IN_GROUPS}: {'kept' if share >= LEAST_IN_GROUPS else 'BROKEN'})")
+    print(f"  one table in a loop that keeps nothing else in mind {found.loop:.0f} us: {of_loop:.2f} of that rate")
     house, bare = one_at_a_time(5)
     more = house - bare
     kept = "kept" if more <= MOST_MILLISECONDS_MORE else "BROKEN"

@@ -1,6 +1,7 @@
-"""What a process does that holds secrets: its memory never lands on a disk as a core dump."""
+"""What a process does that serves a house: its memory never lands on a disk as a core dump."""
 
 import ctypes
+import gc
 import resource
 import sys
 
@@ -23,3 +24,8 @@ def dumps_core() -> bool:
 def _prctl(option: int, value: int) -> int:
     """The call of the Linux kernel, which Python has no function for."""
     return int(ctypes.CDLL(None).prctl(option, ctypes.c_ulong(value), *[ctypes.c_ulong(0)] * 3))
+
+
+def collect_seldom() -> None:
+    """Values that refer to each other in circles are rare here, and looking for them costs a tenth of all work."""
+    gc.set_threshold(100_000, 20, 100)

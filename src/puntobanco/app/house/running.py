@@ -14,7 +14,7 @@ from puntobanco.app.chance import SYSTEM
 from puntobanco.app.house.dealers import Dealers, Leases, system_milliseconds
 from puntobanco.app.house.folder import read_settings, serve
 from puntobanco.app.house.house import House
-from puntobanco.app.house.process import forbid_core_dumps
+from puntobanco.app.house.process import collect_seldom, forbid_core_dumps
 from puntobanco.app.house.standing import record_of
 from puntobanco.record.records import Kept
 from puntobanco.store import Line, Store, StoreFailure, open_store
@@ -30,6 +30,7 @@ _LOG = logging.getLogger(__name__)
 def dealt(folder: Path, rounds: int | None = None) -> Iterator[Iterator[tuple[Line, Kept]]]:
     """What happens in the house while its automatic tables are dealt, until so many rounds are over."""
     forbid_core_dumps()
+    collect_seldom()
     settings = read_settings(folder)
     store = open_store(settings.database)
     house = serve(settings, store)
