@@ -2,7 +2,7 @@
 
 from puntobanco.app.house.doing import do
 from puntobanco.app.house.standing import Standing, Standings
-from puntobanco.app.house.writing import Asked, Decision, Means, Writing
+from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.errors import Refused
 from puntobanco.table.asking import require_approval
 
@@ -34,10 +34,9 @@ class Tentative:
         if asked.expected is not None and asked.expected != standing.number:
             raise gone_on(asked, standing.number)
         require_approval(asked.command, asked.approved_by)
-        writing = Writing(self.of, asked, self._means)
-        do(writing, asked)
-        self.after.update(writing.after)
-        return writing.decision()
+        decision, after = do(self.of, asked, self._means)
+        self.after.update(after)
+        return decision
 
 
 def gone_on(asked: Asked, number: int) -> Refused:

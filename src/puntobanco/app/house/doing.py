@@ -1,12 +1,14 @@
 """How a command is carried out, by what its stream is about; money that comes or goes has its side in the cage."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from puntobanco import diary
 from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house.same import TIMED
-from puntobanco.app.house.writing import Asked, Writing
+from puntobanco.app.house.standing import Standing
+from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing, alone
 from puntobanco.cage import commands as cage
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
@@ -22,40 +24,55 @@ ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, FollowTable})
 """What the house itself writes beside something else."""
 
 
-def do(writing: Writing, asked: Asked) -> None:
-    """Decide a command and write what it leads to, or raise a refusal."""
+def do(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[str, Standing]]:
+    """What a command leads to, and where its streams stand then; or a refusal."""
     stream, command = asked.stream, asked.command
     if type(command) in ONLY_BESIDE:
         sentence = f"{name_of(command)} comes with what happens at a table or tournament, never alone"
         raise Refused("only_beside", HOUSE, sentence)
-    match sort_of(stream):
-        case "table" if is_virtual(writing, stream):
+    sort = sort_of(stream)
+    if sort in ("tournament", "house") or (sort == "table" and not is_virtual(of, stream)):
+        return _plainly(of, asked, means)
+    writing = Writing(of, asked, means)
+    match sort:
+        case "table":
             _deal(writing, stream, command)
         case "shoes":
             _step(writing, stream, command)
-        case "cage" | "vault":
-            _plainly(writing, stream, _timed(writing, command))
         case _:
-            _plainly(writing, stream, command)
+            _book(writing, stream, command)
+    return writing.decision(), writing.after
 
 
-def is_virtual(writing: Writing, table: str) -> bool:
+def is_virtual(of: Before, table: str) -> bool:
     """Whether the cards of a table come from a virtual shoe."""
-    house: diary.HouseState | None = writing.of(HOUSE).state
+    house: diary.HouseState | None = of(HOUSE).state
     return house is not None and house.is_virtual(table)
 
 
-def _plainly(writing: Writing, stream: str, command: Asking) -> None:
-    events, state = room_of(stream).handle(writing.of(stream).state, command)
-    if beside := transfers(stream, events, command.actor):
-        own = writing.next_in(stream)
-        writing.add(stream, command, events, state, sibling=writing.next_in(beside[0][0]))
-        _move_money(writing, beside, own)
-    else:
-        writing.add(stream, command, events, state)
+def _plainly(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[str, Standing]]:
+    """One record, and one of every account whose money comes or goes."""
+    stream, command = asked.stream, asked.command
+    standing = of(stream)
+    events, state = room_of(stream).handle(standing.state, command)
+    beside = transfers(stream, events, command.actor)
+    if not beside:
+        number = standing.number + 1
+        return alone(asked, number, events, means.clock()), {stream: Standing(number, state)}
+    writing = Writing(of, asked, means)
+    own = writing.next_in(stream)
+    writing.add(stream, command, events, state, sibling=writing.next_in(beside[0][0]))
+    _move_money(writing, beside, own)
+    return writing.decision(), writing.after
 
 
 # Money
+
+
+def _book(writing: Writing, account: str, command: Asking) -> None:
+    timed = _timed(writing, command)
+    events, state = room_of(account).handle(writing.of(account).state, timed)
+    writing.add(account, timed, events, state)
 
 
 def _move_money(writing: Writing, beside: tuple[tuple[str, Any], ...], own: Position) -> None:

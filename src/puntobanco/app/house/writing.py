@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -18,6 +18,9 @@ from puntobanco.record.rooms import room_of
 from puntobanco.store import Row, SealedSecret, Unit
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking
+
+Before: TypeAlias = Callable[[str], Standing]
+"""Where a stream stands before a command."""
 
 
 class Asked(Struct, gc=False, frozen=True, kw_only=True):
@@ -56,7 +59,7 @@ class Writing:
 
     __slots__ = ("_asked", "_before", "_records", "_rows", "_secrets", "after", "alarms", "means", "time")
 
-    def __init__(self, before: Callable[[str], Standing], asked: Asked, means: Means) -> None:
+    def __init__(self, before: Before, asked: Asked, means: Means) -> None:
         self._before, self._asked = before, asked
         self.means, self.time = means, means.clock()
         self.after: dict[str, Standing] = {}
@@ -84,21 +87,13 @@ class Writing:
         is_last: bool = True,
     ) -> None:
         """One more record; of several in the stream that was asked, the command that was given is the last."""
-        room, number, asked = room_of(stream), self.of(stream).number + 1, self._asked
+        number, asked = self.of(stream).number + 1, self._asked
         name = asked.id if is_last and stream == asked.stream else self._other_id(stream)
-        record = room.kind(
-            stream=stream,
-            number=number,
-            time=self.time,
-            id=name,
-            approved_by=asked.approved_by,
-            sibling=sibling,
-            decided_by=room.decided_by,
-            command=command,
-            events=events,
+        record, row = written(
+            stream, number, name, command, events, time=self.time, approved_by=asked.approved_by, sibling=sibling
         )
-        self._records.append(checked(record))  # type: ignore[type-var]  # every kind has events
-        self._rows.append(Row(stream, number, name, room.written.write(record)))
+        self._records.append(record)
+        self._rows.append(row)
         self.after[stream] = Standing(number, state)
 
     def _other_id(self, stream: str) -> str:
@@ -117,3 +112,38 @@ class Writing:
         records, asked = self._records, self._asked
         own = records if len(records) == 1 else [one for one in records if one.stream == asked.stream]
         return Decision(asked, Unit(tuple(self._rows), tuple(self._secrets)), tuple(own), self.alarms)
+
+
+def written(
+    stream: str,
+    number: int,
+    name: str,
+    command: Asking,
+    events: tuple[Any, ...],
+    *,
+    time: int,
+    approved_by: Actor | None,
+    sibling: Position | None,
+) -> tuple[Kept, Row]:
+    """A record, and as it is stored."""
+    room = room_of(stream)
+    record = room.kind(
+        stream=stream,
+        number=number,
+        time=time,
+        id=name,
+        approved_by=approved_by,
+        sibling=sibling,
+        decided_by=room.decided_by,
+        command=command,
+        events=events,
+    )
+    return checked(record), Row(stream, number, name, room.written.write(record))  # type: ignore[type-var]  # all have events
+
+
+def alone(asked: Asked, number: int, events: tuple[Any, ...], time: int) -> Decision:
+    """What most commands lead to: one record in the stream that was asked."""
+    record, row = written(
+        asked.stream, number, asked.id, asked.command, events, time=time, approved_by=asked.approved_by, sibling=None
+    )
+    return Decision(asked, Unit((row,)), (record,))
