@@ -1,4 +1,4 @@
-"""Checkpoints as signed notes (C2SP signed-note and tlog-checkpoint), so that any witness of such logs can read them."""
+"""Checkpoints as signed notes (C2SP signed-note and tlog-checkpoint), which any witness of such logs can read."""
 
 import base64
 import binascii
