@@ -36,12 +36,12 @@ def export(
     shoe: Annotated[int | None, typer.Option(metavar="N", min=1, help="One shoe of the table.")] = None,
     patron: PatronOption = None,
     tournament: Annotated[str | None, typer.Option(metavar="X", help="One tournament.")] = None,
-    at: Annotated[
-        int | None, typer.Option(metavar="SIZE", min=1, help="Up to this checkpoint; else a new one.")
-    ] = None,
+    at: Annotated[int | None, typer.Option(metavar="SIZE", min=1, help="Up to this checkpoint, not a new one.")] = None,
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Write a bundle that outsiders can verify: of the whole house, or with proofs instead of others' records."""
+    from msgspec.structs import asdict
+
     from puntobanco.app.house.exporting import export as export_bundle
     from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 
@@ -62,8 +62,6 @@ def export(
     with files(target), working("Reading the log"):
         found = export_bundle(folder, target, scope, at)
     if output is Format.JSON:
-        print_json(
-            {"file": str(target), "size": found.size, "records": found.records, "checkpoints": found.checkpoints}
-        )
+        print_json({"file": str(target), **asdict(found)})
     else:
         print(f"{target}: {found.records} of {found.size} records, {found.checkpoints} checkpoints")
