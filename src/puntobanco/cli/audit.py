@@ -65,3 +65,27 @@ def export(
         print_json({"file": str(target), **asdict(found)})
     else:
         print(f"{target}: {found.records} of {found.size} records, {found.checkpoints} checkpoints")
+
+
+@app.command()
+def verify(
+    folder: FolderArgument,
+    checkpoints: Annotated[
+        Path | None, typer.Option(metavar="DIR2", help="Checkpoints that were kept elsewhere, with house.vkey.")
+    ] = None,
+    vkey: Annotated[Path | None, typer.Option(metavar="FILE", help="The verifier keys that you trust.")] = None,
+    workers: Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes; else one for every core.")] = None,
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """Check everything: hashes, checkpoints, and every record decided again; exit code 1 if anything is wrong."""
+    from puntobanco.app.house.auditing import verify_house
+    from puntobanco.app.house.signing import read_verifier_keys
+    from puntobanco.cli.audit_page import bar, print_verified
+    from puntobanco.kernels.cores import cores
+
+    keys = () if vkey is None else read_verifier_keys(vkey)
+    with files(folder), bar("Verifying") as progress:
+        found = verify_house(folder, checkpoints=checkpoints, keys=keys, workers=workers or cores(), progress=progress)
+    print_verified(found, output)
+    if found.findings:
+        raise typer.Exit(1)
