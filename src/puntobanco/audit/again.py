@@ -112,9 +112,7 @@ class _Stream:
 
     def add(self, line: Line, record: Any) -> None:
         self._last = line
-        if (record.stream, record.number, record.id) != (line.stream, line.number, line.id):
-            said = f"{record.stream} {record.number}, {record.id}"
-            self.wrong(line, Sort.MISPLACED, f"it was written as {said}, and is stored as another one")
+        self._names(line, record)
         if record.sibling is None and needs_sibling(line.stream, record):
             self.wrong(line, Sort.SIBLING, "it cannot stand alone: its sibling is missing")
         if self.is_lost:
@@ -129,6 +127,11 @@ class _Stream:
         self.happened(line, record, before)
         if self._snapshot is not None and self._snapshot[0] <= line.number:
             self._compare(line)
+
+    def _names(self, line: Line, record: Any) -> None:
+        if (record.stream, record.number, record.id) != (line.stream, line.number, line.id):
+            said = f"{record.stream} {record.number}, {record.id}"
+            self.wrong(line, Sort.MISPLACED, f"it was written as {said}, and is stored as another one")
 
     def _after(self, line: Line, record: Any) -> Any:
         if record.decided_by != self.room.decided_by:

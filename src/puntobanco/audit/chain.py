@@ -89,9 +89,8 @@ class Chain:
         """The log is over: checkpoints that say more than there is were signed for what was cut off."""
         rest = [one.size for one in self._checkpoints[self._next :] if one.size > self.tree.size]
         if rest:
-            first = min(self.tree.size, self._position) + 1
-            sentence = f"a checkpoint was signed for {rest[-1]} records: the end of the log was cut off"
-            self.findings.append(_at(first, Sort.CHECKPOINT, sentence, last=rest[-1]))
+            sentence = f"the log ends with {self.tree.size} records, and a checkpoint was signed for {rest[-1]}"
+            self.findings.append(_at(self.agreed + 1, Sort.CHECKPOINT, sentence, last=rest[0]))
 
 
 def _at(position: int, sort: Sort, sentence: str, last: int | None = None) -> Finding:
