@@ -89,3 +89,62 @@ def verify(
     print_verified(found, output)
     if found.findings:
         raise typer.Exit(1)
+
+
+# Told
+
+
+@app.command("round")
+def tell_round(
+    folder: FolderArgument,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
+    number: Annotated[int, typer.Argument(metavar="N", min=1, help="The number of the round.")],
+    replay: Annotated[bool, typer.Option("--replay", help="Step by step, with the table after each one.")] = False,
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """Tell a round: who did what and when, by which clause, and where the money went; also what was ruled later."""
+    from puntobanco.app.house.looking import looking
+    from puntobanco.audit.rounds import steps_of
+    from puntobanco.cli.audit_page import print_round
+    from puntobanco.streams import TABLE
+
+    with looking(folder) as seen:
+        steps = list(steps_of(seen.lines(TABLE + table), number))
+    if not steps:
+        raise Unreadable(f"table {table} has no round {number}")
+    print_round(table, number, steps, output, replay=replay)
+
+
+@app.command()
+def log(
+    folder: FolderArgument,
+    table: TableOption = None,
+    patron: PatronOption = None,
+    person: Annotated[str | None, typer.Option(metavar="NAME", help="Who gave the command, or approved it.")] = None,
+    role: Annotated[str | None, typer.Option(metavar="ROLE", help="patron, dealer, supervisor, operator ...")] = None,
+    event: Annotated[str | None, typer.Option(metavar="NAME", help="A kind of event, such as round_voided.")] = None,
+    clause: Annotated[str | None, typer.Option(metavar="C", help="By this clause, such as 4.6.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="TIME", help="UTC, such as 2026-01-31T20:00.")] = None,
+    until: Annotated[str | None, typer.Option(metavar="TIME", help="The same; not included.")] = None,
+    output: Annotated[Format, typer.Option("--format", help="JSON lines, or text to read.")] = Format.TEXT,
+) -> None:
+    """Print the records of the house that all of these options ask for, in the order of their commits."""
+    from puntobanco.app.house.looking import looking
+    from puntobanco.audit.filters import Filter
+    from puntobanco.cli.audit_page import known_event, known_role, microseconds
+    from puntobanco.cli.house_page import print_record
+
+    wanted = Filter(
+        table=table,
+        patron=patron,
+        person=person,
+        role=known_role(role),
+        event=known_event(event),
+        clause=clause,
+        since=microseconds(since),
+        until=microseconds(until),
+    )
+    with looking(folder) as seen:
+        for line, record in seen.log():
+            if wanted.has(line, record):
+                print_record(line, record, output)
