@@ -16,6 +16,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import ROLES as FAIR_ROLES
 from puntobanco.record.rooms import room_of
+from puntobanco.record.transfers import STAYS_AT_THE_TABLE
 from puntobanco.streams import SHOES, TABLE, named
 from puntobanco.table import TableState
 from puntobanco.table import ledger as at_table
@@ -113,7 +114,8 @@ class _Stream:
     def add(self, line: Line, record: Any) -> None:
         self._last = line
         self._names(line, record)
-        if record.sibling is None and needs_sibling(line.stream, record):
+        is_alone = record.sibling is None and not STAYS_AT_THE_TABLE.issuperset(map(type, record.events))
+        if is_alone and needs_sibling(line.stream, record):
             self.wrong(line, Sort.SIBLING, "it cannot stand alone: its sibling is missing")
         if self.is_lost:
             return
@@ -129,7 +131,7 @@ class _Stream:
             self._compare(line)
 
     def _names(self, line: Line, record: Any) -> None:
-        if (record.stream, record.number, record.id) != (line.stream, line.number, line.id):
+        if record.number != line.number or record.id != line.id or record.stream != line.stream:
             said = f"{record.stream} {record.number}, {record.id}"
             self.wrong(line, Sort.MISPLACED, f"it was written as {said}, and is stored as another one")
 
@@ -192,7 +194,7 @@ class _Table(_Stream):
     _newest: tuple[Line, Any, Any] | None = None
 
     def follows(self, shoes: "_Shoes") -> None:
-        """The first act of these shoes comes beside the newest record."""
+        """The first act of these shoes comes beside the newest record with a sibling."""
         self._shoes = shoes
         if self._newest is not None:
             shoes.checked.at_table(*self._newest, shoes.state)
@@ -202,7 +204,8 @@ class _Table(_Stream):
         is_new = before is None or state.shoe.known is not before.shoe.known
         if is_new and max(state.shoe.known) > state.rules.decks.value:
             self.wrong(line, Sort.CARDS, "more of a card have been seen than the decks hold")
-        self._newest = line, record, before
+        if record.sibling is not None:
+            self._newest = line, record, before
         if self._shoes is not None:
             self._shoes.checked.at_table(line, record, before, self._shoes.state)
 
