@@ -7,6 +7,14 @@ HASH_SIZE = 32
 _LEAF, _NODE = b"\x00", b"\x01"
 
 
+def leaf(body: bytes) -> bytes:
+    return sha256(_LEAF + body).digest()
+
+
+def node(left: bytes, right: bytes) -> bytes:
+    return sha256(_NODE + left + right).digest()
+
+
 class Tree:
     """What is needed to go on: the hashes of its full subtrees from left to right, one for every bit of its size."""
 
@@ -26,11 +34,11 @@ class Tree:
         """More leaves: each joins the subtrees of its own size, as carrying does in addition."""
         size, hashes = self.size, self.hashes
         for body in bodies:
-            node, carry = sha256(_LEAF + body).digest(), size
+            found, carry = sha256(_LEAF + body).digest(), size
             while carry & 1:
-                node = sha256(_NODE + hashes.pop() + node).digest()
+                found = sha256(_NODE + hashes.pop() + found).digest()
                 carry >>= 1
-            hashes.append(node)
+            hashes.append(found)
             size += 1
         self.size = size
 
@@ -39,7 +47,7 @@ class Tree:
             return sha256().digest()
         found = self.hashes[-1]
         for left in reversed(self.hashes[:-1]):
-            found = sha256(_NODE + left + found).digest()
+            found = node(left, found)
         return found
 
     def frontier(self) -> tuple[tuple[int, bytes], ...]:
