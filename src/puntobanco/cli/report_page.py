@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puntobanco.audit.report.csv_text import as_csv
 from puntobanco.audit.report.html import as_html
@@ -14,6 +15,10 @@ from puntobanco.audit.report.values import Kind, Report, Section
 from puntobanco.cli.common import console
 from puntobanco.errors import Unreadable
 from puntobanco.words import choose, escaped, quoted
+
+if TYPE_CHECKING:  # rich is imported when something is printed
+    from rich.console import Console
+    from rich.table import Table
 
 TO_THE_LEFT = (Kind.TEXT, Kind.NAME, Kind.TIME)
 
@@ -97,14 +102,23 @@ def _as_text(report: Report, clock: Clock) -> str:
     for section in report.sections:
         out.print(f"\n{section.title}", markup=False)
         if section.rows:
-            out.print(_table(section, clock))
+            _print_rows(out, section, clock)
             out.print(section.note, markup=False, end="\n" if section.note else "")
         else:
             out.print(section.empty, markup=False)
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n"
 
 
-def _table(section: Section, clock: Clock) -> object:
+def _print_rows(out: "Console", section: Section, clock: Clock) -> None:
+    if not section.line:
+        out.print(_table(section, clock))
+        return
+    for row in section.rows:
+        words = {one.key: in_words(cell, one.kind, clock) for one, cell in zip(section.columns, row, strict=True)}
+        out.print(escaped(section.line.format(**words)), markup=False)
+
+
+def _table(section: Section, clock: Clock) -> "Table":
     from rich.table import Table
     from rich.text import Text
 

@@ -27,7 +27,6 @@ from puntobanco.table.actors import PATRON
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament.reading.views import results_sheet
 
-ALL = "all"
 FEW = "z-values of few rounds, and of wagers that seldom win, are far from zero more often than that."
 
 
@@ -61,8 +60,8 @@ def day(tally: HouseTally, refused: Iterable[RefusedCommand], about: About, date
             sections.tournament_money(tally.fees),
         ),
         (
-            Spreads("Tables: what was won, and what was to be expected", _spreads(scores)),
             Course("Won since the day began", _course(tally, tables.values())),
+            Spreads("Tables: what was won, and what was to be expected", _spreads(scores)),
         ),
     )
 
@@ -192,7 +191,7 @@ def _report(
     found: tuple[Section, ...],
     pictures: tuple[Picture, ...],
 ) -> Report:
-    drawn = tuple(one for one in (_scores(found), *pictures) if one.rows)
+    drawn = tuple(one for one in (*pictures, _scores(found)) if one.rows)
     return Report(sort=sort, title=title, about=about, sections=found, pictures=drawn, notes=_notes(found))
 
 
@@ -203,7 +202,7 @@ def _notes(found: Sequence[Section]) -> tuple[str, ...]:
         return ()
     odd = [f"{label} ({z:+.1f})" for label, z in told if abs(z) >= ODD]
     which = f": {', '.join(odd)}" if odd else ""
-    chance = f"of {len(told)} honest ones about {BY_CHANCE * len(told):.1f} would be"
+    chance = f"of {len(told)} honest ones about {BY_CHANCE * len(told):.2f} would be"
     return (f"{len(odd)} of {len(told)} z-values are {ODD} or more from zero ({chance}){which}.", FEW)
 
 
@@ -303,7 +302,7 @@ def _spread(label: str, score: Score) -> Spread:
 
 
 def _spreads(scores: Mapping[str | None, Score]) -> tuple[Spread, ...]:
-    return tuple(_spread(name or ALL, score) for name, score in scores.items() if score.variance)
+    return tuple(_spread(name, score) for name, score in scores.items() if name is not None and score.variance)
 
 
 def _scores(found: Sequence[Section]) -> Scores:

@@ -267,11 +267,11 @@ def incidents(found: Sequence[Incident], title: str = "What happened") -> Sectio
     columns = (
         Column("time", "Time", Kind.TIME),
         Column("table", "Table"),
-        Column("shoe", "Shoe", Kind.COUNT, in_text=False),
+        Column("shoe", "Shoe", Kind.COUNT),
         Column("round", "Round", Kind.COUNT),
-        Column("what", "What", in_text=False),
+        Column("what", "What"),
         Column("by", "By"),
-        Column("role", "As", in_text=False),
+        Column("role", "As"),
         Column("sentence", "What happened"),
         Column("clause", "Clause"),
     )
@@ -279,7 +279,7 @@ def incidents(found: Sequence[Incident], title: str = "What happened") -> Sectio
         (one.time, one.table, one.shoe, one.round, one.what, one.by.person, one.by.role.value, one.sentence, one.clause)
         for one in sorted(found, key=lambda one: one.time)
     )
-    return Section("incidents", title, columns, rows)
+    return Section("incidents", title, columns, rows, line="{time} {table}, round {round}, {by}: {sentence} [{clause}]")
 
 
 def rounds(found: Sequence[Round]) -> Section:

@@ -25,9 +25,9 @@ p { margin: .3rem 0; max-width: 60rem; }
 .note, .legend { color: var(--soft); font-size: .85rem; }
 .notes { border-left: .25rem solid var(--win); padding-left: .7rem; }
 
-.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 1rem 2rem; }
-figure { margin: .6rem 0; break-inside: avoid; }
-figcaption { font-weight: 600; margin-bottom: .3rem; }
+.pictures { columns: 30rem 2; column-gap: 2.5rem; }
+figure { margin: 0; padding: .6rem 0; break-inside: avoid; }
+figcaption { font-weight: 600; margin-bottom: .3rem; break-after: avoid; }
 svg { width: 100%; height: 1.3rem; display: block; }
 svg * { vector-effect: non-scaling-stroke; }
 .band { fill: var(--band); }
@@ -57,6 +57,8 @@ tr { break-inside: avoid; }
 thead { display: table-header-group; }
 
 @media screen and (max-width: 48rem) {
+  .bar { grid-template-columns: 1fr auto; gap: 0 .6rem; padding: .25rem 0; }
+  .bar svg { grid-row: 2; grid-column: 1 / 3; }
   thead { display: none; }
   table, tbody, tr, td { display: block; }
   tr { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; padding: .3rem .6rem; }
@@ -70,10 +72,12 @@ thead { display: table-header-group; }
     color-scheme: light;
     --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --band: #dde6ee; --win: #0b5394; --odd: #fff0c2;
   }
-  body { max-width: none; padding: 0; font-size: 9pt; }
-  table { font-size: 7.5pt; }
+  html { font-size: 9pt; }
+  body { max-width: none; padding: 0; }
   th, td { padding: .12rem .25rem; }
-  .pictures { grid-template-columns: 1fr; }
+  .pictures { columns: 1; }
+  figure { break-inside: auto; }
+  .bar, .course { break-inside: avoid; }
   svg, .odd { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 @page { size: A4; margin: 14mm; }

@@ -146,6 +146,7 @@ class TableTally:
             case events.RoundCancelled():
                 self._rounds.cancel(event.number)
             case events.RoundReopened():
+                self.round_number = event.number
                 self._rounds.reopen(event.number)
             case events.RoundEnded():
                 self._end(event, by, time, counts=counts)
@@ -177,6 +178,7 @@ class TableTally:
         self._rounds.current = None
         if found is None:
             return
+        self.round_number = event.number + 1
         found.ended, found.in_period, found.void = time, counts, event.void
         found.result, found.facts = event.result, event.facts
         if counts and event.void:

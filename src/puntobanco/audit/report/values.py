@@ -51,6 +51,8 @@ class Section:
     note: str = ""
     empty: str = "None."
     """What is said where there are no rows."""
+    line: str = ""
+    """How a row reads as a line of text, where a table would be too wide: `{time} {table}: {sentence}`."""
 
 
 @dataclass(frozen=True, slots=True)
