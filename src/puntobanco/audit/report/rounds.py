@@ -1,6 +1,6 @@
 """The rounds of a table while they may still change: a late ruling reverses what was settled."""
 
-from collections.abc import Iterator
+import msgspec
 
 from puntobanco.audit.report.play import house_win
 from puntobanco.changed import changed
@@ -9,22 +9,47 @@ from puntobanco.rules.facts import Facts, Result
 from puntobanco.table.events import PaymentRecorded, StageReopened, StageReversed, WagerVoided
 from puntobanco.table.parts import RoundKind, SettledWager
 
+_packed = msgspec.msgpack.Encoder().encode
+_unpacked = msgspec.msgpack.Decoder(tuple[SettledWager, ...]).decode
+_NO_LINES = _packed(())
+
 
 class Round:
     """A round and what was settled in it so far."""
 
-    __slots__ = ("dealer", "digest", "ended", "facts", "in_period", "kind", "lines", "number", "result", "shoe", "void")
+    __slots__ = (
+        "_packed",
+        "dealer",
+        "digest",
+        "ended",
+        "facts",
+        "in_period",
+        "kind",
+        "number",
+        "result",
+        "shoe",
+        "void",
+    )
 
     def __init__(self, number: int, kind: RoundKind, *, shoe: int, digest: str) -> None:
         self.number, self.kind, self.shoe, self.digest = number, kind, shoe, digest
         self.dealer: str | None = None
-        self.lines: tuple[SettledWager, ...] = ()
+        self._packed = _NO_LINES
         self.ended: int | None = None
         """When."""
         self.in_period = False
         self.result: Result | None = None
         self.facts: Facts | None = None
         self.void = False
+
+    @property
+    def lines(self) -> tuple[SettledWager, ...]:
+        """The settled wagers; packed, since thousands of rounds stay open to rulings and few are ruled upon."""
+        return _unpacked(self._packed)
+
+    @lines.setter
+    def lines(self, lines: tuple[SettledWager, ...]) -> None:
+        self._packed = _packed(lines)
 
     def without(self, event: StageReopened | StageReversed) -> None:
         self.lines = tuple(line for line in self.lines if line not in event.wagers)
@@ -68,9 +93,15 @@ class OpenRounds:
     def reopen(self, number: int) -> None:
         self.current = self._rounds.get(number)
 
-    def take_before(self, shoe: int | None) -> Iterator[Round]:
-        """Those of earlier shoes, or all of them, which change no more."""
-        done = [one for one in self._rounds.values() if shoe is None or one.shoe < shoe]
+    def take_before(self, shoe: int) -> list[Round]:
+        """Those of earlier shoes, which change no more."""
+        return self._taken([one for one in self._rounds.values() if one.shoe < shoe])
+
+    def take_ended(self) -> list[Round]:
+        """Those that are over, whatever may still be decided of them."""
+        return self._taken([one for one in self._rounds.values() if one is not self.current])
+
+    def _taken(self, done: list[Round]) -> list[Round]:
         for one in done:
             del self._rounds[one.number]
-        return iter(done)
+        return done

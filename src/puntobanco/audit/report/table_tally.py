@@ -1,7 +1,7 @@
 """One table in one pass: what its records come to in a period. Nothing is decided, and only rounds are folded."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +37,10 @@ class Scope:
     """Whether incidents and rounds are kept one by one."""
 
     def holds(self, time: int) -> bool:
-        return (self.since is None or time >= self.since) and (self.until is None or time < self.until)
+        return (self.since is None or time >= self.since) and not self.is_over(time)
+
+    def is_over(self, time: int) -> bool:
+        return self.until is not None and time >= self.until
 
 
 EVERYTHING = Scope()
@@ -105,6 +108,8 @@ class TableTally:
     def add(self, happened: Sequence[events.Event], by: Actor, time: int) -> None:
         """What one command led to."""
         counts = self.scope.holds(time)
+        if self.scope.is_over(time):
+            self.finish()
         if by.role is DEALER:
             self._dealer = by.person
         if counts:
@@ -124,9 +129,8 @@ class TableTally:
             self.dealers[self._dealer or NOBODY].active += gap
 
     def finish(self) -> None:
-        """Nothing more comes: rounds that could still have changed count as they are."""
-        for one in self._rounds.take_before(None):
-            self._done(one)
+        """The period is over: rounds that could still have changed count as they are."""
+        self._close(self._rounds.take_ended())
 
     # Rounds
 
@@ -138,8 +142,7 @@ class TableTally:
                 self.digest = event.rules.digest
             case events.ShoeLoaded():
                 self.shoe += 1
-                for one in self._rounds.take_before(self.shoe - self.rules[self.digest].open_shoes.value):
-                    self._done(one)
+                self._close(self._rounds.take_before(self.shoe - self.rules[self.digest].open_shoes.value))
             case events.RoundStarted():
                 self.round_number = event.number
                 self._rounds.start(Round(event.number, event.kind, shoe=self.shoe, digest=self.digest))
@@ -180,7 +183,7 @@ class TableTally:
             return
         self.round_number = event.number + 1
         found.ended, found.in_period, found.void = time, counts, event.void
-        found.result, found.facts = event.result, event.facts
+        found.result, found.facts = event.result, event.facts if self.scope.listing else None
         if counts and event.void:
             self._count_void(found, _why_void(self._happened))
             self._note(event, VOID_IN_PLAY, by, time)
@@ -190,10 +193,13 @@ class TableTally:
         self.voids[key] += 1
         self.voided_win[key] += found.win
 
+    def _close(self, rounds: Iterable[Round]) -> None:
+        """Rounds that do not change any more."""
+        for one in rounds:
+            if one.in_period and one.ended is not None:
+                self._done(one)
+
     def _done(self, one: Round) -> None:
-        """A round that does not change any more."""
-        if not one.in_period or one.ended is None:
-            return
         if one.void:
             self.void_rounds += 1
         elif one.kind is not RoundKind.WAGERS:
