@@ -4,7 +4,8 @@ from typing import Any
 
 from puntobanco.audit.report.house_tally import HouseTally
 from puntobanco.audit.report.play import Score
-from puntobanco.audit.report.table_tally import EVERYTHING, Scope, TableTally
+from puntobanco.audit.report.scope import EVERYTHING, Scope
+from puntobanco.audit.report.table_tally import TableTally
 from puntobanco.audit.report.values import Report, Section
 from puntobanco.record.records import Record
 from puntobanco.table import Actor, ledger

@@ -9,7 +9,7 @@ from puntobanco.audit.report import reports
 from puntobanco.audit.report.house_tally import HouseTally
 from puntobanco.audit.report.incidents import RefusedCommand
 from puntobanco.audit.report.reports import About
-from puntobanco.audit.report.table_tally import Scope
+from puntobanco.audit.report.scope import Scope
 from puntobanco.audit.report.values import Report
 from puntobanco.cards import Card
 from puntobanco.rules.table_rules import TableRules

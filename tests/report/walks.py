@@ -4,6 +4,7 @@ import os
 from contextlib import suppress
 from functools import cache
 from random import Random
+from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.records import Record
@@ -62,7 +63,7 @@ def _ruling(state: TableState, rng: Lots) -> commands.Command | None:
     if not settled:
         return None
     number, line = rng.choice(settled)
-    where = {"round": number, "patron": line.patron, "area": line.area, "wager": line.wager}
+    where: dict[str, Any] = {"round": number, "patron": line.patron, "area": line.area, "wager": line.wager}
     amount = rng.choice((0, line.stake, 2 * line.stake, line.returned + 500))
     undecided = [one.number for one in state.disputes if one.decision is None]
     match rng.below(6):
@@ -73,7 +74,7 @@ def _ruling(state: TableState, rng: Lots) -> commands.Command | None:
         case 3:
             return commands.VoidRound(actor=OPERATOR, round=number, reason=rng.choice(tuple(VoidReason)))
         case 4 if undecided:
-            money = {"patron": line.patron, "amount": rng.choice((-2000, 700))}
+            money: dict[str, Any] = {"patron": line.patron, "amount": rng.choice((-2000, 700))}
             return commands.DecideDispute(actor=OPERATOR, number=undecided[0], decision="so be it", **money)
         case _:
             return commands.RaiseDispute(actor=patron(line.patron), text="not so")

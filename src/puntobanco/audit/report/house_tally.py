@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from puntobanco.audit.report.play import Play, Score, merged
-from puntobanco.audit.report.table_tally import EVERYTHING, Figures, Scope, TableTally
+from puntobanco.audit.report.scope import EVERYTHING, Scope
+from puntobanco.audit.report.table_tally import Figures, TableTally
 from puntobanco.odds.moments import Moments, moments
 from puntobanco.record.records import Kept, Record, TournamentRecord
 from puntobanco.rules.table_rules import TableRules

@@ -43,11 +43,10 @@ class Wagered:
 
     @classmethod
     def of(cls, lines: Iterable[SettledWager]) -> "Wagered | None":
-        """Of one coup; none where no wager counted. All stakes on a wager win and lose together."""
+        """Of one coup; none where there is no wager. All stakes on a wager win and lose together."""
         coup = cls()
         for line in lines:
-            if not line.voided:
-                coup._take(line)
+            coup._take(line)
         coup.rounds = 1
         staked = sorted(coup.stakes.items())
         for (one, of_one), (other, of_other) in combinations_with_replacement(staked, 2):

@@ -116,7 +116,7 @@ def patron(
     tally: HouseTally, account: Statement | None, refused: Iterable[RefusedCommand], about: About, name: str
 ) -> Report:
     """One patron: the account, and what came of the wagers. What is won is the house's."""
-    tables = {table: one for table, one in sorted(tally.tables.items()) if one.drop or one.cashed_out or one.all.rounds}
+    tables = {table: one for table, one in sorted(tally.tables.items()) if _was_there(one)}
     scores = sections.with_all(sections.table_scores(tally, tables))
     wagers = sections.wager_scores(tally, tables.values())
     theirs = [one for one in refused if (one.by.person, one.by.role) == (name, PATRON)]
@@ -253,6 +253,10 @@ def _refused(refused: Sequence[RefusedCommand]) -> Section:
     return Section("refused", "Refused commands by code", columns, rows)
 
 
+def _was_there(table: TableTally) -> bool:
+    return bool(table.books.drop or table.books.cashed_out or table.all.rounds)
+
+
 def _bought(tables: Mapping[str, TableTally]) -> Section:
     columns = (
         Column("table", "Table"),
@@ -260,7 +264,7 @@ def _bought(tables: Mapping[str, TableTally]) -> Section:
         Column("cashed_out", "Cashed out", Kind.MONEY),
         Column("rounds", "Rounds", Kind.COUNT),
     )
-    rows = tuple((name, one.drop, one.cashed_out, one.all.rounds) for name, one in tables.items())
+    rows = tuple((name, one.books.drop, one.books.cashed_out, one.all.rounds) for name, one in tables.items())
     return Section("money", "Money at tables", columns, rows)
 
 

@@ -83,10 +83,6 @@ class OpenRounds:
         self._rounds.pop(one.number, None)
         self._rounds[one.number] = self.current = one
 
-    def cancel(self, number: int) -> None:
-        self._rounds.pop(number, None)
-        self.current = None
-
     def at(self, number: int) -> Round | None:
         return self._rounds.get(number)
 

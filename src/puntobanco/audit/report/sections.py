@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from puntobanco.audit.report.books import Books
 from puntobanco.audit.report.house_tally import HouseTally
 from puntobanco.audit.report.incidents import Incident, RefusedCommand, is_late
 from puntobanco.audit.report.play import Score, merged
@@ -105,7 +106,8 @@ def takings(tally: HouseTally, tables: Mapping[str, TableTally]) -> Section:
         Column("commission", "Commission", Kind.MONEY),
     )
     commission = {name: one.all.play.score(tally.law).commission for name, one in tables.items()}
-    sums = {name: (one.drop, one.cashed_out, one.win, commission[name]) for name, one in tables.items()}
+    booked = {name: one.books for name, one in tables.items()}
+    sums = {name: (one.drop, one.cashed_out, one.win, commission[name]) for name, one in booked.items()}
     rows = tuple(
         (name, drop, out, win, share(win, drop), taken) for name, (drop, out, win, taken) in _with_sum(sums).items()
     )
@@ -134,8 +136,9 @@ def win(tally: HouseTally, tables: Mapping[str, TableTally]) -> Section:
 
 
 def _parts_of_win(table: TableTally, wagers: int) -> tuple[int, ...]:
-    other = table.win - (wagers - table.given_in_disputes - table.owed)
-    return (wagers, -table.given_in_disputes, -table.owed, other, table.win, table.errors)
+    books = table.books
+    other = books.win - (wagers - books.given_in_disputes - books.owed)
+    return (wagers, -books.given_in_disputes, -books.owed, other, books.win, table.errors)
 
 
 def _with_sum(sums: Mapping[str, tuple[int, ...]]) -> dict[str | None, tuple[int, ...]]:
@@ -155,16 +158,17 @@ def floats(tables: Mapping[str, TableTally]) -> Section:
         Column("off", "Off", Kind.MONEY),
         Column("counted_win", "Win by counts", Kind.MONEY, in_text=False),
     )
-    rows = tuple((name, *_float(one)) for name, one in tables.items() if one.last_count or one.filled or one.credited)
+    booked = {name: one.books for name, one in tables.items()}
+    rows = tuple((name, *_float(one)) for name, one in booked.items() if one.last_count or one.filled or one.credited)
     return Section("float", "Float", columns, rows, empty="No count, fill or credit.")
 
 
-def _float(table: TableTally) -> tuple[Cell, ...]:
-    first, last = table.opening, table.last_count
+def _float(books: Books) -> tuple[Cell, ...]:
+    first, last = books.first_count, books.last_count
     if first is None or last is None:
-        return (None, table.filled, table.credited, None, None, None, None, None)
-    off, won = last.amount - last.book, table.counted_win
-    return (first.amount, table.filled, table.credited, last.amount, last.count, last.book, off, won)
+        return (None, books.filled, books.credited, None, None, None, None, None)
+    off = last.amount - last.book
+    return (first.amount, books.filled, books.credited, last.amount, last.count, last.book, off, books.counted_win)
 
 
 def pace(tables: Mapping[str, TableTally]) -> Section:
@@ -194,7 +198,7 @@ def _pace(table: TableTally) -> tuple[Cell, ...]:
 
 def rulings(tables: Iterable[TableTally]) -> Section:
     columns = (Column("person", "By"), Column("role", "As"), Column("ruling", "Ruling"), _TIMES)
-    rows = _counted(one.rulings for one in tables)
+    rows = _counted(one.books.rulings for one in tables)
     return Section("rulings", "Rulings by whom", columns, rows)
 
 
@@ -242,9 +246,9 @@ def disputes(tables: Mapping[str, TableTally]) -> Section:
         Column("given", "Given to patrons", Kind.MONEY),
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (name, *(one.disputes[what] for what in ("raised", "decided", "referred")), one.given_in_disputes)
+        (name, *(one.books.disputes[what] for what in ("raised", "decided", "referred")), one.books.given_in_disputes)
         for name, one in tables.items()
-        if one.disputes
+        if one.books.disputes
     )
     return Section("disputes", "Disputes", columns, rows)
 

@@ -1,0 +1,216 @@
+"""`punto report` on a house in which everything has happened, and with what nobody should give it."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from puntobanco.app.house.looking import looking
+from puntobanco.cage.reading.statement import statement
+from puntobanco.record.records import CageRecord, Record
+from puntobanco.record.replay import fold
+from puntobanco.table.asked.float import takings
+from tests.audit.houses import eventful_house
+from tests.cli.test_bad_input import fails
+from tests.cli.test_cli import output, punto
+
+DAY = ("--date", "2026-01-01")
+REPORTS: dict[str, tuple[str, ...]] = {
+    "day": DAY,
+    "table": ("act-2015",),
+    "shoe": ("act-2015", "1"),
+    "patron": ("ann",),
+    "irregularities": (),
+    "tournament": ("across-tables",),
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return eventful_house(tmp_path_factory.mktemp("report") / "house", steps=120, rounds=6)
+
+
+def made(house: Path, sort: str, *more: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(output("report", sort, str(house), *more, "--format", "json"))
+    return found
+
+
+# What it says
+
+
+def test_a_day_is_what_the_books_say(house: Path) -> None:
+    with looking(house) as seen:
+        streams = [stream for stream in seen.store.heads() if stream.startswith("table/")]
+        folded = {
+            stream.removeprefix("table/"): fold(one for one in seen.records_of(stream) if isinstance(one, Record))
+            for stream in streams
+        }
+    found = made(house, "day", *DAY)
+    for name, state in folded.items():
+        assert state is not None
+        (taken,) = [one for one in found["takings"] if one["table"] == name]
+        books = takings(state)
+        assert taken["drop"] == books.drop
+        if not state.rules.chips_are_issued:
+            assert taken["win"] == books.win
+    for key in ("drop", "win", "commission"):
+        *each, whole = [one[key] for one in found["takings"]]
+        assert sum(each) == whole
+    for one in found["win"]:
+        assert one["win"] == one["wagers"] + one["disputes"] + one["owed"] + one["other"]
+        assert one["other"] == 0
+    assert sum(one["won"] for one in found["wagers"]) == found["win"][-1]["wagers"]
+    assert sum(one["won"] for one in found["dealers"]) == found["win"][-1]["wagers"]
+    assert sum(one["times"] for one in found["late_wagers"]) > 0
+    assert {one["tournament"] for one in found["tournaments"]} >= {"across-tables"}
+
+
+def test_days_are_those_of_the_zone(house: Path) -> None:
+    """The house began at midnight in UTC, which is the evening before in New York."""
+    new_york = ("--zone", "America/New_York")
+    assert made(house, "day", "--date", "2025-12-31", *new_york)["records"] > 100
+    assert made(house, "day", "--date", "2025-12-31")["records"] == 0
+    assert "2025-12-31 19:" in output("report", "shoe", str(house), "act-2015", "1", *new_york)
+
+
+def test_a_table_in_parts_is_the_whole_table(house: Path) -> None:
+    whole = made(house, "table", "act-2015")
+    (middle,) = [one["time"] for one in made(house, "shoe", "act-2015", "1")["rounds"] if one["round"] == 3]
+    cut = f"2026-01-01T00:{middle // 60_000_000 % 60:02}:{middle // 1_000_000 % 60:02}"
+    parts = made(house, "table", "act-2015", "--until", cut), made(house, "table", "act-2015", "--since", cut)
+    for key in ("drop", "win"):
+        assert sum(part["takings"][0][key] for part in parts) == whole["takings"][0][key]
+    assert parts[0]["records"] + parts[1]["records"] == whole["records"]
+
+
+def test_shoes_of_a_table_are_its_rounds(house: Path) -> None:
+    whole = made(house, "table", "fair-nz-1998")
+    shoes = [made(house, "shoe", "fair-nz-1998", one["shoe"]) for one in whole["shoes"]]
+    assert sum(one["shoes"][0]["won"] for one in shoes) == whole["tables"][0]["won"]
+    assert sum(len(one["rounds"]) for one in shoes) == whole["pace"][0]["rounds"] + whole["pace"][0]["without_wagers"]
+    for one in shoes:
+        assert sum(round_["won"] for round_ in one["rounds"]) == one["shoes"][0]["won"]
+
+
+def test_a_patron_is_the_account_and_the_tables(house: Path) -> None:
+    with looking(house) as seen:
+        records = [one for one in seen.records_of("cage/ann") if isinstance(one, CageRecord)]
+    account = statement(event for one in records for event in one.events)
+    found = made(house, "patron", "ann")
+    assert (found["deposited"], found["withdrawn"], found["balance"]) == (
+        account.deposited,
+        account.withdrawn,
+        account.balance,
+    )
+    assert sum(one["bought_in"] for one in found["money"]) == -sum(
+        one.amount for one in account.lines if one.what == "taken_to" and (one.stream or "").startswith("table/")
+    )
+    fair = next(one for one in found["tables"] if one["table"] == "fair-nz-1998")
+    money = next(one for one in found["money"] if one["table"] == "fair-nz-1998")
+    assert 0 < fair["rounds"] <= 6
+    assert fair["stake"] > 0
+    assert money["rounds"] == fair["rounds"]
+    others = made(house, "patron", "bob")
+    theirs = next(one for one in others["tables"] if one["table"] == "fair-nz-1998")
+    (table,) = made(house, "table", "fair-nz-1998")["tables"]
+    assert fair["won"] + theirs["won"] == table["won"]
+    assert fair["stake"] + theirs["stake"] == table["stake"]
+
+
+def test_irregularities_tell_who_and_by_which_clause(house: Path) -> None:
+    found = made(house, "irregularities")
+    told = found["incidents"]
+    assert [one["time"] for one in told] == sorted(one["time"] for one in told)
+    assert {"round void", "payment error recorded", "dispute raised", "irregularity"} <= {one["what"] for one in told}
+    assert sum(one["times"] for one in found["rulings"]) <= len(told)
+    counted = sum(one["times"] for one in found["irregularities"])
+    assert counted == sum(one["what"] == "irregularity" for one in told)
+    assert "[" in output("report", "irregularities", str(house))
+
+
+def test_a_tournament_is_its_money_and_places(house: Path) -> None:
+    found = made(house, "tournament", "across-tables")
+    (money,) = found["tournaments"]
+    assert money["fees"] - money["commission"] == money["prizes"] == sum(one["prize"] for one in found["places"])
+    assert found["tables"][-1]["rounds"] == sum(one["rounds"] for one in found["pace"])
+
+
+# Formats
+
+
+@pytest.mark.parametrize("sort", REPORTS)
+def test_text_fits_eighty_columns(sort: str, house: Path) -> None:
+    command = [sys.executable, "-c", "from puntobanco.cli.main import run; run()", "report", sort, str(house)]
+    narrow = {**os.environ, "COLUMNS": "80"}
+    done = subprocess.run([*command, *REPORTS[sort]], capture_output=True, text=True, check=True, env=narrow)
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert len(done.stdout.splitlines()) > 10
+
+
+@pytest.mark.parametrize("sort", REPORTS)
+def test_the_page_of_each_report_is_one_file(sort: str, house: Path, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    assert output("report", sort, str(house), *REPORTS[sort], "--format", "html", "--output", str(page)) == ""
+    root = ElementTree.fromstring(page.read_text(encoding="utf-8").removeprefix("<!DOCTYPE html>\n"))
+    titles = [one.text for one in root.iter("{http://www.w3.org/1999/xhtml}h2")]
+    assert len(titles) > 3
+    assert [one.name for one in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_csv_is_one_section_or_a_folder_of_all(house: Path, tmp_path: Path) -> None:
+    found = made(house, "day", *DAY)
+    first = list(csv.DictReader(StringIO(output("report", "day", str(house), *DAY, "--format", "csv"))))
+    assert [one["win"] for one in first] == [str(one["win"]) for one in found["takings"]]
+    dealers = output("report", "day", str(house), *DAY, "--format", "csv", "--section", "dealers")
+    assert [one["dealer"] for one in csv.DictReader(StringIO(dealers))] == [one["dealer"] for one in found["dealers"]]
+    output("report", "day", str(house), *DAY, "--format", "csv", "--output", str(tmp_path))
+    assert {one.stem for one in tmp_path.iterdir()} == {key for key, value in found.items() if _is_section(key, value)}
+    assert (tmp_path / "dealers.csv").read_bytes() == dealers.encode().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+
+
+def _is_section(key: str, value: object) -> bool:
+    return isinstance(value, list) and key != "notes"
+
+
+def test_parquet_goes_to_a_file(house: Path, tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    target = str(tmp_path / "takings.parquet")
+    output("report", "day", str(house), *DAY, "--format", "parquet", "--output", target)
+    assert polars.read_parquet(target)["win"].to_list() == [one["win"] for one in made(house, "day", *DAY)["takings"]]
+
+
+def test_a_report_writes_nothing_into_the_house(house: Path) -> None:
+    before = {path.name: path.read_bytes() for path in house.iterdir() if path.suffix == ".sqlite"}
+    output("report", "day", str(house), *DAY)
+    assert before == {path.name: path.read_bytes() for path in house.iterdir() if path.suffix == ".sqlite"}
+
+
+# What nobody should give it
+
+
+def test_bad_input(house: Path, tmp_path: Path) -> None:
+    there = str(house)
+    fails(2, "is no house", "report", "day", str(tmp_path))
+    fails(2, "is no date", "report", "day", there, "--date", "yesterday")
+    fails(2, "the last day that there is", "report", "day", there, "--date", "9999-12-31")
+    fails(2, "is no zone", "report", "day", there, "--zone", "Mars/Olympus")
+    fails(2, "is no zone", "report", "day", there, "--zone", "../../etc/passwd")
+    fails(2, "did you mean act-2015?", "report", "table", there, "act-2016")
+    fails(2, "is no time", "report", "table", there, "act-2015", "--since", "noon")
+    fails(2, "no time at all", "report", "table", there, "act-2015", "--since", "2026-01-02", "--until", "2026-01-01")
+    fails(2, "no round of shoe 99", "report", "shoe", there, "act-2015", "99")
+    fails(2, "report shoe --help", "report", "shoe", there, "act-2015", "0")
+    fails(2, "is no patron", "report", "patron", there, "nobody at all")
+    fails(2, "is no tournament", "report", "tournament", there, "x")
+    fails(2, "did you mean takings?", "report", "day", there, "--format", "csv", "--section", "taking")
+    fails(2, "--section is for CSV", "report", "day", there, "--section", "takings")
+    fails(2, "name a file with --output", "report", "day", there, "--format", "parquet")
+    fails(2, "check the path", "report", "day", there, "--output", str(tmp_path / "not" / "there"))
+    assert punto("report", "day", there, "--format", "yaml").returncode == 2
