@@ -112,9 +112,7 @@ def shoe(tally: HouseTally, about: About, name: str, number: int) -> Report:
     )
 
 
-def patron(
-    tally: HouseTally, account: Statement | None, refused: Iterable[RefusedCommand], about: About, name: str
-) -> Report:
+def patron(tally: HouseTally, account: Statement, refused: Iterable[RefusedCommand], about: About, name: str) -> Report:
     """One patron: the account, and what came of the wagers. What is won is the house's."""
     tables = {table: one for table, one in sorted(tally.tables.items()) if _was_there(one)}
     scores = sections.with_all(sections.table_scores(tally, tables))
@@ -128,6 +126,7 @@ def patron(
             sections.against_the_odds("tables", "Tables against the exact odds", "Table", scores),
             sections.wagers(wagers),
             _bought(tables),
+            _elsewhere(account),
             sections.late_wagers(theirs),
             sections.incidents([one for one in _incidents(tables) if name in (one.patron, one.by.person)]),
         ),
@@ -268,14 +267,17 @@ def _bought(tables: Mapping[str, TableTally]) -> Section:
     return Section("money", "Money at tables", columns, rows)
 
 
-def _account(account: Statement | None) -> tuple[tuple[Column, Cell], ...]:
-    if account is None:
-        return ()
+def _elsewhere(account: Statement) -> Section:
+    columns = (Column("stream", "Table or tournament"), Column("amount", "Not come back", Kind.MONEY))
+    note = "What went there from the account and did not come back; below zero, what was won there."
+    return Section("elsewhere", "Money elsewhere", columns, tuple(sorted(account.elsewhere.items())), note)
+
+
+def _account(account: Statement) -> tuple[tuple[Column, Cell], ...]:
     return (
         (Column("deposited", "Deposited", Kind.MONEY), account.deposited),
         (Column("withdrawn", "Withdrawn", Kind.MONEY), account.withdrawn),
         (Column("balance", "Balance", Kind.MONEY), account.balance),
-        *((Column(f"at {stream}", f"At {stream}", Kind.MONEY), amount) for stream, amount in account.elsewhere.items()),
     )
 
 
