@@ -19,8 +19,8 @@ from tests.table import driver
 from tests.table.helpers import INTERNAL_CONTROLS
 from tests.table.test_state_machine import HOUSES
 
-SEEDS = range(400 if os.environ.get("PUNTO_SOAK") else 24)
-STEPS = 300
+SEEDS = range(400 if os.environ.get("PUNTO_SOAK") else 20)
+STEPS = 250
 
 
 @cache

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # rich is imported when something is printed
     from rich.console import Console
     from rich.table import Table
 
-TO_THE_LEFT = (Kind.TEXT, Kind.NAME, Kind.TIME)
+TO_THE_LEFT = (Kind.TEXT, Kind.NAME, Kind.SENTENCE, Kind.TIME)
 
 
 def put(report: Report, clock: Clock, output: str, target: Path | None, section: str | None) -> None:

@@ -7,7 +7,12 @@ from puntobanco.audit.report.printed import Clock, in_words, is_odd
 from puntobanco.audit.report.style import STYLE
 from puntobanco.audit.report.values import Cell, Column, Kind, Report, Section
 
-_TO_THE_LEFT = (Kind.TEXT, Kind.NAME, Kind.TIME)
+_LOOKS = {
+    Kind.TEXT: ' class="word"',
+    Kind.NAME: ' class="word"',
+    Kind.SENTENCE: ' class="said"',
+    Kind.TIME: ' class="time"',
+}
 
 
 def as_html(report: Report, clock: Clock) -> str:
@@ -41,7 +46,7 @@ def _section(section: Section, clock: Clock) -> str:
     columns = [(place, one) for place, one in enumerate(section.columns) if one.kind is not Kind.FLAG]
     if not section.rows:
         return f'<h2>{escape(section.title)}</h2><p class="note">{escape(section.empty)}</p>'
-    head = "".join(f'<th scope="col"{_side(column)}>{escape(column.title)}</th>' for _, column in columns)
+    head = "".join(f'<th scope="col"{_look(column)}>{escape(column.title)}</th>' for _, column in columns)
     rows = "".join(
         f"<tr>{''.join(_cell(row[place], column, clock) for place, column in columns)}</tr>" for row in section.rows
     )
@@ -51,9 +56,9 @@ def _section(section: Section, clock: Clock) -> str:
 
 
 def _cell(cell: Cell, column: Column, clock: Clock) -> str:
-    odd = ' class="odd"' if column.kind is Kind.Z and is_odd(cell) else _side(column)
-    return f'<td{odd} data-title="{escape(column.title)}">{escape(in_words(cell, column.kind, clock))}</td>'
+    look = ' class="odd"' if column.kind is Kind.Z and is_odd(cell) else _look(column)
+    return f'<td{look} data-title="{escape(column.title)}">{escape(in_words(cell, column.kind, clock))}</td>'
 
 
-def _side(column: Column) -> str:
-    return ' class="left"' if column.kind in _TO_THE_LEFT else ""
+def _look(column: Column) -> str:
+    return _LOOKS.get(column.kind, "")

@@ -24,7 +24,7 @@ def _polars() -> Any:
 
 def _type(polars: Any, kind: Kind) -> Any:
     match kind:
-        case Kind.TEXT | Kind.NAME:
+        case Kind.TEXT | Kind.NAME | Kind.SENTENCE:
             return polars.String
         case Kind.COUNT | Kind.MONEY:
             return polars.Int64

@@ -127,8 +127,8 @@ def _course(rows: Sequence[Spread]) -> str:
     )
     last = rows[-1]
     told = f"won {format_dollars(round(last.win))}, expected {format_dollars(round(last.expected))} until {last.label}"
-    ends = "".join(f"<span>{escape(text)}</span>" for text in (rows[0].label, last.label))
-    edges = "".join(f"<span>{format_dollars(round(edge))}</span>" for edge in (up.high, up.low))
+    ends = "".join(f"<span>{escape(text)}</span>" for text in dict.fromkeys((rows[0].label, last.label)))
+    edges = "".join(f"<span>{format_dollars(100 * round(edge / 100))}</span>" for edge in (up.high, up.low))
     return (
         f'<div class="course"><div class="edges">{edges}</div>{_svg("".join(marks), told, _COURSE_HEIGHT)}</div>'
         f'<div class="ends">{ends}</div>'

@@ -20,7 +20,7 @@ def in_words(cell: Cell, kind: Kind, clock: Clock) -> str:
     if cell is None:
         return ALL if kind is Kind.NAME else NOTHING
     match kind:
-        case Kind.TEXT | Kind.NAME | Kind.FLAG:
+        case Kind.TEXT | Kind.NAME | Kind.SENTENCE | Kind.FLAG:
             return ("yes" if cell else "no") if isinstance(cell, bool) else str(cell)
         case Kind.TIME:
             return clock(_whole(cell))

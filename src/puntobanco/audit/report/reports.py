@@ -27,6 +27,7 @@ from puntobanco.table.actors import PATRON
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament.reading.views import results_sheet
 
+MOST_DRAWN = 50
 FEW = "z-values of few rounds, and of wagers that seldom win, are far from zero more often than that."
 
 
@@ -312,7 +313,12 @@ def _spreads(scores: Mapping[str | None, Score]) -> tuple[Spread, ...]:
 
 
 def _scores(found: Sequence[Section]) -> Scores:
-    return Scores("z-values", tuple(one for section in found for one in _z_values(section)))
+    told = [one for section in found for one in _z_values(section)]
+    if len(told) <= MOST_DRAWN:
+        return Scores("z-values", tuple(told))
+    least = sorted((abs(z) for _, z in told), reverse=True)[MOST_DRAWN - 1]
+    far = [one for one in told if abs(one[1]) >= least][:MOST_DRAWN]
+    return Scores(f"z-values: the {MOST_DRAWN} of {len(told)} that are farthest from zero", tuple(far))
 
 
 def _course(tally: HouseTally, tables: Iterable[TableTally]) -> tuple[Spread, ...]:

@@ -273,10 +273,10 @@ def incidents(found: Sequence[Incident], title: str = "What happened") -> Sectio
         Column("table", "Table"),
         Column("shoe", "Shoe", Kind.COUNT),
         Column("round", "Round", Kind.COUNT),
-        Column("what", "What"),
+        Column("what", "Sort"),
         Column("by", "By"),
         Column("role", "As"),
-        Column("sentence", "What happened"),
+        Column("sentence", "What happened", Kind.SENTENCE),
         Column("clause", "Clause"),
     )
     rows = tuple(

@@ -36,7 +36,7 @@ svg * { vector-effect: non-scaling-stroke; }
 .limit { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 3 3; }
 .win { stroke: var(--win); stroke-width: 3; fill: none; }
 .bar {
-  display: grid; grid-template-columns: minmax(5rem, 10rem) 1fr minmax(5.5rem, auto); gap: .6rem;
+  display: grid; grid-template-columns: minmax(5rem, 13rem) 1fr minmax(5.5rem, auto); gap: .6rem;
   align-items: center; font-size: .9rem; padding: .1rem 0;
 }
 .bar span { overflow-wrap: anywhere; }
@@ -51,7 +51,10 @@ svg * { vector-effect: non-scaling-stroke; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { padding: .25rem .5rem; text-align: right; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
-th.left, td.left { text-align: left; overflow-wrap: anywhere; }
+.word, .said, .time { text-align: left; }
+td.word { overflow-wrap: break-word; max-width: 11rem; }
+td.said { overflow-wrap: anywhere; min-width: 14rem; }
+td.time { white-space: nowrap; }
 td, .value, .edges { font-variant-numeric: tabular-nums; }
 tr { break-inside: avoid; }
 thead { display: table-header-group; }
@@ -62,8 +65,9 @@ thead { display: table-header-group; }
   thead { display: none; }
   table, tbody, tr, td { display: block; }
   tr { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; padding: .3rem .6rem; }
-  td, td.left { display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: .1rem 0; }
-  td, td.left { text-align: right; }
+  td, td.word, td.said, td.time { display: flex; justify-content: space-between; gap: 1rem; }
+  td { border: 0; padding: .1rem 0; }
+  td, td.word, td.said, td.time { text-align: right; min-width: 0; max-width: none; overflow-wrap: anywhere; }
   td::before { content: attr(data-title); color: var(--soft); font-weight: 400; text-align: left; flex: none; }
   td:first-child { font-weight: 700; }
 }

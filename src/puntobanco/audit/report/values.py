@@ -15,6 +15,7 @@ class Kind(StrEnum):
     TEXT = "text"
     NAME = "name"
     """None stands for all of them together."""
+    SENTENCE = "sentence"
     COUNT = "count"
     MONEY = "money"
     """Whole cents."""
