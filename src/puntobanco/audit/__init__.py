@@ -1,1 +1,1 @@
-"""What an auditor asks of the log of a house."""
+"""The audit of a log: checkpoints, proofs, everything that is wrong, and what outsiders get. It works on lines."""

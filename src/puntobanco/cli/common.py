@@ -3,8 +3,6 @@
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,7 +20,6 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A choice of the house, such as decks=6; may be repeated."),
 ]
-FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the house.")]
 HouseOption = Annotated[
     Path | None,
     typer.Option("--house", metavar="FILE", help="A TOML file with the house's choices; - is standard input."),
@@ -87,28 +84,3 @@ def console() -> "Console":
 
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160
     return Console(width=width, highlight=False)
-
-
-@contextmanager
-def files(named: Path) -> Iterator[None]:
-    """Files that cannot be made or read are told as such."""
-    try:
-        yield
-    except OSError as error:
-        raise Unreadable(f"{error.filename or named}: {error.strerror or error}; check the path") from None
-    except ValueError as error:
-        if isinstance(error, Unreadable):
-            raise
-        raise Unreadable(f"{named} is no path") from None
-
-
-@contextmanager
-def working(what: str) -> Iterator[None]:
-    """A word on the screen, if somebody looks at one."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(f"{what} ..."):
-        yield

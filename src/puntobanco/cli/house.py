@@ -9,13 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco.cli.common import FolderArgument, Format, FormatOption, files, print_json, read_text, working
+from puntobanco.cli.common import Format, FormatOption, print_json, read_text
 from puntobanco.cli.scripts import lines_in, print_refusal
 from puntobanco.errors import Refused, Unreadable
 
 app = typer.Typer(help="A house on disk: its tables, accounts, log and copies.", no_args_is_help=True)
 
 MOST_SECONDS = 3600.0
+FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the house.")]
 LinesOption = Annotated[Format, typer.Option("--format", help="JSON lines, or text to read.")]
 DatabaseOption = Annotated[
     str | None,
@@ -255,6 +256,31 @@ def _served(folder: Path) -> Iterator[Any]:
         yield house
     finally:
         house.close()
+
+
+@contextmanager
+def files(named: Path) -> Iterator[None]:
+    """Files that cannot be made or read are told as such."""
+    try:
+        yield
+    except OSError as error:
+        raise Unreadable(f"{error.filename or named}: {error.strerror or error}; check the path") from None
+    except ValueError as error:
+        if isinstance(error, Unreadable):
+            raise
+        raise Unreadable(f"{named} is no path") from None
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """A word on the screen, if somebody looks at one."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{what} ..."):
+        yield
 
 
 @contextmanager

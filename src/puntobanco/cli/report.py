@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from puntobanco.cli.common import FolderArgument, files, working
+from puntobanco.cli.house import FolderArgument, files, working
 from puntobanco.errors import Unreadable
 from puntobanco.words import quoted
 

@@ -194,7 +194,7 @@ class TableTally:
                     return
                 self.voids[UNDECIDED, _why_void(happened)] += 1
             case events.FloatCounted():
-                if event.amount == event.book:
+                if not event.amount - event.book:
                     return
         if self.scope.listing:
             self.incidents.append(self._incident(event, by, time))
