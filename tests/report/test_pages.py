@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from puntobanco.audit.report.csv_text import as_csv
 from puntobanco.audit.report.html import as_html
-from puntobanco.audit.report.parquet import write_parquet
 from puntobanco.audit.report.pictures import drawn
 from puntobanco.audit.report.printed import as_dict, in_words
 from puntobanco.audit.report.values import Cell, Column, Course, Kind, Report, Scores, Section, Spread, Spreads, sums
+from puntobanco.cli.report_parquet import write_parquet
 
 NASTY = '<script>alert("x")</script>&\'=1+1'
 

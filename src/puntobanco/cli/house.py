@@ -216,6 +216,9 @@ def restore(
     database: DatabaseOption = None,
     owner: OwnerOption = None,
     keys: Annotated[Path | None, typer.Option(metavar="FILE", help="The key file of the house, or its copy.")] = None,
+    signing: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The key that signs checkpoints, or its copy; else a new one.")
+    ] = None,
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Make a house of a backup. Every virtual shoe that was open in it ends: its cards may be known."""
@@ -224,7 +227,7 @@ def restore(
 
     forbid_core_dumps()
     with files(folder), working("Restoring and verifying"):
-        found = restore_house(source, folder, database=database, owner=owner, keys=keys)
+        found = restore_house(source, folder, database=database, owner=owner, keys=keys, signing=signing)
     _print_made(found, output)
 
 
@@ -304,7 +307,9 @@ def _print_made(found: Any, output: Format) -> None:
     """Where things are; the address of a database may hold a password, and is not printed."""
     where = "PostgreSQL" if isinstance(found.database, str) else str(found.database)
     if output is Format.JSON:
-        print_json({"name": found.name, "database": where, "keys": str(found.keys)})
+        paths = {key: str(getattr(found, key)) for key in ("keys", "signing", "checkpoints")}
+        print_json({"name": found.name, "database": where, **paths})
         return
     print(f"House {found.name}: records in {where}, keys in {found.keys}.")
     print("Keep a copy of the key file in another place than backups: without it no open shoe goes on.")
+    print(f"Checkpoints are signed with {found.signing} and written to {found.checkpoints}: keep copies elsewhere.")

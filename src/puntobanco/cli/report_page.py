@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from puntobanco.audit.report.csv_text import as_csv
 from puntobanco.audit.report.html import as_html
-from puntobanco.audit.report.parquet import write_parquet
 from puntobanco.audit.report.printed import Clock, as_dict, in_words
 from puntobanco.audit.report.values import Kind, Report, Section
 from puntobanco.cli.common import console
+from puntobanco.cli.report_parquet import write_parquet
 from puntobanco.errors import Unreadable
 from puntobanco.words import choose, escaped, quoted
 

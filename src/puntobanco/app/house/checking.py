@@ -7,8 +7,10 @@ from pathlib import Path
 
 from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.app.house.folder import Settings, read_settings
-from puntobanco.app.house.keys import KeyFault, KeyFile
+from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.looking import Looking
+from puntobanco.app.house.private import KeyFault
+from puntobanco.app.house.signing import SigningKey
 from puntobanco.app.house.standing import record_of
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.order import Stage
@@ -43,6 +45,10 @@ def _findings(settings: Settings) -> Iterator[str]:
         yield from wrong
         if not wrong:
             yield from _unreadable(store) or _of_house(Looking(settings, store), keys)
+    try:
+        SigningKey.read(settings.signing, settings.name)
+    except KeyFault as fault:
+        yield str(fault)
 
 
 def _as_served(settings: Settings) -> Store:

@@ -1,7 +1,6 @@
 """A section as CSV that a spreadsheet can open without carrying anything out."""
 
 import csv
-from io import StringIO
 
 from puntobanco.audit.report.printed import Plain, for_programs
 from puntobanco.audit.report.values import Section
@@ -9,13 +8,19 @@ from puntobanco.audit.report.values import Section
 _STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
+class _Lines(list[str]):
+    """What a writer writes to."""
+
+    write = list.append
+
+
 def as_csv(section: Section) -> str:
     """A line of keys, then the rows: RFC 4180, lines end in CR LF."""
-    text = StringIO()
-    writer = csv.writer(text)
+    lines = _Lines()
+    writer = csv.writer(lines)
     writer.writerow([column.key for column in section.columns])
     writer.writerows([[_harmless(for_programs(cell)) for cell in row] for row in section.rows])
-    return text.getvalue()
+    return "".join(lines)
 
 
 def _harmless(cell: Plain) -> str | float:
