@@ -238,12 +238,16 @@ def test_rounds_per_hour_leave_out_pauses() -> None:
 
 def test_a_round_is_the_dealers_who_settled_it() -> None:
     table = two_patrons()
+    first_by_dealer = next(place for place, one in enumerate(table.records) if one.actor.role is Role.DEALER)
+    before_the_deal = (first_by_dealer - 1) / 60
     for dealer, cards in (("dan", BANKER_WINS), ("dora", PLAYER_WINS), ("dora", BANKER_WINS)):
         table.bets("ann", "player", 100)
         _as_dealer(table, dealer, cards)
     report = day_of(table)
     found = {one["dealer"]: (one["rounds"], one["won"]) for one in rows(report, "dealers")}
     assert found == {"dan": (1, 10_000), "dora": (2, 0)}
+    hours = [one["rounds"] / one["rounds_per_hour"] for one in rows(report, "dealers")]
+    assert sum(hours) == pytest.approx(row(report, "pace", table="1")["hours"] - before_the_deal)
 
 
 def _as_dealer(table: Logged, name: str, cards: str) -> None:
@@ -312,8 +316,7 @@ def test_another_day_has_nothing() -> None:
     table.bets("ann", "player", 100)
     table.plays(BANKER_WINS)
     report = day_of(table, scope=Scope(since=table.time + 1))
-    assert row(report, "takings", table="1")["drop"] == 0
-    assert row(report, "tables", table="1")["z"] is None
+    assert rows(report, "takings") == rows(report, "tables") == []
     assert report.notes == ()
 
 

@@ -61,8 +61,10 @@ def day(
     section: SectionOption = None,
 ) -> None:
     """All tables of a house on one day."""
+    from puntobanco.app.clock import utc_now
+
     where = _zone(zone)
-    first = datetime.now(where).date() if on is None else _date(on)
+    first = datetime.fromtimestamp(utc_now() / MICROSECONDS, where).date() if on is None else _date(on)
     since, until = (_midnight(first, days, where) for days in (0, 1))
     with _made(folder) as made:
         found = made.day(_period(since, until, where, zone, steps="%H:00"), first.isoformat())

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from puntobanco.audit.report.play import Play, Score, merged
+from puntobanco.audit.report.play import Play, Score
 from puntobanco.audit.report.scope import EVERYTHING, Scope
 from puntobanco.audit.report.table_tally import Figures, TableTally
 from puntobanco.odds.moments import Moments, moments
@@ -85,15 +85,12 @@ class HouseTally:
             found[name] = found.get(name, Score()) + score
         return dict(sorted(found.items()))
 
-    def dealers(self, tables: Iterable[TableTally]) -> dict[str, tuple[Figures, Play]]:
+    def dealers(self, tables: Iterable[TableTally]) -> dict[str, Figures]:
         """Whoever dealt, at whichever of these tables."""
-        found: dict[str, tuple[Figures, Play]] = {}
+        found: dict[str, Figures] = {}
         for table in tables:
             for name, figures in table.dealers.items():
-                sums, play = found.get(name, (Figures(), Play()))
-                sums.rounds += figures.rounds
-                sums.active += figures.active
-                found[name] = (sums, merged((play, figures.play)))
+                found.setdefault(name, Figures()).add(figures)
         return found
 
 

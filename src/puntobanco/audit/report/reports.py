@@ -42,10 +42,9 @@ class About:
 
 
 def day(tally: HouseTally, refused: Iterable[RefusedCommand], about: About, date: str) -> Report:
-    """All tables of a house on one day."""
-    tables = dict(sorted(tally.tables.items()))
+    """All tables at which something happened on one day."""
+    tables = {name: one for name, one in sorted(tally.tables.items()) if one.records}
     scores = sections.with_all(sections.table_scores(tally, tables))
-    dealers = sections.dealer_scores(tally, tables.values())
     wagers = sections.wager_scores(tally, tables.values())
     return _report(
         "day",
@@ -56,7 +55,7 @@ def day(tally: HouseTally, refused: Iterable[RefusedCommand], about: About, date
             sections.win(tally, tables),
             sections.against_the_odds("tables", "Tables against the exact odds", "Table", scores),
             sections.wagers(wagers),
-            sections.against_the_odds("dealers", "Dealers against the exact odds", "Dealer", dealers),
+            sections.dealers(tally, tables.values(), "Dealers against the exact odds"),
             *_course_of_events(tables, refused),
             sections.tournament_money(tally.fees),
         ),
@@ -72,7 +71,6 @@ def table(tally: HouseTally, refused: Iterable[RefusedCommand], about: About, na
     found = tally.tables[name]
     tables = {name: found}
     shoes = {str(number): one.play.score(tally.law) for number, one in sorted(found.shoes.items())}
-    dealers = sections.dealer_scores(tally, (found,))
     wagers = sections.wager_scores(tally, (found,))
     whole = sections.table_scores(tally, tables)
     return _report(
@@ -84,7 +82,7 @@ def table(tally: HouseTally, refused: Iterable[RefusedCommand], about: About, na
             sections.win(tally, tables),
             sections.against_the_odds("tables", "Table against the exact odds", "Table", whole),
             sections.wagers(wagers),
-            sections.against_the_odds("dealers", "Dealers against the exact odds", "Dealer", dealers),
+            sections.dealers(tally, tables.values(), "Dealers against the exact odds"),
             sections.against_the_odds("shoes", "Shoes against the exact odds", "Shoe", shoes),
             *_course_of_events(tables, refused),
         ),
@@ -160,7 +158,6 @@ def tournament(tally: HouseTally, state: TournamentState, about: About, name: st
     """One tournament: places, money, and its tables, whose amounts are chips."""
     tables = dict(sorted(tally.tournament_tables.items()))
     scores = sections.with_all(sections.table_scores(tally, tables))
-    dealers = sections.dealer_scores(tally, tables.values())
     wagers = sections.wager_scores(tally, tables.values())
     return _report(
         "tournament",
@@ -171,7 +168,7 @@ def tournament(tally: HouseTally, state: TournamentState, about: About, name: st
             sections.tournament_money(tally.fees),
             sections.against_the_odds("tables", "Tables against the exact odds, in chips", "Table", scores),
             sections.wagers(wagers),
-            sections.against_the_odds("dealers", "Dealers against the exact odds, in chips", "Dealer", dealers),
+            sections.dealers(tally, tables.values(), "Dealers against the exact odds, in chips"),
             sections.pace(tables),
             sections.rulings(tables.values()),
             sections.voids(tables),

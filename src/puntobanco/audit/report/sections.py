@@ -48,10 +48,24 @@ def table_scores(tally: HouseTally, tables: Mapping[str, TableTally]) -> dict[st
     return {name: one.all.play.score(tally.law) for name, one in tables.items()}
 
 
-def dealer_scores(tally: HouseTally, tables: Iterable[TableTally]) -> dict[str, Score]:
-    return {
-        name: play.score(tally.law) for name, (figures, play) in sorted(tally.dealers(tables).items()) if figures.rounds
-    }
+def dealers(tally: HouseTally, tables: Iterable[TableTally], title: str) -> Section:
+    """Whoever dealt a round, at whichever of these tables."""
+    columns = (
+        Column("dealer", "Dealer"),
+        Column("rounds", "Rounds", Kind.COUNT),
+        *_SCORE,
+        Column("rounds_per_hour", "Rounds per hour", Kind.NUMBER, in_text=False),
+    )
+    found = {name: one for name, one in sorted(tally.dealers(tables).items()) if one.rounds}
+    rows = tuple(
+        (name, one.rounds, *_cells(one.play.score(tally.law)), _per_hour(one.rounds, one.active))
+        for name, one in found.items()
+    )
+    return Section("dealers", title, columns, rows, empty="No round with wagers.")
+
+
+def _per_hour(rounds: int, active: int) -> float | None:
+    return rounds * HOUR / active if active else None
 
 
 def wager_scores(tally: HouseTally, tables: Iterable[TableTally]) -> dict[tuple[str, str], Score]:
@@ -189,8 +203,7 @@ def pace(tables: Mapping[str, TableTally]) -> Section:
 
 def _pace(table: TableTally) -> tuple[Cell, ...]:
     rounds = table.all.rounds + table.without_wagers + table.void_rounds
-    hours = table.all.active / HOUR
-    return hours, rounds / hours if hours else None
+    return table.all.active / HOUR, _per_hour(rounds, table.all.active)
 
 
 # What was decided, and what went wrong

@@ -30,6 +30,12 @@ class Figures:
         self.active = 0
         """Microseconds in which there was play."""
 
+    def add(self, other: "Figures") -> None:
+        self.rounds += other.rounds
+        self.active += other.active
+        for digest, wagered in other.play.by_rules.items():
+            self.play.add(digest, wagered)
+
 
 class TableTally:
     """What is known of a table after the records so far."""
@@ -38,6 +44,8 @@ class TableTally:
         self.name, self.scope = name, scope
         self.rules = rules
         """By digest, of all tables."""
+        self.records = 0
+        """In the period."""
         self.books = Books(scope.whose)
         self.all = Figures()
         self.dealers: defaultdict[str, Figures] = defaultdict(Figures)
@@ -71,6 +79,7 @@ class TableTally:
         if by.role is DEALER:
             self._dealer = by.person
         if counts:
+            self.records += 1
             self._pass(time)
         self._time = time
         for event in happened:
