@@ -3,7 +3,9 @@
 import csv
 import json
 import re
-from contextlib import redirect_stdout
+import shutil
+import sqlite3
+from contextlib import closing, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -239,3 +241,16 @@ def test_bad_input(house: Path, tmp_path: Path) -> None:
 def test_it_is_one_line_and_an_exit_code(tmp_path: Path) -> None:
     fails(2, "is no house", "report", "day", str(tmp_path))
     fails(2, "report shoe --help", "report", "shoe", str(tmp_path), "1", "0")
+
+
+def test_a_record_that_cannot_be_read_is_named(house: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "damaged"
+    shutil.copytree(house, folder)
+    with closing(sqlite3.connect(folder / "house.sqlite")) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        damage = "UPDATE records SET body = CAST(body || ' ' AS BLOB) WHERE stream = 'table/nz-1998' AND number = 20"
+        connection.execute(damage)
+        connection.commit()
+    unreadable("table/nz-1998 20", "day", str(folder), *DAY)
+    assert said("table", str(folder), "act-2015")

@@ -10,7 +10,7 @@ from puntobanco.audit.report.house_tally import HouseTally
 from puntobanco.audit.report.incidents import RefusedCommand
 from puntobanco.audit.report.reports import About
 from puntobanco.audit.report.scope import Scope
-from puntobanco.audit.report.values import Report
+from puntobanco.audit.report.values import Course, Report
 from puntobanco.cards import Card
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Actor, Role
@@ -341,3 +341,22 @@ def test_rules_that_change_change_the_expectation() -> None:
 
 def _tie_edge(rules: TableRules) -> str:
     return str(rules.wager("tie").lines[0].pays)
+
+
+def test_the_course_of_a_shoe_ends_where_its_figures_are() -> None:
+    """A void wager and a void round are in neither."""
+    table = two_patrons()
+    for wager, cards in (("banker", BANKER_WINS), ("player", BANKER_WINS), ("banker", PLAYER_WINS)):
+        table.bets("ann", wager, 100)
+        table.bets("bob", "player", 40)
+        table.plays(cards)
+    table.operator("void_wager", round=1, patron="bob", area="2", wager="player", broke="4.6")
+    table.operator("void_round", round=3, reason=VoidReason.DISTURBANCE)
+    tally = HouseTally(Scope(by_shoe=True, listing=True)).add_all(table.records)
+    report = reports.shoe(tally, ABOUT, "1", 1)
+    found = row(report, "shoes", shoe="1")
+    (course,) = [one for one in report.pictures if isinstance(one, Course)]
+    assert [one.label for one in course.rows] == ["1", "2"]
+    last = course.rows[-1]
+    assert (last.win, last.expected, last.sd) == pytest.approx((found["won"], float(found["expected"]), found["sd"]))
+    assert [one["won"] for one in rows(report, "rounds")] == [-9_500, 14_000, 0]

@@ -329,7 +329,7 @@ def _course(tally: HouseTally, tables: Iterable[TableTally]) -> tuple[Spread, ..
 def _course_of_rounds(tally: HouseTally, rounds: Sequence[Round]) -> tuple[Spread, ...]:
     spreads = []
     for one in rounds:
-        coup = None if one.void else Wagered.of(one.lines)
+        coup = None if one.void else Wagered.of(one.standing)
         if coup is not None:
             play = Play()
             play.add(one.digest, coup)

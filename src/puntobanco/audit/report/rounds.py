@@ -59,9 +59,14 @@ class Round:
         self.lines = tuple(_after(line, event) for line in self.lines)
 
     @property
+    def standing(self) -> tuple[SettledWager, ...]:
+        """The wagers that were not declared void."""
+        return tuple([line for line in self.lines if not line.voided])
+
+    @property
     def win(self) -> Cents:
-        """What the house won by the wagers that stand."""
-        return sum(house_win(line) for line in self.lines if not line.voided)
+        """What the house won by them."""
+        return sum([house_win(line) for line in self.standing])
 
 
 def _after(line: SettledWager, event: WagerVoided | PaymentRecorded) -> SettledWager:

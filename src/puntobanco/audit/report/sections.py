@@ -315,7 +315,7 @@ def rounds(found: Sequence[Round]) -> Section:
 
 
 def _round(one: Round) -> tuple[Cell, ...]:
-    lines = () if one.void else [line for line in one.lines if not line.voided]
+    lines = () if one.void else one.standing
     totals: tuple[Cell, ...] = (None, None) if one.facts is None else (one.facts.player.total, one.facts.banker.total)
     told = (one.number, one.ended, one.dealer, _result(one))
     return (*told, *totals, len(lines), sum(line.stake for line in lines), 0 if one.void else one.win)

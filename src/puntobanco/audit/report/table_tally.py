@@ -169,7 +169,7 @@ class TableTally:
 
     def _add_play(self, one: Round) -> None:
         whose = self.scope.whose
-        lines = [line for line in one.lines if not line.voided and whose in (None, line.patron)]
+        lines = [line for line in one.standing if whose in (None, line.patron)]
         coup = Wagered.of(lines)
         if coup is None and whose is not None:
             return
