@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from puntobanco import diary
 from puntobanco.app.house.folder import Settings, read_settings
-from puntobanco.app.house.standing import record_of
+from puntobanco.app.house.standing import record_of, records_of
 from puntobanco.diary.events import HouseStarted
 from puntobanco.record.records import Kept
 from puntobanco.record.replay import fold_house
@@ -63,6 +63,20 @@ class Looking:
         while lines := self._lines(stream, after):
             yield from lines
             after = lines[-1].position if stream is None else lines[-1].number
+
+    def records(self, *sorts: str) -> Iterator[Kept]:
+        """The records of all streams whose names begin so, in the order of their commits."""
+        after = 0
+        while lines := self._lines(None, after):
+            yield from records_of([line for line in lines if line.stream.startswith(sorts)])
+            after = lines[-1].position
+
+    def records_of(self, stream: str) -> Iterator[Kept]:
+        """The records of a stream, many at a time."""
+        after = 0
+        while lines := self._lines(stream, after):
+            yield from records_of(lines)
+            after = lines[-1].number
 
     def _lines(self, stream: str | None, after: int) -> list[Line]:
         if stream is None:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.app.fair_dealing import no_shoes_yet
+from puntobanco.errors import Unreadable
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes, locked, with_secret
 from puntobanco.fairness.window import SeedTimes
@@ -137,3 +138,22 @@ def record_of(line: Line) -> Kept:
     """The record that a line of the log holds."""
     record: Kept = room_of(line.stream).written.read(line.body, at=f"{line.stream} {line.number}")
     return record
+
+
+def records_of(lines: Sequence[Line]) -> list[Kept]:
+    """The records that lines of the log hold, in their order; those of one sort are read in one go."""
+    by_sort: dict[str, list[Line]] = {}
+    for line in lines:
+        by_sort.setdefault(sort_of(line.stream), []).append(line)
+    found: dict[int, Kept] = {}
+    for same in by_sort.values():
+        found.update(zip([line.position for line in same], _read_together(same), strict=True))
+    return [found[line.position] for line in lines]
+
+
+def _read_together(lines: Sequence[Line]) -> list[Kept]:
+    try:
+        records: list[Kept] = room_of(lines[0].stream).written.read_all([line.body for line in lines])
+    except Unreadable:  # one by one, to say where it is
+        return list(map(record_of, lines))
+    return records

@@ -1,0 +1,36 @@
+"""A section as a Parquet file, by polars, which is imported when one is asked for."""
+
+from pathlib import Path
+from typing import Any
+
+from puntobanco.audit.report.printed import rows_as_dicts
+from puntobanco.audit.report.values import Kind, Section
+from puntobanco.errors import Unreadable
+
+
+def write_parquet(section: Section, path: Path) -> None:
+    polars = _polars()
+    kinds = {column.key: _type(polars, column.kind) for column in section.columns}
+    polars.DataFrame(rows_as_dicts(section), schema=kinds).write_parquet(path)
+
+
+def _polars() -> Any:
+    try:
+        import polars
+    except ImportError:
+        raise Unreadable("Parquet needs polars: pip install 'puntobanco[data]'") from None
+    return polars
+
+
+def _type(polars: Any, kind: Kind) -> Any:
+    match kind:
+        case Kind.TEXT | Kind.NAME | Kind.SENTENCE:
+            return polars.String
+        case Kind.COUNT | Kind.MONEY:
+            return polars.Int64
+        case Kind.FLAG:
+            return polars.Boolean
+        case Kind.TIME:
+            return polars.Datetime("us", "UTC")
+        case Kind.ESTIMATE | Kind.SHARE | Kind.NUMBER | Kind.Z:
+            return polars.Float64
