@@ -3,15 +3,14 @@
 import argparse
 import tempfile
 import time
-from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from puntobanco.app.house.auditing import verify_house
 from puntobanco.app.house.folder import init_house, open_house
-from puntobanco.app.house.house import House
+from puntobanco.app.house.house import Answer, House
+from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.table import commands
@@ -30,7 +29,7 @@ class InHouse(Dealt):
 
     def __init__(self, house: House, stream: str) -> None:
         self.house, self.stream = house, stream
-        self.ids, self.asked = count(1), list[Future[Any]]()
+        self.ids, self.asked = count(1), list[Promise[Answer]]()
         super().__init__()
 
     def do(self, command: commands.Command) -> None:
