@@ -9,8 +9,8 @@ import pytest
 
 from puntobanco.app.house import auditing
 from puntobanco.app.house.auditing import verify_house
-from puntobanco.app.house.checkpoints import LogChanged, Signing, newest_in, notes_in
 from puntobanco.app.house.checking import findings
+from puntobanco.app.house.checkpoints import LogChanged, Signing, newest_in, notes_in
 from puntobanco.app.house.copying import backup_house, restore_house
 from puntobanco.app.house.exporting import checkpoint_now
 from puntobanco.app.house.folder import init_house, open_house, read_settings
