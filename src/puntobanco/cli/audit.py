@@ -123,7 +123,7 @@ def log(
     person: Annotated[str | None, typer.Option(metavar="NAME", help="Who gave the command, or approved it.")] = None,
     role: Annotated[str | None, typer.Option(metavar="ROLE", help="patron, dealer, supervisor, operator ...")] = None,
     event: Annotated[str | None, typer.Option(metavar="NAME", help="A kind of event, such as round_voided.")] = None,
-    clause: Annotated[str | None, typer.Option(metavar="C", help="By this clause, such as 4.6.")] = None,
+    clause: Annotated[str | None, typer.Option(metavar="C", help="By this clause, such as 14.1.")] = None,
     since: Annotated[str | None, typer.Option(metavar="TIME", help="UTC, such as 2026-01-31T20:00.")] = None,
     until: Annotated[str | None, typer.Option(metavar="TIME", help="The same; not included.")] = None,
     output: Annotated[Format, typer.Option("--format", help="JSON lines, or text to read.")] = Format.TEXT,
