@@ -1,0 +1,225 @@
+"""Houses on disk that have seen everything: all four books, irregularities, voids, corrections, fair shoes, a
+tournament and the cage. The same seed makes the same evening (but for secrets and keys), in a few seconds.
+
+`eventful_house(folder)` makes one. `play_at_random` adds a keyed table at which anything happens, `play_fair` one with
+virtual shoes, for whoever needs more of them.
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tools.kept_evenings import SECOND
+
+from puntobanco import diary
+from puntobanco.app.chance import Chance
+from puntobanco.app.driver import Driver
+from puntobanco.app.house.folder import init_house, open_house
+from puntobanco.app.house.house import House
+from puntobanco.app.house.writing import Asked
+from puntobanco.cage import commands as cage
+from puntobanco.cage.state import stream_of
+from puntobanco.diary.commands import AddTable
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.fairness.commitment import promise
+from puntobanco.fairness.shoes import FairShoes
+from puntobanco.record.fair_commands import OpenSeed, PromiseSeed
+from puntobanco.record.records import Record, TournamentRecord
+from puntobanco.record.transfers import to_the_cage, whose
+from puntobanco.rules import BOOKS
+from puntobanco.table import TableState, commands, legal
+from puntobanco.table.parts import Phase
+from tests.app.house.helpers import OPERATOR, Ticks, patron
+from tests.record.kept import NEWEST, logs_of, records_of, tournament_records_of, tournaments_of
+from tests.table import driver
+from tests.table.helpers import INTERNAL_CONTROLS
+from tests.table.test_state_machine import HOUSES
+
+NAME = "Casino North"
+RICH = 10**10
+DEPTH = 376
+"""So many of the 416 cards of a fair shoe stay behind the cutting card, so that shoes end."""
+MOST_STEPS = 5000
+PATRONS = ("ann", "bob")
+
+
+class Lots(driver.Chance):
+    """Choices from a seed."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def below(self, most: int) -> int:
+        return self._random.randrange(most) if most > 1 else 0
+
+
+class Evening:
+    """A house that is being played in, with the same clock and ids every time."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.random = Random(seed)
+        self.rng = Lots(self.random)
+        self.clock = Ticks()
+        chance = Chance(random_bits=self.random.getrandbits, secret=lambda: self.random.randbytes(32), practice=False)
+        self.house: House = open_house(folder, clock=self.clock, chance=chance)
+        self._ids = count(1)
+
+    def do(self, stream: str, command: Any, approved_by: Any = None) -> None:
+        self.house.handle(stream, command, f"id {next(self._ids)}", approved_by=approved_by)
+
+    def tries(self, stream: str, command: Any) -> bool:
+        """Whether it was accepted."""
+        approved = SECOND if getattr(command, "needs_approval", False) else None
+        with suppress(Refused, Unreadable):
+            self.do(stream, command, approved)
+            return True
+        return False
+
+    def again(self, stream: str, records: Iterable[Record | TournamentRecord]) -> None:
+        """Carry out what was recorded elsewhere, as one group: the accounts that it needs are there."""
+        given = [
+            Asked(stream=stream, command=one.command, id=f"id {next(self._ids)}", approved_by=one.approved_by)
+            for one in records
+        ]
+        for answer in [self.house.submit(asked) for asked in given]:
+            answer.result()
+
+    def accounts(self, names: Iterable[str | None]) -> None:
+        """Rich patrons; none is the house itself."""
+        for name in names:
+            stream = stream_of(name)
+            if self.house.look(stream).state is None:
+                opened = (
+                    cage.OpenVault(actor=OPERATOR) if name is None else cage.OpenAccount(actor=OPERATOR, patron=name)
+                )
+                self.do(stream, opened)
+                self.do(stream, cage.Deposit(actor=OPERATOR, amount=RICH))
+
+    def table(self, stream: str) -> TableState:
+        found: TableState = self.house.look(stream).state
+        return found
+
+    def close(self) -> None:
+        self.house.close()
+
+
+def eventful_house(folder: Path, *, seed: int = 1, steps: int = 300, rounds: int = 15) -> Path:
+    """A closed house in which everything has happened: kept evenings and tournaments carried out again, and for every
+    book a table at which anything happens in so many steps, and one with fair shoes for so many rounds."""
+    init_house(folder, name=NAME)
+    evening = Evening(folder, seed)
+    evening.accounts([None])
+    for log in logs_of(NEWEST):
+        play_kept(evening, f"table/{log.stem}", records_of(log))
+    for log in tournaments_of(NEWEST):
+        play_kept(evening, f"tournament/{log.stem}", tournament_records_of(log))
+    for book in BOOKS:
+        play_at_random(evening, f"any-{book}", book, steps=steps)
+        play_fair(evening, f"fair-{book}", book, rounds=rounds, seeds=book == "nz-1998")
+    _move_money(evening)
+    evening.close()
+    return folder
+
+
+def play_kept(evening: Evening, stream: str, records: list[Record] | list[TournamentRecord]) -> None:
+    """What was kept once, in this house."""
+    moves = (event for one in records for event in one.events if to_the_cage(event))
+    evening.accounts(dict.fromkeys(whose(event) for event in moves))
+    evening.again(stream, records)
+
+
+def _move_money(evening: Evening) -> None:
+    """Limits, withdrawals, and an account that is closed."""
+    ann = "cage/ann"
+    evening.do(ann, cage.SetLimits(actor=patron("ann"), deposits=10**9, play=10**9))
+    evening.do(ann, cage.AskWithdrawal(actor=patron("ann"), amount=50_000))
+    evening.do(ann, cage.PayWithdrawal(actor=OPERATOR, amount=50_000))
+    evening.accounts(["zoe"])
+    evening.do("cage/zoe", cage.PayWithdrawal(actor=OPERATOR, amount=RICH))
+    evening.do("cage/zoe", cage.CloseAccount(actor=OPERATOR))
+
+
+# Anything happens
+
+
+def play_at_random(evening: Evening, name: str, book: str, *, steps: int) -> None:
+    """A keyed table at which people do what is legal, and cards lie anywhere."""
+    stream, rng = f"table/{name}", evening.rng
+    choices = {**INTERNAL_CONTROLS.get(book, {}), "cut_depth": "20"}
+    choices |= {key: rng.choice(options) for key, options in HOUSES[book].items()}
+    evening.accounts(driver.PEOPLE)
+    evening.do(stream, commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(choices.items())))
+    for seat, person in enumerate(driver.PEOPLE[:2], start=1):
+        evening.tries(stream, commands.BuyIn(actor=patron(person), amount=500_000))
+        evening.tries(stream, commands.TakeSeat(actor=patron(person), seat=seat))
+    for _ in range(steps):
+        command = _anything(evening.table(stream), rng)
+        if command is not None:
+            evening.tries(stream, command)
+
+
+def _anything(state: TableState, rng: Lots) -> commands.Command | None:
+    if state.phase is Phase.PREPARING and rng.happens(80):
+        return driver.towards_a_shoe(state)
+    if rng.happens(2):
+        return driver.fact(state, rng)
+    actor = driver.choose_actor(rng)
+    options = tuple(one for one in legal(state, actor) if one.kind not in ("announce_closing", "close_table"))
+    return driver.from_legal(state, actor, driver.choose(options, rng), rng) if options else None
+
+
+# Fair shoes
+
+
+def play_fair(evening: Evening, name: str, book: str, *, rounds: int, seeds: bool = False) -> None:
+    """A table with virtual shoes, of which several come to their end; then it is closed."""
+    stream = f"table/{name}"
+    choices = {**INTERNAL_CONTROLS.get(book, {}), "minimum": "5", "cut_depth": str(DEPTH)}
+    evening.accounts(PATRONS)
+    evening.do("house", AddTable(actor=OPERATOR, table=name, running=diary.Running(virtual=True, seeds=seeds)))
+    evening.do(stream, commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(choices.items())))
+    for seat, person in enumerate(PATRONS, start=1):
+        evening.do(stream, commands.BuyIn(actor=patron(person), amount=5_000_000))
+        evening.do(stream, commands.TakeSeat(actor=patron(person), seat=seat))
+    others = Driver(evening.random.randrange, patrons=PATRONS)
+    for _ in range(MOST_STEPS):
+        if evening.table(stream).round_number > rounds:
+            break
+        _goes_on(evening, stream, others)
+    evening.tries(stream, commands.AnnounceClosing(actor=OPERATOR))
+    evening.tries(stream, commands.CloseTable(actor=OPERATOR))
+
+
+def _goes_on(evening: Evening, stream: str, others: Driver) -> None:
+    state = evening.table(stream)
+    if state.phase is Phase.BETTING and not state.stakes:
+        _bet(evening, stream)
+        return
+    if _add_seeds(evening, stream.replace("table/", "shoes/")):
+        return
+    for command in [found] if (found := others.next(state)) is not None else others.start(state):
+        if not evening.tries(stream, command):
+            evening.clock.now += 60_000_000  # the time for seeds goes by
+
+
+def _bet(evening: Evening, stream: str) -> None:
+    for seat, person in enumerate(PATRONS, start=1):
+        wager = evening.random.choice(("player", "banker", "banker", "tie"))
+        amount = 2000 * evening.random.randrange(1, 20)
+        evening.tries(stream, commands.Place(actor=patron(person), area=str(seat), wager=wager, amount=amount))
+
+
+def _add_seeds(evening: Evening, stream: str) -> bool:
+    """Whether there was still something to do: ann promises and opens, and bob forgets what he promised."""
+    shoes: FairShoes = evening.house.look(stream).state
+    shoe = shoes.under_way
+    if shoes.times is None or shoe is None or shoe.root is not None or shoe.window.opened:
+        return False
+    for name in (name for name in PATRONS if name not in shoe.promised_by):
+        promised = promise(f"a seed of {name}".encode(), shoe.window.committed).hex()
+        return evening.tries(stream, PromiseSeed(actor=patron(name), promise=promised))
+    evening.clock.now += shoes.times.promising
+    return evening.tries(stream, OpenSeed(actor=patron("ann"), seed=b"a seed of ann".hex()))
