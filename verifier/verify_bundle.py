@@ -936,13 +936,14 @@ class Table:
         self.leaves(Card(face, event["face_up"], event["place"]))
         shoe.burned += 1
         if self.rules:
-            shown = self.rules["burn"]["value"] == "exposed" and face is not None
-            more = shoe.to_burn - 1 if shoe.to_burn >= 0 else self.burns(face) if shown else 0
+            more = shoe.to_burn - 1 if shoe.to_burn >= 0 else 0 if face is None else self.burns(face)
             self.wrong("cards", f"{event['more']} more to burn, not {more}", when=self.whole and more != event["more"])
         shoe.to_burn = event["more"]
 
     def burns(self, face: str) -> int:
-        """Cards to burn after this one: its face value, tens and pictures as the rules have it."""
+        """Cards to burn after this one where it is shown: its face value, tens and pictures as the rules have it."""
+        if self.rules["burn"]["value"] == "hidden":
+            return 0
         return VALUES[face[0]] or int(self.rules["burn_for_ten"]["value"])
 
     def on_cutting_card_drawn(self, event: Data) -> None:
