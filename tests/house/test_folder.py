@@ -8,7 +8,7 @@ import pytest
 
 from puntobanco.app.house.checking import findings
 from puntobanco.app.house.folder import SETTINGS, init_house, migrate_house, open_house, read_settings
-from puntobanco.app.house.keys import KeyFault
+from puntobanco.app.house.private import KeyFault
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import REVISION, StoreTaken, StoreUnfit
 from puntobanco.table.parts import Phase

@@ -4,11 +4,11 @@ import sys
 from collections.abc import Sequence
 from random import Random
 
+from puntobanco.merkle import Tree
 from puntobanco.store import Fate, Outcome, Store, Unit, open_store
 from puntobanco.store.connection import Connection
 from puntobanco.store.group import Group
 from puntobanco.store.postgres_store import PostgresStore
-from puntobanco.store.tree import Tree
 from tests.store.houses import unit
 
 SHARED = ("shared/1", "shared/2", "shared/3")

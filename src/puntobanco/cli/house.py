@@ -47,7 +47,7 @@ def init(
     """Make a house: a folder with settings, a key file and a database."""
     from puntobanco.app.house.folder import init_house
 
-    with _files(folder), _working("Making the house"):
+    with files(folder), working("Making the house"):
         found = init_house(
             folder, name=folder.absolute().name if name is None else name, database=database, owner=owner
         )
@@ -85,7 +85,7 @@ def check(folder: FolderArgument, output: FormatOption = Format.TEXT) -> None:
     """Check settings, keys and every record; exit code 1 if anything is wrong. The house may run meanwhile."""
     from puntobanco.app.house.checking import findings
 
-    with _working("Checking every record"):
+    with working("Checking every record"):
         found = findings(folder)
     if output is Format.JSON:
         print_json({"sound": not found, "findings": list(found)})
@@ -201,7 +201,7 @@ def backup(
     """Copy the house into one file while it runs, and verify the copy."""
     from puntobanco.app.house.copying import backup_house
 
-    with _files(target), _working("Copying and verifying"):
+    with files(target), working("Copying and verifying"):
         records, keys = backup_house(folder, target)
     if output is Format.JSON:
         print_json({"file": str(target), "records": records, "keys": str(keys)})
@@ -216,6 +216,9 @@ def restore(
     database: DatabaseOption = None,
     owner: OwnerOption = None,
     keys: Annotated[Path | None, typer.Option(metavar="FILE", help="The key file of the house, or its copy.")] = None,
+    signing: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The key that signs checkpoints, or its copy; else a new one.")
+    ] = None,
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Make a house of a backup. Every virtual shoe that was open in it ends: its cards may be known."""
@@ -223,8 +226,8 @@ def restore(
     from puntobanco.app.house.process import forbid_core_dumps
 
     forbid_core_dumps()
-    with _files(folder), _working("Restoring and verifying"):
-        found = restore_house(source, folder, database=database, owner=owner, keys=keys)
+    with files(folder), working("Restoring and verifying"):
+        found = restore_house(source, folder, database=database, owner=owner, keys=keys, signing=signing)
     _print_made(found, output)
 
 
@@ -233,7 +236,7 @@ def migrate(folder: FolderArgument, owner: OwnerOption = None, output: FormatOpt
     """Bring the database to what this version needs; nothing happens if it is. Stop the house first."""
     from puntobanco.app.house.folder import migrate_house
 
-    with _working("Migrating"):
+    with working("Migrating"):
         revision = migrate_house(folder, owner)
     if output is Format.JSON:
         print_json({"revision": revision})
@@ -259,7 +262,7 @@ def _served(folder: Path) -> Iterator[Any]:
 
 
 @contextmanager
-def _files(named: Path) -> Iterator[None]:
+def files(named: Path) -> Iterator[None]:
     """Files that cannot be made or read are told as such."""
     try:
         yield
@@ -272,7 +275,7 @@ def _files(named: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _working(what: str) -> Iterator[None]:
+def working(what: str) -> Iterator[None]:
     """A word on the screen, if somebody looks at one."""
     if not sys.stderr.isatty():
         yield
@@ -304,7 +307,9 @@ def _print_made(found: Any, output: Format) -> None:
     """Where things are; the address of a database may hold a password, and is not printed."""
     where = "PostgreSQL" if isinstance(found.database, str) else str(found.database)
     if output is Format.JSON:
-        print_json({"name": found.name, "database": where, "keys": str(found.keys)})
+        paths = {key: str(getattr(found, key)) for key in ("keys", "signing", "checkpoints")}
+        print_json({"name": found.name, "database": where, **paths})
         return
     print(f"House {found.name}: records in {where}, keys in {found.keys}.")
     print("Keep a copy of the key file in another place than backups: without it no open shoe goes on.")
+    print(f"Checkpoints are signed with {found.signing} and written to {found.checkpoints}: keep copies elsewhere.")

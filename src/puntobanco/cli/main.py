@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import typer
 
 from puntobanco import __version__
-from puntobanco.cli import coup, fair, house, odds, play, rules, simulate, table, tournament
+from puntobanco.cli import audit, coup, fair, house, odds, play, rules, simulate, table, tournament
 from puntobanco.errors import Failure, Refused, Unreadable
 from puntobanco.words import escaped
 
@@ -27,6 +27,7 @@ app.add_typer(table.app, name="table")
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(fair.app, name="fair")
 app.add_typer(house.app, name="house")
+app.add_typer(audit.app, name="audit")
 app.command("odds")(odds.odds)
 app.command("simulate")(simulate.simulate)
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from hashlib import sha256
 from typing import TypeAlias
 
-from puntobanco.store.tree import HASH_SIZE, Tree
+from puntobanco.merkle import HASH_SIZE, Tree
 from puntobanco.store.values import Fate, Line, Outcome, Row, SealedSecret, Unit
 
 StreamHead: TypeAlias = tuple[int, bytes]

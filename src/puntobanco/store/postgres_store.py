@@ -5,11 +5,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from puntobanco.merkle import Tree, read_tree
 from puntobanco.store.connection import Connection, Rows
 from puntobanco.store.failures import StoreBroken, StoreBusy, StoreFailure, StoreFull, StoreGone, StoreUnfit
 from puntobanco.store.group import Group, Name, StreamHead
 from puntobanco.store.sql_store import SqlStore
-from puntobanco.store.tree import Tree, read_tree
 from puntobanco.store.values import Line
 
 if TYPE_CHECKING:

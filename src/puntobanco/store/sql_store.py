@@ -8,11 +8,11 @@ from itertools import islice
 from threading import Lock
 from typing import Any, ClassVar
 
+from puntobanco.merkle import Tree, read_tree
 from puntobanco.store.connection import Connection
 from puntobanco.store.failures import StoreBroken, StoreBusy, StoreFailure, StoreGone, StoreUnfit, StoreUnsure
 from puntobanco.store.group import Group, Name, StreamHead, known_instead_of_stale, names, stale_names, streams
 from puntobanco.store.store import MOST_REFUSALS, Store
-from puntobanco.store.tree import Tree, read_tree
 from puntobanco.store.values import Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
 
 _LINE = "position, stream, number, id, body, hash"

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from puntobanco.merkle import Tree, read_tree
 from puntobanco.store.connection import Connection
 from puntobanco.store.failures import (
     StoreBroken,
@@ -22,7 +23,6 @@ from puntobanco.store.failures import (
 )
 from puntobanco.store.group import Group, Name, StreamHead
 from puntobanco.store.sql_store import SqlStore
-from puntobanco.store.tree import Tree, read_tree
 from puntobanco.store.values import Line
 
 ConnectSqlite: TypeAlias = Callable[[Path], Connection]

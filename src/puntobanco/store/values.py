@@ -4,7 +4,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from puntobanco.store.tree import Tree
+from puntobanco.merkle import Tree
 
 
 class Row(Struct, frozen=True, gc=False):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from hashlib import sha256
 
+from puntobanco.merkle import Tree
 from puntobanco.store.failures import StoreBroken
 from puntobanco.store.group import NOTHING_YET, StreamHead
 from puntobanco.store.store import Store
-from puntobanco.store.tree import Tree
 from puntobanco.store.values import Head, Line
 
 

@@ -12,7 +12,8 @@ from random import Random
 import pytest
 
 import puntobanco
-from puntobanco.app.house.keys import NONCE_BYTES, KeyFault, KeyFile, new_key
+from puntobanco.app.house.keys import NONCE_BYTES, KeyFile, new_key
+from puntobanco.app.house.private import KeyFault
 from puntobanco.app.house.process import dumps_core
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.record.replay import rebuild

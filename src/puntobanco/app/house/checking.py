@@ -7,8 +7,10 @@ from pathlib import Path
 
 from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.app.house.folder import Settings, read_settings
-from puntobanco.app.house.keys import KeyFault, KeyFile
+from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.looking import Looking
+from puntobanco.app.house.private import KeyFault
+from puntobanco.app.house.signing import SigningKey
 from puntobanco.app.house.standing import record_of
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.order import Stage
@@ -32,6 +34,10 @@ def _findings(settings: Settings) -> Iterator[str]:
     keys: KeyFile | None = None
     try:
         keys = KeyFile.read(settings.keys, settings.name)
+    except KeyFault as fault:
+        yield str(fault)
+    try:
+        SigningKey.read(settings.signing, settings.name)
     except KeyFault as fault:
         yield str(fault)
     try:

@@ -35,15 +35,17 @@ def restore_house(
     database: str | None = None,
     owner: str | None = None,
     keys: Path | None = None,
+    signing: Path | None = None,
     clock: Clock = utc_now,
     chance: Chance = SYSTEM,
 ) -> Settings:
     """Make a house of a backup; it is one only when its open shoes have ended, since their cards may be known.
 
-    Without the keys under which they lie, their secrets stay unrevealed until somebody brings them.
+    Without the keys under which they lie, their secrets stay unrevealed until somebody brings them. Without the key that
+    signed its checkpoints, it gets another one.
     """
     name, position = _said_by(backup, folder)
-    with making(folder, name=name, database=database, owner=owner, keys=keys) as settings:
+    with making(folder, name=name, database=database, owner=owner, keys=keys, signing=signing) as settings:
         restore(backup, settings.database)
         house = started(settings, open_store(settings.database), clock=clock, chance=chance)
         with closing(house):
@@ -57,7 +59,9 @@ def _said_by(backup: Path, folder: Path) -> tuple[str, int]:
     if not backup.is_file():
         raise Unreadable(f"the backup {backup} is no file: check the path")
     with closing(open_store(backup, serving=False)) as store:
-        found = Looking(Settings(name="", database=backup, keys=backup), store).status()
+        found = Looking(
+            Settings(name="", database=backup, keys=backup, signing=backup, checkpoints=backup), store
+        ).status()
     if found.state.name:
         return found.state.name, found.position
     if not folder.name:

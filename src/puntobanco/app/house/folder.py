@@ -1,10 +1,12 @@
 """A house on disk: its settings, its key file and its database, or the address of one."""
 
 import json
+import logging
 import tomllib
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -12,10 +14,12 @@ import puntobanco
 from puntobanco import diary
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.house.checkpoints import Checkpoints
 from puntobanco.app.house.deciding import GONE_ON
 from puntobanco.app.house.house import House
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.program import digest_of_files
+from puntobanco.app.house.signing import SigningKey, public_half
 from puntobanco.diary.commands import StartHouse
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.order import Stage
@@ -27,7 +31,12 @@ from puntobanco.streams import HOUSE, SHOES
 from puntobanco.words import LONGEST_TEXT, clean, quoted
 
 SETTINGS, KEYS, DATABASE = "house.toml", "house.keys", "house.sqlite"
-_KNOWN = ("name", "database", "keys")
+SIGNING, CHECKPOINTS = "house.signing", "checkpoints"
+RECORDS_BETWEEN_CHECKPOINTS, SECONDS_BETWEEN_CHECKPOINTS = 10_000, 600
+_NEEDED = ("name", "database", "keys")
+_TEXTS = {"signing": SIGNING, "checkpoints": CHECKPOINTS}
+_NUMBERS = {"checkpoint_records": RECORDS_BETWEEN_CHECKPOINTS, "checkpoint_seconds": SECONDS_BETWEEN_CHECKPOINTS}
+_LOG = logging.getLogger(__name__)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -36,6 +45,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     name: str
     database: Place
     keys: Path
+    signing: Path
+    """The key that signs checkpoints."""
+    checkpoints: Path
+    """The folder that they are written to."""
+    checkpoint_records: int = RECORDS_BETWEEN_CHECKPOINTS
+    """One is signed when so many records have no checkpoint,"""
+    checkpoint_seconds: int = SECONDS_BETWEEN_CHECKPOINTS
+    """and when some have had none for so long."""
 
 
 # Made
@@ -49,24 +66,34 @@ def init_house(folder: Path, *, name: str, database: str | None = None, owner: s
 
 @contextmanager
 def making(
-    folder: Path, *, name: str, database: str | None, owner: str | None, keys: Path | None = None
+    folder: Path,
+    *,
+    name: str,
+    database: str | None,
+    owner: str | None,
+    keys: Path | None = None,
+    signing: Path | None = None,
 ) -> Iterator[Settings]:
     """A house in the making: its settings come last, so that what is half made is no house, and nothing stays of it.
 
-    `keys` is a key file whose keys it takes over.
+    `keys` is a key file whose keys it takes over, `signing` the same for the key that signs.
     """
     if (folder / SETTINGS).exists():
         raise Unreadable(f"{folder} is a house already: choose another folder")
     if not clean(name).strip():
         raise Unreadable("a house has a name: an empty one is none")
     clean(database or DATABASE, LONGEST_TEXT)
-    settings = Settings(name=clean(name), database=_place(folder, database or DATABASE), keys=folder / KEYS)
+    said = {"name": clean(name), "database": database or DATABASE, "keys": KEYS, **_TEXTS}
+    settings = _settings(folder, said)
     folder.mkdir(parents=True, exist_ok=True)
-    with _removed_on_failure(settings.keys), _removed_on_failure(settings.database):
+    with ExitStack() as failing:
+        for place in (settings.keys, settings.signing, public_half(settings.signing), settings.database):
+            failing.enter_context(_removed_on_failure(place))
         _make_keys(settings, keys)
+        _make_signing_key(settings, signing)
         _make_database(settings.database, owner)
         yield settings
-        _write(folder / SETTINGS, {"name": settings.name, "database": database or DATABASE, "keys": KEYS})
+        _write(folder / SETTINGS, said)
 
 
 @contextmanager
@@ -90,6 +117,13 @@ def _make_keys(settings: Settings, given: Path | None) -> None:
     found = KeyFile.read(given, settings.name)
     if not settings.keys.exists() or not given.samefile(settings.keys):
         found.copy(settings.keys)
+
+
+def _make_signing_key(settings: Settings, given: Path | None) -> None:
+    if given is None:
+        SigningKey.create(settings.signing, settings.name)
+    elif not settings.signing.exists() or not given.samefile(settings.signing):
+        SigningKey.read(given, settings.name).copy(settings.signing, settings.name)
 
 
 def _make_database(place: Place, owner: str | None) -> None:
@@ -140,12 +174,26 @@ def read_settings(folder: Path) -> Settings:
         raise Unreadable(f"{folder} is no house: make one with punto house init {folder}") from None
     except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
         raise Unreadable(f"{path}: {error}") from None
-    wrong = [key for key in _KNOWN if not isinstance(said.get(key), str) or not said[key]]
-    unknown = [key for key in said if key not in _KNOWN]
+    texts = {**dict.fromkeys(_NEEDED), **_TEXTS, **said}
+    wrong = [key for key in (*_NEEDED, *_TEXTS) if not isinstance(texts[key], str) or not texts[key]]
+    wrong += [key for key in _NUMBERS if not _is_count(said.get(key, 1))]
+    unknown = [key for key in said if key not in (*_NEEDED, *_TEXTS, *_NUMBERS)]
     if wrong or unknown:
         asked = f"needs {', '.join(wrong)}" if wrong else f"has no {', '.join(map(quoted, unknown))}"
-        raise Unreadable(f"{path} {asked}: it says name, database and keys")
-    return Settings(name=said["name"], database=_place(folder, said["database"]), keys=folder / said["keys"])
+        known = ", ".join((*_NEEDED, *_TEXTS, *_NUMBERS))
+        raise Unreadable(f"{path} {asked}: it says {known}")
+    return _settings(folder, said)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _settings(folder: Path, said: Mapping[str, Any]) -> Settings:
+    paths = {key: folder / said.get(key, usual) for key, usual in _TEXTS.items()}
+    numbers = {key: said.get(key, usual) for key, usual in _NUMBERS.items()}
+    database = _place(folder, said["database"])
+    return Settings(name=said["name"], database=database, keys=folder / said["keys"], **paths, **numbers)
 
 
 # Served
@@ -175,10 +223,22 @@ def started(settings: Settings, store: Store, *, clock: Clock = utc_now, chance:
     start = StartHouse(actor=diary.OPERATOR, name=settings.name, version=puntobanco.__version__, digest=code)
     try:
         house.handle(HOUSE, start, command_id())
+        _sign_checkpoints(settings, store, house)
     except BaseException:
         house.close()
         raise
     return house
+
+
+def _sign_checkpoints(settings: Settings, store: Store, house: House) -> None:
+    """A house goes on without its signing key; `punto house check` says that it is missing."""
+    if not settings.signing.exists():
+        _LOG.warning("%s is missing: no checkpoint is signed", settings.signing)
+        return
+    key = SigningKey.read(settings.signing, settings.name)
+    records, seconds = settings.checkpoint_records, settings.checkpoint_seconds
+    signing = Checkpoints(store, lambda: house.position, key, settings.checkpoints, records=records, seconds=seconds)
+    house.before_closing(signing.close)
 
 
 def put_shoes_right(house: House) -> None:

@@ -1,7 +1,7 @@
 """A house at work: commands are decided one after the other, committed in groups, and only then answered."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Condition, RLock, Thread
@@ -13,7 +13,8 @@ from msgspec import Struct
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.deciding import Tentative, gone_on
-from puntobanco.app.house.keys import KeyFault, KeyFile
+from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.house.private import KeyFault
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
@@ -78,6 +79,7 @@ class House:
         self._position = store.head().position
         """Up to here all records have been seen, whoever wrote them."""
         self._refusals = Refusals(store, clock)
+        self._before_closing: list[Callable[[], None]] = []
         self._lock = RLock()
         """Whoever loads a stream."""
         self._asked = Condition()
@@ -143,8 +145,19 @@ class House:
             self._asked.notify_all()
         self._writer.join()
         self._refusals.flush()
+        for last in self._before_closing:
+            last()
         self._telling.close()
         self._store.close()
+
+    def before_closing(self, last: Callable[[], None]) -> None:
+        """What is done once everybody is answered, while the store is still open."""
+        self._before_closing.append(last)
+
+    @property
+    def position(self) -> int:
+        """Up to here all records have been seen, whoever wrote them."""
+        return self._position
 
     def _secret_of(self, shoes: str, shoe: int) -> ShoeSecret | None:
         """The secret of a shoe; none if the key to it is missing."""

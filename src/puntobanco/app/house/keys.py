@@ -3,16 +3,15 @@
 Nothing here that can fail holds a key or a secret in a variable, so that no report of an error can show one.
 """
 
-import os
 import secrets
-import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from puntobanco.errors import Unreadable
+from puntobanco.app.house.private import KeyFault, keep_name, read_private, write_private
 from puntobanco.fairness.hashing import BYTES, in_parts
 from puntobanco.fairness.hidden import Hidden
 from puntobanco.fairness.secret import ShoeSecret
@@ -20,12 +19,7 @@ from puntobanco.fairness.secret import ShoeSecret
 FORMAT = "puntobanco.keys.1"
 DOMAIN = b"puntobanco.house.secret.1"
 NONCE_BYTES, ID_BYTES = 12, 8
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
 KeyId: TypeAlias = str
-
-
-class KeyFault(Unreadable):
-    """A key file that cannot be used, or a secret that none of its keys opens; the message says what to do."""
 
 
 class Key(Hidden):
@@ -66,7 +60,7 @@ class KeyFile(Hidden):
         """A new file with one key. `house` is what never changes about it: secrets are bound to it."""
         found = cls(path, house, (new_key(),))
         _write_new(path, found._keys)
-        _keep_name(path)
+        keep_name(path)
         return found
 
     @classmethod
@@ -80,7 +74,7 @@ class KeyFile(Hidden):
     def copy(self, path: Path) -> "KeyFile":
         """The same keys in another file."""
         _write_new(path, self._keys)
-        _keep_name(path)
+        keep_name(path)
         return KeyFile(path, self._house, self._keys)
 
     def rotate(self) -> "KeyFile":
@@ -89,7 +83,7 @@ class KeyFile(Hidden):
         beside = self.path.with_name(f"{self.path.name}.new")
         _write_new(beside, after._keys)
         beside.replace(self.path)
-        _keep_name(self.path)
+        keep_name(self.path)
         return after
 
     def seal(self, secret: ShoeSecret, stream: str, shoe: int) -> tuple[KeyId, bytes]:
@@ -120,46 +114,23 @@ class KeyFile(Hidden):
 
 
 def _write_new(path: Path, keys: tuple[Key, ...]) -> None:
-    """Write a file that was not there, for its owner alone, and see it on the disk."""
-    try:
-        there = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR)
-    except FileExistsError:
-        raise KeyFault(f"{path} is there already, and a key file is never written over: move it away first") from None
-    try:
-        os.fchmod(there, stat.S_IRUSR | stat.S_IWUSR)
-        with os.fdopen(there, "w", encoding="ascii") as file:
-            file.write(f"{FORMAT}\n")
-            for key in keys:
-                file.write(key.line())
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError:
-        path.unlink()
-        raise
+    def write(put: Callable[[str], int]) -> None:
+        put(f"{FORMAT}\n")
+        for key in keys:
+            put(key.line())
 
-
-def _keep_name(path: Path) -> None:
-    """See the name of the file on the disk, too."""
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    write_private(path, write)
 
 
 def _keys_in(path: Path) -> tuple[Key, ...]:
     """The keys of a file; none if it is no key file."""
-    try:
-        there = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # which never waits for what is no file
-    except FileNotFoundError:
-        raise KeyFault(f"{path} is missing: without its keys no open shoe can go on; bring the file back") from None
-    except PermissionError:
-        raise KeyFault(f"{path} cannot be read: give it to the user who serves the house (chown)") from None
-    with os.fdopen(there, "rb") as file:
-        _require_private(path, os.fstat(file.fileno()))
-        head, *lines = file.read().split(b"\n")
-        is_ours = head == FORMAT.encode() and lines[-1:] == [b""]
-        keys = tuple(map(_key, lines[:-1])) if is_ours else ()
+    return read_private(path, "without its keys no open shoe can go on", _keys)
+
+
+def _keys(written: bytes) -> tuple[Key, ...]:
+    head, *lines = written.split(b"\n")
+    is_ours = head == FORMAT.encode() and lines[-1:] == [b""]
+    keys = tuple(map(_key, lines[:-1])) if is_ours else ()
     return tuple(key for key in keys if key is not None) if None not in keys else ()
 
 
@@ -167,13 +138,3 @@ def _key(line: bytes) -> Key | None:
     name, _, bits = line.partition(b" ")
     as_written = (len(name), len(bits)) == (2 * ID_BYTES, 2 * BYTES) and set(name + bits) <= set(b"0123456789abcdef")
     return Key(name.decode(), bytes.fromhex(bits.decode())) if as_written else None
-
-
-def _require_private(path: Path, found: os.stat_result) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise KeyFault(f"{path} is no file")
-    if found.st_uid != os.geteuid():
-        raise KeyFault(f"{path} belongs to another user: give it to the one who serves the house (chown)")
-    if found.st_mode & OTHERS:
-        mode = stat.S_IMODE(found.st_mode)
-        raise KeyFault(f"{path} is open to other users (mode {mode:04o}): chmod 600 {path}, and rotate the key")

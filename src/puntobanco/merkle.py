@@ -6,6 +6,14 @@ HASH_SIZE = 32
 _LEAF, _NODE = b"\x00", b"\x01"
 
 
+def leaf(body: bytes) -> bytes:
+    return sha256(_LEAF + body).digest()
+
+
+def node(left: bytes, right: bytes) -> bytes:
+    return sha256(_NODE + left + right).digest()
+
+
 class Tree:
     """What is needed to go on: the hashes of its full subtrees from left to right, one for every bit of its size."""
 
@@ -19,11 +27,11 @@ class Tree:
 
     def add(self, body: bytes) -> None:
         """One more leaf: it joins the subtrees of its own size, as carrying does in addition."""
-        node, carry = sha256(_LEAF + body).digest(), self.size
+        found, carry = leaf(body), self.size
         while carry & 1:
-            node = sha256(_NODE + self.hashes.pop() + node).digest()
+            found = node(self.hashes.pop(), found)
             carry >>= 1
-        self.hashes.append(node)
+        self.hashes.append(found)
         self.size += 1
 
     def root(self) -> bytes:
@@ -31,7 +39,7 @@ class Tree:
             return sha256().digest()
         found = self.hashes[-1]
         for left in reversed(self.hashes[:-1]):
-            found = sha256(_NODE + left + found).digest()
+            found = node(left, found)
         return found
 
     def frontier(self) -> tuple[tuple[int, bytes], ...]:

@@ -1,0 +1,185 @@
+"""Checkpoints of a house: the signed root of the tree over all records, in a folder that can leave the machine."""
+
+import logging
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
+from uuid import uuid4
+
+from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.house.signing import SigningKey
+from puntobanco.audit.notes import Checkpoint, NoteFault, VerifierKey, open_note
+from puntobanco.errors import Failure, Unreadable
+from puntobanco.merkle import Tree
+from puntobanco.store import Line, Store, StoreFailure
+from puntobanco.store.disk import synchronise
+from puntobanco.store.verify import all_lines
+
+ENDING = ".checkpoint"
+PUBLIC = "house.vkey"
+"""The verifier keys of the house, beside its checkpoints, so that they leave the machine together."""
+SECONDS_BETWEEN_LOOKS = 0.5
+LINES_AT_A_TIME = 1000
+ENDS_OF_SHOES = (b'"shoe_ended.1"', b'"new_shoe_due.1"', b'"cards_replaced.1"', b'"table_closed.1"')
+"""Whoever types one of these words causes one more checkpoint, nothing else."""
+_LOG = logging.getLogger(__name__)
+
+
+class LogChanged(Failure):
+    """The log is not the one that a checkpoint was signed for: nothing more is signed."""
+
+
+# The folder
+
+
+def notes_in(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Every checkpoint that is kept, the smallest first; whether it is signed, somebody else asks."""
+    for path in sorted(folder.glob(f"*{ENDING}")):
+        try:
+            yield path, path.read_text(encoding="utf-8")
+        except (OSError, UnicodeError):
+            yield path, ""
+
+
+def newest_in(folder: Path, keys: Iterable[VerifierKey]) -> Checkpoint | None:
+    """The newest that was signed by one of these keys."""
+    found = None
+    for _, note in notes_in(folder):
+        try:
+            found = open_note(note, tuple(keys))
+        except NoteFault:
+            continue
+    return found
+
+
+def keep(folder: Path, checkpoint: Checkpoint, note: str, key: VerifierKey) -> Path:
+    """Write a checkpoint, whole or not at all; the first one of a size stays, whichever process wrote it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _keep_key(folder / PUBLIC, key)
+    path = folder / f"{checkpoint.size:020}{ENDING}"
+    making = folder / f".{uuid4().hex}.making"
+    try:
+        making.write_text(note, encoding="utf-8")
+        synchronise(making)
+        if not path.exists():
+            os.link(making, path)
+    except FileExistsError:
+        pass
+    finally:
+        making.unlink(missing_ok=True)
+    synchronise(folder)
+    return path
+
+
+def _keep_key(path: Path, key: VerifierKey) -> None:
+    known = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    if str(key) not in known:
+        path.write_text("".join(f"{one}\n" for one in (*known, str(key))), encoding="utf-8")
+
+
+# Signed
+
+
+class Signing:
+    """The tree over all records as far as it was read; it signs only what goes on from the newest checkpoint."""
+
+    def __init__(self, key: SigningKey, folder: Path, clock: Clock) -> None:
+        self._key, self._folder, self._clock = key, folder, clock
+        self.last = newest_in(folder, (key.public,))
+        self.tree = Tree()
+
+    def begin(self, size: int, hashes: list[bytes]) -> None:
+        """Go on from full subtrees whose root was signed before: nobody else can have made them."""
+        told = Tree(size, hashes)
+        if self.last is not None and (told.size, told.root()) == (self.last.size, self.last.root):
+            self.tree = told
+
+    def add(self, body: bytes) -> None:
+        self.tree.add(body)
+        if self.last is not None and self.tree.size == self.last.size and self.tree.root() != self.last.root:
+            raise LogChanged(f"the first {self.last.size} records are not those that a checkpoint was signed for")
+
+    @property
+    def unsigned(self) -> int:
+        return self.tree.size - (0 if self.last is None else self.last.size)
+
+    def sign(self) -> tuple[Path, Checkpoint]:
+        """A checkpoint of all that was read."""
+        if self.unsigned < 0:
+            raise LogChanged(f"a checkpoint was signed for more than the {self.tree.size} records that there are")
+        if self.last is None or self.unsigned:
+            origin, root = self._key.public.origin, self.tree.root()
+            self.last = Checkpoint(origin=origin, size=self.tree.size, root=root, time=self._clock())
+        return keep(self._folder, self.last, self._key.sign(self.last), self._key.public), self.last
+
+
+def sign_now(store: Store, key: SigningKey, folder: Path, clock: Clock = utc_now) -> tuple[Path, Checkpoint]:
+    """A checkpoint of all records that there are now; the tree is computed from every one of them."""
+    signing = Signing(key, folder, clock)
+    for line in all_lines(store):
+        signing.add(line.body)
+    if not signing.tree.size:
+        raise Unreadable("there is no record yet: a checkpoint is about at least one")
+    return signing.sign()
+
+
+class Checkpoints:
+    """The thread that signs while a house is served: at the end of every shoe, at intervals, and when it closes."""
+
+    def __init__(
+        self, store: Store, position: Callable[[], int], key: SigningKey, folder: Path, *, records: int, seconds: int
+    ) -> None:
+        """`position` says how far the house is, so that nobody asks the store for nothing."""
+        self._store, self._position = store, position
+        self._records, self._seconds = records, seconds
+        self._signing = Signing(key, folder, utc_now)
+        self._since = monotonic()
+        self._due, self._begun, self._broken = False, False, False
+        self._closing = Event()
+        self._thread = Thread(target=self._run, name="checkpoints", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Sign what is there, and stop."""
+        self._closing.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        closing = False
+        while not closing and not self._broken:
+            closing = self._closing.wait(SECONDS_BETWEEN_LOOKS)
+            try:
+                self._look(closing=closing)
+            except LogChanged as found:
+                self._broken = True
+                _LOG.error("no checkpoint is signed any more: %s", found)
+            except (StoreFailure, OSError) as failure:
+                _LOG.warning("a checkpoint waits: %s", failure)
+
+    def _look(self, *, closing: bool) -> None:
+        if not self._begun:
+            head = self._store.head()
+            self._signing.begin(head.position, [found for _, found in head.frontier])
+            self._begun = True
+        while self._signing.tree.size < self._position() and (lines := self._next()):
+            self._add(lines)
+        signing = self._signing
+        waited = monotonic() - self._since >= self._seconds
+        if signing.unsigned and (closing or self._due or waited or signing.unsigned >= self._records):
+            self._sign()
+
+    def _next(self) -> list[Line]:
+        return self._store.read_all(self._signing.tree.size, LINES_AT_A_TIME)
+
+    def _add(self, lines: list[Line]) -> None:
+        for line in lines:
+            self._signing.add(line.body)
+            self._due = self._due or any(word in line.body for word in ENDS_OF_SHOES)
+            if self._due and self._signing.unsigned > 0:
+                self._sign()
+
+    def _sign(self) -> None:
+        self._signing.sign()
+        self._due, self._since = False, monotonic()

@@ -1,0 +1,77 @@
+"""Bundles for outsiders, from a house that may be served meanwhile."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from puntobanco.app.house.checkpoints import notes_in, sign_now
+from puntobanco.app.house.folder import Settings
+from puntobanco.app.house.looking import looking
+from puntobanco.app.house.signing import SigningKey
+from puntobanco.audit.bundle import Choice, bundle
+from puntobanco.audit.notes import Checkpoint, NoteFault, VerifierKey, open_note
+from puntobanco.audit.scopes import Scope
+from puntobanco.errors import Unreadable
+from puntobanco.store import Line, Store
+from puntobanco.store.disk import new_file
+from puntobanco.store.verify import all_lines
+
+
+class Exported(Struct, frozen=True):
+    """What a bundle holds."""
+
+    size: int
+    records: int
+    checkpoints: int
+
+
+def checkpoint_now(folder: Path) -> tuple[Path, Checkpoint]:
+    """A checkpoint of all records that there are, computed from every one of them."""
+    with looking(folder) as seen:
+        settings = seen.settings
+        return sign_now(seen.store, SigningKey.read(settings.signing, settings.name), settings.checkpoints)
+
+
+def export(folder: Path, target: Path, scope: Scope, at: int | None = None) -> Exported:
+    """Write a bundle that goes up to a checkpoint: the one of this size, or one that is signed now."""
+    with looking(folder) as seen:
+        settings, store = seen.settings, seen.store
+        key = SigningKey.read(settings.signing, settings.name)
+        if at is None:
+            at = sign_now(store, key, settings.checkpoints)[1].size
+        checkpoints = _signed(settings, key.public, at)
+        choice = Choice(scope, _lines(store, at))
+        if not choice.positions:
+            raise Unreadable("there is nothing of it in the log: check the names")
+        _require_true(choice, checkpoints)
+        with new_file(target) as making, making.open("wb") as file:
+            file.writelines(bundle(choice, _lines(store, at), checkpoints, house=settings.name, vkey=str(key.public)))
+    return Exported(at, len(choice.positions), len(checkpoints))
+
+
+def _lines(store: Store, size: int) -> Iterator[Line]:
+    return all_lines(store, size)
+
+
+def _signed(settings: Settings, key: VerifierKey, at: int) -> list[tuple[Checkpoint, str]]:
+    """All checkpoints up to this one that the house has signed."""
+    found: list[tuple[Checkpoint, str]] = []
+    for _, note in notes_in(settings.checkpoints):
+        try:
+            found.append((open_note(note, (key,)), note))
+        except NoteFault:
+            continue
+    upto = [one for one in found if one[0].size <= at]
+    if not upto or upto[-1][0].size != at:
+        raise Unreadable(f"there is no checkpoint of {at} records in {settings.checkpoints}")
+    return upto
+
+
+def _require_true(choice: Choice, checkpoints: Sequence[tuple[Checkpoint, str]]) -> None:
+    """No bundle is made of a log that is not the one that was signed."""
+    for checkpoint, _ in checkpoints:
+        if choice.tree.size < checkpoint.size or choice.tree.root(checkpoint.size) != checkpoint.root:
+            raise Unreadable(
+                f"the log is not the one of the checkpoint of {checkpoint.size} records: punto audit verify"
+            )
