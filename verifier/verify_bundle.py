@@ -464,6 +464,10 @@ class Unfit(Exception):
     """Something is not as the format has it."""
 
 
+class Missing(Unfit):
+    """It needs what was not there before, which in a bundle of a part may have been left out."""
+
+
 class Key(NamedTuple):
     """Who signs: the origin of the notes, the key's id, the public key."""
 
@@ -736,7 +740,7 @@ ACCOUNTS |= {"commission_owed": 2, "commission_debt": 2, "debt": 2, "fees": 1, "
 class Books:
     """Balances by account. What a bundle holds only a part of begins with balances that nobody knows."""
 
-    def __init__(self, report: Report, *, whole: bool, below_zero: set[str]) -> None:
+    def __init__(self, report: Report, *, whole: bool, below_zero: tuple[str, ...]) -> None:
         self.report, self.whole, self.below_zero = report, whole, below_zero
         self.balances: Moves = {}
 
@@ -781,6 +785,36 @@ def moved(source: Account, target: Account, cents: int) -> Moves:
     return {source: -cents, target: cents} if cents else {}
 
 
+class Follower:
+    """Follows a stream event by event: each has its method, or is one of those that move neither cards nor money."""
+
+    SILENT = ""
+    BELOW_ZERO: tuple[str, ...] = ()
+
+    def __init__(self, report: Report, *, whole: bool) -> None:
+        self.report, self.whole, self.record = report, whole, 0
+        self.books = Books(report, whole=whole, below_zero=self.BELOW_ZERO)
+
+    def happened(self, event: Data) -> None:
+        name, _, version = event["event"].partition(".")
+        handler = getattr(self, "on_" + name, None)
+        require(version == "1" and (handler is not None or name in self.SILENT.split()), f"unknown event {name}")
+        try:
+            if handler is not None:
+                handler(event)
+        except Missing:
+            if self.whole:
+                raise
+            self.missed()
+            self.report.skip("what happened to rounds and wagers that began before what is in the bundle")
+
+    def missed(self) -> None:
+        """Records of this stream are not in the bundle here."""
+
+    def after_record(self) -> None:
+        """All events of a record have happened."""
+
+
 # A table
 
 
@@ -790,14 +824,14 @@ class TableShoe:
     def __init__(self, cards: int, depth: int | None, cut: tuple[int, int]) -> None:
         self.cards, self.depth, self.cut = cards, depth, cut
         self.faces, self.burned, self.to_burn = dict[int, str | None](), 0, -1
-        self.ending, self.loaded, self.recheck = "open", True, False
+        self.ending, self.loaded, self.recheck, self.gapped = "open", True, False, False
 
 
 class Round:
     def __init__(self, number: int, kind: str, shoe: TableShoe) -> None:
         self.number, self.kind, self.shoe = number, kind, shoe
         self.hands: dict[str, list[Card]] = {"player": [], "banker": []}
-        self.misplaced, self.void, self.stages = False, False, set[str]()
+        self.misplaced, self.void, self.gapped, self.stages = False, False, False, set[str]()
         self.settled, self.stayed = dict[tuple[str, str, str], list[Any]](), set[tuple[str, str, str]]()
         self.rules: Data = {}
         self.ending = shoe.ending
@@ -808,8 +842,10 @@ class Round:
         return [line for line in self.settled.values() if not line[9]]
 
 
-class Table:
-    """Follows a table event by event, and decides again what the law and the rules decide."""
+class Table(Follower):
+    """Follows a table, and decides again what the law and the rules decide."""
+
+    BELOW_ZERO = ("cage", "bank", "float", "payment_errors")
 
     SILENT = """
         cut_offered cut_declined announced closing_announced dealer_came seat_left maximum_granted marker_placed
@@ -820,8 +856,7 @@ class Table:
     """What moves neither cards nor money."""
 
     def __init__(self, report: Report, *, whole: bool) -> None:
-        self.report, self.whole = report, whole
-        self.books = Books(report, whole=whole, below_zero={"cage", "bank", "float", "payment_errors"})
+        super().__init__(report, whole=whole)
         self.rules: Data = {}
         self.announced = list[Data]()
         self.here, self.excluded = set[str](), set[str]()
@@ -830,20 +865,20 @@ class Table:
         self.last: Round | None = None
         """The last round, as long as it can be opened again."""
         self.shoe, self.shoes, self.excess = TableShoe(0, None, (0, 0)), list[TableShoe](), list[Card]()
-        self.shuffle_due, self.cut, self.record = False, (0, 0), 0
+        self.shoe.gapped = not whole
+        self.shuffle_due, self.cut = False, (0, 0)
         self.interrupted: tuple[TableShoe, list[Card], Data, bool] | None = None
         """What was in use when a round of the shoe before was opened again."""
 
     def happened(self, event: Data) -> None:
-        name, _, version = event["event"].partition(".")
-        handler = getattr(self, "on_" + name, None)
-        require(
-            version == "1" and (handler is not None or name in self.SILENT.split()), f"unknown event {event['event']}"
-        )
         if "rules" in event:
             self.see_rules(event["rules"])
-        if handler is not None:
-            handler(event)
+        super().happened(event)
+
+    def missed(self) -> None:
+        self.shoe.gapped = True
+        if self.round is not None:
+            self.round.gapped = True
 
     def after_record(self) -> None:
         """Within a record faces may change places; after it the decks must hold them all."""
@@ -857,7 +892,7 @@ class Table:
 
     def now(self) -> Round:
         if self.round is None:
-            raise Unfit("there is no round")
+            raise Missing("there is no round")
         return self.round
 
     # rules
@@ -928,7 +963,7 @@ class Table:
         """A card leaves the shoe, which may be one that was in use before the bundle begins."""
         shoe = self.shoe
         follows = card.place == len(shoe.faces) + 1 <= shoe.cards
-        self.wrong("cards", f"card {card.place} after {len(shoe.faces)} cards", when=self.whole and not follows)
+        self.wrong("cards", f"card {card.place} after {len(shoe.faces)} cards", when=not (follows or shoe.gapped))
         shoe.faces[card.place] = card.card
 
     def on_card_burned(self, event: Data) -> None:
@@ -937,7 +972,9 @@ class Table:
         shoe.burned += 1
         if self.rules:
             more = shoe.to_burn - 1 if shoe.to_burn >= 0 else 0 if face is None else self.burns(face)
-            self.wrong("cards", f"{event['more']} more to burn, not {more}", when=self.whole and more != event["more"])
+            self.wrong(
+                "cards", f"{event['more']} more to burn, not {more}", when=not shoe.gapped and more != event["more"]
+            )
         shoe.to_burn = event["more"]
 
     def burns(self, face: str) -> int:
@@ -984,12 +1021,19 @@ class Table:
         else:
             self.leaves(card)
         due = next_hand(coup.hands["player"], coup.hands["banker"])
-        if not coup.misplaced:
+        if not coup.misplaced and not self.left_out(due):
             wrong = (due == hand) == event["misplaced"]
             self.wrong("drawing", f"a card for {hand}: the law gives it to {due or 'nobody'}", when=wrong)
         coup.hands[hand].append(card)
         coup.misplaced = coup.misplaced or event["misplaced"]
         self.last = None
+
+    def left_out(self, due: str | None) -> bool:
+        """Whether cards were turned in records that the bundle does not have: others may turn them, too."""
+        if due == HIDDEN and self.now().gapped:
+            self.report.skip("rounds in which somebody else turned the cards")
+            return True
+        return False
 
     def put(self, card: Card) -> None:
         """A card of the round, or one that waits, is now known so; no face changes by being seen."""
@@ -1058,7 +1102,9 @@ class Table:
     # stakes
 
     def stake(self, moves: Moves) -> None:
-        """Patrons move stakes between rounds only, and by whole positive cents."""
+        """Patrons move stakes between rounds only; the end of a round may have been left out."""
+        if self.round is not None and self.round.gapped:
+            self.round = None
         self.wrong("settlement", "a stake is moved during a round", when=self.round is not None)
         self.books.post(moves)
 
@@ -1070,8 +1116,8 @@ class Table:
         self.stake(moved(("chips", event["patron"]), spot, event["amount"]))
 
     def on_wager_withdrawn(self, event: Data) -> None:
-        self.wrong("settlement", "a stake is moved during a round", when=self.round is not None)
-        self.on_wager_returned(event)
+        spot = ("box", event["area"], event["wager"], event["patron"])
+        self.stake(moved(spot, ("chips", event["patron"]), event["amount"]))
 
     def on_wager_returned(self, event: Data) -> None:
         spot = ("box", event["area"], event["wager"], event["patron"])
@@ -1110,6 +1156,8 @@ class Table:
 
     def compare_settlement(self, coup: Round, stage: str, lines: list[list[Any]]) -> None:
         due = next_hand(coup.hands["player"], coup.hands["banker"])
+        if self.left_out(due):
+            return
         early = due in (DEAL if sum(map(len, coup.hands.values())) < 4 else ()) or due == HIDDEN
         if early or coup.misplaced or (stage == "end" and due is not None):
             self.wrong("settlement", "wagers are settled before the hands are complete")
@@ -1137,12 +1185,14 @@ class Table:
     def on_round_ended(self, event: Data) -> None:
         coup = self.now()
         self.wrong("result", f"round {event['number']} ends, not {coup.number}", when=event["number"] != coup.number)
-        complete = next_hand(coup.hands["player"], coup.hands["banker"]) is None and not coup.misplaced
-        facts = facts_of(coup.hands) if complete and not event["void"] else None
-        short = not event["void"] and not (complete and "end" in coup.stages)
-        self.wrong("drawing", "the round ends before it is complete and settled", when=short)
-        right = (None, None) if facts is None else (winner(facts), facts)
-        self.wrong("result", f"the result is {right[0]}", when=(event["result"], event["facts"]) != right)
+        due = next_hand(coup.hands["player"], coup.hands["banker"])
+        if event["void"] or not self.left_out(due):
+            complete = due is None and not coup.misplaced
+            facts = facts_of(coup.hands) if complete and not event["void"] else None
+            short = not event["void"] and not (complete and "end" in coup.stages)
+            self.wrong("drawing", "the round ends before it is complete and settled", when=short)
+            right = (None, None) if facts is None else (winner(facts), facts)
+            self.wrong("result", f"the result is {right[0]}", when=(event["result"], event["facts"]) != right)
         forgotten = self.books.boxes().keys() - (set() if event["void"] else coup.stayed)
         self.wrong("settlement", "stakes are left that nobody settled", when=self.whole and bool(forgotten))
         self.end_of_shoe(event, coup)
@@ -1172,7 +1222,7 @@ class Table:
     def on_round_reopened(self, event: Data) -> None:
         last = self.last
         if last is None or last.number != event["number"] or self.round is not None:
-            raise Unfit("the last round cannot be opened again")
+            raise Missing("the last round cannot be opened again")
         if last.taken_out is not None:
             self.interrupted = (self.shoe, self.excess, self.rules, self.shuffle_due)
             self.shoe, self.excess = last.taken_out
@@ -1189,7 +1239,7 @@ class Table:
         found = coup or self.rounds.get(event["number"])
         line = None if found is None else found.settled.get((event["patron"], event["area"], event["wager"]))
         if line is None:
-            raise Unfit("nothing is known of this wager")
+            raise Missing("nothing is known of this wager")
         return line
 
     def undone(self, lines: list[list[Any]], *, into_box: bool = False) -> Moves | None:
@@ -1376,8 +1426,10 @@ def drawn(names: list[str], seed: str) -> list[str]:
     return order
 
 
-class Tournament:
+class Tournament(Follower):
     """Follows a tournament: its tables, its money, who goes on, and the prizes."""
+
+    BELOW_ZERO = ("cage",)
 
     SILENT = """
         officer_nominated approval_recorded approval_confirmed reserve_listed reserve_left place_taken
@@ -1387,8 +1439,7 @@ class Tournament:
     """Who is placed within a stage, the best first."""
 
     def __init__(self, report: Report, *, whole: bool) -> None:
-        self.report, self.whole, self.record = report, whole, 0
-        self.books = Books(report, whole=whole, below_zero={"cage"})
+        super().__init__(report, whole=whole)
         self.tables, self.counted = dict[str, Table](), dict[str, list[int]]()
         self.rules: Data = {}
         self.conditions: Data = {}
@@ -1399,14 +1450,9 @@ class Tournament:
         self.stage, self.seated = 0, 0
         self.contested = False
 
-    def happened(self, event: Data) -> None:
-        name, _, version = event["event"].partition(".")
-        handler = getattr(self, "on_" + name, None)
-        require(
-            version == "1" and (handler is not None or name in self.SILENT.split()), f"unknown event {event['event']}"
-        )
-        if handler is not None:
-            handler(event)
+    def missed(self) -> None:
+        for table in self.tables.values():
+            table.missed()
 
     def after_record(self) -> None:
         for table in self.tables.values():
@@ -1630,35 +1676,15 @@ class Tournament:
 DAY = 24 * 60 * 60 * 10**6
 
 
-class Holding:
+class Holding(Follower):
     """Follows the account of a patron, or the house's own money."""
 
+    SILENT, BELOW_ZERO = "withdrawal_asked limits_set", ("cash", "at")
+
     def __init__(self, report: Report, *, whole: bool) -> None:
-        self.report, self.whole, self.record = report, whole, 0
-        self.books = Books(report, whole=whole, below_zero={"cash", "at"})
+        super().__init__(report, whole=whole)
         self.day: Data = {"number": 0, "deposited": 0, "taken": 0}
         self.opened = self.closed = False
-
-    def happened(self, event: Data) -> None:
-        match event["event"]:
-            case "account_opened.1" | "vault_opened.1":
-                self.wrong("opened twice", when=self.opened)
-                self.opened = True
-            case "deposited.1":
-                self.come_or_go(event, "deposited", moved(("cash",), ("account",), event["amount"]))
-            case "taken_to.1":
-                self.come_or_go(event, "taken", moved(("account",), ("at", event["stream"]), event["amount"]))
-            case "brought_back.1":
-                self.post(event, moved(("at", event["stream"]), ("account",), event["amount"]))
-            case "withdrawal_paid.1":
-                self.post(event, moved(("account",), ("cash",), event["amount"]))
-            case "account_closed.1":
-                self.wrong("an account is closed that holds money", when=self.books.of("account") != 0)
-                self.closed = True
-            case "withdrawal_asked.1" | "limits_set.1":
-                pass
-            case name:
-                raise Unfit(f"unknown event {name}")
 
     def after_record(self) -> None:
         self.wrong("an account that nobody opened", when=not self.opened)
@@ -1666,11 +1692,33 @@ class Holding:
     def wrong(self, sentence: str, *, when: bool) -> None:
         self.report.wrong("balance", sentence, when=when and self.whole)
 
-    def post(self, event: Data, moves: Moves) -> None:
-        self.report.wrong("entry", "an amount of nothing", when=event["amount"] <= 0)
-        self.books.post(moves)
+    def on_account_opened(self, _: Data) -> None:
+        self.wrong("opened twice", when=self.opened)
+        self.opened = True
 
-    def come_or_go(self, event: Data, member: str, moves: Moves) -> None:
+    on_vault_opened = on_account_opened
+
+    def on_account_closed(self, _: Data) -> None:
+        self.wrong("an account is closed that holds money", when=self.books.of("account") != 0)
+        self.closed = True
+
+    def on_deposited(self, event: Data) -> None:
+        self.come_or_go(event, "deposited", ("cash",), ("account",))
+
+    def on_taken_to(self, event: Data) -> None:
+        self.come_or_go(event, "taken", ("account",), ("at", event["stream"]))
+
+    def on_brought_back(self, event: Data) -> None:
+        self.post(event, ("at", event["stream"]), ("account",))
+
+    def on_withdrawal_paid(self, event: Data) -> None:
+        self.post(event, ("account",), ("cash",))
+
+    def post(self, event: Data, source: Account, target: Account) -> None:
+        self.report.wrong("entry", "an amount of nothing", when=event["amount"] <= 0)
+        self.books.post(moved(source, target, event["amount"]))
+
+    def come_or_go(self, event: Data, member: str, source: Account, target: Account) -> None:
         """Deposits and play are counted by the day, which begins at midnight UTC."""
         number = max(self.day["number"], event["at"] // DAY)
         day = self.day if number == self.day["number"] else {"number": number, "deposited": 0, "taken": 0}
@@ -1678,7 +1726,7 @@ class Holding:
         self.wrong(f"the day has seen {day}", when=event["day"] != day)
         self.wrong("the account is closed", when=self.closed)
         self.day = event["day"]
-        self.post(event, moves)
+        self.post(event, source, target)
 
 
 # The bundle
@@ -1735,16 +1783,17 @@ def json_in(text: str) -> Any:
         raise Unfit(f"not JSON: {error}") from error
 
 
-class Shoes:
+class Shoes(Follower):
     """Follows the fair shoes of a table, and which of them it cut in which of its records."""
 
     def __init__(self, report: Report, *, whole: bool) -> None:
-        self.report, self.whole, self.record, self.reader = report, whole, 0, Reader()
-        self.cut_in = dict[int, Shoe]()
-        self.books = Books(report, whole=False, below_zero=set())
+        super().__init__(report, whole=whole)
+        self.reader, self.cut_in = Reader(), dict[int, Shoe]()
         self.sibling: Place | None = None
 
     def happened(self, act: Data) -> None:
+        if not (self.whole or self.reader.shoes or act.get("act") == "shoe_committed.1"):
+            return  # the end of a shoe that the bundle is not about
         self.reader.read(json.dumps(act, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8"))
         if act.get("act") == "shoe_cut.1" and self.sibling is not None and self.reader.shoes:
             self.cut_in[self.sibling[1]] = self.reader.shoes[-1]
@@ -1772,23 +1821,16 @@ class Shoes:
                 self.report.skip(f"the cards of {name} of {self.report.stream} that nobody saw: it is not revealed")
 
 
-class House:
+class House(Follower):
     """Follows the house's own stream."""
 
-    def __init__(self, report: Report, *, whole: bool) -> None:
-        self.report, self.whole, self.record, self.name = report, whole, 0, ""
-        self.books = Books(report, whole=False, below_zero=set())
+    SILENT, name = "table_added house_restored", ""
 
-    def happened(self, event: Data) -> None:
-        require(event["event"] in ("house_started.1", "table_added.1", "house_restored.1"), "unknown event")
-        if event["event"] == "house_started.1":
-            self.report.wrong("record", "the house has another name", when=event["name"] != self.name)
-
-    def after_record(self) -> None:
-        """Nothing adds up here."""
+    def on_house_started(self, event: Data) -> None:
+        self.report.wrong("record", "the house has another name", when=event["name"] != self.name)
 
 
-KINDS: dict[str, type[Table | Tournament | Holding | Shoes | House]] = {
+KINDS: dict[str, type[Follower]] = {
     "table": Table,
     "tournament": Tournament,
     "cage": Holding,
@@ -1819,7 +1861,7 @@ class Bundle:
         """What the tree over all records must come to, by checkpoints whose signature is right."""
         self.agreed, self.disagrees = 0, False
         self.last: dict[str, tuple[int, str]] = {}
-        self.ids, self.followed = set[tuple[str, str]](), dict[str, Any]()
+        self.ids, self.followed = set[tuple[str, str]](), dict[str, Follower]()
         self.siblings, self.at_cage = dict[Place, Place | None](), dict[Place, dict[str, int]]()
         self.by_accounts: dict[Place, dict[str, int]] = {}
         self.position = 0
@@ -1926,6 +1968,8 @@ class Bundle:
         before, hash_before = self.last.get(stream, (0, "0" * 64))
         skips = number <= before or (self.holds_whole(stream) and number != before + 1)
         self.report.wrong("number", f"{number} after {before}", when=skips)
+        if number != before + 1 and stream in self.followed:
+            self.followed[stream].missed()
         broken = number == before + 1 and data["previous"] != hash_before
         self.report.wrong("chain", "it does not continue the record before it in its stream", when=broken)
         self.last[stream] = (number, data["hash"])
@@ -1997,10 +2041,9 @@ class Bundle:
 
     def finish(self) -> None:
         self.report.at(None, "bundle", None)
-        short = self.is_whole and self.tree.size != self.size
-        self.report.wrong("position", f"{self.tree.size} of {self.size} records are there", when=short)
-        if self.anchors and self.is_whole and not short:
-            self.report.wrong("tree", "a checkpoint is of more records than there are")
+        if self.is_whole and self.tree.size < self.size and not self.disagrees:
+            span = f"{self.tree.size} of {self.size} records are there"
+            self.report.findings.append(Finding(self.agreed + 1, "", None, "tree", span, self.size))
         self.finish_siblings()
         for stream, followed in self.followed.items():
             self.report.at(None, stream, None)
@@ -2052,7 +2095,7 @@ class Bundle:
                 self.report.wrong("sibling", f"{here} at the cage, and {there} in {account}", when=here != there)
 
     def must_have(self, place: Place, account: str) -> bool:
-        beside = self.of in ("table", "tournament") and self.siblings.get(place) is not None
+        beside = self.of == "table" and self.siblings.get(place) is not None
         return self.holds_whole(account) or beside
 
 

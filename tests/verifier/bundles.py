@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -124,7 +125,7 @@ def bundle(
     lines: list[dict[str, Any]] = [header]
     lines += [{"is": "rules", "digest": digest, "rules": rules} for digest, rules in named.items()]
     lines += [{"is": "checkpoint", "note": signer.note(size, root(bodies[:size]))} for size in sizes]
-    for old, new in zip(sizes, sizes[1:], strict=False):
+    for old, new in pairwise(sizes):
         proof = [one.hex() for one in consistency(old, bodies[:new])]
         lines.append({"is": "consistency", "from": old, "to": new, "proof": proof})
     last: dict[str, str] = {}

@@ -1,6 +1,6 @@
 """Mistakes in a copy of the package's drawing, settlement and books: what each breaks, and which evening shows it.
 
-A plant changes a few words in the source of one function, and that function does the changed thing until it is put right.
+A plant changes a few words in the source of one function, which does the changed thing until it is put right.
 """
 
 import inspect
