@@ -18,6 +18,7 @@ import re
 import struct
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import groupby
 from math import ceil, floor
@@ -431,11 +432,13 @@ def plus(one: Point, other: Point) -> Point:
     return e * f % PRIME, g * h % PRIME, f * g % PRIME, e * h % PRIME
 
 
-def times(number: int, point: Point) -> Point:
-    total = NEUTRAL
-    while number:
-        total = plus(total, point) if number & 1 else total
-        point, number = plus(point, point), number >> 1
+def sum_of(number: int, point: Point, other_number: int, other: Point) -> Point:
+    """So many times a point and so many times another one, bit by bit."""
+    total, choices = NEUTRAL, (NEUTRAL, point, other, plus(point, other))
+    for place in reversed(range(max(number, other_number).bit_length())):
+        total = plus(total, total)
+        chosen = (number >> place & 1) + 2 * (other_number >> place & 1)
+        total = plus(total, choices[chosen]) if chosen else total
     return total
 
 
@@ -451,10 +454,11 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
     key, commitment, number = point_in(public), point_in(signature[:32]), int.from_bytes(signature[32:], "little")
     if key is None or commitment is None or len(signature) != 64 or number >= GROUP:
         return False
-    if any(same_point(times(8, point), NEUTRAL) for point in (key, commitment)):
+    if any(same_point(sum_of(8, point, 0, NEUTRAL), NEUTRAL) for point in (key, commitment)):
         return False
     challenge = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % GROUP
-    return same_point(times(number, BASE), plus(commitment, times(challenge, key)))
+    minus_key = (PRIME - key[0], key[1], 1, PRIME - key[3])
+    return same_point(sum_of(number, BASE, challenge, minus_key), commitment)
 
 
 # Checkpoints: the C2SP formats "signed note" and "tlog-checkpoint"; the tree of RFC 6962
@@ -462,6 +466,10 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
 
 class Unfit(Exception):
     """Something is not as the format has it."""
+
+
+UNREADABLE = (Unfit, ArithmeticError, AttributeError, LookupError, RecursionError, StopIteration, TypeError, ValueError)
+"""What is raised where data are not as they should be."""
 
 
 class Missing(Unfit):
@@ -1790,11 +1798,16 @@ class Shoes(Follower):
         super().__init__(report, whole=whole)
         self.reader, self.cut_in = Reader(), dict[int, Shoe]()
         self.sibling: Place | None = None
+        self.expected: dict[str, str] = {}
+        """What a commitment must name."""
 
     def happened(self, act: Data) -> None:
         if not (self.whole or self.reader.shoes or act.get("act") == "shoe_committed.1"):
             return  # the end of a shoe that the bundle is not about
         self.reader.read(json.dumps(act, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8"))
+        if act.get("act") == "shoe_committed.1":
+            other = [name for name, value in self.expected.items() if act["context"][name] != value]
+            self.report.wrong("fairness", f"the commitment is for another {' and '.join(other)}", when=bool(other))
         if act.get("act") == "shoe_cut.1" and self.sibling is not None and self.reader.shoes:
             self.cut_in[self.sibling[1]] = self.reader.shoes[-1]
 
@@ -1843,19 +1856,17 @@ KINDS: dict[str, type[Follower]] = {
 class Bundle:
     """Reads a bundle line by line: rules, checkpoints, the proofs between them, records."""
 
-    def __init__(self, header: Data, report: Report, vkey: str | None) -> None:
-        self.report, self.scope, self.size = report, header["scope"], header["size"]
-        self.house, self.of = header["house"], header["scope"]["of"]
+    def __init__(self, header: Data, report: Report, vkey: str | None, held: dict[str, str]) -> None:
+        self.report, self.scope, self.size, self.held = report, header["scope"], header["size"], held
+        self.house, self.of, self.is_whole = header["house"], header["scope"]["of"], header["scope"]["of"] == "house"
         self.key = key_in(header["vkey"] if vkey is None else vkey)
-        report.wrong(
-            "signature", "another key than the expected one", when=header["vkey"] != (vkey or "").strip() != ""
-        )
-        if vkey is None:
-            report.skip("whose key it is: it was taken from the bundle itself; give the house's own with --vkey")
+        other = vkey is not None and header["vkey"] != vkey.strip()
+        report.wrong("signature", "another key than the expected one", when=other)
         other = self.key.origin != "puntobanco/" + quote(self.house, safe="")
         report.wrong("signature", f"the key is that of {self.key.origin}", when=other)
-        self.is_whole = self.of == "house"
-        self.sections, self.rules = ["header"], set[str]()
+        if vkey is None:
+            report.skip("whose key it is: it was taken from the bundle itself; give the house's own with --vkey")
+        self.section, self.rules, self.position = 0, set[str](), 0
         self.checkpoints, self.joined, self.tree = list[Checkpoint](), 0, GrowingTree()
         self.anchors = list[Checkpoint]()
         """What the tree over all records must come to, by checkpoints whose signature is right."""
@@ -1864,22 +1875,23 @@ class Bundle:
         self.ids, self.followed = set[tuple[str, str]](), dict[str, Follower]()
         self.siblings, self.at_cage = dict[Place, Place | None](), dict[Place, dict[str, int]]()
         self.by_accounts: dict[Place, dict[str, int]] = {}
-        self.position = 0
 
     def line(self, number: int, text: str) -> None:
         self.report.at(None, f"line {number}", None)
         try:
+            require(text.endswith("\n"), "a line that is not complete")
             data = json_in(text)
             require(isinstance(data, dict) and data.get("is") in MEMBERS_OF, "no line of a bundle")
-            kind = data["is"]
+            kind, section = data["is"], [*MEMBERS_OF].index(data["is"])
             proof = {"proof"} if kind == "record" and not self.is_whole else set()
             require(data.keys() == MEMBERS_OF[kind] | proof, f"not the members of a {kind}")
-            order = [*MEMBERS_OF]
-            late = self.sections[-1] in order and order.index(self.sections[-1]) > order.index(kind)
-            self.report.wrong("line", f"a {kind} comes too late", when=late)
-            self.sections.append(kind)
+            self.report.wrong("line", f"a {kind} comes too late", when=section < self.section)
+            if kind == "record" and self.section < section:
+                self.before_records()
+                self.report.at(None, f"line {number}", None)
+            self.section = max(self.section, section)
             getattr(self, "read_" + kind)(data)
-        except (Unfit, KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration) as error:
+        except UNREADABLE as error:
             self.report.wrong("line" if self.report.position is None else "record", f"unreadable: {error!r}")
 
     # what comes before the records
@@ -1928,6 +1940,8 @@ class Bundle:
 
     def before_records(self) -> None:
         """All checkpoints are known."""
+        for name, note in self.held.items():
+            self.hold_against(name, note)
         self.report.at(None, "checkpoints", None)
         sizes = [one.size for one in self.checkpoints]
         self.report.wrong("checkpoint", f"no checkpoint of {self.size} records", when=sizes[-1:] != [self.size])
@@ -1960,6 +1974,13 @@ class Bundle:
         """Whether all records of a stream up to the checkpoint should be in the bundle."""
         whole = {"table": ("table/", "shoes/"), "tournament": ("tournament/",), "patron": ("cage/",)}.get(self.of, ())
         return self.is_whole or stream in [start + self.scope[self.of] for start in whole]
+
+    def is_about(self, stream: str) -> bool:
+        """Whether records of a stream belong into a bundle of this scope."""
+        sort, name = stream.partition("/")[0], self.scope.get("table" if self.of == "shoe" else self.of, "")
+        own = {"patron": ("cage/",), "tournament": ("tournament/",)}.get(self.of, ("table/", "shoes/"))
+        beside = {"table": ("cage", "vault"), "patron": ("table", "tournament")}.get(self.of, ())
+        return self.is_whole or sort in beside or stream in [start + name for start in own]
 
     def chain(self, data: Data, body: bytes) -> None:
         stream, number = data["stream"], data["number"]
@@ -2002,7 +2023,8 @@ class Bundle:
         require(sort in KINDS and bool(slash) == bool(name) != (sort in ("house", "vault")), f"no stream {stream}")
         self.report.wrong("record", f"not a record of {sort}", when=record["record"] != WRITTEN[sort])
         require(isinstance(record["events"], list) and bool(record["events"]), "a record has events")
-        sibling = record["sibling"] and (record["sibling"]["stream"], record["sibling"]["number"])
+        self.report.wrong("line", f"{stream} is not what the bundle is about", when=not self.is_about(stream))
+        sibling = record["sibling"] and (str(record["sibling"]["stream"]), int(record["sibling"]["number"]))
         self.siblings[(stream, number)] = sibling
         if stream not in self.followed:
             self.followed[stream] = KINDS[sort](self.report, whole=self.holds_whole(stream))
@@ -2010,7 +2032,10 @@ class Bundle:
         if isinstance(followed, House):
             followed.name = self.house
         if isinstance(followed, Shoes):
-            followed.sibling = sibling
+            followed.sibling, table = sibling, self.followed.get("table/" + name)
+            followed.expected = {"house": self.house, "table": name}
+            if isinstance(table, Table) and table.whole and sibling is not None:
+                followed.expected["rules"] = table.rules.get("digest", "")
         followed.record = number
         for event in record["events"]:
             self.note(event, stream, number, sibling)
@@ -2041,6 +2066,10 @@ class Bundle:
 
     def finish(self) -> None:
         self.report.at(None, "bundle", None)
+        mains = {"table": "table/", "shoe": "table/", "tournament": "tournament/", "patron": "cage/"}
+        main = "" if self.is_whole else mains[self.of] + self.scope["table" if self.of == "shoe" else self.of]
+        absent = not self.followed or (not self.is_whole and main not in self.followed)
+        self.report.wrong("line", f"there is no record of {main or 'anything'} in it", when=absent)
         if self.is_whole and self.tree.size < self.size and not self.disagrees:
             span = f"{self.tree.size} of {self.size} records are there"
             self.report.findings.append(Finding(self.agreed + 1, "", None, "tree", span, self.size))
@@ -2113,6 +2142,11 @@ def balances_of(bundle: Bundle) -> dict[str, dict[str, int]]:
     return {name: {"/".join(one): cents for one, cents in found.balances.items()} for name, found in books.items()}
 
 
+class Verified(NamedTuple):
+    report: Report
+    bundle: Bundle
+
+
 def header_in(line: str) -> Data:
     header = json_in(line)
     require(isinstance(header, dict) and header.keys() == HEADER and header["bundle"] == "bundle.1", "not a bundle")
@@ -2126,26 +2160,19 @@ def header_in(line: str) -> Data:
     return dict(header)
 
 
-def verify(content: str, *, vkey: str | None = None, held: dict[str, str] | None = None) -> tuple[Report, Bundle]:
-    """Everything that can be checked of a bundle; unfit if it is none."""
-    first, *lines = content.split("\n")
-    report = Report()
-    bundle = Bundle(header_in(first), report, vkey)
+def verify(lines: Iterable[str], *, vkey: str | None = None, held: dict[str, str] | None = None) -> Verified:
+    """Everything that can be checked of the lines of a bundle; unfit if it is none."""
+    report, rest = Report(), iter(lines)
+    bundle = Bundle(header_in(next(rest, "")), report, vkey, held or {})
     for what in NEVER:
         report.skip(what)
-    report.wrong("line", "the last line is not complete", when=lines[-1:] != [""])
-    compared = False
-    for number, line in enumerate(lines[:-1], start=2):
-        if not compared and '"is":"record"' in line:
-            compared = True
-            for name, note in (held or {}).items():
-                bundle.hold_against(name, note)
-            bundle.before_records()
+    for number, line in enumerate(rest, start=2):
         bundle.line(number, line)
-    report.at(None, "bundle", None)
-    report.wrong("line", "there is no record in it", when=not compared)
-    bundle.finish()
-    return report, bundle
+    try:
+        bundle.finish()
+    except UNREADABLE as error:
+        report.wrong("record", f"what the records say together cannot be read: {error!r}")
+    return Verified(report, bundle)
 
 
 # The command
@@ -2192,13 +2219,16 @@ def text_of(argument: str) -> str:
 
 def checked(options: argparse.Namespace) -> bool:
     """Whether nothing is wrong with the file."""
-    content, as_json = Path(options.file).read_bytes(), options.format == "json"
-    if content[:200].lstrip().startswith(b'{"bundle"'):
-        vkey = None if options.vkey is None else text_of(options.vkey)
-        held = {name: Path(name).read_bytes().decode("utf-8") for name in options.checkpoint}
-        report, bundle = verify(content.decode("utf-8", "surrogateescape"), vkey=vkey, held=held)
-        print_report(report, bundle, as_json=as_json)
-        return not report.findings
+    as_json = options.format == "json"
+    with Path(options.file).open(encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+        if file.read(9) == '{"bundle"':
+            file.seek(0)
+            vkey = None if options.vkey is None else text_of(options.vkey)
+            held = {name: Path(name).read_bytes().decode("utf-8") for name in options.checkpoint}
+            found = verify(file, vkey=vkey, held=held)
+            print_report(found.report, found.bundle, as_json=as_json)
+            return not found.report.findings
+    content = Path(options.file).read_bytes()
     if options.file.endswith(".json"):
         wrong = wrong_with_vectors(json.loads(content))
     else:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -162,17 +163,15 @@ def records_in(log: Path, stream: str) -> list[dict[str, Any]]:
     return [record | {"stream": stream} for record in records]
 
 
-def findings(lines: Iterable[dict[str, Any]], **options: Any) -> list[tuple[Any, ...]]:
-    report, _ = other.verify(text(lines), vkey=SIGNER.vkey, **options)
-    return list(report.findings)
+def verified(content: str, **options: Any) -> tuple[Any, Any]:
+    """What the verifier makes of the text of a bundle: its report, and what it read."""
+    report, read = other.verify(StringIO(content, newline="\n"), **options)
+    return report, read
 
 
-def sentences(lines: Iterable[dict[str, Any]], **options: Any) -> list[str]:
-    report, _ = other.verify(text(lines), vkey=SIGNER.vkey, **options)
-    return [other.sentence_of(one) for one in report.findings]
+def findings(lines: Iterable[dict[str, Any]]) -> list[Any]:
+    return list(verified(text(lines), vkey=SIGNER.vkey)[0].findings)
 
 
-def balances(lines: Iterable[dict[str, Any]]) -> dict[str, dict[str, int]]:
-    _, read = other.verify(text(lines), vkey=SIGNER.vkey)
-    found: dict[str, dict[str, int]] = other.balances_of(read)
-    return found
+def sentences(lines: Iterable[dict[str, Any]]) -> list[str]:
+    return [other.sentence_of(one) for one in findings(lines)]

@@ -9,6 +9,7 @@ import pytest
 
 from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 from tests.fairness.other_verifier import PATH, other
+from tests.verifier.bundles import verified
 from tests.verifier.exported import balances, written
 
 PARTS: list[Scope] = [
@@ -46,7 +47,7 @@ def test_a_whole_house(eventful: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("scope", PARTS, ids=str)
 def test_a_part_of_a_house(eventful: Path, scope: Scope) -> None:
-    report, read = other.verify(written(eventful, scope))
+    report, read = verified(written(eventful, scope))
     assert [other.sentence_of(one) for one in report.findings] == []
     assert any("whose key" in what for what in report.not_checked)
     assert any("left out at its end" in what for what in report.not_checked)
@@ -56,9 +57,9 @@ def test_a_part_of_a_house(eventful: Path, scope: Scope) -> None:
 
 def test_an_earlier_checkpoint(eventful: Path) -> None:
     text = written(eventful, OfHouse(), int(checkpoints_of(eventful)[2].stem))
-    assert other.verify(text)[0].findings == []
+    assert verified(text)[0].findings == []
     later = {"later": checkpoints_of(eventful)[-1].read_text(encoding="utf-8")}
-    report, _ = other.verify(text, held=later)
+    report, _ = verified(text, held=later)
     assert [found.sentence for found in report.findings] == ["the bundle ends before this checkpoint"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.fairness.other_verifier import other
 from tests.marks import ALL_BOOKS
-from tests.verifier.bundles import SIGNER, bundle, text
+from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.walks import Walk
 
 SHOES = 200 if os.environ.get("PUNTO_SOAK") else 8
@@ -22,7 +22,7 @@ def test_random_shoes(book: str, by_conditions: bool) -> None:
         walk = Walk(book, seed, by_conditions=by_conditions)
         while len(walk.records) < STEPS_PER_TABLE and shoes + walk.table.shoe.number < SHOES:
             walk.shoe(STEPS_PER_SHOE)
-        report, read = other.verify(text(bundle(walk.records, {"of": "table", "table": "1"})), vkey=SIGNER.vkey)
+        report, read = verified(text(bundle(walk.records, {"of": "table", "table": "1"})), vkey=SIGNER.vkey)
         assert [other.sentence_of(one) for one in report.findings] == [], f"seed {seed}"
         assert other.balances_of(read).get("table/1", {}) == walk.balances
         shoes += walk.table.shoe.number
