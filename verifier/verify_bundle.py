@@ -1767,7 +1767,8 @@ WHOSE |= dict.fromkeys(("entry_registered", "seat_went_to_reserve", "prize_paid"
 Place = tuple[str, int]
 
 NEVER = (
-    "who was allowed to do what, limits and turns of wagers, seats, what was said: commands are not decided again",
+    "who was allowed to do what, limits and turns of wagers, seats, rounds that had to be without wagers, what was"
+    " said: commands are not decided again",
     "that the pay tables in the rules are those that the house was allowed to offer",
     "own limits of patrons, and withdrawals that were asked for",
     "the time in records and checkpoints",
