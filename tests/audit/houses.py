@@ -106,15 +106,18 @@ class Evening:
         self.house.close()
 
 
-def eventful_house(folder: Path, *, seed: int = 1, steps: int = 300, rounds: int = 15) -> Path:
-    """A closed house in which everything has happened: kept evenings and tournaments carried out again, and for every
-    book a table at which anything happens in so many steps, and one with fair shoes for so many rounds."""
+def eventful_house(
+    folder: Path, *, seed: int = 1, steps: int = 300, rounds: int = 15, tournaments: int | None = None
+) -> Path:
+    """A closed house in which everything has happened: kept evenings and tournaments (all, or so many of them) carried
+    out again, and for every book a table at which anything happens in so many steps, and one with fair shoes for so
+    many rounds."""
     init_house(folder, name=NAME)
     evening = Evening(folder, seed)
     evening.accounts([None])
     for log in logs_of(NEWEST):
         play_kept(evening, f"table/{log.stem}", records_of(log))
-    for log in tournaments_of(NEWEST):
+    for log in tournaments_of(NEWEST)[:tournaments]:
         play_kept(evening, f"tournament/{log.stem}", tournament_records_of(log))
     for book in BOOKS:
         play_at_random(evening, f"any-{book}", book, steps=steps)

@@ -1,6 +1,7 @@
 """A bundle: what an outsider needs to check a log, or a part of it, as JSON lines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -62,7 +63,7 @@ def bundle(
 
 
 def _consistency(tree: WholeTree, sizes: Sequence[int]) -> Iterator[bytes]:
-    for old, new in zip(sizes, sizes[1:], strict=False):
+    for old, new in pairwise(sizes):
         proof = [one.hex() for one in tree.consistency(old, new)]
         yield _line({"is": "consistency", "from": old, "to": new, "proof": proof})
 

@@ -13,7 +13,7 @@ from puntobanco.table import events as at_table
 from puntobanco.table.actors import Role
 from puntobanco.table.parts import Preparation
 from puntobanco.tournament.commands import AtTable
-from puntobanco.tournament.events import TableDid
+from puntobanco.tournament.events import ConditionsChanged, TableDid, TournamentPlanned
 
 
 class OfHouse(Struct, frozen=True, tag_field="of", tag="house"):
@@ -91,53 +91,55 @@ class OfPatron(Struct, frozen=True, tag_field="of", tag="patron"):
     partial: ClassVar = True
 
     def chosen(self, lines: Iterable[Line]) -> Iterator[int]:
-        rounds: dict[str, _Round] = {}
+        played: dict[str, _Played] = {}
         for line in lines:
-            match sort_of(line.stream):
-                case "cage":
-                    if line.stream == CAGE + self.patron:
-                        yield line.position
-                case "table":
-                    yield from rounds.setdefault(line.stream, _Round(self.patron)).add(line, _record(line))
-                case "tournament":
-                    yield from self._at_tournament(line, rounds)
-                case _:
-                    continue
-
-    def _at_tournament(self, line: Line, rounds: dict[str, "_Round"]) -> Iterator[int]:
-        record = _record(line)
-        command = record.command
-        table = command.table if isinstance(command, AtTable) else ""
-        yield from rounds.setdefault(f"{line.stream} {table}", _Round(self.patron)).add(line, record)
+            if line.stream == CAGE + self.patron:
+                yield line.position
+            elif sort_of(line.stream) in ("table", "tournament"):
+                at = played.setdefault(line.stream, _Played(self.patron))
+                yield from at.add(line.position, _record(line))
 
 
 Scope: TypeAlias = OfHouse | OfTable | OfTournament | OfShoe | OfPatron
-RULES = (at_table.TableOpened, at_table.ChangeTookEffect)
+RULES = (at_table.TableOpened, at_table.ChangeTookEffect, TournamentPlanned, ConditionsChanged)
 """Events by which rules come into force."""
 _ENDS = (at_table.RoundEnded, at_table.RoundVoided, at_table.RoundCancelled)
 
 
-class _Round:
-    """The records of the round under way that nobody else gave, until it is known whether the patron has a wager."""
+class _Played:
+    """What a patron played at a table, or at the tables of a tournament."""
 
     def __init__(self, patron: str) -> None:
         self._patron = patron
-        self._kept: list[int] = []
-        self._wagers = False
+        self._rules: list[int] = []
+        """Records with rules, until something of the patron comes after them."""
+        self._house: dict[str, list[int]] = {}
+        """By table, what nobody else gave in the round under way."""
+        self._bets: set[str] = set()
+        """The tables at which the patron has a wager in that round."""
 
-    def add(self, line: Line, record: Any) -> Iterator[int]:
-        command = getattr(record.command, "command", record.command)
-        by, whom = command.actor, getattr(command, "patron", None)
-        own = by.person == self._patron and by.role is Role.PATRON
-        events = tuple(_all_events(record))
-        self._wagers = self._wagers or any(self._is_wager(event) for event in events)
-        if own or whom == self._patron or any(isinstance(event, RULES) for event in events):
-            yield line.position
+    def add(self, position: int, record: Any) -> Iterator[int]:
+        found = [*self._found(position, record)]
+        if found:
+            yield from self._rules
+            self._rules = []
+        yield from found
+
+    def _found(self, position: int, record: Any) -> Iterator[int]:
+        table, command = _at(record.command)
+        by, whom, events = command.actor, getattr(command, "patron", None), tuple(_all_events(record))
+        if any(self._is_wager(event) for event in events):
+            self._bets.add(table)
+        if any(isinstance(event, RULES) for event in events):
+            self._rules.append(position)
+        elif whom == self._patron or (by.person == self._patron and by.role is Role.PATRON):
+            yield position
         elif by.role is not Role.PATRON and whom is None:
-            self._kept.append(line.position)
+            self._house.setdefault(table, []).append(position)
         if any(isinstance(event, _ENDS) for event in events):
-            yield from self._kept if self._wagers else ()
-            self._kept, self._wagers = [], False
+            kept = self._house.pop(table, [])
+            yield from kept if table in self._bets else ()
+            self._bets.discard(table)
 
     def _is_wager(self, event: Any) -> bool:
         match event:
@@ -145,6 +147,11 @@ class _Round:
                 return bool(event.patron == self._patron)
             case _:
                 return False
+
+
+def _at(command: Any) -> tuple[str, Any]:
+    """A command at a table of a tournament, with its table."""
+    return (command.table, command.command) if isinstance(command, AtTable) else ("", command)
 
 
 def _all_events(record: Any) -> Iterator[Any]:

@@ -36,12 +36,12 @@ def export(
     shoe: Annotated[int | None, typer.Option(metavar="N", min=1, help="One shoe of the table.")] = None,
     patron: PatronOption = None,
     tournament: Annotated[str | None, typer.Option(metavar="X", help="One tournament.")] = None,
-    at: Annotated[
-        int | None, typer.Option(metavar="SIZE", min=1, help="Up to this checkpoint; else a new one.")
-    ] = None,
+    at: Annotated[int | None, typer.Option(metavar="SIZE", min=1, help="Up to this checkpoint, not a new one.")] = None,
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Write a bundle that outsiders can verify: of the whole house, or with proofs instead of others' records."""
+    from msgspec.structs import asdict
+
     from puntobanco.app.house.exporting import export as export_bundle
     from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 
@@ -62,8 +62,89 @@ def export(
     with files(target), working("Reading the log"):
         found = export_bundle(folder, target, scope, at)
     if output is Format.JSON:
-        print_json(
-            {"file": str(target), "size": found.size, "records": found.records, "checkpoints": found.checkpoints}
-        )
+        print_json({"file": str(target), **asdict(found)})
     else:
         print(f"{target}: {found.records} of {found.size} records, {found.checkpoints} checkpoints")
+
+
+@app.command()
+def verify(
+    folder: FolderArgument,
+    checkpoints: Annotated[
+        Path | None, typer.Option(metavar="DIR2", help="Checkpoints that were kept elsewhere, with house.vkey.")
+    ] = None,
+    vkey: Annotated[Path | None, typer.Option(metavar="FILE", help="The verifier keys that you trust.")] = None,
+    workers: Annotated[int | None, typer.Option(metavar="N", min=1, help="Processes; else one for every core.")] = None,
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """Check everything: hashes, checkpoints, and every record decided again; exit code 1 if anything is wrong."""
+    from puntobanco.app.house.auditing import verify_house
+    from puntobanco.app.house.signing import read_verifier_keys
+    from puntobanco.cli.audit_page import bar, print_verified
+    from puntobanco.kernels.cores import cores
+
+    keys = () if vkey is None else read_verifier_keys(vkey)
+    with files(folder), bar("Verifying") as progress:
+        found = verify_house(folder, checkpoints=checkpoints, keys=keys, workers=workers or cores(), progress=progress)
+    print_verified(found, output)
+    if found.findings:
+        raise typer.Exit(1)
+
+
+# Told
+
+
+@app.command("round")
+def tell_round(
+    folder: FolderArgument,
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
+    number: Annotated[int, typer.Argument(metavar="N", min=1, help="The number of the round.")],
+    replay: Annotated[bool, typer.Option("--replay", help="Step by step, with the table after each one.")] = False,
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """Tell a round: who did what and when, by which clause, and where the money went; also what was ruled later."""
+    from puntobanco.app.house.looking import looking
+    from puntobanco.audit.rounds import steps_of
+    from puntobanco.cli.audit_page import print_round
+    from puntobanco.streams import TABLE
+
+    with looking(folder) as seen:
+        steps = list(steps_of(seen.lines(TABLE + table), number))
+    if not steps:
+        raise Unreadable(f"table {table} has no round {number}")
+    print_round(table, number, steps, output, replay=replay)
+
+
+@app.command()
+def log(
+    folder: FolderArgument,
+    table: TableOption = None,
+    patron: PatronOption = None,
+    person: Annotated[str | None, typer.Option(metavar="NAME", help="Who gave the command, or approved it.")] = None,
+    role: Annotated[str | None, typer.Option(metavar="ROLE", help="patron, dealer, supervisor, operator ...")] = None,
+    event: Annotated[str | None, typer.Option(metavar="NAME", help="A kind of event, such as round_voided.")] = None,
+    clause: Annotated[str | None, typer.Option(metavar="C", help="By this clause, such as 4.6.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="TIME", help="UTC, such as 2026-01-31T20:00.")] = None,
+    until: Annotated[str | None, typer.Option(metavar="TIME", help="The same; not included.")] = None,
+    output: Annotated[Format, typer.Option("--format", help="JSON lines, or text to read.")] = Format.TEXT,
+) -> None:
+    """Print the records of the house that all of these options ask for, in the order of their commits."""
+    from puntobanco.app.house.looking import looking
+    from puntobanco.audit.filters import Filter
+    from puntobanco.cli.audit_page import known_event, known_role, microseconds
+    from puntobanco.cli.house_page import print_record
+
+    wanted = Filter(
+        table=table,
+        patron=patron,
+        person=person,
+        role=known_role(role),
+        event=known_event(event),
+        clause=clause,
+        since=microseconds(since),
+        until=microseconds(until),
+    )
+    with looking(folder) as seen:
+        for line, record in seen.log():
+            if wanted.has(line, record):
+                print_record(line, record, output)

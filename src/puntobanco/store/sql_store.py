@@ -218,6 +218,9 @@ class SqlStore(Store):
         sql = f"SELECT {_LINE} FROM records WHERE position > ? ORDER BY position LIMIT ?"
         return [Line(*row) for row in self._rows(sql, (after, limit))]
 
+    def last(self) -> int:
+        return int(self._rows("SELECT coalesce(max(position), 0) FROM records")[0][0])
+
     def heads(self) -> dict[str, int]:
         return dict(self._rows("SELECT stream, number FROM streams"))
 

@@ -45,6 +45,10 @@ class Store(ABC):
         """Records of the house, by position."""
 
     @abstractmethod
+    def last(self) -> int:
+        """The position of the last record that is there, whatever the head says; 0 if there is none."""
+
+    @abstractmethod
     def heads(self) -> dict[str, int]:
         """The last number of every stream."""
 

@@ -41,8 +41,8 @@ def restore_house(
 ) -> Settings:
     """Make a house of a backup; it is one only when its open shoes have ended, since their cards may be known.
 
-    Without the keys under which they lie, their secrets stay unrevealed until somebody brings them. Without the key that
-    signed its checkpoints, it gets another one.
+    Without the keys under which they lie, their secrets stay unrevealed until somebody brings them. Without
+    the key that signed its checkpoints, it gets another one.
     """
     name, position = _said_by(backup, folder)
     with making(folder, name=name, database=database, owner=owner, keys=keys, signing=signing) as settings:

@@ -53,11 +53,15 @@ class Looking:
 
     def log(self, stream: str | None = None, after: int = 0) -> Iterator[tuple[Line, Kept]]:
         """Records after a number of a stream, or after a position of the house."""
+        for line in self.lines(stream, after):
+            yield line, record_of(line)
+
+    def lines(self, stream: str | None = None, after: int = 0) -> Iterator[Line]:
+        """The same as they are stored."""
         if stream is not None:
             sort_of(stream)
         while lines := self._lines(stream, after):
-            for line in lines:
-                yield line, record_of(line)
+            yield from lines
             after = lines[-1].position if stream is None else lines[-1].number
 
     def _lines(self, stream: str | None, after: int) -> list[Line]:

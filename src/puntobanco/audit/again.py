@@ -1,0 +1,283 @@
+"""Every record decided again: where today's version decided it, the same command leads to the same events."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.audit.findings import Finding, Findings, Sort
+from puntobanco.audit.lines import Line
+from puntobanco.audit.shoes import Shoes
+from puntobanco.audit.siblings import needs_sibling
+from puntobanco.cage.state import CageState
+from puntobanco.changed import changed
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.fairness.shoes import FairShoes
+from puntobanco.record.fair_commands import ROLES as FAIR_ROLES
+from puntobanco.record.rooms import room_of
+from puntobanco.streams import SHOES, TABLE, named
+from puntobanco.table import TableState
+from puntobanco.table import ledger as at_table
+from puntobanco.table.asking import require_approval
+from puntobanco.tournament import TournamentState
+from puntobanco.tournament import fees as at_tournament
+
+Kept: TypeAlias = tuple[int, bytes]
+"""A snapshot: the number of its last record, and the state."""
+Snapshots: TypeAlias = Callable[[str], Kept | None]
+
+
+class Totals(Struct, frozen=True):
+    """What streams come to."""
+
+    findings: Sequence[Finding] = ()
+    records: int = 0
+    apart: Mapping[str, int] = {}
+    """Records of other versions of `decide`, by stream: they were folded, not decided again."""
+    taken: Mapping[str, int] = {}
+    """What came from the cage and did not go back, by table or tournament, as that stream says."""
+    lying: Mapping[str, int] = {}
+    """The same as the accounts say."""
+
+
+class Again:
+    """Some streams of a house, each from its first record on."""
+
+    def __init__(self, house: str, snapshots: Snapshots = lambda _: None) -> None:
+        self._house, self._snapshots = house, snapshots
+        self._streams: dict[str, _Stream] = {}
+        self._records = 0
+
+    def add(self, lines: Sequence[Line]) -> None:
+        """Lines that follow each other, of all streams that are decided here."""
+        records = _read_all(lines)
+        for line, record in zip(lines, records, strict=True):
+            stream = self._streams.get(line.stream)
+            if stream is None:
+                stream = self._begin(line.stream)
+            if isinstance(record, Unreadable):
+                stream.wrong(line, Sort.UNREADABLE, str(record))
+                stream.is_lost = True
+            else:
+                stream.add(line, record)
+        self._records += len(lines)
+
+    def _begin(self, name: str) -> "_Stream":
+        snapshot = self._snapshots(name)
+        if name.startswith(SHOES):
+            table = self._streams.get(TABLE + named(name))
+            self._streams[name] = found = _Shoes(name, snapshot, self._house, table)
+            if isinstance(table, _Table):
+                table.follows(found)
+        else:
+            kind = _Table if name.startswith(TABLE) else _Stream
+            self._streams[name] = found = kind(name, snapshot)  # type: ignore[assignment]
+        return self._streams[name]
+
+    def totals(self) -> Totals:
+        """All streams are at their end."""
+        streams = self._streams
+        for stream in streams.values():
+            stream.end()
+        taken: dict[str, int] = {}
+        lying: dict[str, int] = {}
+        for name, stream in streams.items():
+            match stream.state:
+                case TableState() as state:
+                    taken[name] = -state.balance(at_table.CAGE)
+                case TournamentState() as state:
+                    taken[name] = -state.fees.get(at_tournament.CAGE, 0)
+                case CageState() as state:
+                    for account, amount in state.accounts.items():
+                        at = getattr(account, "stream", None)
+                        if at is not None:
+                            lying[at] = lying.get(at, 0) + amount
+        found = [one for stream in streams.values() for one in stream.findings]
+        apart = {name: stream.apart for name, stream in streams.items() if stream.apart}
+        return Totals(found, self._records, apart, taken, lying)
+
+
+class _Stream:
+    """One stream: decided again, folded where another version decided."""
+
+    def __init__(self, name: str, snapshot: Kept | None, state: Any = None) -> None:
+        self.name, self.room, self.state = name, room_of(name), state
+        self.findings: Findings = []
+        self.apart = 0
+        self.is_lost = False
+        """Something could not be read or folded: nobody knows the state any more."""
+        self._snapshot = snapshot
+        self._last: Line | None = None
+
+    def add(self, line: Line, record: Any) -> None:
+        self._last = line
+        self._names(line, record)
+        if record.sibling is None and needs_sibling(line.stream, record):
+            self.wrong(line, Sort.SIBLING, "it cannot stand alone: its sibling is missing")
+        if self.is_lost:
+            return
+        before = self.state
+        try:
+            self.state = self._after(line, record)
+        except Exception as error:  # noqa: BLE001 - whatever a changed record leads to is a finding
+            self.is_lost = True
+            self.wrong(line, Sort.STATE, f"its events cannot have happened now: {error}")
+            return
+        self.happened(line, record, before)
+        if self._snapshot is not None and self._snapshot[0] <= line.number:
+            self._compare(line)
+
+    def _names(self, line: Line, record: Any) -> None:
+        if (record.stream, record.number, record.id) != (line.stream, line.number, line.id):
+            said = f"{record.stream} {record.number}, {record.id}"
+            self.wrong(line, Sort.MISPLACED, f"it was written as {said}, and is stored as another one")
+
+    def _after(self, line: Line, record: Any) -> Any:
+        if record.decided_by != self.room.decided_by:
+            self.apart += 1
+            return self.room.fold((record,), self.state)
+        return self._decided(line, record)
+
+    def _decided(self, line: Line, record: Any) -> Any:
+        try:
+            require_approval(record.command, record.approved_by)
+            found, state = self.room.handle(self.state, record.command)
+        except Refused as refusal:
+            approval = refusal.clause == "approval"
+            self.wrong(line, Sort.APPROVAL if approval else Sort.REFUSED, f"it would be refused: {refusal}")
+        except Exception as error:  # noqa: BLE001 - a command that was changed may lead anywhere
+            self.wrong(line, Sort.REFUSED, f"it cannot be decided: {error}")
+        else:
+            if found == record.events:
+                return state
+            self.wrong(line, Sort.DECIDED_OTHERWISE, _difference(found, record.events))
+        return self.room.fold((record,), self.state)
+
+    def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - tables look at it
+        """What else must hold after a record."""
+        if isinstance(self.state, CageState) and getattr(record.command, "at", record.time) != record.time:
+            self.wrong(line, Sort.STATE, "its command has another time than the record")
+
+    def _compare(self, line: Line) -> None:
+        number, body = self._snapshot or (0, b"")
+        self._snapshot = None
+        if number != line.number:
+            return
+        if not self.is_state(msgspec.msgpack.decode(body, type=self.room.state)):
+            self.wrong(line, Sort.SNAPSHOT, "the state that is kept for it is not what the records come to")
+
+    def is_state(self, kept: Any) -> bool:
+        return bool(kept == self.state)
+
+    def end(self) -> None:
+        line = self._last
+        if line is None or self.is_lost:
+            return
+        if self._snapshot is not None:
+            self.wrong(line, Sort.SNAPSHOT, f"a state is kept for record {self._snapshot[0]}, which is not there")
+        if sum(_balances(self.state)):
+            self.wrong(line, Sort.MONEY, "its balances do not sum to zero")
+
+    def wrong(self, line: Line, sort: Sort, sentence: str) -> None:
+        self.findings.append(
+            Finding(position=line.position, stream=line.stream, number=line.number, sort=sort, sentence=sentence)
+        )
+
+
+class _Table(_Stream):
+    """A table, whose cards may come from fair shoes."""
+
+    _shoes: "_Shoes | None" = None
+    _newest: tuple[Line, Any, Any] | None = None
+
+    def follows(self, shoes: "_Shoes") -> None:
+        """The first act of these shoes comes beside the newest record."""
+        self._shoes = shoes
+        if self._newest is not None:
+            shoes.checked.at_table(*self._newest, shoes.state)
+
+    def happened(self, line: Line, record: Any, before: Any) -> None:
+        state: TableState = self.state
+        is_new = before is None or state.shoe.known is not before.shoe.known
+        if is_new and max(state.shoe.known) > state.rules.decks.value:
+            self.wrong(line, Sort.CARDS, "more of a card have been seen than the decks hold")
+        self._newest = line, record, before
+        if self._shoes is not None:
+            self._shoes.checked.at_table(line, record, before, self._shoes.state)
+
+
+class _Shoes(_Stream):
+    """The fair shoes of a table: what cannot be decided again without a secret is verified once it is revealed."""
+
+    def __init__(self, name: str, snapshot: Kept | None, house: str, table: "_Stream | None") -> None:
+        super().__init__(name, snapshot, FairShoes(house=house, table=named(name), times=None))
+        self.checked, self._table = Shoes(), table
+
+    def _decided(self, line: Line, record: Any) -> Any:
+        if record.command.actor.role not in FAIR_ROLES[type(record.command)]:
+            self.wrong(line, Sort.REFUSED, f"it is not for the {record.command.actor.role}")
+        return self.room.fold((record,), self.state)
+
+    def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - acts are folded
+        self.checked.add(line, record, None if self._table is None else self._table.state)
+
+    def is_state(self, kept: Any) -> bool:
+        return bool(changed(kept, times=None) == self.state)
+
+    def end(self) -> None:
+        super().end()
+        self.checked.end()
+        self.findings += self.checked.findings
+
+
+def _read_all(lines: Sequence[Line]) -> list[Any]:
+    """The record of each line, or why it cannot be read."""
+    by_stream: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        by_stream.setdefault(line.stream, []).append(place)
+    records: list[Any] = [None] * len(lines)
+    for stream, places in by_stream.items():
+        for place, record in zip(places, _read(stream, [lines[place] for place in places]), strict=True):
+            records[place] = record
+    return records
+
+
+def _read(stream: str, lines: Sequence[Line]) -> Iterable[Any]:
+    written = room_of(stream).written
+    try:
+        return written.read_all([line.body for line in lines])
+    except Unreadable:
+        return [_read_one(written, line) for line in lines]
+
+
+def _read_one(written: Any, line: Line) -> Any:
+    try:
+        return written.read(line.body, at="it")
+    except Unreadable as error:
+        return error
+
+
+def _balances(state: Any) -> Iterable[int]:
+    match state:
+        case TableState():
+            return state.balances.values()
+        case TournamentState():
+            return state.fees.values()
+        case CageState():
+            return state.accounts.values()
+        case _:
+            return ()
+
+
+def _difference(decided: Sequence[Any], written: Sequence[Any]) -> str:
+    """Where the events begin to differ."""
+    for number, (right, found) in enumerate(zip(decided, written, strict=False), start=1):
+        if right != found:
+            return f"event {number} reads {_short(found)}, decided again {_short(right)}"
+    return f"it has {len(written)} events, decided again {len(decided)}"
+
+
+def _short(event: Any) -> str:
+    text = msgspec.json.encode(event).decode()
+    return text if len(text) <= 200 else f"{text[:200]}..."
