@@ -1,6 +1,5 @@
 """Bundles of kept records, what the verifier knows of the format, and what it makes of lines that are none."""
 
-import json
 from pathlib import Path
 from typing import Any
 
