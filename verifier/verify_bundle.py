@@ -497,11 +497,11 @@ def require(holds: bool, why: str) -> None:  # noqa: FBT001
 def bytes_in(text: str) -> bytes:
     """Standard base64 in its one spelling."""
     try:
-        found = base64.b64decode(text.encode("ascii"), validate=True)
+        decoded = base64.b64decode(text, validate=True)
     except ValueError as error:
         raise Unfit("not base64") from error
-    require(base64.b64encode(found).decode() == text, "not base64 in its one spelling")
-    return found
+    require(base64.b64encode(decoded).decode() == text, "not base64 in its one spelling")
+    return decoded
 
 
 def hash_in(text: Any) -> bytes:
@@ -1693,6 +1693,11 @@ class Holding(Follower):
         super().__init__(report, whole=whole)
         self.day: Data = {"number": 0, "deposited": 0, "taken": 0}
         self.opened = self.closed = False
+        self.patron: str | None = None
+
+    def happened(self, event: Data) -> None:
+        self.report.wrong("record", "an event of another account", when=event["patron"] != self.patron)
+        super().happened(event)
 
     def after_record(self) -> None:
         self.wrong("an account that nobody opened", when=not self.opened)
@@ -1764,6 +1769,7 @@ SCOPES = {
 WHOSE = {"bought_in": "patron", "cashed_out": "patron", "departed_paid": "patron", "fee_refunded": "payer"}
 WHOSE |= dict.fromkeys(("entry_registered", "seat_went_to_reserve", "prize_paid"), "player")
 """Whose account has the other side of what an event books at the cage."""
+ROLES = ("patron", "dealer", "supervisor", "operator", "auditor")
 Place = tuple[str, int]
 
 NEVER = (
@@ -1771,7 +1777,8 @@ NEVER = (
     " said: commands are not decided again",
     "that the pay tables in the rules are those that the house was allowed to offer",
     "own limits of patrons, and withdrawals that were asked for",
-    "the time in records and checkpoints",
+    "the time in records and checkpoints, and clauses other than those of settled wagers",
+    "members of events that move neither cards nor money",
     "records after the last checkpoint: they are in no bundle",
 )
 
@@ -1790,6 +1797,25 @@ def json_in(text: str) -> Any:
         return json.loads(text, object_pairs_hook=unique, parse_float=no_number, parse_constant=no_number)
     except (ValueError, RecursionError) as error:
         raise Unfit(f"not JSON: {error}") from error
+
+
+def is_person(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and [*value] == ["person", "role"]
+        and isinstance(value["person"], str)
+        and value["role"] in ROLES
+    )
+
+
+def is_envelope(record: Data) -> bool:
+    """Whether what stands around the events of a record is of the right sort."""
+    sibling, command = record["sibling"], record["command"]
+    numbers = [record["number"], record["time"], record["decided_by"], 0 if sibling is None else sibling["number"]]
+    texts = [record["id"], command["do"], "" if sibling is None else sibling["stream"]]
+    people = [command["actor"], *([] if record["approved_by"] is None else [record["approved_by"]])]
+    right = all(type(one) is int and one >= 0 for one in numbers) and all(isinstance(one, str) for one in texts)
+    return right and all(map(is_person, people)) and isinstance(record["events"], list) and bool(record["events"])
 
 
 class Shoes(Follower):
@@ -1967,6 +1993,7 @@ class Bundle:
         record = json_in(data["body"])
         written = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
         require(written == data["body"] and [*record] == ENVELOPE, "not a record as the format writes it")
+        require(is_envelope(record), "the members around the events are not as the format has them")
         names = ("stream", "number", "id")
         self.report.wrong("record", "it is another record", when=any(record[one] != data[one] for one in names))
         self.follow(record, stream, number)
@@ -2023,15 +2050,16 @@ class Bundle:
         sort, slash, name = stream.partition("/")
         require(sort in KINDS and bool(slash) == bool(name) != (sort in ("house", "vault")), f"no stream {stream}")
         self.report.wrong("record", f"not a record of {sort}", when=record["record"] != WRITTEN[sort])
-        require(isinstance(record["events"], list) and bool(record["events"]), "a record has events")
         self.report.wrong("line", f"{stream} is not what the bundle is about", when=not self.is_about(stream))
-        sibling = record["sibling"] and (str(record["sibling"]["stream"]), int(record["sibling"]["number"]))
+        sibling = record["sibling"] and (record["sibling"]["stream"], record["sibling"]["number"])
         self.siblings[(stream, number)] = sibling
         if stream not in self.followed:
             self.followed[stream] = KINDS[sort](self.report, whole=self.holds_whole(stream))
         followed = self.followed[stream]
         if isinstance(followed, House):
             followed.name = self.house
+        if isinstance(followed, Holding):
+            followed.patron = name or None
         if isinstance(followed, Shoes):
             followed.sibling, table = sibling, self.followed.get("table/" + name)
             followed.expected = {"house": self.house, "table": name}
