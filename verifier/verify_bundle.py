@@ -730,6 +730,11 @@ def wrong_with_law(rules: Data) -> list[str]:
     return [name for name, value in law.items() if rules[name]["value"] != value]
 
 
+def value_in(rules: Data, name: str) -> Any:
+    """A parameter of a table's rules, without the clause behind it."""
+    return rules[name]["value"] if isinstance(rules[name], dict) and "value" in rules[name] else rules[name]
+
+
 def digest_of_rules(rules: Data) -> str:
     members = {name: value for name, value in rules.items() if name != "digest"}
     canonical = json.dumps(members, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -919,14 +924,17 @@ class Table(Follower):
 
     def on_change_took_effect(self, event: Data) -> None:
         rules = event["rules"]
-
-        def is_this(notice: Data) -> bool:
-            same = all(notice["rules"][key] == rules[key] for key, _ in notice["changes"])
-            return same and notice["from_round"] <= self.number
-
-        known = not self.whole or any(is_this(notice) for notice in self.announced)
+        known = not self.whole or any(self.is_by(notice, rules) for notice in self.announced)
         self.wrong("rules", "a change that was not announced for this round", when=not known)
         self.rules = rules
+
+    def is_by(self, notice: Data, rules: Data) -> bool:
+        """Whether these rules are the present ones but for what a notice changes, pay tables where it is about them."""
+        keys = {key for key, _ in notice["changes"]}
+        may = keys | {"digest"} | ({"wagers"} if keys & {*PAYING.split()} else set())
+        same = all(notice["rules"][key] == rules[key] for key in keys)
+        others = all(value_in(rules, name) == value_in(self.rules, name) for name in rules if name not in may)
+        return same and others and bool(notice["from_round"] <= self.number)
 
     # cards before the deal
 
@@ -1298,7 +1306,7 @@ class Table(Follower):
     def on_round_voided(self, event: Data) -> None:
         coup = self.rounds.get(event["number"])
         self.wrong("settlement", "that round does not stand", when=self.whole and (coup is None or coup.void))
-        self.books.post_written(event, self.undone([] if coup is None else coup.standing()) if coup else None)
+        self.books.post_written(event, None if coup is None else self.undone(coup.standing()))
         if coup is not None:
             coup.void = True
             self.last = None if self.last is coup else self.last
@@ -1403,6 +1411,8 @@ class Table(Follower):
         self.excess, self.shoe.loaded, self.last = [], False, None
 
 
+PAYING = "settlement commission tie_odds pairs bonus tiger"
+"""What of the rules changes pay tables."""
 BY_THE_BOOK = """
     player_card_in_error excess_card_seen excess_card_unseen first_card_face_up later_card_face_up
     out_of_sequence deal_beyond_repair placement_error_found_late too_few_cards burn_forgotten
