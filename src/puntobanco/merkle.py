@@ -27,9 +27,9 @@ class Tree:
 
     def add(self, body: bytes) -> None:
         """One more leaf: it joins the subtrees of its own size, as carrying does in addition."""
-        found, carry = leaf(body), self.size
+        found, carry = sha256(_LEAF + body).digest(), self.size
         while carry & 1:
-            found = node(self.hashes.pop(), found)
+            found = sha256(_NODE + self.hashes.pop() + found).digest()
             carry >>= 1
         self.hashes.append(found)
         self.size += 1

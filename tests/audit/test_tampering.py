@@ -50,7 +50,7 @@ def nothing(*_: Any) -> None:
 
 SWITCHED_OFF: dict[str, tuple[Any, str, Callable[..., Any], str]] = {
     "hashes": (chain.Chain, "_hash", nothing, "bit_in_hash"),
-    "names": (again._Stream, "_names", nothing, "other_id"),
+    "names": (again._Stream, "_misnamed", nothing, "other_id"),
     "checkpoints": (chain.Chain, "_compare", nothing, "other_time"),
     "the end": (chain.Chain, "end", nothing, "cut_tail"),
     "deciding again": (

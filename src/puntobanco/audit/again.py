@@ -16,6 +16,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import ROLES as FAIR_ROLES
 from puntobanco.record.rooms import room_of
+from puntobanco.record.transfers import STAYS_AT_THE_TABLE
 from puntobanco.streams import SHOES, TABLE, named
 from puntobanco.table import TableState
 from puntobanco.table import ledger as at_table
@@ -103,6 +104,7 @@ class _Stream:
 
     def __init__(self, name: str, snapshot: Kept | None, state: Any = None) -> None:
         self.name, self.room, self.state = name, room_of(name), state
+        self._decided_by, self._handle = self.room.decided_by, self.room.handle
         self.findings: Findings = []
         self.apart = 0
         self.is_lost = False
@@ -112,14 +114,20 @@ class _Stream:
 
     def add(self, line: Line, record: Any) -> None:
         self._last = line
-        self._names(line, record)
-        if record.sibling is None and needs_sibling(line.stream, record):
+        if record.number != line.number or record.id != line.id or record.stream != line.stream:
+            self._misnamed(line, record)
+        is_alone = record.sibling is None and not STAYS_AT_THE_TABLE.issuperset(map(type, record.events))
+        if is_alone and needs_sibling(line.stream, record):
             self.wrong(line, Sort.SIBLING, "it cannot stand alone: its sibling is missing")
         if self.is_lost:
             return
         before = self.state
         try:
-            self.state = self._after(line, record)
+            if record.decided_by == self._decided_by:
+                self.state = self._decided(line, record)
+            else:
+                self.apart += 1
+                self.state = self.room.fold((record,), before)
         except Exception as error:  # noqa: BLE001 - whatever a changed record leads to is a finding
             self.is_lost = True
             self.wrong(line, Sort.STATE, f"its events cannot have happened now: {error}")
@@ -128,21 +136,16 @@ class _Stream:
         if self._snapshot is not None and self._snapshot[0] <= line.number:
             self._compare(line)
 
-    def _names(self, line: Line, record: Any) -> None:
-        if (record.stream, record.number, record.id) != (line.stream, line.number, line.id):
-            said = f"{record.stream} {record.number}, {record.id}"
-            self.wrong(line, Sort.MISPLACED, f"it was written as {said}, and is stored as another one")
-
-    def _after(self, line: Line, record: Any) -> Any:
-        if record.decided_by != self.room.decided_by:
-            self.apart += 1
-            return self.room.fold((record,), self.state)
-        return self._decided(line, record)
+    def _misnamed(self, line: Line, record: Any) -> None:
+        said = f"{record.stream} {record.number}, {record.id}"
+        self.wrong(line, Sort.MISPLACED, f"it was written as {said}, and is stored as another one")
 
     def _decided(self, line: Line, record: Any) -> Any:
+        command, approved_by = record.command, record.approved_by
         try:
-            require_approval(record.command, record.approved_by)
-            found, state = self.room.handle(self.state, record.command)
+            if approved_by is not None or command.needs_approval:
+                require_approval(command, approved_by)
+            found, state = self._handle(self.state, command)
         except Refused as refusal:
             approval = refusal.clause == "approval"
             self.wrong(line, Sort.APPROVAL if approval else Sort.REFUSED, f"it would be refused: {refusal}")
@@ -192,17 +195,18 @@ class _Table(_Stream):
     _newest: tuple[Line, Any, Any] | None = None
 
     def follows(self, shoes: "_Shoes") -> None:
-        """The first act of these shoes comes beside the newest record."""
+        """The first act of these shoes comes beside the newest record with a sibling."""
         self._shoes = shoes
         if self._newest is not None:
             shoes.checked.at_table(*self._newest, shoes.state)
 
     def happened(self, line: Line, record: Any, before: Any) -> None:
         state: TableState = self.state
-        is_new = before is None or state.shoe.known is not before.shoe.known
+        is_new = before is None or state.shoe is not before.shoe
         if is_new and max(state.shoe.known) > state.rules.decks.value:
             self.wrong(line, Sort.CARDS, "more of a card have been seen than the decks hold")
-        self._newest = line, record, before
+        if record.sibling is not None:
+            self._newest = line, record, before
         if self._shoes is not None:
             self._shoes.checked.at_table(line, record, before, self._shoes.state)
 

@@ -1,7 +1,6 @@
 """The log as it is stored: positions, numbers, hashes, and the tree that checkpoints were signed for."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 
 from puntobanco.audit.findings import Finding, Findings, Sort
@@ -10,14 +9,20 @@ from puntobanco.audit.notes import Checkpoint
 from puntobanco.merkle import HASH_SIZE, Tree
 
 
-@dataclass(slots=True)
 class _Stream:
     """How far a stream is: one damaged record must not hide or accuse the next one."""
 
-    numbers: tuple[int, ...] = (1,)
-    """What the next record may be numbered: after the last one's number, or after how many came."""
-    hashes: tuple[bytes, ...] = (bytes(HASH_SIZE),)
-    """What its hash may go on from: the last one's as stored, or as computed."""
+    __slots__ = ("hash", "maybe_hashes", "maybe_number", "number")
+
+    def __init__(self) -> None:
+        self.number = 1
+        """What the next record is numbered: by how many came,"""
+        self.maybe_number: int | None = None
+        """or after the number of the last one, if that was another."""
+        self.hash = bytes(HASH_SIZE)
+        """What its hash goes on from: the last one's as stored,"""
+        self.maybe_hashes: tuple[bytes, ...] = ()
+        """or as computed, if that was another."""
 
 
 class Chain:
@@ -38,11 +43,20 @@ class Chain:
         if line.position != self._position + 1:
             self.findings += self._misplaced(line)
         self._position = line.position
-        stream = self._streams.setdefault(line.stream, _Stream())
-        self._number(line, stream)
-        self._hash(line, stream)
+        stream = self._streams.get(line.stream)
+        if stream is None:
+            stream = self._streams[line.stream] = _Stream()
+        if line.number != stream.number or stream.maybe_number is not None:
+            self._number(line, stream)
+        if sha256(stream.hash + line.body).digest() != line.hash:
+            self._hash(line, stream)
+        else:
+            stream.maybe_hashes = ()
+        stream.number += 1
+        stream.hash = line.hash
         self.tree.add(line.body)
-        self._compare()
+        if self._next < len(self._checkpoints) and self._checkpoints[self._next].size == self.tree.size:
+            self._compare()
 
     def _misplaced(self, line: Line) -> Iterator[Finding]:
         first, last = self._position + 1, line.position - 1
@@ -52,21 +66,20 @@ class Chain:
             yield _at(first, Sort.POSITION, "this record is missing")
 
     def _number(self, line: Line, stream: _Stream) -> None:
-        if line.number not in stream.numbers:
-            sentence = f"its number should be {stream.numbers[-1]}"
-            self.findings.append(_of(line, Sort.NUMBER, sentence))
-        came = stream.numbers[-1] + 1
-        stream.numbers = (came,) if line.number + 1 == came else (line.number + 1, came)
+        if line.number == stream.maybe_number:
+            stream.number = line.number
+        elif line.number != stream.number:
+            self.findings.append(_of(line, Sort.NUMBER, f"its number should be {stream.number}"))
+        stream.maybe_number = None if line.number == stream.number else line.number + 1
 
     def _hash(self, line: Line, stream: _Stream) -> None:
-        found = [sha256(before + line.body).digest() for before in stream.hashes]
-        if line.hash in found:
-            stream.hashes = (line.hash,)
-            return
-        self.findings.append(
-            _of(line, Sort.HASH, "its hash does not follow from its body and the record before it in its stream")
-        )
-        stream.hashes = (line.hash, *found)
+        before = (stream.hash, *stream.maybe_hashes)
+        found = tuple(sha256(one + line.body).digest() for one in before)
+        stream.maybe_hashes = ()
+        if line.hash not in found:
+            sentence = "its hash does not follow from its body and the record before it in its stream"
+            self.findings.append(_of(line, Sort.HASH, sentence))
+            stream.maybe_hashes = found
 
     def _compare(self) -> None:
         """With every checkpoint of this size; only the first one that differs says something new."""
@@ -83,7 +96,7 @@ class Chain:
 
     def numbers(self) -> dict[str, int]:
         """How many records each stream has."""
-        return {name: stream.numbers[-1] - 1 for name, stream in self._streams.items()}
+        return {name: stream.number - 1 for name, stream in self._streams.items()}
 
     def end(self) -> None:
         """The log is over: checkpoints that say more than there is were signed for what was cut off."""

@@ -11,7 +11,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.record.fair_commands import FollowTable
 from puntobanco.record.records import Position
 from puntobanco.record.rooms import room_of
-from puntobanco.record.transfers import transfers
+from puntobanco.record.transfers import to_the_cage, transfers
 from puntobanco.streams import SHOES, named, sort_of
 
 _ALONE = b'"sibling":null'
@@ -112,7 +112,7 @@ def needs_sibling(stream: str, record: Any) -> bool:
     """Whether a record cannot stand alone: it moves money at the cage, or follows another one."""
     match sort_of(stream):
         case "table" | "tournament":
-            return bool(transfers(stream, record.events, record.command.actor))
+            return any(map(to_the_cage, record.events)) and bool(transfers(stream, record.events, record.command.actor))
         case "cage" | "vault":
             return bool(record.command.only_beside)
         case _:

@@ -22,8 +22,9 @@ from puntobanco.errors import Unreadable
 from puntobanco.store import Line, Place, Store, open_store
 from puntobanco.streams import SHOES, TABLE, named
 
-LINES_AT_A_TIME = 2000
-FEW_RECORDS = 20_000
+LINES_AT_A_TIME = 250
+"""Few, so that they are still at hand in the processor when they are decided again."""
+FEW_RECORDS = 50_000
 """So many are verified before processes have started."""
 Progress = Callable[[int, int], None]
 """Told how many records are done, of how many."""

@@ -37,10 +37,6 @@ def _findings(settings: Settings) -> Iterator[str]:
     except KeyFault as fault:
         yield str(fault)
     try:
-        SigningKey.read(settings.signing, settings.name)
-    except KeyFault as fault:
-        yield str(fault)
-    try:
         _as_served(settings).close()
     except StoreFailure as failure:
         yield str(failure)
@@ -49,6 +45,10 @@ def _findings(settings: Settings) -> Iterator[str]:
         yield from wrong
         if not wrong:
             yield from _unreadable(store) or _of_house(Looking(settings, store), keys)
+    try:
+        SigningKey.read(settings.signing, settings.name)
+    except KeyFault as fault:
+        yield str(fault)
 
 
 def _as_served(settings: Settings) -> Store:

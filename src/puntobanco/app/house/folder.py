@@ -2,6 +2,7 @@
 
 import json
 import logging
+import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -87,7 +88,8 @@ def making(
     settings = _settings(folder, said)
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as failing:
-        for place in (settings.keys, settings.signing, public_half(settings.signing), settings.database):
+        public = public_half(settings.signing)
+        for place in (settings.keys, settings.signing, public, settings.checkpoints, settings.database):
             failing.enter_context(_removed_on_failure(place))
         _make_keys(settings, keys)
         _make_signing_key(settings, signing)
@@ -105,6 +107,8 @@ def _removed_on_failure(place: Place) -> Iterator[None]:
     try:
         yield
     except BaseException:
+        if place.is_dir():
+            shutil.rmtree(place)
         for ending in ("", "-wal", "-shm", ".lock"):
             place.with_name(place.name + ending).unlink(missing_ok=True)
         raise
