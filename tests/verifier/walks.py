@@ -72,29 +72,34 @@ class Walk:
 
     def steps(self, most: int) -> None:
         for _ in range(most):
-            self.tries(self._anything())
+            self.tries(anything(self.table, self.rng))
 
     def shoe(self, most: int) -> None:
         """Until another shoe is loaded, or so many steps are done."""
         number = self.table.shoe.number
         for _ in range(most):
-            self.tries(self._anything())
+            self.tries(anything(self.table, self.rng))
             if self.table.shoe.number > number:
                 return
 
-    def _anything(self) -> commands.Command | None:
-        state, rng = self.table, self.rng
-        if state.phase is Phase.PREPARING and rng.happens(80):
-            return driver.towards_a_shoe(state)
-        if rng.happens(3) and blocked(state) is None:
-            return driver.fact(state, rng)
-        if rng.happens(1):
-            return commands.AnnounceChange(actor=OPERATOR, choices=rng.choice(driver.CHANGES))
-        dealer = Actor(person=driver.STAFF[Role.DEALER], role=Role.DEALER)
-        actor = dealer if rng.happens(40) else driver.choose_actor(rng)
-        if state.phase is Phase.BETTING and rng.happens(30):
-            actor = Actor(person=rng.choice(driver.PEOPLE[:3]), role=Role.PATRON)
-        options = tuple(one for one in legal(state, actor) if one.kind not in ("announce_closing", "close_table"))
-        bets = tuple(one for one in options if one.kind in ("place", "bet_slip"))
-        options = bets if bets and rng.happens(70) else options
-        return driver.from_legal(state, actor, driver.choose(options, rng), rng) if options else None
+
+def anything(state: TableState, rng: driver.Chance) -> commands.Command | None:
+    """What somebody might do next: mostly what is legal, sometimes a fact about cards or a notice."""
+    if state.phase is Phase.PREPARING and rng.happens(80):
+        return driver.towards_a_shoe(state)
+    if rng.happens(3) and blocked(state) is None:
+        return driver.fact(state, rng)
+    if rng.happens(1):
+        return commands.AnnounceChange(actor=OPERATOR, choices=rng.choice(driver.CHANGES))
+    actor = _somebody(state, rng)
+    options = tuple(one for one in legal(state, actor) if one.kind not in ("announce_closing", "close_table"))
+    bets = tuple(one for one in options if one.kind in ("place", "bet_slip"))
+    options = bets if bets and rng.happens(70) else options
+    return driver.from_legal(state, actor, driver.choose(options, rng), rng) if options else None
+
+
+def _somebody(state: TableState, rng: driver.Chance) -> Actor:
+    if state.phase is Phase.BETTING and rng.happens(30):
+        return Actor(person=rng.choice(driver.PEOPLE[:3]), role=Role.PATRON)
+    dealer = Actor(person=driver.STAFF[Role.DEALER], role=Role.DEALER)
+    return dealer if rng.happens(40) else driver.choose_actor(rng)
