@@ -1466,7 +1466,8 @@ class Tournament(Follower):
         """Where the tournament of each entry ended; the smaller, the better."""
         self.seats, self.out, self.ended = list[Data](), dict[str, Data](), dict[str, Data]()
         self.stage, self.seated = 0, 0
-        self.contested = False
+        self.shut_out, self.beaten = set[str](), set[tuple[str, str]]()
+        """Who was excluded from a play-off, and does not go on; whom a play-off or lot put before whom."""
 
     def missed(self) -> None:
         for table in self.tables.values():
@@ -1519,6 +1520,8 @@ class Tournament(Follower):
         whose: list[dict[str, Any]] = [self.numbers, self.drawn, self.finish, self.ended]
         for mapping in whose:
             mapping |= {new: mapping.pop(old)} if old in mapping else {}
+        name = {old: new}
+        self.beaten = {(name.get(one, one), name.get(two, two)) for one, two in self.beaten}
         self.rename(old, new)
 
     def rename(self, old: str, new: str) -> None:
@@ -1553,7 +1556,7 @@ class Tournament(Follower):
         self.ballot(event, players)
         still_in = self.numbers.keys() - self.finish.keys()
         self.wrong("not everybody who is still in has a seat", when=still_in != {*players})
-        self.seats, self.out, self.contested = event["seats"], {}, False
+        self.seats, self.out = event["seats"], {}
         if event["stage"] == 0:
             self.drawn = {player: place for place, player in enumerate(players, start=1)}
 
@@ -1613,20 +1616,22 @@ class Tournament(Follower):
         self.wrong(
             "a play-off of unequal chips", when=len({self.ended.get(one, {}).get("chips") for one in players}) > 1
         )
-        self.seats, self.out, self.contested = event["seats"], {}, True
+        self.seats, self.out = event["seats"], {}
         self.counted |= {one["table"]: [] for one in event["seats"]}
 
     def on_play_off_ended(self, event: Data) -> None:
         ranks = event["ranks"]
         self.finishers([one for one in ranks if one["player"] not in self.out])
+        self.shut_out |= {one["player"] for one in ranks if one["excluded"]}
         merits = {one["player"]: (0, -one["chips"]) for one in ranks}
         merits |= {name: (1 + out["excluded"], -self.rounds_until(out)) for name, out in self.out.items()}
         right = {name: 1 + sum(other < merit for other in merits.values()) for name, merit in merits.items()}
         self.wrong(f"the ranks are {right}", when={one["player"]: one["rank"] for one in ranks} != right)
+        self.put_before([(one, two) for one in right for two in right if right[one] < right[two]])
 
     def on_lot_drawn(self, event: Data) -> None:
-        self.contested = True
         self.ballot(event, event["go_on"] + event["stay"])
+        self.put_before([(one, two) for one in event["go_on"] for two in event["stay"]])
 
     def on_stage_closed(self, event: Data) -> None:
         stage, go_on = self.conditions["stages"][self.stage], event["go_on"]
@@ -1635,8 +1640,13 @@ class Tournament(Follower):
         self.wrong("not everybody is placed", when=sorted(go_on + rest) != sorted(chips))
         falling = [chips.get(player, 0) for player in rest]
         self.wrong("the order is not that of the chips", when=falling != sorted(falling, reverse=True))
-        if not self.contested:
-            self.who_goes_on(stage, go_on, chips)
+        self.who_goes_on(stage, go_on)
+        groups = [(rank, player) for rank, group in enumerate(event["order"]) for player in group]
+        for rank, player in groups:
+            better = [name for other, name in groups if other < rank and chips.get(name) == chips.get(player)]
+            self.wrong(f"nothing puts {player} last", when=not all((name, player) in self.beaten for name in better))
+        self.shut_out.clear()
+        self.beaten.clear()
         for place, group in enumerate(event["order"]):
             self.finish |= dict.fromkeys(group, (-self.stage, 0, place))
         if event["over"]:
@@ -1644,14 +1654,22 @@ class Tournament(Follower):
         self.stage += not event["over"]
         self.tables, self.ended = {}, {}
 
-    def who_goes_on(self, stage: Data, go_on: list[str], chips: dict[str, int]) -> None:
-        """The best go on, of each table or of all; where a tie was played off or drawn, its result decides."""
+    def who_goes_on(self, stage: Data, go_on: list[str]) -> None:
+        """The best go on, of each table or of all; among equal chips, who won the play-off or the lot."""
         by_table = stage["advance_by"] == "table"
-        fields = {one["table"] if by_table else "" for one in self.ended.values()}
-        for field in sorted(fields):
-            names = [name for name, one in self.ended.items() if not by_table or one["table"] == field]
-            best = sorted(names, key=lambda name: -chips[name])[: stage["advance"] or 0]
-            self.wrong(f"{', '.join(best)} go on", when={*best} != {*names} & {*go_on})
+        there = {name: one for name, one in self.ended.items() if name not in self.shut_out}
+        for field in sorted({one["table"] if by_table else "" for one in there.values()}):
+            names = [name for name, one in there.items() if not by_table or one["table"] == field]
+            chips = sorted((there[name]["chips"] for name in names), reverse=True)[: stage["advance"] or 0]
+            found = sorted((there[name]["chips"] for name in names if name in go_on), reverse=True)
+            self.wrong(f"those with {chips} go on", when=found != chips)
+            pairs = [(one, two) for one in names for two in names if one in go_on and two not in go_on]
+            equal = [pair for pair in pairs if there[pair[0]]["chips"] == there[pair[1]]["chips"]]
+            self.wrong("a tie that nothing decided", when=not self.beaten.issuperset(equal))
+
+    def put_before(self, pairs: list[tuple[str, str]]) -> None:
+        """The first play-off or lot that parts two players decides between them."""
+        self.beaten |= {(one, two) for one, two in pairs if (two, one) not in self.beaten}
 
     # prizes
 
@@ -1788,7 +1806,7 @@ NEVER = (
     "that the pay tables in the rules are those that the house was allowed to offer",
     "own limits of patrons, and withdrawals that were asked for",
     "the time in records and checkpoints, and clauses other than those of settled wagers",
-    "members of events that move neither cards nor money",
+    "members of events that move neither cards nor money, and who could still wager in a tournament",
     "records after the last checkpoint: they are in no bundle",
 )
 

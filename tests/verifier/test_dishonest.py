@@ -70,6 +70,14 @@ def swap_two_seats(found: Records) -> None:
     seats[0]["player"], seats[1]["player"] = seats[1]["player"], seats[0]["player"]
 
 
+def let_the_loser_of_a_lot_go_on(found: Records) -> None:
+    lot = next(events(found, "lot_drawn"))
+    event = next(events(found, "stage_closed"))
+    names = {lot["go_on"][0]: lot["stay"][0], lot["stay"][0]: lot["go_on"][0]}
+    event["go_on"] = [names.get(one, one) for one in event["go_on"]]
+    event["order"] = [[names.get(one, one) for one in group] for group in event["order"]]
+
+
 def divide_the_fees_otherwise(found: Records) -> None:
     event = next(events(found, "fees_divided"))
     event["pool"], event["commission"] = event["pool"] - 100, event["commission"] + 100
@@ -131,6 +139,7 @@ LIES: list[tuple[Lie, str]] = [
     (reveal_another_secret, "fairness"),
     (move_a_cent_between_prizes, "tournament"),
     (swap_two_seats, "tournament"),
+    (let_the_loser_of_a_lot_go_on, "tournament"),
     (divide_the_fees_otherwise, "tournament"),
     (count_other_chips, "tournament"),
     (take_another_amount, "sibling"),
