@@ -6,7 +6,6 @@ import time
 from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from puntobanco.app.house.auditing import verify_house
@@ -14,13 +13,14 @@ from puntobanco.app.house.folder import init_house, open_house
 from puntobanco.app.house.house import House
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
+from puntobanco.kernels.cores import cores
 from puntobanco.table import commands
 from tools.bench_table import OPERATOR, PATRONS, Dealt, plans, played
 
 LEAST = 0.5
-"""Of the rate at which rounds are played in memory, by processor time."""
+"""Of the rate at which rounds are played in memory, on one core; what others do on the machine only ever slows it."""
 TABLES = 2
-TURNS = 5
+TURNS = 9
 """In turn, because a shared machine is now fast and now slow."""
 RICH = 10**12
 
@@ -73,19 +73,23 @@ def verified(folder: Path, rounds: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=1000, help="at each of two tables")
+    parser.add_argument("--rounds", type=int, default=500, help="at each of two tables")
     parser.add_argument("--limits", help="not used here")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "house"
         records = make_house(folder, given.rounds)
         turns = [(played(Dealt(), given.rounds), verified(folder, given.rounds)) for _ in range(TURNS)]
-    share = median(audit / play for play, audit in turns)
-    kept = "kept" if share >= LEAST else "BROKEN"
+        start = time.perf_counter()
+        verify_house(folder, workers=cores())
+        seconds = time.perf_counter() - start
+    play, audit = max(one for one, _ in turns), max(one for _, one in turns)
+    share = audit / play
     print(f"audit of {records:,} records, rounds per CPU-second:")
-    print(f"  playing in memory                median {median(play for play, _ in turns):8,.0f}")
-    rate = median(audit for _, audit in turns)
-    print(f"  audit verify: {rate:,.0f}, {share:.2f} of playing in memory ({LEAST}: {kept})")
+    print(f"  playing in memory                best {play:8,.0f}")
+    kept = "kept" if share >= LEAST else "BROKEN"
+    print(f"  audit verify: best {audit:,.0f}, {share:.2f} of playing in memory ({LEAST}: {kept})")
+    print(f"  {records / seconds:,.0f} records a second by the clock, processes included")
     if share < LEAST:
         raise SystemExit(1)
 

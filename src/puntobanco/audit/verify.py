@@ -32,9 +32,10 @@ class Pass:
         self.chain, self.siblings = Chain(checkpoints), Siblings()
 
     def add(self, lines: Iterable[Line]) -> None:
+        chain, siblings = self.chain.add, self.siblings.add
         for line in lines:
-            self.chain.add(line)
-            self.siblings.add(line)
+            chain(line)
+            siblings(line)
 
     def end(self) -> Findings:
         self.chain.end()

@@ -1,5 +1,6 @@
 """A house on disk verified: its log read once as it is stored, and every record decided again, on all cores."""
 
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import closing
@@ -150,12 +151,12 @@ def _together(store: Store, parts: Sequence[_Part], seen: Pass, progress: Progre
     """The log is read here as it is stored, while other processes decide it again."""
     context = get_context("spawn")
     upto = parts[0].upto
-    with context.Manager() as manager, ProcessPoolExecutor(len(parts), mp_context=context) as pool:
-        told = manager.dict()
-        running: list[Future[Totals]] = [pool.submit(_decided, part, told) for part in parts]
+    told = context.Array("q", len(parts), lock=False)
+    with ProcessPoolExecutor(len(parts), context, _begin, (told,)) as pool:
+        running: list[Future[Totals]] = [pool.submit(_decided, part) for part in parts]
 
         def tell(here: int) -> None:
-            progress((here + sum(told.values())) // (1 + len(parts)), upto)
+            progress((here + sum(told)) // (1 + len(parts)), upto)
 
         for lines in _chunks(store, upto):
             seen.add(lines)
@@ -165,13 +166,24 @@ def _together(store: Store, parts: Sequence[_Part], seen: Pass, progress: Progre
         return [one.result() for one in running]
 
 
-def _decided(part: _Part, told: Any) -> Totals:
+_told: Any = None
+"""How far each process is, for all of them to see."""
+
+
+def _begin(told: Any) -> None:
+    """A new process; Ctrl-C is for the one that started it."""
+    global _told
+    _told = told
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _decided(part: _Part) -> Totals:
     """In a process of its own."""
     with closing(open_store(part.database, serving=False)) as store:
         again = Again(part.house, _snapshots(store, part.code))
         for lines in _chunks(store, part.upto):
             again.add([line for line in lines if part.has(line.stream)])
-            told[part.turn] = lines[-1].position
+            _told[part.turn] = lines[-1].position
         return again.totals()
 
 
