@@ -718,7 +718,7 @@ def settled_line(rules: Data, where: tuple[str, str, str], stake: int, facts: Da
 
 
 def wrong_with_law(rules: Data) -> list[str]:
-    """Where the drawing law in a table's rules is not that of the documents."""
+    """Where the drawing law in a table's rules, or what is at risk in a tournament, is not that of the documents."""
     law = {
         "card_values": {"points": [*range(1, 10), 0, 0, 0, 0]},
         "deal_order": [*DEAL],
@@ -727,7 +727,9 @@ def wrong_with_law(rules: Data) -> list[str]:
         "banker_draws_after_stand": {"totals": [*range(6)]},
         "banker_draws_after_card": {"rows": [[third in row for third in range(10)] for row in BANKER_DRAWS]},
     }
-    return [name for name, value in law.items() if rules[name]["value"] != value]
+    wrong = [name for name, value in law.items() if rules[name]["value"] != value]
+    risk_is_minimum = rules["least_risk"]["value"] in (None, rules["minimum"]["value"])
+    return wrong if risk_is_minimum else [*wrong, "least_risk"]
 
 
 def value_in(rules: Data, name: str) -> Any:
@@ -932,6 +934,7 @@ class Table(Follower):
         """Whether these rules are the present ones but for what a notice changes, pay tables where it is about them."""
         keys = {key for key, _ in notice["changes"]}
         may = keys | {"digest"} | ({"wagers"} if keys & {*PAYING.split()} else set())
+        may |= {"least_risk"} if "minimum" in keys else set()
         same = all(notice["rules"][key] == rules[key] for key in keys)
         others = all(value_in(rules, name) == value_in(self.rules, name) for name in rules if name not in may)
         return same and others and bool(notice["from_round"] <= self.number)
