@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -67,9 +68,7 @@ def test_a_house_signs_at_intervals(tmp_path: Path) -> None:
     for _ in range(100):
         if sizes(tmp_path / "house"):
             break
-        house._asked.acquire()
-        house._asked.wait(0.1)
-        house._asked.release()
+        sleep(0.1)
     assert sizes(tmp_path / "house") == [1]
     house.close()
 

@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
-PATH = Path(__file__).parents[2] / "verifier/fair.py"
+PATH = Path(__file__).parents[2] / "verifier/verify_bundle.py"
 
 
 def _loaded() -> Any:

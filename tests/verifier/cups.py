@@ -1,0 +1,54 @@
+"""Random tournaments as records: people come late, are replaced, bet out of turn, and rounds are void."""
+
+import json
+from typing import Any
+
+from puntobanco.record.format import TOURNAMENT_RECORDS
+from puntobanco.record.records import TournamentRecord
+from puntobanco.table import ledger
+from puntobanco.tournament import fees
+from puntobanco.tournament.decide import DECIDE_VERSION
+from tests.tournament.walk import Walk
+from tests.tournament.wild import Wild
+
+STREAM = "tournament/cup"
+
+
+class Recording:
+    """Keeps a record of every command that a tournament accepts."""
+
+    records: list[dict[str, Any]]
+
+    def give(self, command: Any) -> Any:
+        if self.state is None:  # type: ignore[attr-defined]  # of the tournament that this is mixed into
+            self.records = []
+        found = super().give(command)  # type: ignore[misc]
+        number = len(self.records) + 1
+        record = TournamentRecord(
+            stream=STREAM,
+            number=number,
+            time=number,
+            id=f"id {number}",
+            approved_by=None,
+            sibling=None,
+            decided_by=DECIDE_VERSION,
+            command=command,
+            events=found,
+        )
+        self.records.append(json.loads(TOURNAMENT_RECORDS.write(record)))
+        return found
+
+
+class RecordedWalk(Recording, Walk):
+    pass
+
+
+class RecordedWild(Recording, Wild):
+    pass
+
+
+def balances(cup: Walk) -> dict[str, dict[str, int]]:
+    tables = {f"{STREAM} table {name}": one.state.balances for name, one in cup.now.tables.items()}
+    chips = {name: {ledger.written(one): cents for one, cents in found.items()} for name, found in tables.items()}
+    found = {STREAM: {fees.written(one): cents for one, cents in cup.now.fees.items()}, **chips}
+    return {name: sums for name, sums in found.items() if sums}

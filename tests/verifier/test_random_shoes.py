@@ -1,0 +1,42 @@
+"""Random shoes with irregularities, voids and corrections: package and verifier agree on every cent."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.fairness.other_verifier import other
+from tests.marks import ALL_BOOKS
+from tests.verifier.bundles import SIGNER, bundle, text, verified
+from tests.verifier.exported import balances, random_fair_house, records
+from tests.verifier.walks import Walk
+
+SHOES = 200 if os.environ.get("PUNTO_SOAK") else 8
+"""Of each book, and as many where patrons bet in turn with issued chips."""
+HOUSES, STEPS_PER_HOUSE = (10, 800) if os.environ.get("PUNTO_SOAK") else (1, 150)
+"""With virtual shoes."""
+STEPS_PER_SHOE = 150
+STEPS_PER_TABLE = 1000
+
+
+@pytest.mark.parametrize(("book", "by_conditions"), [*((book, False) for book in ALL_BOOKS), ("act-2015", True)])
+def test_random_shoes(book: str, by_conditions: bool) -> None:
+    shoes = seed = 0
+    while shoes < SHOES:
+        walk = Walk(book, seed, by_conditions=by_conditions)
+        while len(walk.records) < STEPS_PER_TABLE and shoes + walk.table.shoe.number < SHOES:
+            walk.shoe(STEPS_PER_SHOE)
+        report, read = verified(text(bundle(walk.records, {"of": "table", "table": "1"})), vkey=SIGNER.vkey)
+        assert [other.sentence_of(one) for one in report.findings] == [], f"seed {seed}"
+        assert other.balances_of(read).get("table/1", {}) == walk.balances
+        shoes += walk.table.shoe.number
+        seed += 1
+
+
+@pytest.mark.parametrize("seed", range(HOUSES))
+def test_random_virtual_shoes(seed: int, tmp_path: Path) -> None:
+    house = random_fair_house(tmp_path / "house", seed, steps=STEPS_PER_HOUSE)
+    report, read = verified(text(bundle(records(house), {"of": "house"})), vkey=SIGNER.vkey)
+    assert [other.sentence_of(one) for one in report.findings] == []
+    assert other.balances_of(read) == balances(house)
+    assert report.checked["fair shoes"] >= 4

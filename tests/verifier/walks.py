@@ -1,0 +1,105 @@
+"""Tables at which anything happens, as records: people do what is legal, cards lie anywhere, rounds are undone."""
+
+import json
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.record.format import RECORDS
+from puntobanco.record.records import Record
+from puntobanco.table import Actor, Role, TableState, commands, handle, ledger, legal
+from puntobanco.table.asked.shoe import blocked
+from puntobanco.table.decide import DECIDE_VERSION
+from puntobanco.table.parts import Phase
+from tests.audit.houses import Lots
+from tests.table import driver
+from tests.table.test_state_machine import random_conditions, random_house
+
+OPERATOR = Actor(person="oz", role=Role.OPERATOR)
+STREAM = "table/1"
+
+
+class Walk:
+    """One table from its opening on; the same seed does the same."""
+
+    def __init__(self, book: str, seed: int, *, by_conditions: bool = False) -> None:
+        self.rng = Lots(Random(f"{book} {seed} {by_conditions}"))
+        self.state: TableState | None = None
+        self.records: list[dict[str, Any]] = []
+        self.shoes = 0
+        said = random_conditions(self.rng) if by_conditions else ()
+        digest = "d" * 64 if by_conditions else None
+        choices = {**dict(random_house(book, self.rng)), "cut_depth": self.rng.choice(["20", "60"])}
+        self.do(
+            commands.OpenTable(
+                actor=OPERATOR, book=book, choices=tuple(choices.items()), conditions=said, conditions_digest=digest
+            )
+        )
+        for seat, name in enumerate(driver.PEOPLE[:3], start=1):
+            for coming in driver.brings_chips(self.table, name, seat):
+                self.tries(coming)
+
+    @property
+    def table(self) -> TableState:
+        assert self.state is not None
+        return self.state
+
+    @property
+    def balances(self) -> dict[str, int]:
+        return {ledger.written(account): cents for account, cents in self.table.balances.items() if cents}
+
+    def do(self, command: commands.Command) -> None:
+        events, self.state = handle(self.state, command)
+        number = len(self.records) + 1
+        record = Record(
+            stream=STREAM,
+            number=number,
+            time=number,
+            id=f"id {number}",
+            approved_by=None,
+            sibling=None,
+            decided_by=DECIDE_VERSION,
+            command=command,
+            events=events,
+        )
+        self.records.append(json.loads(RECORDS.write(record)))
+
+    def tries(self, command: commands.Command | None) -> None:
+        with suppress(Refused, Unreadable):
+            if command is not None:
+                self.do(command)
+
+    def steps(self, most: int) -> None:
+        for _ in range(most):
+            self.tries(anything(self.table, self.rng))
+
+    def shoe(self, most: int) -> None:
+        """Until another shoe is loaded, or so many steps are done."""
+        number = self.table.shoe.number
+        for _ in range(most):
+            self.tries(anything(self.table, self.rng))
+            if self.table.shoe.number > number:
+                return
+
+
+def anything(state: TableState, rng: driver.Chance) -> commands.Command | None:
+    """What somebody might do next: mostly what is legal, sometimes a fact about cards or a notice."""
+    if state.phase is Phase.PREPARING and rng.happens(80):
+        return driver.towards_a_shoe(state)
+    if rng.happens(3) and blocked(state) is None:
+        return driver.fact(state, rng)
+    if rng.happens(1):
+        return commands.AnnounceChange(actor=OPERATOR, choices=rng.choice(driver.CHANGES))
+    actor = _somebody(state, rng)
+    options = tuple(one for one in legal(state, actor) if one.kind not in ("announce_closing", "close_table"))
+    bets = tuple(one for one in options if one.kind in ("place", "bet_slip"))
+    options = bets if bets and rng.happens(70) else options
+    return driver.from_legal(state, actor, driver.choose(options, rng), rng) if options else None
+
+
+def _somebody(state: TableState, rng: driver.Chance) -> Actor:
+    if state.phase is Phase.BETTING and rng.happens(30):
+        return Actor(person=rng.choice(driver.PEOPLE[:3]), role=Role.PATRON)
+    dealer = Actor(person=driver.STAFF[Role.DEALER], role=Role.DEALER)
+    return dealer if rng.happens(40) else driver.choose_actor(rng)
