@@ -8,8 +8,9 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 from puntobanco.app.house.auditing import verify_house
 from puntobanco.app.house.folder import init_house, open_house
-from puntobanco.app.house.house import Answer, House
+from puntobanco.app.house.house import House
 from puntobanco.app.house.promise import Promise
+from puntobanco.app.house.waiting import Answer
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.kernels.cores import cores

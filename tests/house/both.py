@@ -18,8 +18,9 @@ from puntobanco.app.driver import Driver
 from puntobanco.app.house import dealers as dealing
 from puntobanco.app.house.dealers import Dealers, Leases, system_milliseconds
 from puntobanco.app.house.folder import open_house
-from puntobanco.app.house.house import Answer, House
+from puntobanco.app.house.house import House
 from puntobanco.app.house.promise import Promise
+from puntobanco.app.house.waiting import Answer
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.diary.commands import AddTable

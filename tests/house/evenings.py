@@ -6,7 +6,7 @@ from puntobanco import diary
 from puntobanco.app.chance import SYSTEM
 from puntobanco.app.house.dealers import Dealers
 from puntobanco.app.house.folder import init_house, open_house
-from puntobanco.app.house.house import Answer
+from puntobanco.app.house.waiting import Answer
 from puntobanco.cage import commands as cage
 from puntobanco.diary.commands import AddTable
 from puntobanco.fairness.shoes import FairShoes

@@ -4,9 +4,10 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from puntobanco.app.house.house import Answer, House, _After, _Decided, _Waiting
+from puntobanco.app.house.house import House, _After, _Decided
 from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.standing import Standings
+from puntobanco.app.house.waiting import Answer, Waiting
 from puntobanco.app.house.writing import Decision
 from puntobanco.changed import changed
 from puntobanco.fairness.secret import ShoeSecret
@@ -15,11 +16,11 @@ from puntobanco.store import Fate, Line, Outcome, Unit
 
 
 class AnswersBeforeTheCommit(House):
-    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[_Waiting]:
+    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[Waiting]:
         for decision, waiting in decided:
             for one in waiting:
                 one.answer.give(Answer(decision.records))
-        unheard = [(decision, [_Waiting(decision.asked, Promise())]) for decision, _ in decided]
+        unheard = [(decision, [Waiting(decision.asked, Promise())]) for decision, _ in decided]
         return super()._commit(unheard, after)
 
 
@@ -79,7 +80,7 @@ class ForgetsIds(House):
         self._own: set[tuple[str, str]] = set()
         super().__init__(*arguments, **more)
 
-    def _new(self, group: Sequence[_Waiting]) -> list[_Waiting]:
+    def _new(self, group: Sequence[Waiting]) -> list[Waiting]:
         for one in group:
             name = (one.asked.stream, one.asked.id)
             if name not in self._own and self._store.find(*name) is not None:
@@ -92,7 +93,7 @@ class ForgetsIds(House):
 class RetriesDraws(House):
     """Whoever deals is treated like a patron who bets."""
 
-    def _may_try(self, waiting: _Waiting) -> bool:
+    def _may_try(self, waiting: Waiting) -> bool:
         waiting.tries += 1
         return waiting.tries < 20
 

@@ -10,9 +10,10 @@ from unittest.mock import patch
 
 from puntobanco.app.house import folder as houses
 from puntobanco.app.house.folder import open_house
-from puntobanco.app.house.house import Answer, House
+from puntobanco.app.house.house import House
 from puntobanco.app.house.program import digest_of_files
 from puntobanco.app.house.promise import Promise
+from puntobanco.app.house.waiting import Answer
 from puntobanco.app.house.writing import Asked
 from puntobanco.record.rooms import room_of
 from puntobanco.store import postgres_store, sqlite_store

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from puntobanco.app.house.dealers import Dealers
-from puntobanco.app.house.house import Answer
 from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.standing import record_of
+from puntobanco.app.house.waiting import Answer
 from puntobanco.table.events import RoundEnded, RoundStarted
 from tests.house.automatic import Evenings
 from tests.house.checking import findings

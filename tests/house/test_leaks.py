@@ -321,13 +321,14 @@ def in_log(at: Watched, _: pytest.MonkeyPatch) -> None:
 
 def in_answers(at: Watched, patch: pytest.MonkeyPatch) -> None:
     alarm = ",".join(str(at.shoes.under_way.face_at(place).index) for place in range(50, 60))  # type: ignore[union-attr]
-    patch.setattr("puntobanco.app.house.house.Answer", lambda records, *_: (records, alarm))
+    patch.setattr("puntobanco.app.house.waiting.Answer", lambda records, *_: (records, alarm))
     at.step()
 
 
 def in_errors(at: Watched, patch: pytest.MonkeyPatch) -> None:
     """Whoever is told that the disk is full can look back into what was to be written."""
-    patch.setattr("puntobanco.app.house.house.bare", lambda error: error)
+    for module in ("house", "waiting"):
+        patch.setattr(f"puntobanco.app.house.{module}.bare", lambda error: error)
     at.mishaps(patch)
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.app.clock import Clock
-from puntobanco.app.house.house import Answer, House
+from puntobanco.app.house.house import House
 from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.house.waiting import Answer
 from puntobanco.cage import commands as cage
 from puntobanco.store import Store, init_store, open_store
 from puntobanco.table import Actor, Role, TableState, commands

@@ -6,8 +6,9 @@ from threading import Event
 from time import monotonic_ns
 
 from puntobanco.app.house.automatic import AutomaticTable, Monotonic
-from puntobanco.app.house.house import Answer, House
+from puntobanco.app.house.house import House
 from puntobanco.app.house.promise import Promise
+from puntobanco.app.house.waiting import Answer
 from puntobanco.diary import HouseState, Running
 from puntobanco.errors import Refused
 from puntobanco.store import Store, StoreFailure

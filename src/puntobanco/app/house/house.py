@@ -7,8 +7,6 @@ from threading import Lock, RLock, Thread
 from time import monotonic, sleep
 from typing import TypeAlias
 
-from msgspec import Struct
-
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.deciding import Tentative, gone_on
@@ -20,18 +18,16 @@ from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings, record_of
 from puntobanco.app.house.telling import Telling
+from puntobanco.app.house.waiting import Answer, Waiting, answer, fail, require_names
 from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import ShoeSecret
-from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Kept
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreUnsure, Unit
-from puntobanco.streams import sort_of
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 
 MOST_IN_A_GROUP = 500
-LONGEST_ID, LONGEST_STREAM = 40, 64
 MOST_TRIES = 20
 """How often a patron's wager is decided anew because another process was quicker."""
 SECONDS_TO_LOOK_UP, SECONDS_BETWEEN_TRIES = 30.0, 0.1
@@ -40,29 +36,10 @@ SECONDS_TO_LOOK_UP, SECONDS_BETWEEN_TRIES = 30.0, 0.1
 _LOG = logging.getLogger(__name__)
 
 
-class Answer(Struct, gc=False, frozen=True):
-    """An accepted command: it is in the log."""
-
-    records: tuple[Kept, ...]
-    """What it wrote into the stream that was asked, itself last."""
-    repeated: bool = False
-    """It had been carried out before, under the same id."""
-    alarms: tuple[Alarm, ...] = ()
-    """For the supervisor: what is odd about the order of a shoe that ended."""
-
-
-class _Waiting(Struct, gc=False, eq=False):
-    """Somebody who asked and waits for the answer."""
-
-    asked: Asked
-    answer: Promise[Answer]
-    tries: int = 0
-
-
-_Decided: TypeAlias = tuple[Decision, list[_Waiting]]
+_Decided: TypeAlias = tuple[Decision, list[Waiting]]
 _After: TypeAlias = Mapping[str, Standing]
 """Where streams stand once all of a group is written."""
-_Refused: TypeAlias = tuple[_Waiting, Refused | Unreadable, dict[str, int]]
+_Refused: TypeAlias = tuple[Waiting, Refused | Unreadable, dict[str, int]]
 """With the number of every stream that was looked at for it."""
 
 
@@ -83,7 +60,7 @@ class House:
         self._before_closing: list[Callable[[], None]] = []
         self._lock = RLock()
         """Whoever loads a stream."""
-        self._asked: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._asked: SimpleQueue[Waiting | None] = SimpleQueue()
         """Who waits, in the order in which they asked; then nobody, once the house is closed."""
         self._asking = Lock()
         self._open = True
@@ -108,12 +85,12 @@ class House:
 
     def submit(self, asked: Asked) -> Promise[Answer]:
         """The same for whoever does not want to wait."""
-        _require_names(asked)
+        require_names(asked)
         answer: Promise[Answer] = Promise()
         with self._asking:
             if not self._open:
                 raise Refused("house_closed", "house", "the house is closed: ask again when it has opened")
-            self._asked.put(_Waiting(asked, answer))
+            self._asked.put(Waiting(asked, answer))
         return answer
 
     def look(self, stream: str, *, fresh: bool = False) -> Standing:
@@ -178,16 +155,16 @@ class House:
             try:
                 self._work(group)
             except StoreFailure as error:  # whoever waits is told; the store may fail for hours
-                _fail(group, error)
+                fail(group, error)
             except BaseException as error:  # noqa: BLE001 - whoever waits is told, and the house goes on
                 _LOG.error("a group of commands failed\n%s", in_words(error))
-                _fail(group, error)
+                fail(group, error)
 
-    def _take(self) -> list[_Waiting]:
+    def _take(self) -> list[Waiting]:
         """All that waits, so that the more is asked the larger the groups are; nothing once the house is closed."""
         if self._asked.empty() and self._refusals.any_new:
             self._refusals.flush()
-        group: list[_Waiting] = []
+        group: list[Waiting] = []
         while (coming := self._asked.get()) is not None:
             group.append(coming)
             if len(group) == MOST_IN_A_GROUP or self._asked.empty():
@@ -196,7 +173,7 @@ class House:
             self._asked.put(None)  # closed: nobody has asked after it
         return group
 
-    def _work(self, group: Sequence[_Waiting]) -> None:
+    def _work(self, group: Sequence[Waiting]) -> None:
         with self._lock:
             again = self._asked_first(group)
             while again:
@@ -204,12 +181,12 @@ class House:
                 again = self._asked_again([one for one in group if one in waits])
             self._standings.keep_snapshots()
 
-    def _asked_first(self, group: Sequence[_Waiting]) -> list[_Waiting]:
+    def _asked_first(self, group: Sequence[Waiting]) -> list[Waiting]:
         """Decided by what this process has seen; gives what is to be decided anew."""
         decided, after, refused = self._decide(self._new(group))
         return [*self._commit(decided, after), *self._refuse(refused)]
 
-    def _asked_again(self, group: Sequence[_Waiting]) -> list[_Waiting]:
+    def _asked_again(self, group: Sequence[Waiting]) -> list[Waiting]:
         """Decided while no other process can write, so that nobody is overtaken for ever."""
         new = self._new(group)
         decided: list[_Decided] = []
@@ -232,12 +209,12 @@ class House:
             self._give(one, refusal)
         return self._committed(decided, after, outcomes)
 
-    def _new(self, group: Sequence[_Waiting]) -> list[_Waiting]:
+    def _new(self, group: Sequence[Waiting]) -> list[Waiting]:
         """Answer what comes again; the rest is new."""
         known = self._store.find_many([(one.asked.stream, one.asked.id) for one in group])
         if not known:
             return list(group)
-        new: list[_Waiting] = []
+        new: list[Waiting] = []
         for one in group:
             line = known.get((one.asked.stream, one.asked.id))
             if line is None:
@@ -246,7 +223,7 @@ class House:
                 self._answer_again(one, line)
         return new
 
-    def _answer_again(self, waiting: _Waiting, line: Line) -> None:
+    def _answer_again(self, waiting: Waiting, line: Line) -> None:
         record = record_of(line)
         try:
             require_same(waiting.asked.command, record)
@@ -261,7 +238,7 @@ class House:
         before = (record_of(line) for line in lines if line.number < record.number)
         return (*(one for one in before if one.id.startswith(f"{record.id}#")), record)
 
-    def _decide(self, group: Sequence[_Waiting]) -> tuple[list[_Decided], _After, list[_Refused]]:
+    def _decide(self, group: Sequence[Waiting]) -> tuple[list[_Decided], _After, list[_Refused]]:
         tentative = Tentative(self._standings, self._means)
         decided: dict[tuple[str, str], _Decided] = {}
         refused: list[_Refused] = []
@@ -284,11 +261,11 @@ class House:
                 one.answer.refuse(bare(error))
         return list(decided.values()), tentative.after, refused
 
-    def _refuse(self, refused: Sequence[_Refused]) -> list[_Waiting]:
+    def _refuse(self, refused: Sequence[_Refused]) -> list[Waiting]:
         """Nobody is refused for what is no longer so: gives what is to be decided anew."""
         if refused and self._store.is_shared:
             self.catch_up()
-        again: list[_Waiting] = []
+        again: list[Waiting] = []
         for one, refusal, seen in refused:
             if all(self._standings.of(stream).number == number for stream, number in seen.items()):
                 self._give(one, refusal)
@@ -298,11 +275,11 @@ class House:
                 self._give(one, gone_on(one.asked, self._standings.of(one.asked.stream).number))
         return again
 
-    def _give(self, waiting: _Waiting, refusal: Refused | Unreadable) -> None:
+    def _give(self, waiting: Waiting, refusal: Refused | Unreadable) -> None:
         self._refusals.note(waiting.asked, refusal)
         waiting.answer.refuse(refusal)
 
-    def _may_try(self, waiting: _Waiting) -> bool:
+    def _may_try(self, waiting: Waiting) -> bool:
         """A patron's wager, and whoever has seen more than this process had."""
         waiting.tries += 1
         asked = waiting.asked
@@ -310,20 +287,20 @@ class House:
             return asked.command.actor.role is Role.PATRON and waiting.tries < MOST_TRIES
         return asked.expected == self._standings.of(asked.stream).number and waiting.tries < MOST_TRIES
 
-    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[_Waiting]:
+    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[Waiting]:
         """Write a group; gives what is to be decided anew."""
         if not decided:
             return []
         try:
             outcomes = self._append([decision for decision, _ in decided])
         except StoreFailure as error:
-            _fail([one for _, waiting in decided for one in waiting], error)
+            fail([one for _, waiting in decided for one in waiting], error)
             return []
         return self._committed(decided, after, outcomes)
 
-    def _committed(self, decided: Sequence[_Decided], after: _After, outcomes: Sequence[Outcome]) -> list[_Waiting]:
+    def _committed(self, decided: Sequence[_Decided], after: _After, outcomes: Sequence[Outcome]) -> list[Waiting]:
         """Answer and tell; gives what is to be decided anew."""
-        late: list[tuple[list[_Waiting], Fate]] = [
+        late: list[tuple[list[Waiting], Fate]] = [
             (waiting, outcome.fate)
             for (_, waiting), outcome in zip(decided, outcomes, strict=True)
             if outcome.fate is not Fate.WRITTEN
@@ -335,7 +312,7 @@ class House:
         self._telling.told(lines)
         for (decision, waiting), outcome in zip(decided, outcomes, strict=True):
             if outcome.fate is Fate.WRITTEN:
-                _answer(decision, waiting)
+                answer(decision, waiting)
         if late:
             self.catch_up()
         return [one for waiting, fate in late for one in self._overtaken(waiting, fate)]
@@ -367,22 +344,16 @@ class House:
                     raise StoreUnsure(sentence) from error
                 sleep(SECONDS_BETWEEN_TRIES)
 
-    def _overtaken(self, waiting: Sequence[_Waiting], fate: Fate) -> list[_Waiting]:
+    def _overtaken(self, waiting: Sequence[Waiting], fate: Fate) -> list[Waiting]:
         """Another process was quicker. A patron's wager is decided anew; whoever deals looks again first, since a draw
         that is tried again would deal a second card."""
-        again: list[_Waiting] = []
+        again: list[Waiting] = []
         for one in waiting:
             if self._may_try(one) or fate is Fate.KNOWN:
                 again.append(one)
             else:
                 one.answer.refuse(gone_on(one.asked, self._standings.of(one.asked.stream).number))
         return again
-
-
-def _answer(decision: Decision, waiting: Sequence[_Waiting]) -> None:
-    waiting[0].answer.give(Answer(decision.records, False, decision.alarms))  # noqa: FBT003 - what all day is done
-    for one in waiting[1:]:
-        one.answer.give(Answer(decision.records, repeated=True, alarms=decision.alarms))
 
 
 def _outcome(unit: Unit, found: Mapping[tuple[str, str], Line]) -> Outcome:
@@ -392,19 +363,3 @@ def _outcome(unit: Unit, found: Mapping[tuple[str, str], Line]) -> Outcome:
     if [line.body for line in there] == [row.body for row in unit.rows]:
         return Outcome(Fate.WRITTEN, there)
     return Outcome(Fate.KNOWN if there else Fate.STALE)
-
-
-def _require_names(asked: Asked) -> None:
-    """Ids with a mark are the house's own; both must leave room for it in a record."""
-    sort_of(asked.stream)
-    if not 1 <= len(asked.id) <= LONGEST_ID or "#" in asked.id or "@" in asked.id:
-        raise Unreadable(f"id: write 1 to {LONGEST_ID} characters, without # and @")
-    if len(asked.stream) > LONGEST_STREAM:
-        raise Unreadable(f"stream: a name has at most {LONGEST_STREAM} characters")
-
-
-def _fail(waiting: Sequence[_Waiting], error: BaseException) -> None:
-    bare(error)
-    for one in waiting:
-        if not one.answer.done():
-            one.answer.refuse(error)
