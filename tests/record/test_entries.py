@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.table.events import EVENTS
-from puntobanco.table.ledger import NOTHING, Account, Entry, box
+from puntobanco.table.events import EVENTS, FloatCredited, FloatFilled
+from puntobanco.table.ledger import FLOAT, NOTHING, Account, Entry, box
 from puntobanco.table.state import Moves, TableState, evolve
 from tests.record.kept import NEWEST, logs_of, records_of
 
@@ -21,7 +21,10 @@ def check(log: Path) -> None:
     state: TableState | None = None
     sums: dict[Account, int] = {}
     for event in (event for record in records_of(log) for event in record.events):
-        state = evolve(state, event)
+        before, state = state, evolve(state, event)
+        if before is not None and isinstance(event, FloatFilled | FloatCredited):  # they book what they say
+            gained = state.balance(FLOAT) - before.balance(FLOAT)
+            assert gained == (event.amount if isinstance(event, FloatFilled) else -event.amount), event
         entry = getattr(event, "entry", None)
         if isinstance(entry, Entry):
             assert sum(amount for _, amount in entry.postings) == 0
