@@ -5,9 +5,9 @@ gets a set of its own, beside the old ones. `python -m tools.keep_logs 2` writes
 """
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -21,7 +21,14 @@ from puntobanco.diary.commands import AddTable
 from puntobanco.diary.events import EVENTS as HOUSE_EVENTS
 from puntobanco.fairness.acts import ACTS
 from puntobanco.record.fair_commands import FAIR_COMMANDS, OpenSeed
-from puntobanco.record.format import CAGE_RECORDS, FAIR_RECORDS, HOUSE_RECORDS, RECORDS, TOURNAMENT_RECORDS
+from puntobanco.record.format import (
+    CAGE_RECORDS,
+    FAIR_RECORDS,
+    HOUSE_RECORDS,
+    RECORDS,
+    TOURNAMENT_RECORDS,
+    RecordFormat,
+)
 from puntobanco.record.records import Position, R, Record
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Actor, Role, commands
@@ -54,59 +61,40 @@ def written() -> Iterator[tuple[str, bytes]]:
     yield "commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(COMMANDS, records)))
     yield "rules.jsonl", _lines(map(msgspec.json.encode, _rules(records)))
     yield "record.jsonl", _lines([RECORDS.write(_whole(records))])
-    yield from written_of_tournaments()
-    yield from written_of_accounts()
-    yield from written_of_shoes()
-    yield from written_of_the_house()
+    yield from written_of_others()
 
 
-def written_of_tournaments() -> Iterator[tuple[str, bytes]]:
-    """The same of tournaments, whose tables go by the rules of the others."""
-    kept = tuple(tournament_logs())
-    records = [record for _, log in kept for record in log]
-    for name, log in kept:
-        yield f"tournaments/{name}.jsonl", _lines(TOURNAMENT_RECORDS.write(record) for record in log)
-    happened, given = _best_events(TOURNAMENT_EVENTS, records), _best_commands(TOURNAMENT_COMMANDS, records)
-    yield "tournament_events.jsonl", _lines(map(msgspec.json.encode, happened))
-    yield "tournament_commands.jsonl", _lines(map(msgspec.json.encode, given))
-    first = next(record for record in records if isinstance(record.command, Register))
-    yield "tournament_record.jsonl", _lines([TOURNAMENT_RECORDS.write(_with_all_members(first))])
+def written_of_others() -> Iterator[tuple[str, bytes]]:
+    """The same of tournaments, whose tables go by the rules of the others, of accounts, of fair shoes, whose events are
+    acts, and of the house's own stream."""
+    cups = _Sort("tournaments", "tournament_", TOURNAMENT_RECORDS, TOURNAMENT_EVENTS, TOURNAMENT_COMMANDS, Register)
+    yield from cups.written(tournament_logs())
+    accounts = _Sort("accounts", "cage_", CAGE_RECORDS, CAGE_EVENTS, CAGE_COMMANDS, Deposit)
+    yield from accounts.written(account_logs())
+    yield from _Sort("shoes", "fair_", FAIR_RECORDS, ACTS, FAIR_COMMANDS, OpenSeed).written(fair_logs())
+    yield from _Sort("house", "house_", HOUSE_RECORDS, HOUSE_EVENTS, HOUSE_COMMANDS, AddTable).written(house_logs())
 
 
-def written_of_accounts() -> Iterator[tuple[str, bytes]]:
-    """The same of accounts."""
-    kept = tuple(account_logs())
-    records = [record for _, log in kept for record in log]
-    for name, log in kept:
-        yield f"accounts/{name}.jsonl", _lines(CAGE_RECORDS.write(record) for record in log)
-    yield "cage_events.jsonl", _lines(map(msgspec.json.encode, _best_events(CAGE_EVENTS, records)))
-    yield "cage_commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(CAGE_COMMANDS, records)))
-    first = next(record for record in records if isinstance(record.command, Deposit))
-    yield "cage_record.jsonl", _lines([CAGE_RECORDS.write(_with_all_members(first))])
+class _Sort(NamedTuple):
+    """One sort of stream, and the files that its logs and fixtures are in."""
 
+    folder: str
+    prefix: str
+    format: RecordFormat[Any]
+    events: Mapping[str, type[Struct]]
+    commands: Mapping[str, type[Struct]]
+    shown: type[Struct]
+    """The command whose record is the example."""
 
-def written_of_shoes() -> Iterator[tuple[str, bytes]]:
-    """The same of fair shoes, whose events are acts."""
-    kept = tuple(fair_logs())
-    records = [record for _, log in kept for record in log]
-    for name, log in kept:
-        yield f"shoes/{name}.jsonl", _lines(FAIR_RECORDS.write(record) for record in log)
-    yield "fair_events.jsonl", _lines(map(msgspec.json.encode, _best_events(ACTS, records)))
-    yield "fair_commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(FAIR_COMMANDS, records)))
-    first = next(record for record in records if isinstance(record.command, OpenSeed))
-    yield "fair_record.jsonl", _lines([FAIR_RECORDS.write(_with_all_members(first))])
-
-
-def written_of_the_house() -> Iterator[tuple[str, bytes]]:
-    """The same of the house's own stream."""
-    kept = tuple(house_logs())
-    records = [record for _, log in kept for record in log]
-    for name, log in kept:
-        yield f"house/{name}.jsonl", _lines(HOUSE_RECORDS.write(record) for record in log)
-    yield "house_events.jsonl", _lines(map(msgspec.json.encode, _best_events(HOUSE_EVENTS, records)))
-    yield "house_commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(HOUSE_COMMANDS, records)))
-    first = next(record for record in records if isinstance(record.command, AddTable))
-    yield "house_record.jsonl", _lines([HOUSE_RECORDS.write(_with_all_members(first))])
+    def written(self, logs: Iterable[tuple[str, Sequence[Any]]]) -> Iterator[tuple[str, bytes]]:
+        kept = tuple(logs)
+        records = [record for _, log in kept for record in log]
+        for name, log in kept:
+            yield f"{self.folder}/{name}.jsonl", _lines(map(self.format.write, log))
+        yield f"{self.prefix}events.jsonl", _lines(map(msgspec.json.encode, _best_events(self.events, records)))
+        yield f"{self.prefix}commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(self.commands, records)))
+        first = next(record for record in records if isinstance(record.command, self.shown))
+        yield f"{self.prefix}record.jsonl", _lines([self.format.write(_with_all_members(first))])
 
 
 def _lines(written: Iterable[bytes]) -> bytes:

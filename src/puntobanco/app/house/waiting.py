@@ -35,7 +35,7 @@ class Waiting(Struct, gc=False, eq=False):
 
 
 def answer(decision: Decision, waiting: Sequence[Waiting]) -> None:
-    waiting[0].answer.give(Answer(decision.records, False, decision.alarms))  # noqa: FBT003 - what all day is done
+    waiting[0].answer.give(Answer(decision.records, alarms=decision.alarms))
     for one in waiting[1:]:
         one.answer.give(Answer(decision.records, repeated=True, alarms=decision.alarms))
 
