@@ -1,8 +1,10 @@
 """Random tournaments as records: people come late, are replaced, bet out of turn, and rounds are void."""
 
 import json
+from itertools import count
 from typing import Any
 
+from puntobanco.app.stream import Stream
 from puntobanco.record.format import TOURNAMENT_RECORDS
 from puntobanco.record.records import TournamentRecord
 from puntobanco.table import ledger
@@ -18,24 +20,20 @@ class Recording:
     """Keeps a record of every command that a tournament accepts."""
 
     records: list[dict[str, Any]]
+    stream: Stream[TournamentRecord]
 
     def give(self, command: Any) -> Any:
         if self.state is None:  # type: ignore[attr-defined]  # of the tournament that this is mixed into
-            self.records = []
+            self.records, times, ids = [], count(1), count(1)
+            self.stream = Stream(
+                TournamentRecord,
+                STREAM,
+                decided_by=DECIDE_VERSION,
+                clock=lambda: next(times),
+                ids=lambda: f"id {next(ids)}",
+            )
         found = super().give(command)  # type: ignore[misc]
-        number = len(self.records) + 1
-        record = TournamentRecord(
-            stream=STREAM,
-            number=number,
-            time=number,
-            id=f"id {number}",
-            approved_by=None,
-            sibling=None,
-            decided_by=DECIDE_VERSION,
-            command=command,
-            events=found,
-        )
-        self.records.append(json.loads(TOURNAMENT_RECORDS.write(record)))
+        self.records.append(json.loads(TOURNAMENT_RECORDS.write(self.stream.record(command, found))))
         return found
 
 

@@ -2,9 +2,11 @@
 
 import json
 from contextlib import suppress
+from itertools import count
 from random import Random
 from typing import Any
 
+from puntobanco.app.stream import Stream
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.format import RECORDS
 from puntobanco.record.records import Record
@@ -27,6 +29,10 @@ class Walk:
         self.rng = Lots(Random(f"{book} {seed} {by_conditions}"))
         self.state: TableState | None = None
         self.records: list[dict[str, Any]] = []
+        times, ids = count(1), count(1)
+        self.stream = Stream(
+            Record, STREAM, decided_by=DECIDE_VERSION, clock=lambda: next(times), ids=lambda: f"id {next(ids)}"
+        )
         self.shoes = 0
         said = random_conditions(self.rng) if by_conditions else ()
         digest = "d" * 64 if by_conditions else None
@@ -51,19 +57,7 @@ class Walk:
 
     def do(self, command: commands.Command) -> None:
         events, self.state = handle(self.state, command)
-        number = len(self.records) + 1
-        record = Record(
-            stream=STREAM,
-            number=number,
-            time=number,
-            id=f"id {number}",
-            approved_by=None,
-            sibling=None,
-            decided_by=DECIDE_VERSION,
-            command=command,
-            events=events,
-        )
-        self.records.append(json.loads(RECORDS.write(record)))
+        self.records.append(json.loads(RECORDS.write(self.stream.record(command, events))))
 
     def tries(self, command: commands.Command | None) -> None:
         with suppress(Refused, Unreadable):
