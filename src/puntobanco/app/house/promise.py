@@ -1,4 +1,4 @@
-"""An answer that is to come, from another thread: as much of a future as a house needs, at a fifth of its price."""
+"""An answer that is to come, from another thread: as much of a future as a house needs, at a third of its price."""
 
 from _thread import allocate_lock
 from collections.abc import Callable
