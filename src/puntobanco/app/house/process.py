@@ -27,5 +27,5 @@ def _prctl(option: int, value: int) -> int:
 
 
 def collect_seldom() -> None:
-    """Values that refer to each other in circles are rare here, and looking for them costs about a tenth of all work."""
+    """Values that refer to each other in circles are rare here; looking for them costs about a tenth of all work."""
     gc.set_threshold(100_000, 20, 100)
