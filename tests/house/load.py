@@ -41,8 +41,8 @@ def open_tables(house: House) -> None:
             house.handle(stream, commands.TakeSeat(actor=actor, seat=PATRONS.index(name) + 1), f"{name} sits")
     milliseconds = count(step=1000)
     dealers = Dealers(house, below=Random(1).randrange, now=lambda: next(milliseconds))
-    while house.look(VIRTUAL).state.phase is not Phase.BETTING:
-        dealers.step()
+    while dealers.step() or house.look(VIRTUAL).state.phase is not Phase.BETTING:
+        pass
 
 
 class Load:

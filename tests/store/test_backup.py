@@ -29,7 +29,7 @@ def fill(store: Store) -> None:
     store.append([*units("a", range(30, 50)), unit("b", 2)])
     store.keep_refused([Refusal("a", "no", b"refused")])
     store.keep_snapshot("a", 20, "key", b"a snapshot")
-    store.take_lease("table/1", "ann", 60)
+    store.take_leases(["table/1"], "ann", 60)
 
 
 @pytest.fixture

@@ -6,44 +6,46 @@ from puntobanco.store import Refusal, Store
 from puntobanco.store.store import MOST_REFUSALS
 from tests.store.houses import House
 
+HOUR = 3600.0
+
 
 def test_a_lease_has_one_holder(store: Store) -> None:
-    assert store.take_lease("table/1", "ann", 60) == 1
-    assert store.take_lease("table/1", "bob", 60) is None
-    assert store.take_lease("table/2", "bob", 60) == 1
+    assert store.take_leases(["table/1"], "ann", HOUR) == {"table/1": 1}
+    assert store.take_leases(["table/1", "table/2"], "bob", HOUR) == {"table/2": 1}
 
 
 def test_a_lease_that_was_given_up_is_free_in_a_new_epoch(store: Store) -> None:
-    store.take_lease("table/1", "ann", 60)
-    store.give_up_lease("table/1", "bob", 1)
-    assert store.take_lease("table/1", "bob", 60) is None
-    store.give_up_lease("table/1", "ann", 1)
-    assert not store.renew_lease("table/1", "ann", 1, 60)
-    assert store.take_lease("table/1", "bob", 60) == 2
+    store.take_leases(["table/1", "table/2"], "ann", HOUR)
+    store.give_up_leases({"table/1": 1, "table/2": 1}, "bob")
+    store.give_up_leases({"table/2": 2}, "ann")
+    assert store.take_leases(["table/1", "table/2"], "bob", HOUR) == {}
+    store.give_up_leases({"table/1": 1}, "ann")
+    assert store.renew_leases({"table/1": 1, "table/2": 1}, "ann", HOUR) == {"table/2"}
+    assert store.take_leases(["table/1", "table/2"], "bob", HOUR) == {"table/1": 2}
 
 
 def test_a_lease_outlives_its_holder_only_by_its_seconds(store: Store) -> None:
-    store.take_lease("table/1", "ann", 0.3)
-    assert store.take_lease("table/1", "bob", 60) is None
+    store.take_leases(["table/1"], "ann", 0.3)
+    assert store.take_leases(["table/1"], "bob", HOUR) == {}
     time.sleep(0.4)
-    assert not store.renew_lease("table/1", "ann", 1, 60)
-    assert store.take_lease("table/1", "bob", 60) == 2
-    assert not store.renew_lease("table/1", "ann", 1, 60)
+    assert store.renew_leases({"table/1": 1}, "ann", HOUR) == set()
+    assert store.take_leases(["table/1"], "bob", HOUR) == {"table/1": 2}
+    assert store.renew_leases({"table/1": 1}, "ann", HOUR) == set()
 
 
 def test_a_lease_is_renewed_by_its_holder_in_its_epoch_alone(store: Store) -> None:
-    store.take_lease("table/1", "ann", 0.3)
-    assert store.renew_lease("table/1", "ann", 1, 60)
+    store.take_leases(["table/1"], "ann", 0.3)
+    assert store.renew_leases({"table/1": 1, "table/2": 1}, "ann", HOUR) == {"table/1"}
     time.sleep(0.4)
-    assert store.take_lease("table/1", "bob", 60) is None
-    assert not store.renew_lease("table/1", "bob", 1, 60)
-    assert not store.renew_lease("table/1", "ann", 2, 60)
+    assert store.take_leases(["table/1"], "bob", HOUR) == {}
+    assert store.renew_leases({"table/1": 1}, "bob", HOUR) == set()
+    assert store.renew_leases({"table/1": 2}, "ann", HOUR) == set()
 
 
 def test_a_holder_that_starts_again_takes_its_lease_in_a_new_epoch(store: Store) -> None:
-    assert store.take_lease("table/1", "ann", 60) == 1
-    assert store.take_lease("table/1", "ann", 60) == 2
-    assert not store.renew_lease("table/1", "ann", 1, 60)
+    assert store.take_leases(["table/1"], "ann", HOUR) == {"table/1": 1}
+    assert store.take_leases(["table/1"], "ann", HOUR) == {"table/1": 2}
+    assert store.renew_leases({"table/1": 1}, "ann", HOUR) == set()
 
 
 def test_the_newest_snapshot_of_a_key_is_kept(store: Store) -> None:

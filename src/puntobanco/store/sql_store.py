@@ -1,7 +1,7 @@
 """The store over any SQL database: what is done in a transaction, and what becomes of one that fails."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from itertools import islice
@@ -275,29 +275,31 @@ class SqlStore(Store):
 
     # Leases
 
-    def take_lease(self, name: str, holder: str, seconds: float) -> int | None:
+    def take_leases(self, names: Iterable[str], holder: str, seconds: float) -> dict[str, int]:
         sql = (
             f"INSERT INTO leases (name, holder, epoch, ends) VALUES (?, ?, 1, {self.NOW} + ?) "
             "ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, epoch = leases.epoch + 1, ends = excluded.ends "
-            f"WHERE leases.ends <= {self.NOW} OR leases.holder = excluded.holder RETURNING epoch"
+            f"WHERE leases.ends <= {self.NOW} OR leases.holder = excluded.holder RETURNING name, epoch"
         )
-        found = self._leased(sql, (name, holder, seconds))
-        return found[0][0] if found else None
+        return dict(self._leased(sql, [(name, holder, seconds) for name in sorted(names)]))
 
-    def renew_lease(self, name: str, holder: str, epoch: int, seconds: float) -> bool:
+    def renew_leases(self, epochs: Mapping[str, int], holder: str, seconds: float) -> set[str]:
         sql = (
             f"UPDATE leases SET ends = {self.NOW} + ? "
-            f"WHERE name = ? AND holder = ? AND epoch = ? AND ends > {self.NOW} RETURNING epoch"
+            f"WHERE name = ? AND holder = ? AND epoch = ? AND ends > {self.NOW} RETURNING name"
         )
-        return bool(self._leased(sql, (seconds, name, holder, epoch)))
+        return {
+            name for (name,) in self._leased(sql, [(seconds, name, holder, at) for name, at in sorted(epochs.items())])
+        }
 
-    def give_up_lease(self, name: str, holder: str, epoch: int) -> None:
-        sql = f"UPDATE leases SET ends = {self.NOW} WHERE name = ? AND holder = ? AND epoch = ? RETURNING epoch"
-        self._leased(sql, (name, holder, epoch))
+    def give_up_leases(self, epochs: Mapping[str, int], holder: str) -> None:
+        sql = f"UPDATE leases SET ends = {self.NOW} WHERE name = ? AND holder = ? AND epoch = ? RETURNING name"
+        self._leased(sql, [(name, holder, at) for name, at in sorted(epochs.items())])
 
-    def _leased(self, sql: str, values: Sequence[Any]) -> list[Any]:
+    def _leased(self, sql: str, each: Sequence[Sequence[Any]]) -> list[Any]:
+        """What is returned for each, all in one transaction, and in one order so that no two wait for each other."""
         with self._transaction() as connection:
-            return connection.execute(sql, values).fetchall()
+            return [row for values in each for row in connection.execute(sql, values).fetchall()]
 
     def close(self) -> None:
         with self._writing:

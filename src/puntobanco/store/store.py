@@ -1,7 +1,7 @@
 """What a house needs of the place where its records lie; every database gives the same answers."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -82,15 +82,16 @@ class Store(ABC):
         """The newest, oldest first."""
 
     @abstractmethod
-    def take_lease(self, name: str, holder: str, seconds: float) -> int | None:
-        """Its epoch, if nobody else holds it by the time of the database; its holder takes it anew, in a new epoch."""
+    def take_leases(self, names: Iterable[str], holder: str, seconds: float) -> dict[str, int]:
+        """The epochs of those that nobody else holds by the time of the database; its holder takes one anew, in a new
+        epoch."""
 
     @abstractmethod
-    def renew_lease(self, name: str, holder: str, epoch: int, seconds: float) -> bool:
-        """Whether it was still held, and is for so many seconds more."""
+    def renew_leases(self, epochs: Mapping[str, int], holder: str, seconds: float) -> set[str]:
+        """Those that were still held in these epochs, and are for so many seconds more."""
 
     @abstractmethod
-    def give_up_lease(self, name: str, holder: str, epoch: int) -> None: ...
+    def give_up_leases(self, epochs: Mapping[str, int], holder: str) -> None: ...
 
     @abstractmethod
     def backup(self, target: Path) -> None:

@@ -44,14 +44,18 @@ class AutomaticTable:
         self._waits_for: Situation | None = None
         self._since: Milliseconds = 0
         self._called = False
+        self.due: Milliseconds | None = None
+        """When to ask again, if nothing happens before; none for as long as that takes."""
 
     def next(self, standing: Standing, shoes: FairShoes, running: Running) -> Asked | None:
         """The command whose time has come. Its id is made of its place, so that two drivers cannot both give it."""
         state: TableState | None = standing.state
         if state is None:
             return None
-        coming = progress(state)
-        if self._waited(coming, standing) < patience(coming, running):
+        coming, self.due = progress(state), None
+        begun, waits = self._begun(coming, standing), patience(coming, running)
+        if self._now() - begun < waits:
+            self.due = begun + waits
             return None
         command = self._command(state, shoes, coming)
         if command is None:
@@ -59,13 +63,12 @@ class AutomaticTable:
         number = standing.number
         return Asked(stream=self.stream, command=command, id=f"driver {number + 1}", expected=number)
 
-    def _waited(self, coming: Progress, standing: Standing) -> Milliseconds:
-        betting = coming.next in (Next.START, Next.IDLE)
-        number = 0 if betting and not coming.no_bet else standing.number
-        situation = Situation(coming.next, standing.state.round_number, number)
+    def _begun(self, coming: Progress, standing: Standing) -> Milliseconds:
+        """Since when the table waits for what comes next."""
+        situation = situation_of(coming, standing)
         if situation != self._waits_for:
             self._waits_for, self._since = situation, self._now()
-        return self._now() - self._since
+        return self._since
 
     def _command(self, state: TableState, shoes: FairShoes, coming: Progress) -> commands.Command | None:
         if (command := towards_a_shuffle(shoes, state, supervisor=SUPERVISOR, operator=OPERATOR)) is not None:
@@ -81,6 +84,12 @@ class AutomaticTable:
         steps = [one for one in self._driver.start(state) if not (self._called and isinstance(one, commands.Announce))]
         self._called = bool(steps) and isinstance(steps[0], commands.Announce)
         return steps[0] if steps else None
+
+
+def situation_of(coming: Progress, standing: Standing) -> Situation:
+    """The time for wagers begins with the first one: an empty table gives nobody too little of it."""
+    betting = coming.next is Next.START and not coming.no_bet
+    return Situation(coming.next, standing.state.round_number, 0 if betting else standing.number)
 
 
 def patience(coming: Progress, running: Running) -> Milliseconds:

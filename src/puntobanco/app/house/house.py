@@ -58,6 +58,7 @@ class House:
         """Up to here all records have been seen, whoever wrote them."""
         self._refusals = Refusals(store, clock)
         self._before_closing: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[Sequence[Line]], None]] = []
         self._lock = RLock()
         """Whoever loads a stream."""
         self._asked: SimpleQueue[Waiting | None] = SimpleQueue()
@@ -95,6 +96,9 @@ class House:
 
     def look(self, stream: str, *, fresh: bool = False) -> Standing:
         """Where a stream stands; `fresh` also sees what other processes have just written."""
+        known = None if fresh else self._standings.known(stream)
+        if known is not None:  # without the lock, which whoever writes holds until the disk has it
+            return known
         with self._lock:
             found = self._standings.catch_up(stream) if fresh else self._standings.of(stream)
             self._standings.keep_snapshots()
@@ -106,6 +110,15 @@ class House:
             while lines := self._store.read_all(self._position, RECORDS_AT_A_TIME):
                 self._standings.see(lines)
                 self._position = lines[-1].position
+                self._tell(lines)
+
+    def listen(self, told: Callable[[Sequence[Line]], None]) -> None:
+        """Call this with what was committed, in the thread that found it: it must not take long."""
+        self._listeners.append(told)
+
+    def _tell(self, lines: Sequence[Line]) -> None:
+        for told in self._listeners:
+            told(lines)
 
     def follow(self, after: int = 0) -> Iterator[Line]:
         """All records by position, as they are committed."""
@@ -310,11 +323,14 @@ class House:
             self._standings.put_all(after)
             self._seen(lines)
         self._telling.told(lines)
-        for (decision, waiting), outcome in zip(decided, outcomes, strict=True):
-            if outcome.fate is Fate.WRITTEN:
-                answer(decision, waiting)
-        if late:
-            self.catch_up()
+        self._tell(lines)
+        try:  # who is answered and looks, finds what was answered
+            if late:
+                self.catch_up()
+        finally:
+            for (decision, waiting), outcome in zip(decided, outcomes, strict=True):
+                if outcome.fate is Fate.WRITTEN:
+                    answer(decision, waiting)
         return [one for waiting, fate in late for one in self._overtaken(waiting, fate)]
 
     def _seen(self, lines: Sequence[Line]) -> None:

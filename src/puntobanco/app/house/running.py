@@ -51,7 +51,7 @@ class Dealing:
 
     def __init__(self, house: House, store: Store) -> None:
         holder = f"{socket.gethostname()} {getpid()} {uuid4().hex[:8]}"
-        leases = Leases(store, holder, system_milliseconds)
+        leases = Leases(store, holder, system_milliseconds) if store.is_shared else None
         self._house, self._dealers = house, Dealers(house, below=SYSTEM.below, leases=leases)
         self._stopped = Event()
         self._thread = Thread(target=self._deal, name="dealers", daemon=True)

@@ -45,6 +45,10 @@ class Standings:
         found = self._known.get(stream)
         return self._load(stream) if found is None else found
 
+    def known(self, stream: str) -> Standing | None:
+        """Where a stream stands that somebody has looked at before; for any thread."""
+        return self._known.get(stream)
+
     def put_all(self, standings: Mapping[str, Standing]) -> None:
         """What was committed."""
         for stream, standing in standings.items():
