@@ -39,4 +39,4 @@ def _typed(results: list[str]) -> str:
         return " ".join(results)
     if len(results) > 1:
         raise Unreadable("- is standard input and stands alone: write all results there, or none")
-    return read_text(Path("-"), "results")
+    return read_text(Path("-"), "list of results")
