@@ -18,7 +18,7 @@ test: check
 
 # To run all day: all checks, and the fast tests of the pure rooms.
 quick: check
-	$(BIN)/python -m pytest -n auto -q -m "not slow" tests/app tests/cage tests/coup tests/fairness tests/record tests/rules tests/table tests/tournament tests/test_*.py
+	$(BIN)/python -m pytest -n auto -q -m "not slow" tests/app tests/cage tests/coup tests/fairness tests/record tests/rules tests/scoreboard tests/table tests/tournament tests/test_*.py
 
 check: $(VENV)/.test-ready
 	$(BIN)/ruff check .

@@ -159,6 +159,7 @@ TALKATIVE = (
     ("coup", "act-2015", *HAND),
     ("play",),
     ("odds", "act-2015"),
+    ("roads", "BBPTP"),
     ("table", "run", "SCRIPT"),
     ("table", "run", "SCRIPT", "--format", "text"),
     ("--help",),

@@ -69,6 +69,41 @@ def test_play_fits_a_small_window() -> None:
     assert max(len(line) for line in done.stdout.splitlines()) <= 40
 
 
+def letters(rows: list[str]) -> str:
+    """The letters of a board, column by column, where every run fits into one column."""
+    columns = zip(*(row.ljust(80) for row in rows), strict=True)
+    return "".join(letter for column in columns for letter in column if letter in "BPT")
+
+
+def drawn(text: str, title: str) -> list[str]:
+    """The rows of each board with this title."""
+    found = re.findall(rf"─ {title} ─+╮\n((?:│.*│\n){{6}})", text)
+    return [letters([line[2:-2] for line in rows.splitlines()]) for rows in found]
+
+
+def test_play_shows_the_beads_and_roads_of_the_shoe_from_what_was_dealt() -> None:
+    text = output("play", "--seed", "3", stdin="player 5\nplayer 5\nbeads\nplayer 5\nwatch\nroads\n")
+    won = re.findall(r"Player \d, Banker \d: (\w)", text)
+    assert len(won) == 4
+    plates, roads = drawn(text, "Bead plate"), drawn(text, "Big road")
+    assert plates == ["".join(won[:2]), "".join(won)]
+    assert roads == [plate.replace("T", "") for plate in plates]
+    for title in ("Big eye boy", "Small road", "Cockroach pig", "Ask"):
+        assert text.count(f"─ {title} ─") == 1
+    assert text.count("Roads show what was; they do not tell what comes.") == 2
+    assert re.search(r"Rounds 4: B \d, P \d, T \d; banker pairs \d, player pairs \d; naturals \d", text)
+
+
+def test_play_shows_the_whole_shoe_at_its_end_and_then_an_empty_board() -> None:
+    text = output("play", "--seed", "3", "--balance", "5000", stdin="beads\n" + "player 5\nbeads\n" * 100)
+    before, over, after = text.partition("The shoe is over.")
+    assert over
+    lengths = [int(found) for found in re.findall(r"Rounds (\d+):", before)]
+    assert lengths == [*range(len(lengths))]
+    then = [int(found) for found in re.findall(r"Rounds (\d+):", after)]
+    assert then[:4] == [len(lengths), 0, 1, 2], "all of the shoe, and the command that came next saw a new one"
+
+
 def test_play_in_a_terminal_prompts_and_leaves_on_ctrl_c() -> None:
     controller, terminal = pty.openpty()
     command = [sys.executable, "-c", "from puntobanco.cli.main import run; run()", "play", "house-midi", "--seed", "4"]

@@ -35,11 +35,13 @@ from puntobanco.table.asked.float import in_the_tray, takings
 from puntobanco.table.asked.shoe import blocked
 from puntobanco.table.events import Event
 from puntobanco.table.parts import TableCard, WaitingCard
+from puntobanco.table.reading.beads import beads
 from puntobanco.table.reading.tell import tell
 from puntobanco.table.reading.views import view
 from tests.fairness.other_verifier import other
 from tests.marks import ALL_BOOKS
 from tests.table import driver
+from tests.table.heard import Heard, bead_in_words
 from tests.table.helpers import INTERNAL_CONTROLS
 
 STEPS = 125
@@ -158,6 +160,7 @@ class TableMachine(RuleBasedStateMachine):
         """What all entries of the log come to."""
         self.sums: dict[str, int] = {}
         """The amounts of all events, by name."""
+        self.heard = Heard()
 
     @property
     def table(self) -> TableState:
@@ -199,6 +202,7 @@ class TableMachine(RuleBasedStateMachine):
     def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
         for event in happened:
             can_be_told(event)
+            self.heard.hear(event)
             name = events.name_of(event)
             self.sums[name] = self.sums.get(name, 0) + getattr(event, "amount", 0)
             for account, amount in getattr(event, "entry", ledger.NOTHING).postings:
@@ -295,6 +299,11 @@ class TableMachine(RuleBasedStateMachine):
             assert 0 <= shoe.remaining <= shoe.cards
             assert sum(shoe.known) <= shoe.out
             assert max(shoe.known) <= self.state.rules.decks.value
+
+    @invariant()
+    def the_scoreboard_has_the_results_that_everybody_heard(self) -> None:
+        if self.state is not None:
+            assert [bead_in_words(bead) for bead in beads(self.state)] == self.heard.results()
 
     @invariant()
     def views_hide_what_is_hidden(self) -> None:

@@ -11,7 +11,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from puntobanco.errors import Refused
 from puntobanco.table import Legal, Role, commands, events, ledger
 from puntobanco.table.decided import repairs, settling
-from puntobanco.table.reading import views
+from puntobanco.table.reading import beads, views
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import posted
 from tests.table.test_state_machine import TableMachine
@@ -64,6 +64,10 @@ def a_fill_counts_as_won(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(events.FloatFilled, "after", lambda event, state: posted(state, event))
 
 
+def a_new_shoe_goes_on_with_the_board(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(beads, "rounds_of_this_shoe", lambda state: state.rounds)
+
+
 PLANTS: list[tuple[str, Plant]] = [
     ("act-2015", a_fact_is_refused),
     ("nz-1998", stakes_are_locked),
@@ -72,6 +76,7 @@ PLANTS: list[tuple[str, Plant]] = [
     ("act-2015", legal_promises_too_much),
     ("act-2015", a_reversal_forgets_the_stake),
     ("nz-1998", a_fill_counts_as_won),
+    ("washington", a_new_shoe_goes_on_with_the_board),
 ]
 
 

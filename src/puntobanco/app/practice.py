@@ -12,11 +12,13 @@ from puntobanco.rules import HouseRules
 from puntobanco.rules import book as rulebook
 from puntobanco.rules.kinds import write
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
+from puntobanco.scoreboard import Board, board
 from puntobanco.table import Actor, Role, TableState, commands, ledger, progress
 from puntobanco.table.asked.layout import wagers_can_be_altered
 from puntobanco.table.asked.money import can_cash_out
 from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.parts import Phase
+from puntobanco.table.reading.beads import beads
 
 YOU = Actor(person="patron", role=Role.PATRON)
 OPERATOR = Actor(person="operator", role=Role.OPERATOR)
@@ -54,6 +56,11 @@ class PracticeTable:
     @property
     def on_layout(self) -> dict[str, Cents]:
         return {one.wager: one.amount for one in self.state.stakes.of(YOU.person)}
+
+    @property
+    def board(self) -> Board:
+        """The scoreboards of this shoe."""
+        return board(beads(self.state))
 
     @property
     def needs_shoe(self) -> bool:

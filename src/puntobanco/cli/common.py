@@ -78,9 +78,9 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def console() -> "Console":
-    """A console that fits the window, or is wide where there is none."""
+def console(*, without_window: int = 160) -> "Console":
+    """A console that fits the window, or is so wide where there is none."""
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else without_window
     return Console(width=width, highlight=False)

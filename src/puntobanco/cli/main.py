@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import typer
 
 from puntobanco import __version__
-from puntobanco.cli import audit, coup, fair, house, odds, play, report, rules, simulate, table, tournament
+from puntobanco.cli import audit, coup, fair, house, odds, play, report, roads, rules, simulate, table, tournament
 from puntobanco.errors import Failure, Refused, Unreadable
 from puntobanco.words import escaped
 
@@ -30,6 +30,7 @@ app.add_typer(house.app, name="house")
 app.add_typer(audit.app, name="audit")
 app.add_typer(report.app, name="report")
 app.command("odds")(odds.odds)
+app.command("roads", no_args_is_help=True)(roads.roads)
 app.command("simulate")(simulate.simulate)
 
 

@@ -2,13 +2,13 @@
 
 import sys
 
-from rich.panel import Panel
 from rich.text import Text
 
 from puntobanco.app.practice import PracticeTable
 from puntobanco.app.table_run import Happened
 from puntobanco.cards import Card
 from puntobanco.cli.common import console
+from puntobanco.cli.roads_page import print_beads, print_roads
 from puntobanco.cli.rules import sign_panel
 from puntobanco.coup import Coup, deal, facts
 from puntobanco.coup.draw import Decision
@@ -18,7 +18,6 @@ from puntobanco.money import Cents, format_dollars, parse_dollars
 from puntobanco.rules import book
 from puntobanco.rules.facts import Hand, Result
 from puntobanco.rules.render import sign
-from puntobanco.scoreboard.bead_plate import Bead, bead_plate
 from puntobanco.table import events
 from puntobanco.table.parts import SettledWager
 from puntobanco.table.reading.tell import tell
@@ -35,10 +34,10 @@ SHORT_NAMES = {
     "big": "big_tiger",
     "small": "small_tiger",
 }
-BEAD_STYLES = {Result.PLAYER: ("P", "bold blue"), Result.BANKER: ("B", "bold red"), Result.TIE: ("T", "bold green")}
 HELP = """Type bets as WAGER DOLLARS, several on a line: banker 100 tie 5 (short: b 100 t 5).
 An empty line deals with the bets that lie on the layout; rebet repeats the last bets; clear takes them off.
-watch asks for a coup without bets; why explains the third cards; beads shows the shoe; sign the sign; quit leaves.
+watch asks for a coup without bets; why explains the third cards; beads shows the shoe, roads all of its roads;
+sign shows the sign; quit leaves.
 A new shoe is offered to you to cut; from a pipe, a line such as cut 120 takes the offer."""
 # What happened is told in words, except what the screen draws itself or a patron sees anyway.
 DRAWN = (events.CardDealt, events.HandExposed, events.StageSettled, events.RoundStarted, events.RoundEnded)
@@ -61,7 +60,6 @@ class PracticeScreen:
         self.asks = asks
         self.seed = seed
         self.out = console()
-        self.beads: list[Bead] = []
         self.last_coup: Coup | None = None
         self.last_stakes: dict[str, Cents] = {}
         self.ahead = ""
@@ -106,7 +104,9 @@ class PracticeScreen:
                 case "sign":
                     self.show_sign()
                 case "beads":
-                    self.show_beads()
+                    print_beads(self.out, self.table.board)
+                case "roads":
+                    print_roads(self.out, self.table.board)
                 case "why":
                     self.explain()
                 case "clear":
@@ -132,7 +132,6 @@ class PracticeScreen:
         self.show([*happened, *self.table.deal()])
 
     def start_shoe(self) -> None:
-        self.beads.clear()
         allowed = self.table.cut_range
         question = f"New shoe. Cut it {allowed.start}-{allowed.stop - 1} cards deep, or Enter: "
         answer = (self.read(question) or "" if self.asks else self.cut_in_the_pipe()).removeprefix("cut").strip()
@@ -175,7 +174,6 @@ class PracticeScreen:
             return
         self.last_coup = coup
         found = facts(self.table.rules, coup)
-        self.beads.append(Bead.of(found))
         winner = "Tie" if found.result is Result.TIE else f"{found.result.value.title()} wins"
         self.say(f"Player {found.player.total}, Banker {found.banker.total}: {winner}.", "bold")
         for event in happened:
@@ -185,7 +183,7 @@ class PracticeScreen:
     def show_ending(self) -> None:
         if self.table.state.shoe.ending is Ending.OVER:
             self.say("The shoe is over.", "yellow")
-            self.show_beads()
+            print_beads(self.out, self.table.board)
 
     def show_hand(self, hand: Hand, cards: tuple[Card, ...]) -> None:
         rows = zip(*(_card_rows(card) for card in cards), strict=True)
@@ -205,11 +203,6 @@ class PracticeScreen:
     def show_sign(self) -> None:
         rules = self.table.rules
         self.out.print(sign_panel(book(rules.book).title, sign(rules)))
-
-    def show_beads(self) -> None:
-        columns = max(1, (self.out.width - 4) // 2)
-        plate = Text("\n").join(_bead_row(row) for row in bead_plate(self.beads, columns=columns))
-        self.out.print(Panel(plate, title="Bead plate", expand=False))
 
     def explain(self) -> None:
         if self.last_coup is None:
@@ -275,12 +268,3 @@ def _card_rows(card: Card) -> tuple[Text, Text, Text]:
 
 def _with_spaces(row: tuple[Text, ...]) -> list[Text | str]:
     return [part for text in row for part in (text, " ")]
-
-
-def _bead_row(row: tuple[Bead | None, ...]) -> Text:
-    parts: list[str | tuple[str, str]] = []
-    for bead in row:
-        letter, style = BEAD_STYLES[bead.result] if bead else (" ", "")
-        dot = "·" if bead and (bead.player_pair or bead.banker_pair) else " "
-        parts += [(letter, style), dot]
-    return Text.assemble(*parts)

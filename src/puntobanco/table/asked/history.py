@@ -16,6 +16,11 @@ def standing_round(state: TableState, number: int, clause: str) -> RoundRecord:
     refuse(state.rules, "no_such_round", clause, sentence)
 
 
+def rounds_of_this_shoe(state: TableState) -> tuple[RoundRecord, ...]:
+    """The finished rounds of the shoe in use, or of the last one until the next is loaded; void ones included."""
+    return tuple(one for one in state.rounds if one.shoe == state.shoe.number)
+
+
 def settled_in(state: TableState, number: int) -> tuple[SettledWager, ...]:
     if state.round is not None and state.round.number == number:
         return state.round.settled

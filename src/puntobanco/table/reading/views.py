@@ -15,6 +15,7 @@ from puntobanco.rules.facts import Result
 from puntobanco.rules.render import sign
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor, Role
+from puntobanco.table.asked.history import rounds_of_this_shoe
 from puntobanco.table.asked.turns import to_be_asked
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Phase, Preparation, RoundKind, RoundState, ShoeState, TableCard
@@ -231,8 +232,8 @@ def _card(card: TableCard, *, sees_all: bool) -> SeenCard:
 
 
 def _results(state: TableState) -> tuple[SeenResult, ...]:
-    of_this_shoe = (record for record in state.rounds if record.shoe == state.shoe.number)
-    return tuple(SeenResult(round=one.number, kind=one.kind, result=one.result, void=one.void) for one in of_this_shoe)
+    rounds = rounds_of_this_shoe(state)
+    return tuple(SeenResult(round=one.number, kind=one.kind, result=one.result, void=one.void) for one in rounds)
 
 
 def _shoe(shoe: ShoeState, role: Role) -> SeenShoe:
