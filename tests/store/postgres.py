@@ -8,8 +8,8 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from uuid import uuid4
@@ -24,6 +24,7 @@ _FOLDER = "PUNTO_TEST_POSTGRES"
 """Names the folder to all processes of a test run."""
 OWNER, SERVING = "house_owner", "house_serving"
 _TEMPLATE = "house_template"
+_MOST_SECONDS = 60
 _SETTINGS = ("listen_addresses=", "shared_buffers=32MB", "max_connections=60", "log_min_messages=fatal")
 
 
@@ -122,11 +123,36 @@ class Server:
             time.sleep(0.01)
 
     def kill_a_backend(self) -> None:
-        """The process that serves a connection of a house, which the server cannot tell from its own damage."""
-        with self.connected("postgres", "postgres") as connection:
+        """The process that serves a connection of a house, which the server cannot tell from its own damage: it ends
+        all others, too, and recovers. Until then nobody can say that it is back."""
+        with closing(psycopg.connect(self.address("postgres", "postgres"), autocommit=True)) as watching:
             sql = "SELECT pid FROM pg_stat_activity WHERE application_name = 'puntobanco' ORDER BY random() LIMIT 1"
-            for (pid,) in connection.execute(sql).fetchall():
+            found = watching.execute(sql).fetchall()
+            for (pid,) in found:
                 os.kill(int(str(pid)), signal.SIGKILL)
+            if found:
+                self._until(lambda: not self._answers(watching))
+        self._until(self._is_back)
+
+    def _answers(self, connection: psycopg.Connection[tuple[object, ...]]) -> bool:
+        try:
+            return connection.execute("SELECT 1").fetchall() == [(1,)]
+        except psycopg.OperationalError:
+            return False
+
+    def _is_back(self) -> bool:
+        try:
+            with closing(psycopg.connect(self.address("postgres", "postgres"), autocommit=True)) as connection:
+                return self._answers(connection)
+        except psycopg.OperationalError:
+            return False
+
+    def _until(self, is_so: Callable[[], bool]) -> None:
+        end = time.monotonic() + _MOST_SECONDS
+        while not is_so():
+            if time.monotonic() > end:
+                raise AssertionError("the server does not do what it should")
+            time.sleep(0.01)
 
     def destroy(self) -> None:
         if (self.data / "postmaster.pid").exists():
