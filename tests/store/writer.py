@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from random import Random
+from time import sleep
 
 from puntobanco.merkle import Tree
 from puntobanco.store import Fate, Outcome, Store, Unit, open_store
@@ -12,6 +13,8 @@ from puntobanco.store.postgres_store import PostgresStore
 from tests.store.houses import unit
 
 SHARED = ("shared/1", "shared/2", "shared/3")
+SECONDS_TO_COMMIT = 0.002
+"""What a slow disk takes: the other process commits meanwhile."""
 
 
 class WithSequence(PostgresStore):
@@ -23,6 +26,7 @@ class WithSequence(PostgresStore):
         outcomes = [group.place(one) for one in units if not one.rows[0].stream.startswith("shared")]
         for line in group.lines:
             connection.execute("INSERT INTO records VALUES (nextval('planted'), ?, ?, ?, ?, ?)", line[1:])
+        sleep(SECONDS_TO_COMMIT)
         for stream, (number, found) in group.moved.items():
             connection.execute(
                 "INSERT INTO streams VALUES (?, ?, ?) ON CONFLICT (stream) DO UPDATE SET number = ?, hash = ?",
