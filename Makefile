@@ -1,4 +1,5 @@
-# Two commands do all set-up: `make play` plays, `make test` tests. Both make their own .venv from locked requirements.
+# `make install` sets up .venv with the command `punto` and all it can use, from locked requirements; `make play` plays in it,
+# `make test` adds what tests need.
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,10 +8,15 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header --no-annotate pyproject.toml requirements/build.in
 
-.PHONY: play test quick check bench mutate soak lock clean
+RELEASED_ON := 3.11 3.12 3.13
 
-play: $(VENV)/.play-ready
-	@$(BIN)/punto play
+.PHONY: install play test quick check bench load mutate soak picture dist release lock clean
+
+install: $(VENV)/.install-ready
+	@echo "Ready. Now: . $(BIN)/activate"
+
+play: $(VENV)/.install-ready
+	@$(BIN)/punto serve --demo
 
 # A test that hangs ends with the places where it hangs, and fails.
 test: check
@@ -34,13 +40,29 @@ mutate: $(VENV)/.test-ready
 bench: $(VENV)/.test-ready
 	@for bench in tools/bench_*.py; do $(BIN)/python -m tools.$$(basename $$bench .py) $(if $(LIMITS),--limits $(LIMITS)) || exit 1; done
 
+# As many live tables as this machine holds; make load TABLES="20 50" tries other numbers.
+load: $(VENV)/.test-ready
+	@$(BIN)/python -m tools.load $(TABLES)
+
 # The same tests with bigger numbers.
 soak: $(VENV)/.test-ready
 	PUNTO_SOAK=1 $(BIN)/python -m pytest -n auto
 
+# The picture of the README, from what the command prints today.
+picture: $(VENV)/.test-ready
+	$(BIN)/python -m tools.picture
+
+dist: $(VENV)/.test-ready
+	rm -rf dist
+	$(BIN)/hatchling build
+
+# The set-up as written, every example of README and docs, and the wheel, in clean environments of every Python.
+release: $(VENV)/.test-ready
+	$(BIN)/python -m tools.release $(RELEASED_ON)
+
 lock: $(VENV)/.test-ready
 	$(PIP) uv
-	$(UV_COMPILE) --output-file requirements/play.txt
+	$(UV_COMPILE) --all-extras --output-file requirements/install.txt
 	$(UV_COMPILE) --group dev --output-file requirements/test.txt
 
 clean:
@@ -51,12 +73,12 @@ $(VENV)/bin/python:
 		{ echo "puntobanco needs Python 3.11, 3.12 or 3.13: make PYTHON=/path/to/python3.11 ..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.play-ready: requirements/play.txt pyproject.toml | $(VENV)/bin/python
-	$(PIP) --require-hashes --requirement requirements/play.txt
+$(VENV)/.install-ready: requirements/install.txt pyproject.toml | $(VENV)/bin/python
+	$(PIP) --require-hashes --requirement requirements/install.txt
 	$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(VENV)/.test-ready: requirements/test.txt pyproject.toml | $(VENV)/bin/python
 	$(PIP) --require-hashes --requirement requirements/test.txt
 	$(PIP) --no-build-isolation --no-deps --editable .
-	@touch $@ $(VENV)/.play-ready
+	@touch $@ $(VENV)/.install-ready

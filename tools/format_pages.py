@@ -25,8 +25,10 @@ from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.cage.state import Happening as AtCage
 from puntobanco.cards import Card
+from puntobanco.diary.asking import ROLES as HOUSE_ROLES
 from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
 from puntobanco.diary.events import EVENTS as HOUSE_EVENTS
+from puntobanco.diary.proposals import Proposed
 from puntobanco.fairness.acts import ACTS
 from puntobanco.happening import Happened
 from puntobanco.money import Cents
@@ -36,6 +38,7 @@ from puntobanco.record.script import print_command
 from puntobanco.record.tournament_script import print_tournament_command
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Role, asking
+from puntobanco.table.actors import ACTING
 from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.events import EVENTS, Event
 from puntobanco.table.parts import Secret
@@ -95,10 +98,11 @@ This page is written by `python -m tools.format_pages`.
 """
 HOUSE_PAGE = """# Records of the house's own stream
 
-The stream `house` holds what concerns [the whole house](house.md): when it was started and with which program, and how
-its tables are run. Its records are as [the format](format.md) has them, with `house_record.1`. All of its commands are
-the operator's. Schemas say the same to programs: [commands](schema/house_commands.json),
-[events](schema/house_events.json), [records](schema/house_record.json).
+The stream `house` holds what concerns [the whole house](house.md): when it was started and with which program, how
+its tables are run, [who may act where](roles.md), who came and went, what takes two people, and what gaming is
+[switched off](house.md#switches) for. Its records are as [the format](format.md) has them, with `house_record.1`.
+Schemas say the same to programs: [commands](schema/house_commands.json), [events](schema/house_events.json),
+[records](schema/house_record.json).
 
 This page is written by `python -m tools.format_pages`.
 
@@ -143,6 +147,7 @@ SHORT: dict[Any, str] = {
     TableRules: "table rules",
     Command: "a command of a table, in which the same person acts",
     Event: "an event of a table",
+    Proposed: "a command that takes two people, in which the same person acts",
 }
 ROLES: dict[Any, frozenset[Role]] = {**asking.ROLES, **TOURNAMENT_ROLES, **CAGE_ROLES}
 
@@ -289,7 +294,7 @@ def _short_rules(value: Any) -> Any:
 def fair_page() -> str:
     parts = [FAIR_PAGE]
     for name, kind in FAIR_COMMANDS.items():
-        roles = "anybody" if len(FAIR_ROLES[kind]) == len(Role) else ", ".join(sorted(FAIR_ROLES[kind]))
+        roles = "anybody" if len(FAIR_ROLES[kind]) == len(ACTING) else ", ".join(sorted(FAIR_ROLES[kind]))
         parts.append(_as_kept(name, f"*By {roles}.* {told(kind)}", "fair_commands", kind))
     parts.append("\n## Acts\n")
     parts += [_as_kept(name, told(kind), "fair_events", kind) for name, kind in ACTS.items()]
@@ -298,7 +303,9 @@ def fair_page() -> str:
 
 def house_page() -> str:
     parts = [HOUSE_PAGE]
-    parts += [_as_kept(name, told(kind), "house_commands", kind) for name, kind in HOUSE_COMMANDS.items()]
+    for name, kind in HOUSE_COMMANDS.items():
+        roles = ", ".join(sorted(HOUSE_ROLES[kind]))
+        parts.append(_as_kept(name, f"*By {roles}.* {told(kind)}", "house_commands", kind))
     parts.append("\n## Events\n")
     parts += [_as_kept(name, told(kind), "house_events", kind) for name, kind in HOUSE_EVENTS.items()]
     return "".join(parts)
@@ -355,7 +362,7 @@ def in_words(hint: Any) -> str:
     """A type as people say it."""
     if get_origin(hint) is Annotated and CENTS in hint.__metadata__:
         return "cents"
-    if hint in (Command, Event):
+    if hint in (Command, Event, Proposed):
         return SHORT[hint]
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:

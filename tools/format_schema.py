@@ -75,10 +75,15 @@ def _of_shoes() -> dict[str, str]:
 
 
 def _of_the_house() -> dict[str, str]:
+    """The same of the house; what is proposed at a tournament's table is in the file of tables."""
     record = _schema(HouseRecord, "A record of the house's own stream: one accepted command and its events")
+    commands = _schema(HouseCommand, "A command of the house, as its record keeps it")
+    events = _schema(HouseEvent, "An event of the house, as its record keeps it")
+    for schema in (commands, events):
+        schema["$defs"]["at_table.1"]["properties"]["command"] = {"$ref": "commands.json"}
     return {
-        "house_commands": _text(_schema(HouseCommand, "A command of the house, as its record keeps it")),
-        "house_events": _text(_schema(HouseEvent, "An event of the house, as its record keeps it")),
+        "house_commands": _text(_needed(commands)),
+        "house_events": _text(_needed(events)),
         "house_record": _text(_with_the_others(record, "house_record.1", "house_")),
     }
 

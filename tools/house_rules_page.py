@@ -23,6 +23,7 @@ pairs = "canberra"
 
 Amounts are dollars, rates percentages (`commission = "4%"`), odds `8:1`, switches `yes` or `no`. A key that is not on
 this page is refused, and so is a value that the book does not allow, with the clause and what it does allow.
+`[[wager]]` declares a [wager of the house's own](wagers.md), where the book lets it offer one.
 
 *(ours)* marks what a document does not say: the value is this project's ruling, and the house may set another. A single
 value without that mark is fixed by the document. This page is written by `python -m tools.house_rules_page`.

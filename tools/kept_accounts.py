@@ -12,9 +12,14 @@ from puntobanco.cage.commands import (
     CloseAccount,
     Command,
     Deposit,
+    ExcludeSelf,
+    LimitPlay,
+    NoteLeave,
+    NotePlay,
     OpenAccount,
     OpenVault,
     PayWithdrawal,
+    ReturnToPlay,
     SetLimits,
     TakeTo,
 )
@@ -28,7 +33,7 @@ NEW_YEAR = 1_767_225_600_000_000
 CASHIER = Actor(person="oz", role=Role.OPERATOR)
 SUPERVISOR = Actor(person="sue", role=Role.SUPERVISOR)
 DEALER = Actor(person="dan", role=Role.DEALER)
-ANN = Actor(person="ann", role=Role.PATRON)
+ANN, BOB = (Actor(person=name, role=Role.PATRON) for name in ("ann", "bob"))
 TABLE, CUP = "table/high limit", "tournament/spring cup"
 
 OF_ANN: tuple[Command, ...] = (
@@ -45,6 +50,23 @@ OF_ANN: tuple[Command, ...] = (
     CloseAccount(actor=CASHIER),
     BringBack(actor=CASHIER, stream=CUP, amount=180_00),
     PayWithdrawal(actor=CASHIER, amount=180_00),
+)
+OF_BOB: tuple[Command, ...] = (
+    OpenAccount(actor=CASHIER, patron="bob"),
+    Deposit(actor=CASHIER, amount=900_00),
+    LimitPlay(actor=BOB, loss_day=100_00, loss_week=None, loss_month=300_00, minutes=180),
+    NotePlay(actor=BOB, stream=TABLE, lies=40_00),
+    TakeTo(actor=BOB, stream=TABLE, amount=50_00),
+    NoteLeave(actor=BOB, stream=TABLE),
+    BringBack(actor=BOB, stream=TABLE, amount=120_00),
+    LimitPlay(
+        actor=SUPERVISOR, loss_day=200_00, loss_week=250_00, loss_month=300_00, minutes=60, request="at the desk"
+    ),
+    ExcludeSelf(actor=BOB, until=NEW_YEAR + 3600 * 10**6 * 19),
+    ExcludeSelf(actor=CASHIER, until=NEW_YEAR + 3600 * 10**6 * 20, request="by telephone"),
+    ReturnToPlay(actor=SUPERVISOR, request="in writing"),
+    ExcludeSelf(actor=BOB, until=None),
+    PayWithdrawal(actor=CASHIER, amount=970_00),
 )
 OF_THE_HOUSE: tuple[Command, ...] = (
     OpenVault(actor=CASHIER),
@@ -75,4 +97,5 @@ def play(patron: str | None, commands: tuple[Command, ...]) -> list[CageRecord]:
 def logs() -> Iterator[tuple[str, list[CageRecord]]]:
     """Every log with its name."""
     yield "ann", play("ann", OF_ANN)
+    yield "bob", play("bob", OF_BOB)
     yield "vault", play(None, OF_THE_HOUSE)

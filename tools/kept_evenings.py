@@ -1,5 +1,6 @@
 """Evenings that are kept as logs: together with the examples they hold every command and every event of a table."""
 
+import json
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -275,6 +276,24 @@ def _midi(stream: str) -> Evening:
     return at
 
 
+# The same house with a wager of its own
+
+
+def _own_wager(stream: str) -> Evening:
+    six = {"hand": "banker", "wins": True, "total": 6}
+    lines = [{"when": {**six, "cards": cards}, "pays": pays} for cards, pays in ((3, "20:1"), (2, "12:1"))]
+    fields = json.dumps({"name": "Lucky 6", "line": lines}, separators=(",", ":"))
+    at = _seated("house-midi", {"vince": 1000, "linda": 1000}, stream=stream, **{"wager.lucky_6": fields})
+    for cards in ("Kc 6d 2h Ks 3c", "Kc Kd 2h 3s 3c 3h"):
+        at.bets("linda", "banker", 20)
+        at.bets("linda", "lucky_6", 10)
+        at.round(cards, banker=100)
+    at.operator("announce_change", choices=(("minimum", "10"),))
+    at.round(PLAYER_WINS, banker=100)
+    at.closes()
+    return at
+
+
 # Casino Canberra by approved conditions: patrons bet in turn, with chips that are issued
 
 
@@ -299,13 +318,33 @@ def _in_turn(stream: str) -> Evening:
     return at
 
 
+# Patrons without a device, for whom the dealer does everything
+
+
+def _on_behalf(stream: str) -> Evening:
+    at = Evening("washington", stream=stream)
+    at.prepares()
+    for seat, name in ((1, "uma"), (3, "vic")):
+        at.dealer("buy_in", patron=name, amount=50_000)
+        at.dealer("take_seat", patron=name, seat=seat)
+    at.dealer("cash_out", patron="uma", amount=10_000)
+    at.bets("uma", "banker", 100)
+    at.plays(BANKER_WINS)
+    at.dealer("leave_seat", patron="vic")
+    at.dealer("leave_table", patron="vic")
+    at.closes()
+    return at
+
+
 EVENINGS: dict[str, Callable[[str], Evening]] = {
     "act-2015": _canberra,
     "act-2015-face-down": _canberra_face_down,
     "nz-1998": _new_zealand,
     "washington": _washington,
     "house-midi": _midi,
+    "house-midi-own-wager": _own_wager,
     "act-2015-in-turn": _in_turn,
+    "on-behalf": _on_behalf,
 }
 """By the name of their log."""
 
@@ -314,8 +353,8 @@ def logs() -> Iterator[tuple[str, tuple[Record, ...]]]:
     """All logs that are kept, by name: the evenings, and the examples."""
     for name, evening in EVENINGS.items():
         yield name, tuple(evening(name).records)
-    for script in sorted(EXAMPLES.glob("*.jsonl")):
-        yield script.stem, _played(script)
+    for log in sorted(EXAMPLES.glob("*.log")):
+        yield log.stem, _played(log.with_suffix(".jsonl"))
 
 
 def _played(script: Path) -> tuple[Record, ...]:

@@ -2,18 +2,45 @@
 
 from collections.abc import Iterator
 from itertools import count
+from typing import Any
 
 from puntobanco.app.stream import Stream
+from puntobanco.cage.commands import PayWithdrawal
+from puntobanco.changed import changed
 from puntobanco.diary import OPERATOR, HouseState, Running, handle
-from puntobanco.diary.commands import AddTable, Command, RestoreHouse, StartHouse
+from puntobanco.diary.commands import (
+    AddTable,
+    Approve,
+    Command,
+    Decline,
+    DisableGaming,
+    EnableGaming,
+    GrantRole,
+    NoteFailedFactor,
+    NoteLogIn,
+    NoteLogOut,
+    Propose,
+    RestoreHouse,
+    RevokeRole,
+    SetWithdrawalLimit,
+    StartHouse,
+    TakeOver,
+    WithdrawProposal,
+)
 from puntobanco.diary.decide import DECIDE_VERSION
-from puntobanco.record.records import HouseRecord
+from puntobanco.diary.duties import Leaving, Session
+from puntobanco.record.records import HouseRecord, Position
 from puntobanco.streams import HOUSE
 from puntobanco.table import Actor, Role
+from puntobanco.table.commands import FillFloat, VoidRound
+from puntobanco.table.parts import VoidReason
 from tools.kept_evenings import NEW_YEAR
 
 OZ = Actor(person="oz", role=Role.OPERATOR)
+SUE = Actor(person="sue", role=Role.SUPERVISOR)
+DAN, DORA = (Actor(person=name, role=Role.DEALER) for name in ("dan", "dora"))
 PROGRAM = "5" * 64
+ROUND_4 = "round 4, round 3 as 0123456789abcdef"
 AUTOMATIC = Running(virtual=True, automatic=True, betting_ms=20_000, card_ms=600, seeds=True)
 
 OF_THE_HOUSE: tuple[Command, ...] = (
@@ -22,21 +49,60 @@ OF_THE_HOUSE: tuple[Command, ...] = (
     AddTable(actor=OZ, table="high limit", running=AUTOMATIC),
     StartHouse(actor=OPERATOR, name="Casino North", version="0.1.0", digest=PROGRAM),
     RestoreHouse(actor=OPERATOR, position=2026),
+    DisableGaming(actor=SUE, reason="the fire brigade practises"),
+    DisableGaming(actor=OZ, table="high limit", reason="a card is missing"),
+    DisableGaming(actor=SUE, patron="ann", reason="she is asked for at the desk"),
+    EnableGaming(actor=SUE, reason="the fire brigade has gone"),
+    EnableGaming(actor=OZ, table="high limit", reason="the card is found"),
+)
+OF_PEOPLE: tuple[Command, ...] = (
+    GrantRole(actor=OPERATOR, whom="oz", duty=Role.OPERATOR, place="house"),
+    GrantRole(actor=OZ, whom="sue", duty=Role.SUPERVISOR, place="table/"),
+    GrantRole(actor=OZ, whom="dan", duty=Role.DEALER, place="table/"),
+    GrantRole(actor=OZ, whom="dora", duty=Role.DEALER, place="table/1"),
+    GrantRole(actor=OZ, whom="dora", duty=Role.PATRON, place="table/high limit"),
+    GrantRole(actor=OZ, whom="tia", duty=Role.DIRECTOR, place="tournament/spring cup"),
+    NoteLogIn(actor=OPERATOR, whom="dan", session=Session.BROWSER),
+    NoteFailedFactor(actor=OPERATOR, whom="sue", session=Session.BROWSER),
+    TakeOver(actor=DAN, table="1"),
+    TakeOver(actor=DORA, table="1"),
+    NoteLogOut(actor=OPERATOR, whom="dan", session=Session.BROWSER, why=Leaving.IDLE),
+    SetWithdrawalLimit(actor=OPERATOR, amount=5_000_00),
+    Propose(
+        actor=OZ,
+        stream="table/1",
+        command=VoidRound(actor=OZ, round=3, reason=VoidReason.FRAUD),
+        made_at=61,
+        ground=ROUND_4,
+    ),
+    Approve(actor=SUE, number=1, ground=ROUND_4),
+    Propose(actor=SUE, stream="table/1", command=FillFloat(actor=SUE, amount=100_000), made_at=62, ground="round 4"),
+    Decline(actor=OZ, number=2),
+    Propose(actor=OZ, stream="cage/ann", command=PayWithdrawal(actor=OZ, amount=9_000_00), made_at=12),
+    WithdrawProposal(actor=OZ, number=3),
+    RevokeRole(actor=OZ, whom="dora", place="table/1"),
 )
 
 
 def logs() -> Iterator[tuple[str, list[HouseRecord]]]:
-    hours, ids = count(10), count(1)
-    written = Stream(
-        HouseRecord,
-        HOUSE,
-        decided_by=DECIDE_VERSION,
-        clock=lambda: NEW_YEAR + 3_600_000_000 * next(hours),
-        ids=lambda: f"{next(ids):032x}",
-    )
+    """The days of a house an hour apart, its people a minute."""
+    yield "house", _records((OF_THE_HOUSE, 3_600_000_000), (OF_PEOPLE, 60_000_000))
+
+
+def _records(*parts: tuple[tuple[Command, ...], int]) -> list[HouseRecord]:
+    ids, now = count(1), NEW_YEAR + 9 * 3_600_000_000
+    written = Stream(HouseRecord, HOUSE, decided_by=DECIDE_VERSION, clock=lambda: now, ids=lambda: f"{next(ids):032x}")
     state: HouseState | None = None
     records: list[HouseRecord] = []
-    for command in OF_THE_HOUSE:
-        events, state = handle(state, command)
-        records.append(written.record(command, events))
-    yield "house", records
+    for commands, between in parts:
+        for command in commands:
+            now += between
+            given = _timed(command, now)
+            events, state = handle(state, given)
+            carried_out = Position(stream="table/1", number=62) if isinstance(given, Approve) else None
+            records.append(written.record(given, events, time=now, sibling=carried_out))
+    return records
+
+
+def _timed(command: Any, now: int) -> Any:
+    return changed(command, at=now) if "at" in command.__struct_fields__ else command

@@ -1718,7 +1718,8 @@ DAY = 24 * 60 * 60 * 10**6
 class Holding(Follower):
     """Follows the account of a patron, or the house's own money."""
 
-    SILENT, BELOW_ZERO = "withdrawal_asked limits_set", ("cash", "at")
+    SILENT = "withdrawal_asked limits_set play_limits_set self_excluded returned_to_play play_noted leave_noted"
+    BELOW_ZERO = ("cash", "at")
 
     def __init__(self, report: Report, *, whole: bool) -> None:
         super().__init__(report, whole=whole)
@@ -1895,7 +1896,9 @@ class Shoes(Follower):
 class House(Follower):
     """Follows the house's own stream."""
 
-    SILENT, name = "table_added house_restored", ""
+    SILENT, name = "table_added house_restored role_granted role_revoked dealer_changed logged_in logged_out", ""
+    SILENT += " second_factor_failed withdrawal_limit_set gaming_disabled gaming_enabled"
+    SILENT += " proposal_made proposal_approved proposal_declined proposal_withdrawn"
 
     def on_house_started(self, event: Data) -> None:
         self.report.wrong("record", "the house has another name", when=event["name"] != self.name)

@@ -9,6 +9,7 @@ from puntobanco.errors import Unreadable
 
 LONGEST_NAME = 64
 LONGEST_TEXT = 500
+LONGEST_DECLARATION = 4000
 _LONGEST_QUOTE = 80
 
 

@@ -91,6 +91,7 @@ def of_bytes(value: bytes) -> Iterator[tuple[str, bytes]]:
     yield "bytes", value
     yield "hexadecimal", value.hex().encode()
     yield "HEXADECIMAL", value.hex().upper().encode()
+    yield "base32", base64.b32encode(value).rstrip(b"=")
     yield "Python", repr(value).encode()[2:-1]
     yield "numbers", ", ".join(map(str, value)).encode()
     yield "numbers in JSON", ",".join(map(str, value)).encode()

@@ -5,7 +5,7 @@ tournament and the cage. The same seed makes the same evening (but for secrets a
 virtual shoes, for whoever needs more of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -22,7 +22,20 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.cage.state import stream_of
-from puntobanco.diary.commands import AddTable
+from puntobanco.diary.commands import (
+    AddTable,
+    Approve,
+    Decline,
+    GrantRole,
+    NoteLogIn,
+    NoteLogOut,
+    Propose,
+    RevokeRole,
+    SetWithdrawalLimit,
+    TakeOver,
+    WithdrawProposal,
+)
+from puntobanco.diary.duties import Leaving, Session
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.commitment import promise
 from puntobanco.fairness.shoes import FairShoes
@@ -30,7 +43,7 @@ from puntobanco.record.fair_commands import OpenSeed, PromiseSeed
 from puntobanco.record.records import Record, TournamentRecord
 from puntobanco.record.transfers import to_the_cage, whose
 from puntobanco.rules import BOOKS
-from puntobanco.table import TableState, commands, legal
+from puntobanco.table import Actor, Role, TableState, commands, legal
 from puntobanco.table.parts import Phase
 from tests.app.house.helpers import OPERATOR, Ticks, patron
 from tests.record.kept import NEWEST, logs_of, records_of, tournament_records_of, tournaments_of
@@ -123,8 +136,34 @@ def eventful_house(
         play_at_random(evening, f"any-{book}", book, steps=steps)
         play_fair(evening, f"fair-{book}", book, rounds=rounds, seeds=book == "nz-1998")
     _move_money(evening)
+    _by_two(evening)
     evening.close()
     return folder
+
+
+def _by_two(evening: Evening) -> None:
+    """People get roles and lose them, come and go, and do together what takes two."""
+    oz, sue = (Actor(person=name, role=role) for name, role in (("oz", Role.OPERATOR), ("sue", Role.SUPERVISOR)))
+    dan = Actor(person="dan", role=Role.DEALER)
+    table = "table/two"
+    evening.do(table, commands.OpenTable(actor=oz, book="act-2015"))
+    given = ((oz, "house"), (sue, "table/"), (dan, "table/"))
+    for actor, place in given:
+        evening.do("house", GrantRole(actor=diary.OPERATOR, whom=actor.person, duty=actor.role, place=place))
+    evening.do("house", NoteLogIn(actor=diary.OPERATOR, whom="dan", session=Session.BROWSER))
+    evening.do("house", TakeOver(actor=dan, table="two"))
+    for number in (1, 2, 3):
+        fill = commands.FillFloat(actor=sue, amount=100_000 * number)
+        evening.house.handle("house", Propose(actor=sue, stream=table, command=fill), f"fill {number}", on_duty=True)
+    evening.house.handle("house", Approve(actor=oz, number=2), "approved", on_duty=True)
+    evening.do("house", Decline(actor=oz, number=1))
+    evening.do("house", WithdrawProposal(actor=sue, number=3))
+    pay = cage.PayWithdrawal(actor=oz, amount=10**7)
+    evening.do("house", Propose(actor=oz, stream="cage/bob", command=pay))
+    evening.do("house", Approve(actor=Actor(person="ida", role=Role.OPERATOR), number=4))
+    evening.do("house", SetWithdrawalLimit(actor=diary.OPERATOR, amount=1))
+    evening.do("house", RevokeRole(actor=oz, whom="dan", place="table/"))
+    evening.do("house", NoteLogOut(actor=diary.OPERATOR, whom="dan", session=Session.BROWSER, why=Leaving.REVOKED))
 
 
 def play_kept(evening: Evening, stream: str, records: list[Record] | list[TournamentRecord]) -> None:
@@ -177,10 +216,22 @@ def _anything(state: TableState, rng: Lots) -> commands.Command | None:
 # Fair shoes
 
 
-def play_fair(evening: Evening, name: str, book: str, *, rounds: int, seeds: bool = False) -> None:
-    """A table with virtual shoes, of which several come to their end; then it is closed."""
+def play_fair(
+    evening: Evening,
+    name: str,
+    book: str,
+    *,
+    rounds: int,
+    seeds: bool = False,
+    own: Mapping[str, str] | None = None,
+    beside: str | None = None,
+) -> None:
+    """A table with virtual shoes, of which several come to their end; then it is closed.
+
+    It may have choices of its own, and a wager that everybody bets beside another one.
+    """
     stream = f"table/{name}"
-    choices = {**INTERNAL_CONTROLS.get(book, {}), "minimum": "5", "cut_depth": str(DEPTH)}
+    choices = {**INTERNAL_CONTROLS.get(book, {}), "minimum": "5", "cut_depth": str(DEPTH), **(own or {})}
     evening.accounts(PATRONS)
     evening.do("house", AddTable(actor=OPERATOR, table=name, running=diary.Running(virtual=True, seeds=seeds)))
     evening.do(stream, commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(choices.items())))
@@ -191,15 +242,15 @@ def play_fair(evening: Evening, name: str, book: str, *, rounds: int, seeds: boo
     for _ in range(MOST_STEPS):
         if evening.table(stream).round_number > rounds:
             break
-        _goes_on(evening, stream, others)
+        _goes_on(evening, stream, others, beside)
     evening.tries(stream, commands.AnnounceClosing(actor=OPERATOR))
     evening.tries(stream, commands.CloseTable(actor=OPERATOR))
 
 
-def _goes_on(evening: Evening, stream: str, others: Driver) -> None:
+def _goes_on(evening: Evening, stream: str, others: Driver, beside: str | None = None) -> None:
     state = evening.table(stream)
     if state.phase is Phase.BETTING and not state.stakes:
-        _bet(evening, stream)
+        _bet(evening, stream, beside)
         return
     if _add_seeds(evening, stream.replace("table/", "shoes/")):
         return
@@ -208,11 +259,13 @@ def _goes_on(evening: Evening, stream: str, others: Driver) -> None:
             evening.clock.now += 60_000_000  # the time for seeds goes by
 
 
-def _bet(evening: Evening, stream: str) -> None:
+def _bet(evening: Evening, stream: str, beside: str | None) -> None:
     for seat, person in enumerate(PATRONS, start=1):
         wager = evening.random.choice(("player", "banker", "banker", "tie"))
         amount = 2000 * evening.random.randrange(1, 20)
         evening.tries(stream, commands.Place(actor=patron(person), area=str(seat), wager=wager, amount=amount))
+        if beside is not None:
+            evening.tries(stream, commands.Place(actor=patron(person), area=str(seat), wager=beside, amount=1000))
 
 
 def _add_seeds(evening: Evening, stream: str) -> bool:

@@ -138,10 +138,20 @@ CASHIERS: dict[str, dict[str, Any]] = {
     "pay_withdrawal": {"amount": 1},
     "close_account": {},
 }
-BESIDE_A_TABLE = {name: {"stream": TABLE, "amount": 1} for name in ("take_to", "bring_back")}
+BESIDE_A_TABLE: dict[str, dict[str, Any]] = {
+    **{name: {"stream": TABLE, "amount": 1} for name in ("take_to", "bring_back")},
+    "note_play": {"stream": TABLE, "lies": 0},
+    "note_leave": {"stream": TABLE},
+}
+OF_PLAY: dict[str, dict[str, Any]] = {
+    "limit_play": {"loss_day": None, "loss_week": None, "loss_month": None, "minutes": None},
+    "exclude_self": {"until": None},
+    "return_to_play": {},
+}
 GIVEN: list[tuple[dict[str, Any], set[Role]]] = [
     (PATRONS, {Role.PATRON}),
     (CASHIERS, {Role.OPERATOR}),
+    (OF_PLAY, {Role.PATRON, Role.SUPERVISOR, Role.OPERATOR}),
     (BESIDE_A_TABLE, {Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.OPERATOR}),
 ]
 
@@ -194,11 +204,11 @@ def test_what_is_offered() -> None:
     assert kinds(Account(), CASHIER) == ["open_account", "open_vault"]
     assert kinds(Account(), ANN) == []
     account = Account.of_ann()
-    assert kinds(account, CASHIER) == ["deposit", "close_account"]
+    assert kinds(account, CASHIER) == ["deposit", "limit_play", "exclude_self", "close_account"]
     account.do(CASHIER, "deposit", amount=5)
-    assert kinds(account, CASHIER) == ["deposit", "pay_withdrawal"]
-    assert kinds(account, ANN) == ["ask_withdrawal", "set_limits"]
-    assert [kinds(account, one) for one in (BOB, DEALER, SUPERVISOR)] == [[], [], []]
+    assert kinds(account, CASHIER) == ["deposit", "pay_withdrawal", "limit_play", "exclude_self"]
+    assert kinds(account, ANN) == ["ask_withdrawal", "set_limits", "limit_play", "exclude_self"]
+    assert [kinds(account, one) for one in (BOB, DEALER, SUPERVISOR)] == [[], [], ["limit_play", "exclude_self"]]
     assert kinds(account, Actor(person="a\nb", role=Role.PATRON)) == []
     assert kinds(Account.of_the_house(5), CASHIER) == ["deposit", "pay_withdrawal"]
 
@@ -209,7 +219,12 @@ def test_the_house_fills_in_the_time_of_what_has_one() -> None:
 
 
 def test_what_comes_with_a_table_s_record_says_so() -> None:
-    assert [name for name, kind in COMMANDS.items() if kind.only_beside] == ["take_to", "bring_back"]
+    assert [name for name, kind in COMMANDS.items() if kind.only_beside] == [
+        "take_to",
+        "bring_back",
+        "note_play",
+        "note_leave",
+    ]
 
 
 # In words

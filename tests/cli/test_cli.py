@@ -127,7 +127,7 @@ BAD_INPUT = [
     (1, ["coup", "act-2015", *HAND[:4]], "refused: a card is missing after 4: the next one goes to player"),
     (1, ["coup", "act-2015", "4c"], "refused: a card is missing after 1: the next one goes to banker"),
     (1, ["coup", "act-2015", *HAND, "5h", "6h"], "refused: the coup is finished after 5 cards; left over: 5H 6H"),
-    (1, ["coup", "act-2015", *HAND, "--set", "decks=7"], "decks = 7 is not allowed: it is 8 (act-2015 2.1)"),
+    (1, ["coup", "act-2015", *HAND, "--set", "decks=7"], "it is 8; --what-if takes it anyway (act-2015 2.1)"),
     (1, ["rules", "sign", "washington", "--set", "commission=6%"], "from 0% to 5% (washington 8)"),
     (1, ["rules", "sign", "washington", "--set", "tie_odds=7:1"], "8 to 1 or more (washington 8)"),
     (1, ["rules", "sign", "act-2015", "--set", "cut_depth=11"], "12 or more (act-2015 5.3)"),

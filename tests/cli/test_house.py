@@ -51,6 +51,52 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # What it does
 
 
+def test_people_get_roles_and_lose_them(tmp_path: Path) -> None:
+    folder = str(tmp_path / "casino")
+    output("house", "init", folder, "--operator", "olga")
+    assert output("house", "grant", folder, "dan", "dealer") == "house makes dan dealer at all tables [roles]\n"
+    output("house", "grant", folder, "sue", "supervisor", "--table", "1")
+    output("house", "grant", folder, "tia", "director", "--tournament", "cup")
+    found = json.loads(output("house", "people", folder, "--format", "json"))
+    assert found == {
+        "people": {
+            "olga": {"house": "operator"},
+            "dan": {"table/": "dealer"},
+            "sue": {"table/1": "supervisor"},
+            "tia": {"tournament/cup": "director"},
+        },
+        "dealing": {},
+        "withdrawal_limit": 1_000_000,
+        "proposals": [],
+    }
+    assert "at all tables" in output("house", "people", folder)
+    line = {"do": "grant_role", **OZ, "whom": "dora", "duty": "wall", "place": "table/1"}
+    (granted,) = answers("do", folder, "house", stdin=script(line))
+    assert granted["events"][0]["person"] == "dora"
+    output("house", "revoke", folder, "dora", "--table", "1")
+    output("house", "revoke", folder, "dan")
+    output("house", "revoke", folder, "sue", "--table", "1")
+    assert list(json.loads(output("house", "people", folder, "--format", "json"))["people"]) == ["olga", "tia"]
+    fails(2, "say which one", "house", "revoke", folder, "dan")
+    fails(2, "tournament/cup", "house", "revoke", folder, "tia")
+    fails(2, "did you mean dealer", "house", "grant", folder, "dan", "deeler")
+    fails(2, "one of them", "house", "grant", folder, "dan", "dealer", "--table", "1", "--tournament", "cup")
+    fails(1, "one role at a place", "house", "grant", folder, "olga", "dealer")
+
+
+def test_two_people_in_a_script(made: Path) -> None:
+    sue = {"role": "supervisor", "person": "sue"}
+    answers(
+        "do", str(made), "vault", stdin=script({"do": "open_vault", **OZ}, {"do": "deposit", **OZ, "amount": 10**7})
+    )
+    fill = {"do": "propose", **sue, "stream": "table/1", "command": {"do": "fill_float", "amount": 100_000}}
+    proposed, approved = answers("do", str(made), "house", stdin=script(fill, {"do": "approve", **OZ, "number": 1}))
+    assert proposed["events"][0]["proposal"]["command"] == {"do": "fill_float", **sue, "amount": 100_000}
+    assert approved["events"][0]["event"] == "proposal_approved"
+    (last,) = answers("log", str(made), "--stream", "vault", "--after", "2", "--format", "json")
+    assert last["events"][0]["amount"] == 100_000
+
+
 def test_a_house_is_private_and_says_what_it_is(made: Path) -> None:
     modes = {path.name: path.stat().st_mode & 0o777 for path in made.iterdir()}
     assert {modes[name] for name in ("house.toml", "house.keys", "house.sqlite")} == {0o600}
@@ -131,7 +177,7 @@ def test_a_copy_comes_back(made: Path, tmp_path: Path) -> None:
     assert "verified" in output("house", "backup", str(made), str(file))
     fails(1, "exists: choose another place", "house", "backup", str(made), str(file))
     output("house", "restore", str(file), str(again), "--keys", str(made / "house.keys"))
-    assert output("house", "migrate", str(again)) == "The database is at revision 0001.\n"
+    assert output("house", "migrate", str(again)) == "The database is at revision 0002.\n"
     assert output("house", "check", str(again)) == "Nothing is wrong.\n"
     found = json.loads(output("house", "status", str(again), "--format", "json"))
     assert found["name"] == 'Casino "North" é'
@@ -341,3 +387,39 @@ def test_help_needs_no_database() -> None:
     done = subprocess.run([sys.executable, "-c", HELP], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "[]\n")
     assert "restore" in done.stdout
+
+
+# Switches and limits
+
+
+def test_gaming_is_switched_off_and_on(tmp_path: Path) -> None:
+    folder = str(tmp_path / "casino")
+    output("house", "init", folder)
+    assert "switches gaming off for table 1: a drill" in output(
+        "house", "switch", folder, "off", "--table", "1", "--reason", "a drill"
+    )
+    found = json.loads(output("house", "status", folder, "--format", "json"))
+    assert (list(found["off"]), found["off"]["table/1"]["number"]) == (["table/1"], 1)
+    assert "Off       table 1, since 20" in output("house", "status", folder)
+    assert punto("house", "switch", folder, "off", "--table", "1", "--reason", "again").returncode == 1
+    answer = json.loads(output("house", "switch", folder, "on", "--table", "1", "--reason", "over", "--format", "json"))
+    assert answer["events"][0]["event"] == "gaming_enabled"
+
+
+def test_own_limits_are_shown_and_changed_as_the_patron_asked(tmp_path: Path) -> None:
+    folder = str(tmp_path / "casino")
+    output("house", "init", folder)
+    assert punto("house", "limits", folder, "ann").returncode == 2
+    answers("do", folder, "cage/ann", stdin=script(*ACCOUNT))
+    assert "loss_day    none" in output("house", "limits", folder, "ann")
+    said = ("--request", "at the desk")
+    output("house", "limits", folder, "ann", "--loss-day", "100", "--minutes", "60", *said)
+    assert punto("house", "limits", folder, "ann", "--loss-day", "50").returncode == 1
+    found = json.loads(output("house", "limits", folder, "ann", "--loss-day", "none", *said, "--format", "json"))
+    assert found["limits"]["loss_day"]["most"] == 10_000
+    assert found["limits"]["loss_day"]["later"]["most"] is None
+    assert found["limits"]["minutes"] == {"most": 60, "later": None}
+    assert "excluded    for ever" in output("house", "limits", folder, "ann", "--exclude-until", "ever", *said)
+    for wrong in (("--minutes", "x"), ("--exclude-until", "soon"), ("--loss-week", "much")):
+        assert punto("house", "limits", folder, "ann", *wrong, *said).returncode == 2
+    assert punto("house", "limits", folder, "ann", "--return", *said).returncode == 1

@@ -182,8 +182,11 @@ def test_removal_in_json_and_in_a_table(command: Command) -> None:
 def test_a_fixed_number_of_decks_is_refused_unless_one_only_wonders(command: Command) -> None:
     code, out, err = command("nz-1998", "--decks", "6")
     assert (code, out) == (1, "")
-    assert err == "refused: decks = 6 is not allowed: it is 8; --what-if gives the odds anyway (nz-1998 3.4)\n"
-    assert as_json(command, "nz-1998", "--decks", "6", "--what-if")["cards"] == 312
+    assert err == "refused: decks = 6 is not allowed: it is 8; --what-if takes it anyway (nz-1998 3.4)\n"
+    wondered = as_json(command, "nz-1998", "--decks", "6", "--what-if")
+    assert wondered["cards"] == 312
+    assert wondered["what_if"] == ["what if decks = 6: nz-1998 3.4 does not allow it, it is 8"]
+    assert as_json(command, "nz-1998", "--set", "decks=6", "--what-if") == wondered
     assert as_json(command, "washington", "--decks", "6")["cards"] == 312
     assert as_json(command, "nz-1998", "--decks", "8")["cards"] == 416
 
@@ -231,7 +234,7 @@ def test_an_impossible_question_gets_one_line(command: Command, arguments: tuple
 
 def test_a_shoe_file_leaves_no_room_for_other_options(command: Command, tmp_path: Path) -> None:
     path = shoe_file(tmp_path, '{"AS": 8}')
-    check_unreadable(command("act-2015", "--shoe", path, "--seen", "AS"), "leave out --decks and --seen")
+    check_unreadable(command("act-2015", "--shoe", path, "--seen", "AS"), "leave out --decks, --seen and --dealt")
 
 
 def test_cards_on_the_table_are_not_in_a_full_shoe_file_too(command: Command, tmp_path: Path) -> None:
@@ -311,3 +314,60 @@ def run_program(program: str) -> str:
     environment = {**os.environ, "COLUMNS": "200"}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
     return done.stdout
+
+
+def test_one_deck_is_the_same_question_either_way(command: Command) -> None:
+    by_option = as_json(command, "act-2015", "--decks", "1", "--what-if")
+    assert (by_option["cards"], by_option) == (52, as_json(command, "act-2015", "--set", "decks=1", "--what-if"))
+
+
+RANKS = "A23456789TJQK"
+
+
+def test_a_shoe_file_by_rank(command: Command, tmp_path: Path) -> None:
+    full = shoe_file(tmp_path, json.dumps(dict.fromkeys(RANKS, 32)))
+    assert as_json(command, "act-2015", "--shoe", full) == as_json(command, "act-2015")
+    rest = shoe_file(tmp_path, json.dumps({**dict.fromkeys(RANKS, 32), "A": 31}).replace('"T"', '"10"'))
+    assert as_json(command, "nz-1998", "--shoe", rest) == as_json(command, "nz-1998", "--seen", "AC")
+
+
+def test_a_rank_on_the_table_leaves_its_other_suits(command: Command, tmp_path: Path) -> None:
+    left = shoe_file(tmp_path, json.dumps({**dict.fromkeys(RANKS, 32), "A": 31}))
+    assert as_json(command, "act-2015", "--shoe", left, "--on-table", "AH") == as_json(
+        command, "act-2015", "--on-table", "AH"
+    )
+
+
+def test_what_suits_decide_is_left_out_where_a_file_has_none(command: Command, tmp_path: Path) -> None:
+    left = shoe_file(tmp_path, json.dumps({**dict.fromkeys(RANKS, 32), "A": 30}))
+    code, out, err = command("act-2015", "--shoe", left, "--format", "json")
+    assert (code, list(json.loads(out)["wagers"])) == (0, ["player", "banker", "tie"])
+    assert err == "left out, as the shoe file has no suits: player_pair, banker_pair\n"
+    said = "player_pair pays by suit, and the shoe file has ranks: write its cards, such as AS"
+    check_unreadable(command("act-2015", "--shoe", left, "--wager", "player_pair"), said)
+    canberra = as_json(command, "act-2015", "--shoe", left, "--set", "pairs=canberra", "--wager", "player_pair")
+    pairs = 12 * 32 * 31 + 30 * 29
+    assert canberra["wagers"]["player_pair"]["hit_rate"] == str(Fraction(pairs, 414 * 413))
+
+
+@pytest.mark.parametrize(
+    ("shoe", "said"),
+    [
+        ('{"A": 33}', "33 x A is more than 8 decks hold"),
+        ('{"A": 32, "KS": 1}', "the shoe file has 'KS', and it names ranks"),
+        ('{"T": 1, "10": 1}', "the shoe file names 10 twice"),
+        ('{"A": -1}', "the shoe file has -1 of A: write a whole number, 0 or more"),
+    ],
+)
+def test_an_impossible_shoe_file_by_rank(command: Command, tmp_path: Path, shoe: str, said: str) -> None:
+    check_unreadable(command("act-2015", "--shoe", shoe_file(tmp_path, shoe)), said)
+
+
+def test_a_shoe_from_a_list_of_dealt_cards(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "dealt.txt"
+    path.write_text("# the first coup\n4c 9d Kh 7c, 3s\nAS  # burned\n", encoding="utf-8")
+    found = as_json(command, "act-2015", "--dealt", str(path))
+    assert (found["cards"], found) == (410, as_json(command, "act-2015", "--seen", "4c 9d Kh 7c 3s AS"))
+    assert as_json(command, "act-2015", "--dealt", str(path), "--seen", "2h")["cards"] == 409
+    path.write_text("4c 9x", encoding="utf-8")
+    check_unreadable(command("act-2015", "--dealt", str(path)), "'9x' is not a card")

@@ -77,8 +77,17 @@ def letters(rows: list[str]) -> str:
 
 def drawn(text: str, title: str) -> list[str]:
     """The rows of each board with this title."""
-    found = re.findall(rf"─ {title} ─+╮\n((?:│.*│\n){{6}})", text)
-    return [letters([line[2:-2] for line in rows.splitlines()]) for rows in found]
+    return [letters(rows) for rows in framed(text.splitlines(), title)]
+
+
+def framed(lines: list[str], title: str) -> list[list[str]]:
+    """The six rows inside each frame with this title, whatever stands beside it."""
+    found = []
+    for number, line in enumerate(lines):
+        if (left := line.find(f"╭─ {title}")) >= 0:
+            right = line.index("╮", left)
+            found.append([row[left + 2 : right - 1].rstrip() for row in lines[number + 1 : number + 7]])
+    return found
 
 
 def test_play_shows_the_beads_and_roads_of_the_shoe_from_what_was_dealt() -> None:
@@ -246,3 +255,89 @@ def test_play_knows_rebet_clear_and_watch() -> None:
     assert text.count("Dealer: No more bets.") == 3
     assert "patron asks for a coup without wagers (4.7)" in text
     assert "a coup without wagers" in text
+
+
+def screen(*arguments: str, stdin: str, columns: int = 80) -> list[str]:
+    """What stands on a screen of so many columns."""
+    command = [sys.executable, "-m", "puntobanco", *arguments]
+    environment = {**os.environ, "COLUMNS": str(columns)}
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, check=True, env=environment)
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_the_first_screen_fits_80_by_24_and_invites(book: str) -> None:
+    lines = screen("play", book, "--seed", "1", stdin="")
+    assert lines.pop() == "You leave with $1,000."
+    assert len(lines) + 1 <= 24, "with the line that is typed into"
+    assert max(map(len, lines)) <= 80
+    assert lines[0].startswith("MINI-BACCARAT ")
+    assert lines[1] == "Bet which hand comes nearer to 9, or on a tie; the dealer does the rest."
+    assert "try: banker 25   (or short: b 25)" in lines
+    assert lines[-1].startswith("more: ")
+
+
+def test_beads_and_big_road_stand_beside_each_other_where_both_fit() -> None:
+    typed = "player 5\n" * 20 + "beads\n"
+    beside = [line for line in screen("play", "--seed", "3", stdin=typed) if "─ Bead plate ─" in line]
+    assert len(beside) == 1
+    assert "─ Big road ─" in beside[0]
+    below = [line for line in screen("play", "--seed", "3", stdin=typed, columns=40) if "─ Bead plate" in line]
+    assert len(below) == 1
+    assert "Big road" not in below[0]
+
+
+def test_rebet_never_repeats_what_was_refused_or_returned() -> None:
+    typed = "rebet\nplayer 10\nplayer 5000\nrebet\nplayer 2 tie 5\nplayer 2 tie 5\nrebet\n"
+    text = output("play", "--seed", "2", stdin=typed)
+    assert "There is nothing to repeat: no bet of yours was settled yet." in text
+    settled = re.findall(r"^(Player|Tie) \$(\d+) (?:wins|loses|stands)", text, re.MULTILINE)
+    assert settled == [("Player", "10"), ("Player", "10"), *[("Tie", "5"), ("Player", "2")], ("Tie", "5"), ("Tie", "5")]
+
+
+def test_watch_says_why_it_is_refused() -> None:
+    text = output("play", "nz-1998", "--seed", "2", stdin="watch\n")
+    assert "this table deals no coup without wagers: bet on something (nz-1998 ruling 26)" in text
+    text = output("play", "act-2015", "--seed", "2", stdin="watch\n" * 4)
+    assert "3 coups without wagers in a row are the most: bet on the next one (act-2015 4.9)" in text
+
+
+def test_history_and_odds_of_this_shoe() -> None:
+    text = output("play", "--seed", "7", stdin="history\nodds\nb 25\nhistory\nodds\n")
+    assert "No coup has been dealt yet." in text
+    assert "   1  P K♦ 9♦    = 9   B 6♥ 8♠    = 4   player  -$25\n" in text
+    assert re.findall(r"^Banker +(\S+) +(\S+)$", text, re.MULTILINE) == [("1.0579%", "1.0579%"), ("1.0579%", "1.0749%")]
+    assert "412 cards are not known to be gone" in text
+
+
+def test_lines_can_be_edited_completed_and_called_back() -> None:
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "puntobanco", "play", "--seed", "4"]
+    process = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True)
+    os.close(terminal)
+    _read_until(controller, "or Enter: ")
+    os.write(controller, b"\n")
+    _read_until(controller, "bets> ")
+    os.write(controller, b"ank\x01b\x05\t 10\n")
+    assert "Banker $10 " in _read_until(controller, "bets> ")
+    os.write(controller, b"\x1b[A\n")
+    assert "Banker $10 " in _read_until(controller, "bets> ")
+    os.write(controller, b"\x04")
+    assert "You leave with" in _read_until(controller, "You leave with")
+    assert process.wait(timeout=20) == 0
+    os.close(controller)
+
+
+def test_a_bet_at_the_prompt_for_the_cut_is_a_bet() -> None:
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "puntobanco", "play", "--seed", "1"]
+    process = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True)
+    os.close(terminal)
+    _read_until(controller, "or Enter: ")
+    os.write(controller, b"banker 25\n")
+    seen = _read_until(controller, "bets> ")
+    assert "supervisor cuts" in seen
+    assert "Balance" in seen
+    os.write(controller, b"quit\n")
+    _read_until(controller, "You leave with")
+    assert process.wait(timeout=20) == 0

@@ -15,6 +15,7 @@ from puntobanco.cli.roads_page import print_beads, print_roads
 from puntobanco.scoreboard import board, parse_beads
 from tests.cli.test_bad_input import fails
 from tests.cli.test_cli import output
+from tests.cli.test_play import framed
 from tests.scoreboard.shoes import long_shoe
 
 EXAMPLE = "BBPTPPPBPPBBBBBTBPBBPPP"
@@ -32,9 +33,8 @@ def in_window(columns: int | None, *arguments: str) -> list[str]:
 
 
 def panel(lines: list[str], title: str) -> list[str]:
-    """The six rows of a board that has a line for itself."""
-    first = next(number for number, line in enumerate(lines) if title in line) + 1
-    return [line[2:-2].rstrip() for line in lines[first : first + 6]]
+    """The six rows of a board, whatever stands beside it."""
+    return framed(lines, title)[0]
 
 
 # JSON

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from time import sleep
 from typing import Any
 
 from puntobanco.app.house.house import House, _After, _Decided
@@ -19,7 +20,7 @@ class AnswersBeforeTheCommit(House):
     def _commit(self, decided: Sequence[_Decided], after: _After) -> list[Waiting]:
         for decision, waiting in decided:
             for one in waiting:
-                one.answer.give(Answer(decision.records))
+                one.answer.give(Answer(decision.asked.stream, decision.unit.rows))
         unheard = [(decision, [Waiting(decision.asked, Promise())]) for decision, _ in decided]
         return super()._commit(unheard, after)
 
@@ -32,6 +33,7 @@ class WritesSiblingsApart(House):
         then = [Unit(rows) for decision in decisions if (rows := decision.unit.rows[len(_own(decision)) :])]
         outcomes = self._store.append(first)
         if then:
+            sleep(0.02)  # so that somebody dies between the two on a quick machine, too
             self._store.append(then)
         return outcomes
 
@@ -93,7 +95,7 @@ class ForgetsIds(House):
 class RetriesDraws(House):
     """Whoever deals is treated like a patron who bets."""
 
-    def _may_try(self, waiting: Waiting) -> bool:
+    def _may_try(self, waiting: Waiting, at: int | None) -> bool:  # noqa: ARG002 - wherever it was decided
         waiting.tries += 1
         return waiting.tries < 20
 

@@ -321,7 +321,7 @@ def in_log(at: Watched, _: pytest.MonkeyPatch) -> None:
 
 def in_answers(at: Watched, patch: pytest.MonkeyPatch) -> None:
     alarm = ",".join(str(at.shoes.under_way.face_at(place).index) for place in range(50, 60))  # type: ignore[union-attr]
-    patch.setattr("puntobanco.app.house.waiting.Answer", lambda records, **_: (records, alarm))
+    patch.setattr("puntobanco.app.house.waiting.Answer", lambda _, rows, **__: (rows, alarm))
     at.step()
 
 

@@ -12,8 +12,15 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     for of in ("", "tournament_", "cage_", "fair_", "house_")
     for name in (f"{of}commands", f"{of}events", f"{of}record")
 }
-SAYS_NOTHING = {"$schema", "$defs", "title", "description", "discriminator", "type"}
-TYPES: dict[str, Any] = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
+SAYS_NOTHING = {"$schema", "$defs", "title", "description", "default", "discriminator", "type"}
+TYPES: dict[str, Any] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "null": type(None),
+    "number": (int, float),
+}
 
 
 def problems(value: Any, file: str) -> list[str]:
@@ -51,9 +58,13 @@ def _elsewhere(keyword: str, value: Any, schema: dict[str, Any], file: str, path
 
 
 def _in_object(keyword: str, value: dict[str, Any], schema: dict[str, Any], file: str, path: str) -> Iterator[str]:
-    members = schema["properties"]
+    members, others = schema.get("properties", {}), schema.get("additionalProperties", True)
     if keyword == "additionalProperties":
-        yield from (f"{path}.{name}: unknown" for name in value.keys() - members.keys())
+        for name in value.keys() - members.keys():
+            if others is False:
+                yield f"{path}.{name}: unknown"
+            elif others is not True:
+                yield from _problems(value[name], others, file, f"{path}.{name}")
         return
     for name in members.keys() & value.keys():
         yield from _problems(value[name], members[name], file, f"{path}.{name}")

@@ -188,7 +188,7 @@ LIKELIER: dict[str, float] = {
     "void_round": 3,
     "void_wager": 3,
     "report_placement_error": 3,
-    "correct_card": 3,
+    "correct_card": 6,
     "disclose_card": 1,
     "decide_dispute": 10,
 }
@@ -263,7 +263,7 @@ def _with_secrets(command: commands.Command, at: Twins) -> commands.Command:
         case commands.Draw(card=None):
             return changed(command, card=driver.possible_card(at.table, at.rng))
         case commands.CashOut(actor=actor) if at.rng.happens(50):
-            return changed(command, amount=can_cash_out(at.table, actor.person))
+            return changed(command, amount=can_cash_out(at.table, command.patron or actor.person))
         case commands.RecordPayment():
             return changed(command, debt=at.rng.happens(50))
         case commands.DecideDispute() if at.rng.happens(50):

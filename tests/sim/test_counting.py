@@ -1,6 +1,7 @@
 """Counting: the values before every round are the exact odds of the cards not seen, with any number of workers."""
 
 from dataclasses import fields
+from random import Random
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from puntobanco.cards import Composition
 from puntobanco.errors import Unreadable
 from puntobanco.odds import odds
+from puntobanco.odds.paytable import Reads, reads
 from puntobanco.rules import table_rules
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.sim.card_counting import (
@@ -18,10 +20,12 @@ from puntobanco.sim.card_counting import (
     advantage,
     evaluate,
 )
+from puntobanco.sim.count_worth import count_worth
 from puntobanco.sim.jobs import run_here
 from puntobanco.sim.linear_count import parse_count
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.reference import full_card_shoe
+from tests.odds.inventions import about_anything, about_pairs, invented_wager
 
 ACT = table_rules("act-2015")
 ACT_EXPOSED = table_rules("act-2015", burn="exposed")
@@ -51,6 +55,34 @@ def test_values_before_every_round_are_the_exact_odds_of_the_cards_not_seen(rule
         for place, exact in enumerate(odds(rules, left).wagers):
             assert int(tally.ev[place, gone]) == pytest.approx(float(exact.ev) * FINENESS, abs=2)
             assert bool(tally.positive[place, gone]) == (exact.ev > 0)
+
+
+def test_values_of_wagers_on_the_pairs_of_both_hands_are_their_exact_odds() -> None:
+    lefts = [left for _, left in unseen_before_rounds(ACT, 0)[::15]]
+    wagers = tuple(invented_wager(Random(seed), about_pairs) for seed in range(12))
+    assert Reads.PAIRS in {reads(wager) for wager in wagers}
+    values = evaluate(ACT, wagers, np.array([left.counts for left in lefts], np.int64))
+    for row, left in zip(values, lefts, strict=True):
+        exact = odds(ACT, left, wagers=wagers).wagers
+        assert row.tolist() == pytest.approx([float(wager.ev) for wager in exact], abs=1e-12)
+
+
+def test_pairs_and_totals_together_are_not_counted() -> None:
+    wagers = (invented_wager(Random(seed), about_anything) for seed in range(99))
+    mixed = next(wager for wager in wagers if reads(wager) is Reads.EVERYTHING)
+    with pytest.raises(Unreadable, match="reads pairs and totals: counting takes one or the other"):
+        evaluate(ACT, (mixed,), np.array([Composition.of_decks(8).counts], np.int64))
+
+
+def test_what_counting_is_worth_is_what_the_rounds_it_picks_are_worth() -> None:
+    found = count_worth(ACT, ACT.wager("tie"), shoes=200, seed=SEED)
+    job = CountJob(plan=Plan(rules=ACT, shoes=200, seed=SEED), count=parse_count(ACT, "tie"))
+    tally, place = job.run(0, job.units), [wager.id for wager in ACT.wagers].index("tie")
+    assert found.exact == advantage(tally, place)
+    assert found.linear.gain_per_shoe <= found.exact.gain_per_shoe
+    for least in range(TRUE_COUNTS):
+        from_here = int(tally.ev_by_count[place, least:].sum()) / FINENESS / 200
+        assert from_here <= found.linear.gain_per_shoe + 1e-12
 
 
 def test_values_of_many_shoes_at_once_are_those_of_each() -> None:

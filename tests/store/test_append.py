@@ -50,6 +50,24 @@ def test_a_stale_unit_fails_no_other(store: Store) -> None:
     assert [one.position for one in store.read_all()] == [1, 2, 3, 4, 5, 6]
 
 
+def test_a_unit_is_stale_when_a_stream_that_it_stands_on_has_gone_on(store: Store) -> None:
+    store.append(units("house", [1, 2]))
+    row_of = unit("table", 1).rows
+    early, late, first = (Unit(row_of, stands_on=(("house", number),)) for number in (3, 1, 2))
+    assert fates(store.append([early, late, first])) == [Fate.STALE, Fate.STALE, Fate.WRITTEN]
+    together = Unit((row("table", 2), row("cage", 1)), stands_on=(("house", 2), ("cage of bob", 0)))
+    assert fates(store.append([unit("house", 3), together])) == [Fate.WRITTEN, Fate.STALE]
+    anew = Unit(together.rows, stands_on=(("house", 3), ("cage of bob", 0)))
+    assert fates(store.append([anew, unit("cage of bob", 1)])) == [Fate.WRITTEN, Fate.WRITTEN]
+    assert store.heads() == {"house": 3, "table": 2, "cage": 1, "cage of bob": 1}
+
+
+def test_a_repeated_id_is_known_also_where_what_it_stood_on_has_gone_on(store: Store) -> None:
+    store.append([unit("house", 1), unit("table", 1, "bet")])
+    again = Unit(unit("table", 1, "bet").rows, stands_on=(("house", 0),))
+    assert fates(store.append([again])) == [Fate.KNOWN]
+
+
 def test_what_was_not_written_has_no_lines(store: Store) -> None:
     store.append([unit("a", 1)])
     assert [one.lines for one in store.append([unit("a", 1), unit("a", 1, "other")])] == [(), ()]

@@ -244,3 +244,26 @@ def test_a_postgres_that_is_restarted_under_load_loses_nothing(own_server: Serve
     assert [one.number for one in store.read("a", limit=10**6)] == acknowledged
     assert verify_store(store) == ()
     store.close()
+
+
+# An id that is known although its number is free: the database refuses the group before it is looked at more closely
+
+
+def test_groups_that_were_refused_again_and_again_leave_a_store_that_goes_on(store: Store) -> None:
+    """So often that the driver would have prepared every statement of a group."""
+    store.append([unit("a", 1, "once")])
+    for _ in range(12):
+        assert store.append([unit("a", 2, "once")])[0].fate is Fate.KNOWN
+    assert store.append([pair()])[0].fate is Fate.WRITTEN
+    assert verify_store(store) == ()
+
+
+def test_groups_that_are_refused_beside_others_fail_none_of_them(store: Store) -> None:
+    store.append([unit("a", 1, "once")])
+    for number in range(2, 22):
+        outcomes = store.append([unit("b", number - 1), unit("a", number, "once")])
+        assert [found.fate for found in outcomes] == [Fate.WRITTEN, Fate.KNOWN]
+        if number % 2:
+            assert store.append([unit("c", number // 2)])[0].fate is Fate.WRITTEN
+        assert store.append([unit("a", number)])[0].fate is Fate.WRITTEN
+    assert verify_store(store) == ()

@@ -19,13 +19,14 @@ class Model:
         self.streams: dict[str, list[tuple[str, bytes, bytes]]] = {f"{name}/{n}": [] for n in range(3)}
         self.shoes: set[tuple[str, int]] = set()
 
-    def unit(self, asked: list[Asked], shoe: int | None) -> Unit:
-        """Rows of different streams, numbered from what the model has."""
+    def unit(self, asked: list[Asked], shoe: int | None, stands: dict[int, int]) -> Unit:
+        """Rows of different streams, numbered from what the model has; so are those that it stands on."""
         names = list(self.streams)
         rows = {names[at]: self._row(names[at], off, id_, body) for at, off, id_, body in asked}
         first = next(iter(rows))
         secrets = () if shoe is None else (SealedSecret(first, shoe, "key", b"sealed"),)
-        return Unit(tuple(rows.values()), secrets)
+        on = tuple((names[at], max(0, len(self.streams[names[at]]) + off)) for at, off in stands.items())
+        return Unit(tuple(rows.values()), secrets, on)
 
     def _row(self, stream: str, off: int, id_: int, body: bytes) -> Row:
         return Row(stream, max(1, len(self.streams[stream]) + 1 + off), f"id {id_}", body)
@@ -34,6 +35,8 @@ class Model:
         if any(row.id in {one[0] for one in self.streams[row.stream]} for row in unit.rows):
             return Fate.KNOWN
         if any(row.number != len(self.streams[row.stream]) + 1 for row in unit.rows):
+            return Fate.STALE
+        if any(number != len(self.streams[stream]) for stream, number in unit.stands_on):
             return Fate.STALE
         if any((one.stream, one.shoe) in self.shoes for one in unit.secrets):
             return Fate.KNOWN
@@ -46,7 +49,9 @@ class Model:
 
 
 ROWS = st.tuples(st.integers(0, 2), st.sampled_from((0, 0, 0, -1, 1)), st.integers(0, 30), st.binary(max_size=20))
-UNITS = st.tuples(st.lists(ROWS, min_size=1, max_size=3), st.none() | st.integers(1, 3))
+STANDS = st.dictionaries(st.integers(0, 2), st.sampled_from((0, 0, 0, -1, 1)), max_size=2)
+UNITS = st.tuples(st.lists(ROWS, min_size=1, max_size=3), st.none() | st.integers(1, 3), STANDS)
+Given = tuple[list[Asked], int | None, dict[int, int]]
 
 
 EXAMPLES = settings().max_examples // 2  # every group of one is synchronised
@@ -54,12 +59,12 @@ EXAMPLES = settings().max_examples // 2  # every group of one is synchronised
 
 @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.lists(UNITS, min_size=1, max_size=8), min_size=1, max_size=6))
-def test_a_store_does_what_a_dictionary_would(store: Store, groups: list[list[tuple[list[Asked], int | None]]]) -> None:
+def test_a_store_does_what_a_dictionary_would(store: Store, groups: list[list[Given]]) -> None:
     model, before = Model(uuid4().hex), store.head().position
     for group in groups:
         units, expected = [], []
-        for asked, shoe in group:
-            units.append(model.unit(asked, shoe))
+        for asked, shoe, stands in group:
+            units.append(model.unit(asked, shoe, stands))
             expected.append(model.append(units[-1]))
         assert [one.fate for one in store.append(units)] == expected
     written = store.read_all(before, limit=10_000)

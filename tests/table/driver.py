@@ -16,7 +16,7 @@ from puntobanco.changed import changed
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
 from puntobanco.table.asked.history import settled_in
-from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
+from puntobanco.table.asked.money import can_be_recorded, can_cash_out, least_payment, paid_until_now
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.decided.wagers import SlipStake
@@ -85,7 +85,10 @@ WAGERS = [
 # The fields of a command that say where, as `legal` lists them.
 WHERE: dict[str, tuple[str, ...]] = {
     "offer_cut": ("patron",),
-    "take_seat": ("seat",),
+    "cash_out": ("patron",),
+    "take_seat": ("seat", "patron"),
+    "leave_seat": ("patron",),
+    "leave_table": ("patron",),
     "issue_chips": ("seat",),
     "take_chips_in": ("patron",),
     "count_float": ("count",),
@@ -109,6 +112,10 @@ WHERE: dict[str, tuple[str, ...]] = {
     "decide_dispute": ("number",),
     "ask_review": ("number",),
 }
+
+
+FOR_A_PATRON = ("place", "buy_in", "cash_out", "take_seat", "leave_seat", "leave_table")
+"""What a dealer does for a patron, and a patron for nobody else."""
 
 
 def actors() -> list[Actor]:
@@ -255,10 +262,22 @@ def other_payment(state: TableState, fields: dict[str, Any], rng: Chance) -> int
     return int(rng.choice(amounts))
 
 
+def amount_asked(kind: str, state: TableState, fields: dict[str, Any], rng: Chance) -> int:
+    """What the person says whom `legal` asks for an amount."""
+    if kind == "cash_out":
+        return 1 + rng.below(min(60, can_cash_out(state, fields["patron"])))
+    return other_payment(state, fields, rng)
+
+
 def who_may_come(state: TableState) -> list[str]:
     """To whom chips may be issued."""
     away = (name for name in PEOPLE if name not in state.patrons)
     return [name for name in away if name not in state.excluded and name not in state.dealers]
+
+
+def may_buy_in(state: TableState, dealer: Actor, name: str) -> bool:
+    """Whether a dealer may take this person's money for chips."""
+    return name not in state.excluded and name not in state.dealers and name != dealer.person
 
 
 def targets_of(state: TableState, name: str, fields: dict[str, Any]) -> list[tuple[str, str]]:
@@ -271,6 +290,8 @@ def whereto(state: TableState, actor: Actor, kind: str, fields: dict[str, Any]) 
     """What the person names whom `legal` asks where a wager moves to, or who gets chips."""
     if kind == "issue_chips":
         return [{"patron": name} for name in who_may_come(state)]
+    if kind == "buy_in":
+        return [{"patron": name} for name in PEOPLE if may_buy_in(state, actor, name)]
     found = targets_of(state, actor.person, fields)
     return [{"to_area": area, "to_wager": wager} for area, wager in found]
 
@@ -283,6 +304,10 @@ def names_what_stands(state: TableState, command: commands.Command) -> bool:
         return (command.to_area, command.to_wager) in targets_of(state, command.actor.person, where)
     if isinstance(command, commands.IssueChips):
         return command.patron in who_may_come(state)
+    if isinstance(command, commands.BuyIn) and command.patron is not None:
+        return may_buy_in(state, command.actor, command.patron)
+    if isinstance(command, commands.CashOut) and command.patron is not None and command.patron in state.patrons:
+        return 0 < command.amount <= can_cash_out(state, command.patron)
     if kind not in ("void_round", "void_wager", "report_placement_error", "record_payment"):
         return True
     given = {key: getattr(command, key) for key in named if hasattr(command, key)}
@@ -299,7 +324,7 @@ def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> c
     fields: dict[str, Any] = dict(option.where)
     if option.areas:
         fields["area"] = rng.choice(option.areas)
-    if option.kind in ("move", "issue_chips"):
+    if option.kind in ("move", "issue_chips") or (option.kind == "buy_in" and option.asks):
         found = whereto(state, actor, option.kind, fields)
         if not found:
             return None
@@ -318,7 +343,7 @@ def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> c
         elif field == "choices":
             return None
         elif field == "amount":
-            fields["amount"] = other_payment(state, fields, rng)
+            fields["amount"] = amount_asked(option.kind, state, fields, rng)
         else:
             fields[field] = asked(field, state, fields, rng)
     return build(option.kind, actor, fields)
@@ -380,7 +405,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
             fields[field] = pool[field]()
         elif field in ASKED:
             fields[field] = asked(field, state, fields, rng)
-    if kind == "place" and actor.role is Role.PATRON:
+    if kind in FOR_A_PATRON and actor.role is Role.PATRON:
         fields["patron"] = None
     if kind == "draw" and not fields["face_up"] and rng.happens(70):
         fields["card"] = None
@@ -401,8 +426,8 @@ def where(command: commands.Command) -> Where:
     """The kind and place of a command, to be looked up among what is legal."""
     kind = name_of(command)
     fields = WHERE.get(kind, ())
-    if kind == "place" and command.actor.role is Role.PATRON:
-        fields = ("area", "wager")
+    if kind in FOR_A_PATRON and command.actor.role is Role.PATRON:
+        fields = tuple(field for field in fields if field != "patron")
     return kind, frozenset((field, getattr(command, field)) for field in fields)
 
 

@@ -133,6 +133,7 @@ HOUSES: dict[str, dict[str, list[str]]] = {
         "bonus": ["dragon", "jade", "none"],
         "bonus_needs_main": ["yes", "no"],
         "patrons_per_area": ["1", "2"],
+        "wager.own": ['{"name":"Own","when":{"hand":"player","wins":true,"cards":3},"pays":"0.9:1"}'],
     },
 }
 

@@ -13,4 +13,4 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def eventful(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return eventful_house(tmp_path_factory.mktemp("eventful") / "house", steps=60, rounds=9)
+    return eventful_house(tmp_path_factory.mktemp("eventful") / "house", steps=60, rounds=14)

@@ -35,7 +35,7 @@ def small_house(folder: Path) -> Path:
     play_kept(evening, "table/washington", records_of(NEWEST / "logs/washington.jsonl"))
     play_kept(evening, "tournament/lots", tournament_records_of(NEWEST / "tournaments/lots.jsonl"))
     play_at_random(evening, "any", "house-midi", steps=60)
-    play_fair(evening, "fair", "act-2015", rounds=2)
+    play_fair(evening, "fair", "act-2015", rounds=4)
     evening.close()
     return folder
 

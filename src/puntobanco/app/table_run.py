@@ -16,6 +16,7 @@ from puntobanco.table import TableState, commands, events, handle
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import require_approval
 from puntobanco.table.decide import DECIDE_VERSION
+from puntobanco.table.names import accepted
 
 UNREADABLE = "unreadable"
 """The code of a refusal of what names a book, a card or a wager that does not exist."""
@@ -53,10 +54,12 @@ class TableRun:
         ids: Callable[[], str] = command_id,
         house: str = "puntobanco",
         seeds: SeedTimes | None = None,
+        what_if: bool = False,
     ) -> None:
         """Without chance, cards come with the commands; with it, from a virtual shoe, and with times for seeds
-        patrons may add some of their own."""
+        patrons may add some of their own. With `what_if` it opens whatever its book says, for a rehearsal."""
         self.state: TableState | None = None
+        self._what_if = what_if
         self.shoe = None
         if chance is not None:
             self.shoe = VirtualShoe(chance, house=house, table=stream, clock=clock, seeds=seeds, ids=ids)
@@ -80,7 +83,7 @@ class TableRun:
 
     def _answer(self, command: commands.Command, approved_by: Actor | None) -> Answer:
         try:
-            happened, state = handle(self.state, command)
+            happened, state = self._handle(command)
         except Refused as refusal:
             return Answer(command, (), refusal)
         except Unreadable as error:
@@ -92,6 +95,12 @@ class TableRun:
             alarms = self.shoe.done(self.state, command, happened, state, record)
         self.state = state
         return Answer(command, happened, None, record, alarms)
+
+    def _handle(self, command: commands.Command) -> tuple[tuple[events.Event, ...], TableState]:
+        if self._what_if and self.state is None and isinstance(command, commands.OpenTable):
+            opened = accepted(command).opened(what_if=True)
+            return (opened,), opened.begins()
+        return handle(self.state, command)
 
     def table(self) -> TableState:
         """The state of an open table."""

@@ -12,6 +12,7 @@ from puntobanco.audit.shoes import Shoes
 from puntobanco.audit.siblings import needs_sibling
 from puntobanco.cage.state import CageState
 from puntobanco.changed import changed
+from puntobanco.diary.state import HouseState
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import ROLES as FAIR_ROLES
@@ -159,7 +160,7 @@ class _Stream:
 
     def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - tables look at it
         """What else must hold after a record."""
-        if isinstance(self.state, CageState) and getattr(record.command, "at", record.time) != record.time:
+        if isinstance(self.state, CageState | HouseState) and getattr(record.command, "at", record.time) != record.time:
             self.wrong(line, Sort.STATE, "its command has another time than the record")
 
     def _compare(self, line: Line) -> None:

@@ -6,9 +6,12 @@ from typing import Any
 
 from puntobanco.audit.findings import Finding, Findings, Sort
 from puntobanco.audit.lines import Line
+from puntobanco.cage.commands import NoteLeave, NotePlay
 from puntobanco.changed import changed
+from puntobanco.diary.events import ProposalApproved
 from puntobanco.errors import Unreadable
 from puntobanco.record.fair_commands import FollowTable
+from puntobanco.record.playing import players, present
 from puntobanco.record.records import Position
 from puntobanco.record.rooms import room_of
 from puntobanco.record.transfers import to_the_cage, transfers
@@ -25,6 +28,7 @@ class _Owner:
     own: Position
     named: Position
     time: int
+    events: tuple[Any, ...]
     beside: deque[tuple[str, Any]]
     found: int = 0
 
@@ -35,8 +39,12 @@ class Siblings:
     def __init__(self) -> None:
         self.findings: Findings = []
         self._owner: _Owner | None = None
+        self._approved: tuple[Line, Any] | None = None
+        """An approval: what it carries out is the next record."""
 
     def add(self, line: Line) -> None:
+        if self._approved is not None:
+            self._carried_out(line)
         if _ALONE in line.body:
             self._over()
             return
@@ -51,16 +59,43 @@ class Siblings:
                 self._begin(line, record)
             case "cage" | "vault":
                 self._account(line, record)
+            case "house":
+                self._over()
+                self._approved = line, record
             case _:
                 self._shoe(line, record)
 
     def end(self) -> None:
         self._over()
+        if self._approved is not None:
+            self._not_carried_out()
+
+    def _carried_out(self, line: Line) -> None:
+        """What follows an approval is what was proposed, in its stream, with who approved it."""
+        approved: Any = None if self._approved is None else self._approved[1]
+        try:
+            record: Any = room_of(line.stream).written.read(line.body, at="")
+        except Unreadable:
+            self._approved = None  # whoever decides it again says so
+            return
+        event = approved.events[0]
+        if (
+            not isinstance(event, ProposalApproved)
+            or approved.sibling != Position(stream=line.stream, number=line.number)
+            or record.approved_by != approved.command.actor
+            or _without_time(record.command) != _without_time(event.command)
+        ):
+            self._not_carried_out()
+        self._approved = None
+
+    def _not_carried_out(self) -> None:
+        line, record = self._approved  # type: ignore[misc]  # whoever asks has looked
+        self._wrong(line, Sort.SIBLING, f"what it approves is not carried out in {_name(record.sibling)} beside it")
 
     def _begin(self, line: Line, record: Any) -> None:
         beside = deque(transfers(line.stream, record.events, record.command.actor))
         own = Position(stream=line.stream, number=line.number)
-        self._owner = _Owner(line, own, record.sibling, record.time, beside)
+        self._owner = _Owner(line, own, record.sibling, record.time, record.events, beside)
 
     def _over(self) -> None:
         """What belongs to a record has come, or never comes."""
@@ -77,6 +112,9 @@ class Siblings:
         owner = self._belongs(line, record)
         if owner is None:
             return
+        if isinstance(record.command, NotePlay | NoteLeave):
+            self._note(line, record, owner)
+            return
         expected = owner.beside.popleft() if owner.beside else None
         if expected is None:
             self._wrong(line, Sort.CAGE, f"{_name(owner.own)} moves no money of this account")
@@ -85,6 +123,17 @@ class Siblings:
         if (line.stream, record.command) != (account, changed(command, at=owner.time)):
             sentence = f"{_name(owner.own)} books {type(command).__name__} of {command.amount} cents for {account}"
             self._wrong(line, Sort.CAGE, sentence)
+
+    def _note(self, line: Line, record: Any, owner: _Owner) -> None:
+        """Where a patron with limits is, as the table says."""
+        command, name = record.command, named(line.stream)
+        stays = present(owner.events).get(name, name in players(owner.events) or None)
+        right = stays is isinstance(command, NotePlay) and (command.stream, command.at) == (
+            owner.own.stream,
+            owner.time,
+        )
+        if not right:
+            self._wrong(line, Sort.CAGE, f"{_name(owner.own)} is no reason to note that {name} came or left")
 
     def _shoe(self, line: Line, record: Any) -> None:
         owner = self._belongs(line, record)
@@ -111,12 +160,19 @@ class Siblings:
 def needs_sibling(stream: str, record: Any) -> bool:
     """Whether a record cannot stand alone: it moves money at the cage, or follows another one."""
     match sort_of(stream):
+        case "house":
+            return isinstance(record.events[0], ProposalApproved)
         case "table" | "tournament":
             return any(map(to_the_cage, record.events)) and bool(transfers(stream, record.events, record.command.actor))
         case "cage" | "vault":
             return bool(record.command.only_beside)
         case _:
             return isinstance(record.command, FollowTable)
+
+
+def _without_time(command: Any) -> Any:
+    """The command but for the time, which is that of its record."""
+    return changed(command, at=0) if "at" in command.__struct_fields__ else command
 
 
 def _name(position: Position) -> str:

@@ -5,10 +5,24 @@ from typing import TypeAlias, get_args
 from puntobanco.cage.asking import ROLES, Asked
 from puntobanco.cage.decided.account import AskWithdrawal, CloseAccount, OpenAccount, OpenVault, SetLimits
 from puntobanco.cage.decided.money import BringBack, Deposit, PayWithdrawal, TakeTo
+from puntobanco.cage.decided.play import ExcludeSelf, LimitPlay, NoteLeave, NotePlay, ReturnToPlay
 from puntobanco.table.asking import name_of
 
 Command: TypeAlias = (
-    OpenAccount | OpenVault | Deposit | AskWithdrawal | PayWithdrawal | TakeTo | BringBack | SetLimits | CloseAccount
+    OpenAccount
+    | OpenVault
+    | Deposit
+    | AskWithdrawal
+    | PayWithdrawal
+    | TakeTo
+    | BringBack
+    | SetLimits
+    | LimitPlay
+    | ExcludeSelf
+    | ReturnToPlay
+    | NotePlay
+    | NoteLeave
+    | CloseAccount
 )
 
 COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}

@@ -4,6 +4,7 @@ from typing import TypeAlias, get_args
 
 from puntobanco.cage.happened.account import AccountClosed, AccountOpened, LimitsSet, VaultOpened, WithdrawalAsked
 from puntobanco.cage.happened.money import BroughtBack, Deposited, TakenTo, WithdrawalPaid
+from puntobanco.cage.happened.play import LeaveNoted, PlayLimitsSet, PlayNoted, ReturnedToPlay, SelfExcluded
 from puntobanco.cage.state import Happening
 
 Event: TypeAlias = (
@@ -15,6 +16,11 @@ Event: TypeAlias = (
     | TakenTo
     | BroughtBack
     | LimitsSet
+    | PlayLimitsSet
+    | SelfExcluded
+    | ReturnedToPlay
+    | PlayNoted
+    | LeaveNoted
     | AccountClosed
 )
 

@@ -6,7 +6,7 @@ from typing import NoReturn
 from msgspec import Struct
 
 from puntobanco.cage.ledger import HELD, Account, Balances, CageEntry, at, post
-from puntobanco.cage.parts import NO_LIMIT, Day, Limit
+from puntobanco.cage.parts import NO_LIMIT, Day, Exclusion, Limit, Losses, Periods, Presence
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.happening import Happened
@@ -36,6 +36,14 @@ class CageState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fiel
     day: Day = Day()
     """The last day on which something was moved."""
     closed: bool = False
+    guarded: bool = False
+    """Whether the patron ever set a limit of loss or time, or was self-excluded: only then is the rest asked for."""
+    losses: Losses = Losses()
+    minutes: Limit = NO_LIMIT
+    """At tables and tournaments, in a day."""
+    excluded: Exclusion | None = None
+    periods: Periods = Periods()
+    presence: Presence = Presence()
 
     def balance(self, account: Account) -> Cents:
         return self.accounts.get(account, 0)

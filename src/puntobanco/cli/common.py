@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puntobanco.errors import Unreadable
+from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import HouseRules, TableRules, book, resolve
+from puntobanco.rules.wagers import Wager
+from puntobanco.rules.what_if import lifted
 
 if TYPE_CHECKING:  # rich is imported when something is printed, so that --help stays quick
     from rich.console import Console
@@ -18,12 +20,17 @@ if TYPE_CHECKING:  # rich is imported when something is printed, so that --help 
 BookArgument = Annotated[str, typer.Argument(metavar="BOOK", help="act-2015, nz-1998, washington or house-midi.")]
 SetOption = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="A choice of the house, such as decks=6; may be repeated."),
+    typer.Option("--set", metavar="KEY=VALUE", help="A choice of the house, such as minimum=10; may be repeated."),
 ]
 HouseOption = Annotated[
     Path | None,
     typer.Option("--house", metavar="FILE", help="A TOML file with the house's choices; - is standard input."),
 ]
+WagerFileOption = Annotated[
+    list[str] | None,
+    typer.Option("--wager-file", metavar="FILE", help="Wagers of your own in TOML, or preset:NAME; may be repeated."),
+]
+WhatIfOption = Annotated[bool, typer.Option("--what-if", help="Take what the book does not allow, and say so.")]
 
 
 SHOWN = 30
@@ -40,15 +47,60 @@ class Format(StrEnum):
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people or JSON for programs.")]
 
 
-def rules_for(book_id: str, house: Path | None, settings: list[str] | None) -> TableRules:
+def rules_for(
+    book_id: str,
+    house: Path | None,
+    settings: list[str] | None,
+    wager_files: list[str] | None = None,
+    *,
+    what_if: bool | None = None,
+) -> TableRules:
     """The rules of the table that the options describe."""
-    return resolve(book(book_id), house_for(house, settings))
+    return rules_by(book_id, house_for(house, settings, wager_files), what_if=what_if)
 
 
-def house_for(house: Path | None, settings: list[str] | None) -> HouseRules:
-    """The choices that the options make: the house file first, `--set` over it."""
+def rules_by(book_id: str, chosen: HouseRules, *, what_if: bool | None) -> TableRules:
+    """The rules with these choices; where a command can do without the book's leave, a refusal says how."""
+    try:
+        return resolve(book(book_id), chosen, what_if=bool(what_if))
+    except Refused as refusal:
+        if what_if is None or not _against_the_book(book_id, chosen):
+            raise
+        raise Refused(refusal.code, refusal.clause, f"{refusal.sentence}; --what-if takes it anyway") from None
+
+
+def _against_the_book(book_id: str, chosen: HouseRules) -> bool:
+    """Whether it is the book that does not allow these choices, and not one choice that does not go with another."""
+    try:
+        resolve(book(book_id), chosen, what_if=True)
+    except Refused:
+        return False
+    return True
+
+
+def house_for(house: Path | None, settings: list[str] | None, wager_files: list[str] | None = None) -> HouseRules:
+    """The choices that the options make: the house file first, `--set` over it, and wagers of one's own."""
     chosen = HouseRules({}) if house is None else HouseRules.parse_toml(read_text(house, "house file"))
-    return chosen | HouseRules.parse_settings(settings or [])
+    return chosen | HouseRules.parse_settings(settings or []) | HouseRules({}, _wagers_in(wager_files or []))
+
+
+def _wagers_in(files: list[str]) -> tuple[Wager, ...]:
+    from puntobanco.cli.wagers import wager_text
+    from puntobanco.rules.wager_file import read_wagers
+
+    return tuple(wager for file in files for wager in read_wagers(wager_text(file)))
+
+
+def print_lifted(rules: TableRules, *, apart: bool = False) -> None:
+    """Say what the table has that its book does not allow; apart from what programs read."""
+    for sentence in lifted(rules):
+        print(f"{sentence[0].upper()}{sentence[1:]}.", file=sys.stderr if apart else sys.stdout)
+
+
+def what_if_as_dict(rules: TableRules) -> dict[str, list[str]]:
+    """The same for programs; nothing where the book allows everything."""
+    found = lifted(rules)
+    return {"what_if": list(found)} if found else {}
 
 
 def shortened(text: str) -> str:

@@ -11,9 +11,13 @@ from puntobanco.cli.common import (
     FormatOption,
     HouseOption,
     SetOption,
+    WagerFileOption,
+    WhatIfOption,
     console,
     print_json,
+    print_lifted,
     rules_for,
+    what_if_as_dict,
 )
 from puntobanco.coup.draw import Step
 from puntobanco.coup.report import CoupReport, SettledBet, report_coup
@@ -21,6 +25,7 @@ from puntobanco.coup.settle import Outcome
 from puntobanco.errors import Unreadable
 from puntobanco.money import Cents, format_dollars, parse_dollars
 from puntobanco.rules.facts import Hand
+from puntobanco.rules.wager_names import wager_named
 from puntobanco.words import quoted
 
 
@@ -31,33 +36,37 @@ def coup(
     ],
     bets: Annotated[
         list[str] | None,
-        typer.Option("--bet", metavar="WAGER=DOLLARS", help="A bet, such as banker=100; may be repeated."),
+        typer.Option("--bet", metavar="WAGER=DOLLARS", help="A bet, such as banker=100 or b=100; may be repeated."),
     ] = None,
     house: HouseOption = None,
     settings: SetOption = None,
+    wager_files: WagerFileOption = None,
+    what_if: WhatIfOption = False,
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Explain one coup: every draw or stand with its clause, the result, and what each bet gets."""
-    rules = rules_for(book_id, house, settings)
+    rules = rules_for(book_id, house, settings, wager_files, what_if=what_if)
     report = report_coup(rules, parse_cards(cards), parse_bets(bets or []))
     if output is Format.JSON:
-        print_json(as_dict(report))
+        print_json({**as_dict(report), **what_if_as_dict(rules)})
     else:
+        print_lifted(rules)
         _print_text(report)
 
 
 def parse_bets(texts: list[str]) -> dict[str, Cents]:
-    """Read `banker=100`."""
+    """Read `banker=100` or `b=100`."""
     stakes: dict[str, Cents] = {}
     for text in texts:
-        wager_id, equals, amount = text.partition("=")
+        name, equals, amount = text.partition("=")
+        wager_id = wager_named(name)
         if not equals:
             raise Unreadable(f"{quoted(text)} is not a bet: write WAGER=DOLLARS, such as banker=100")
         stake = parse_dollars(amount)
         if stake == 0 or wager_id in stakes:
             problem = "of nothing" if stake == 0 else f"on {quoted(wager_id)} for the second time"
             raise Unreadable(f"{quoted(text)} is a bet {problem}: bet each wager once, an amount above 0")
-        stakes[wager_id.strip()] = stake
+        stakes[wager_id] = stake
     return stakes
 
 

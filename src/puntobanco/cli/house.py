@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from puntobanco.cli import roles
 from puntobanco.cli.common import Format, FormatOption, print_json, read_text
 from puntobanco.cli.scripts import lines_in, print_refusal
 from puntobanco.errors import Refused, Unreadable
@@ -42,6 +43,9 @@ def init(
     name: Annotated[str | None, typer.Option(metavar="NAME", help="Of the house; else that of the folder.")] = None,
     database: DatabaseOption = None,
     owner: OwnerOption = None,
+    operator: Annotated[
+        str | None, typer.Option(metavar="PERSON", help="The first operator, who gives others their roles.")
+    ] = None,
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Make a house: a folder with settings, a key file and a database."""
@@ -51,7 +55,20 @@ def init(
         found = init_house(
             folder, name=folder.absolute().name if name is None else name, database=database, owner=owner
         )
+    if operator is not None:
+        _make_operator(folder, operator)
     _print_made(found, output)
+
+
+def _make_operator(folder: Path, person: str) -> None:
+    from puntobanco.app.chance import command_id
+    from puntobanco.diary import OPERATOR
+    from puntobanco.diary.commands import GrantRole
+    from puntobanco.table.actors import Role
+
+    with served(folder) as house:
+        grant = GrantRole(actor=OPERATOR, whom=person, duty=Role.OPERATOR, place="house")
+        house.handle("house", grant, command_id())
 
 
 @app.command()
@@ -128,7 +145,7 @@ def table(
         offer_ms=_milliseconds(offer_seconds),
         seeds=seeds,
     )
-    with _served(folder) as house:
+    with served(folder) as house:
         answer = house.handle("house", AddTable(actor=OPERATOR, table=name, running=running), command_id())
     print_answer(1, answer, output)
 
@@ -145,7 +162,7 @@ def do(
     from puntobanco.app.house.typed import reader_for
 
     lines = lines_in(read_text(script, "script"), reader_for(stream))
-    with _served(folder) as house:
+    with served(folder) as house:
         for number, line in lines:
             if not _done(house, stream, number, line, output) and strict:
                 raise typer.Exit(1)
@@ -187,6 +204,13 @@ def run(
         for line, record in lines:
             print_record(line, record, output)
             sys.stdout.flush()
+
+
+# People
+
+app.command()(roles.grant)
+app.command()(roles.revoke)
+app.command()(roles.people)
 
 
 # Copies
@@ -248,7 +272,7 @@ def migrate(folder: FolderArgument, owner: OwnerOption = None, output: FormatOpt
 
 
 @contextmanager
-def _served(folder: Path) -> Iterator[Any]:
+def served(folder: Path) -> Iterator[Any]:
     """The house, opened by a process whose memory never lands on a disk."""
     from puntobanco.app.house.folder import open_house
     from puntobanco.app.house.process import forbid_core_dumps

@@ -7,6 +7,8 @@ from typing import Any
 from puntobanco.cards import Card
 from puntobanco.cli.common import Format, console, print_json
 from puntobanco.cli.scripts import print_object
+from puntobanco.dates import moment_in_words
+from puntobanco.diary.switches import in_words
 from puntobanco.happening import Happened
 from puntobanco.record.redact import redact_each
 from puntobanco.record.script import printed
@@ -117,6 +119,8 @@ def print_status(found: Any, output: Format) -> None:
     print(f"Program   {program}, {found.state.starts} starts")
     if found.state.restored_at:
         print(f"Restored  from a backup of {found.state.restored_at} records")
+    for scope, off in found.state.off.items():
+        print(f"Off       {in_words(scope)}, since {moment_in_words(off.since)} (switch {off.number})")
     table = Table("Stream", "Records", "Cards", "Dealt", box=None, pad_edge=False)
     table.columns[1].justify = "right"
     for stream in _all_streams(found):
@@ -147,5 +151,6 @@ def _status_as_data(found: Any) -> dict[str, Any]:
         "starts": found.state.starts,
         "restored_at": found.state.restored_at,
         "tables": {name: printed(running) for name, running in found.state.tables.items()},
+        "off": {scope: printed(off) for scope, off in found.state.off.items()},
         "streams": dict(found.streams),
     }

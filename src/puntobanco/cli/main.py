@@ -9,29 +9,18 @@ from typing import Any, NoReturn
 
 import typer
 
-from puntobanco import __version__
-from puntobanco.cli import audit, coup, fair, house, odds, play, report, roads, rules, simulate, table, tournament
+from puntobanco.cli.later import LaterCommands
 from puntobanco.errors import Failure, Refused, Unreadable
+from puntobanco.version import __version__
 from puntobanco.words import escaped
 
 app = typer.Typer(
+    cls=LaterCommands,
     help="Mini-baccarat by the book: four rulebooks, one engine.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(rules.app, name="rules")
-app.command("coup", no_args_is_help=True)(coup.coup)
-app.command("play")(play.play)
-app.add_typer(table.app, name="table")
-app.add_typer(tournament.app, name="tournament")
-app.add_typer(fair.app, name="fair")
-app.add_typer(house.app, name="house")
-app.add_typer(audit.app, name="audit")
-app.add_typer(report.app, name="report")
-app.command("odds")(odds.odds)
-app.command("roads", no_args_is_help=True)(roads.roads)
-app.command("simulate")(simulate.simulate)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,27 +2,34 @@
 
 import csv
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from puntobanco.cards import DECK, Card, Rank
 from puntobanco.cli.common import console
+from puntobanco.cli.sheets import print_markdown, print_sheets
 from puntobanco.odds.removal import Removal
 from puntobanco.odds.table_odds import TableOdds, WagerOdds
 from puntobanco.rules.facts import Hand
+from puntobanco.sheets import Sheet
 
-_NEVER_CROPPED = 160
-"""In a narrower window a line runs over; a number that lost its end would be worse."""
+if TYPE_CHECKING:  # the room of simulation brings its compiler along
+    from puntobanco.sim.count_worth import CountWorth
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """A titled table of texts: names in the first column, numbers in the others."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+__all__ = [
+    "Sheet",
+    "comparison",
+    "counts",
+    "outcomes",
+    "percent",
+    "print_markdown",
+    "print_text",
+    "removals",
+    "removals_csv",
+    "results_csv",
+    "wagers",
+]
 
 
 def outcomes(found: TableOdds) -> Sheet:
@@ -90,6 +97,35 @@ def removals(book: str, found: Sequence[Removal]) -> Sheet:
     )
 
 
+def counts(found: TableOdds, own: Sequence[str], counted: "Sequence[CountWorth]") -> Sheet:
+    """How often each wager of one's own hits and, of those that were counted, the best linear count and its worth."""
+    by_id = {one.wager: one for one in counted}
+    rows = [("Hit rate", *(percent(found.wager(wager).hit_rate) for wager in own))]
+    title = "Wagers of your own"
+    if counted:
+        rows += [(name, *("-" if one not in by_id else shown(by_id[one]) for one in own)) for name, shown in _COUNTED]
+        title += f"; counting them, in {counted[0].shoes:,} shoes of seed {counted[0].seed}"
+    return Sheet(title=title, columns=("", *(found.wager(wager).name for wager in own)), rows=tuple(rows))
+
+
+def _tag(rank: Rank) -> "Callable[[CountWorth], str]":
+    return lambda worth: f"{worth.count.tags[rank - 1]:+.4f}"
+
+
+def _true_count(least: int | None) -> str:
+    return "never" if least is None else f"{least:+d}"
+
+
+_COUNTED: "tuple[tuple[str, Callable[[CountWorth], str]], ...]" = (
+    *((f"Best linear count: {rank.letter}", _tag(rank)) for rank in Rank),
+    ("Bet from true count", lambda worth: _true_count(worth.from_true_count)),
+    ("  share of rounds", lambda worth: f"{worth.linear.share:.2%}"),
+    ("  units won per shoe", lambda worth: f"{worth.linear.gain_per_shoe:.4f}"),
+    ("Every card known: share", lambda worth: f"{worth.exact.share:.2%}"),
+    ("  units won per shoe", lambda worth: f"{worth.exact.gain_per_shoe:.4f}"),
+)
+
+
 def _by_rank(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: card.rank)
 
@@ -121,26 +157,7 @@ def removals_csv(books: Iterable[tuple[str, Iterable[Removal]]]) -> None:
 
 
 def print_text(sheets: Iterable[Sheet]) -> None:
-    from rich.table import Table
-
-    out = console()
-    out.width = max(out.width, _NEVER_CROPPED)
-    for number, sheet in enumerate(sheets):
-        out.print("" if number == 0 else "\n", f"[bold]{sheet.title}[/]", sep="")
-        table = Table(box=None, pad_edge=False, header_style="none")
-        for place, column in enumerate(sheet.columns):
-            table.add_column(column, justify="right" if place else "left", no_wrap=True)
-        for row in sheet.rows:
-            table.add_row(*row)
-        out.print(table)
-
-
-def print_markdown(sheets: Iterable[Sheet]) -> None:
-    for number, sheet in enumerate(sheets):
-        rule = (":--", *["--:"] * (len(sheet.columns) - 1))
-        print("" if number == 0 else "\n", f"### {sheet.title}\n", sep="")
-        for row in (sheet.columns, rule, *sheet.rows):
-            print(f"| {' | '.join(row)} |")
+    print_sheets(console(), sheets)
 
 
 def percent(share: Fraction) -> str:

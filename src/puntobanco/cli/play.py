@@ -1,11 +1,18 @@
 """`punto play`: a practice table in the terminal."""
 
-import sys
 from typing import Annotated
 
 import typer
 
-from puntobanco.cli.common import HouseOption, SetOption, house_for
+from puntobanco.cli.common import (
+    HouseOption,
+    SetOption,
+    WagerFileOption,
+    WhatIfOption,
+    house_for,
+    print_lifted,
+    rules_by,
+)
 from puntobanco.money import parse_dollars
 from puntobanco.rules import book
 
@@ -16,15 +23,20 @@ def play(
     balance: Annotated[str, typer.Option(metavar="DOLLARS", help="What you sit down with.")] = "1000",
     house: HouseOption = None,
     settings: SetOption = None,
+    wager_files: WagerFileOption = None,
+    what_if: WhatIfOption = False,
 ) -> None:
     """Sit down at a practice table: bets from the keyboard, or from a pipe."""
     from puntobanco.app import chance
     from puntobanco.app.practice import PracticeTable
+    from puntobanco.cli.line_reader import is_a_person
     from puntobanco.cli.practice_screen import PracticeScreen
 
     source = chance.SYSTEM if seed is None else chance.repeatable(seed)
-    table = PracticeTable(book(book_id).id, house_for(house, settings), source, parse_dollars(balance))
-    screen = PracticeScreen(table, asks=sys.stdin.isatty(), seed=seed)
+    chosen = house_for(house, settings, wager_files)
+    print_lifted(rules_by(book_id, chosen, what_if=what_if))
+    table = PracticeTable(book(book_id).id, chosen, source, parse_dollars(balance), what_if=what_if)
+    screen = PracticeScreen(table, asks=is_a_person(), seed=seed)
     try:
         screen.run()
     except KeyboardInterrupt:

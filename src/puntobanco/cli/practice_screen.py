@@ -1,15 +1,17 @@
 """The screen of the practice table: reads a line, asks the table, prints what happened."""
 
-import sys
-
 from rich.text import Text
 
 from puntobanco.app.practice import PracticeTable
+from puntobanco.app.self_dealing import coup_in, in_order
 from puntobanco.app.table_run import Happened
 from puntobanco.cards import Card
 from puntobanco.cli.common import console
+from puntobanco.cli.line_reader import LineReader
+from puntobanco.cli.practice_pages import PlayedRound, history, invitation, odds_now, print_lines, welcome
 from puntobanco.cli.roads_page import print_beads, print_roads
 from puntobanco.cli.rules import sign_panel
+from puntobanco.cli.sheets import print_sheets
 from puntobanco.coup import Coup, deal, facts
 from puntobanco.coup.draw import Decision
 from puntobanco.coup.shoe import Ending
@@ -18,27 +20,19 @@ from puntobanco.money import Cents, format_dollars, parse_dollars
 from puntobanco.rules import book
 from puntobanco.rules.facts import Hand, Result
 from puntobanco.rules.render import sign
+from puntobanco.rules.wager_names import wager_named
 from puntobanco.table import events
 from puntobanco.table.parts import SettledWager
 from puntobanco.table.reading.tell import tell
 from puntobanco.words import quoted
 
-SHORT_NAMES = {
-    "p": "player",
-    "b": "banker",
-    "t": "tie",
-    "pp": "player_pair",
-    "bp": "banker_pair",
-    "pd": "player_dragon",
-    "bd": "banker_dragon",
-    "big": "big_tiger",
-    "small": "small_tiger",
-}
 HELP = """Type bets as WAGER DOLLARS, several on a line: banker 100 tie 5 (short: b 100 t 5).
-An empty line deals with the bets that lie on the layout; rebet repeats the last bets; clear takes them off.
-watch asks for a coup without bets; why explains the third cards; beads shows the shoe, roads all of its roads;
-sign shows the sign; quit leaves.
+An empty line deals with the bets that lie on the layout.
+rebet repeats the bets that were settled last; clear takes bets off; watch asks for a coup without bets.
+why explains the third cards; odds shows the house edge now; history the rounds so far.
+beads shows the shoe, roads all of its roads; sign shows the sign; quit leaves.
 A new shoe is offered to you to cut; from a pipe, a line such as cut 120 takes the offer."""
+COMMANDS = ("rebet", "clear", "watch", "why", "odds", "history", "beads", "roads", "sign", "help", "quit")
 # What happened is told in words, except what the screen draws itself or a patron sees anyway.
 DRAWN = (events.CardDealt, events.HandExposed, events.StageSettled, events.RoundStarted, events.RoundEnded)
 QUIET = (
@@ -57,41 +51,31 @@ class PracticeScreen:
 
     def __init__(self, table: PracticeTable, *, asks: bool, seed: int | None) -> None:
         self.table = table
-        self.asks = asks
         self.seed = seed
         self.out = console()
-        self.last_coup: Coup | None = None
+        self.lines = LineReader(asks=asks, words=(*COMMANDS, *(wager.id for wager in table.rules.wagers)))
+        self.rounds: list[PlayedRound] = []
         self.last_stakes: dict[str, Cents] = {}
-        self.ahead = ""
 
     def say(self, text: str, style: str | None = None) -> None:
         self.out.print(Text(text, style=style or ""))
 
     def run(self) -> None:
         """Play until the patron leaves or the input ends."""
-        self.show_sign()
+        print_lines(self.out, welcome(self.table.rules))
         if self.seed is not None:
             self.say(
                 f"Practice shoes from seed {self.seed}: repeatable, so good for learning and nothing else.", "yellow"
             )
-        self.say(HELP, "dim")
+        self.start_shoe()
+        print_lines(self.out, invitation(self.table.rules))
         while self.table.balance + sum(self.table.on_layout.values()) > 0:
             if self.table.needs_shoe:
                 self.start_shoe()
-            line = self.read(f"[{format_dollars(self.table.balance)}] bets> ")
+            line = self.lines.read(f"[{format_dollars(self.table.balance)}] bets> ")
             if line is None or not self.obey(line.strip().lower()):
                 break
         self.leave()
-
-    def read(self, prompt: str) -> str | None:
-        """The next line of input, none at its end; a prompt only where a person would see it."""
-        if self.asks:
-            print(prompt, end="", flush=True)
-        try:
-            line, self.ahead = self.ahead or sys.stdin.readline(), ""
-        except UnicodeDecodeError:
-            raise Unreadable("the bets are not UTF-8 text: save them as UTF-8") from None
-        return line or None
 
     def obey(self, line: str) -> bool:
         """Do what the line asks; false when the patron leaves."""
@@ -105,6 +89,10 @@ class PracticeScreen:
                     self.show_sign()
                 case "beads":
                     print_beads(self.out, self.table.board)
+                case "history":
+                    print_lines(self.out, history(self.rounds))
+                case "odds":
+                    print_sheets(self.out, [odds_now(self.table)])
                 case "roads":
                     print_roads(self.out, self.table.board)
                 case "why":
@@ -121,11 +109,12 @@ class PracticeScreen:
         return True
 
     def bet_and_deal(self, line: str) -> None:
-        stakes = self.last_stakes if line in ("rebet", "again", "r") else parse_stakes(line)
-        happened = []
-        if stakes:
-            happened += self.table.place(stakes)
-            self.last_stakes = stakes
+        again = line in ("rebet", "again", "r")
+        if again and not self.last_stakes:
+            self.say("There is nothing to repeat: no bet of yours was settled yet.")
+            return
+        stakes = self.last_stakes if again else parse_stakes(line)
+        happened = self.table.place(stakes) if stakes else []
         if not self.table.on_layout:
             self.say("No bets lie on the layout: type some, or help.")
             return
@@ -134,17 +123,22 @@ class PracticeScreen:
     def start_shoe(self) -> None:
         allowed = self.table.cut_range
         question = f"New shoe. Cut it {allowed.start}-{allowed.stop - 1} cards deep, or Enter: "
-        answer = (self.read(question) or "" if self.asks else self.cut_in_the_pipe()).removeprefix("cut").strip()
         depths = {str(depth): depth for depth in allowed}
-        self.show_words(self.table.prepare_shoe(depths.get(answer)))
+        self.show_preparation(self.table.prepare_shoe(depths.get(self.cut_said(question))))
 
-    def cut_in_the_pipe(self) -> str:
-        """The cut is offered in a pipe, too: a line such as `cut 120` takes it, any other line is still to come."""
-        line = self.read("") or ""
-        if line.strip().lower().startswith("cut"):
-            return line.strip().lower()
-        self.ahead = line
-        return ""
+    def cut_said(self, question: str) -> str:
+        """A line such as `120` or `cut 120` takes the offer; any other, such as a bet, is still to come."""
+        line = self.lines.read(question)
+        said = (line or "").strip().lower()
+        number = said.removeprefix("cut").strip()
+        if line is not None and not number.isdigit() and said != "cut" and (said or not self.lines.asks):
+            self.lines.put_back(line)
+        return number
+
+    def show_preparation(self, happened: list[Happened]) -> None:
+        """All that comes before a shoe in one paragraph; of the burned cards those that are shown, and the last."""
+        told = [one for one in happened if not isinstance(one.event, QUIET) and not _burned_in_between(one.event)]
+        self.say(" ".join(f"{tell(one.event, one.by)} ({one.event.clause})." for one in told), "dim")
 
     def show(self, happened: list[Happened]) -> None:
         """What happened in a coup: words before the cards, the cards, the result, words after them."""
@@ -154,6 +148,7 @@ class PracticeScreen:
         self.show_words(happened[:after])
         if seen:
             self.show_coup([one.event for one in happened])
+        self.last_stakes = settled_stakes(happened) or self.last_stakes
         self.show_words(happened[after:])
         self.show_ending()
         self.show_money()
@@ -172,13 +167,14 @@ class PracticeScreen:
         ended = next((event for event in happened if isinstance(event, events.RoundEnded)), None)
         if ended is None or ended.void or ended.result is None:
             return
-        self.last_coup = coup
         found = facts(self.table.rules, coup)
+        settled = [line for event in happened if isinstance(event, events.StageSettled) for line in event.wagers]
+        profit = sum(line.returned - line.stake for line in settled)
+        self.rounds.append(PlayedRound(number=ended.number, coup=coup, facts=found, profit=profit))
         winner = "Tie" if found.result is Result.TIE else f"{found.result.value.title()} wins"
         self.say(f"Player {found.player.total}, Banker {found.banker.total}: {winner}.", "bold")
-        for event in happened:
-            for line in event.wagers if isinstance(event, events.StageSettled) else ():
-                self.say(settled_line(line))
+        for line in settled:
+            self.say(settled_line(line))
 
     def show_ending(self) -> None:
         if self.table.state.shoe.ending is Ending.OVER:
@@ -205,10 +201,10 @@ class PracticeScreen:
         self.out.print(sign_panel(book(rules.book).title, sign(rules)))
 
     def explain(self) -> None:
-        if self.last_coup is None:
+        if not self.rounds:
             self.say("No coup has been dealt yet.")
             return
-        for decision in decisions(self.table, self.last_coup):
+        for decision in decisions(self.table, self.rounds[-1].coup):
             self.say(f"  {decision} ({self.table.rules.cite(decision.clause)})")
 
     def leave(self) -> None:
@@ -218,23 +214,20 @@ class PracticeScreen:
         self.say(f"You leave with {format_dollars(taken)}.", "bold")
 
 
+def settled_stakes(happened: list[Happened]) -> dict[str, Cents]:
+    """What was really at stake in a round: no bet that was refused or returned."""
+    settled = (one.event.wagers for one in happened if isinstance(one.event, events.StageSettled))
+    return {line.wager: line.stake for lines in settled for line in lines if not line.voided}
+
+
+def _burned_in_between(event: events.Event) -> bool:
+    return isinstance(event, events.CardBurned) and not event.face_up and event.more > 0
+
+
 def decisions(table: PracticeTable, coup: Coup) -> list[Decision]:
     """Why third cards were drawn or not."""
-    order = [card for pair in zip(coup.player[:2], coup.banker[:2], strict=True) for card in pair]
-    dealt = deal(table.rules, (*order, *coup.player[2:], *coup.banker[2:]))
+    dealt = deal(table.rules, in_order(coup))
     return [decision for step, _ in dealt.steps for decision in step.decisions]
-
-
-def coup_in(happened: list[events.Event]) -> Coup:
-    """The coup as all saw it in the end."""
-    coup = Coup()
-    for event in happened:
-        if isinstance(event, events.CardDealt) and event.card is not None and event.face_up:
-            coup = coup.with_card(event.hand, event.card)
-        elif isinstance(event, events.HandExposed):
-            for turned in event.cards:
-                coup = coup if turned.card is None else coup.with_card(event.hand, turned.card)
-    return coup
 
 
 def settled_line(line: SettledWager) -> str:
@@ -256,7 +249,7 @@ def parse_stakes(line: str) -> dict[str, Cents]:
         raise Unreadable(f"{quoted(line)} is not a list of bets: write banker 100 tie 5, or help")
     stakes: dict[str, Cents] = {}
     for name, amount in zip(words[::2], words[1::2], strict=True):
-        wager_id = SHORT_NAMES.get(name, name)
+        wager_id = wager_named(name)
         stakes[wager_id] = stakes.get(wager_id, 0) + parse_dollars(amount)
     return stakes
 

@@ -47,6 +47,11 @@ class Drawing:
         """So wide that all of it is seen."""
         return self.columns * self.size + FRAME
 
+    @property
+    def titled(self) -> int:
+        """So wide that its name is seen, too."""
+        return max(self.width, len(self.name) + FRAME + 2)
+
     def panel(self, width: int) -> Panel:
         """The drawing in a frame; of a long one the last columns that fit."""
         fit, columns = max(1, (width - FRAME) // self.size), self.columns
@@ -60,10 +65,15 @@ class Drawing:
 
 
 def print_beads(out: Console, board: Board) -> None:
-    """The bead plate, the big road and the counts."""
-    boards = (_bead_plate(board.bead_plate), _big_road(board))
-    width = min(out.width, max(USUAL_WIDTH, *(one.width for one in boards)))
-    _print(out, width, *(one.panel(width) for one in boards), _counts(board.counts))
+    """The bead plate, the big road and the counts; beside each other where all of both is seen."""
+    beads, road = _bead_plate(board.bead_plate), _big_road(board)
+    if beads.titled + road.titled <= out.width:
+        width = min(out.width, max(USUAL_WIDTH, beads.titled + road.titled))
+        left = max(beads.titled, width - max(road.titled, width // 2))
+        _print(out, width, *_in_pairs([beads.panel(left), road.panel(width - left)]), _counts(board.counts))
+    else:
+        width = min(out.width, max(USUAL_WIDTH, beads.width, road.width))
+        _print(out, width, beads.panel(width), road.panel(width), _counts(board.counts))
     _explain(out, width, _about_beads(board), TIES, NO_FORECAST)
 
 

@@ -1,6 +1,8 @@
 """`punto rules`: the rulebooks for reading."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -16,10 +18,22 @@ from puntobanco.cli.common import (
     print_json,
     rules_for,
 )
+from puntobanco.cli.sheets import print_markdown
 from puntobanco.rules import BOOKS, Rulebook, TableRules, book, render
 from puntobanco.rules.clause import Clause
 from puntobanco.rules.conditions import prevail
-from puntobanco.rules.rulebook import settings_in
+from puntobanco.rules.house_rules import settings_in
+from puntobanco.sheets import Sheet
+
+
+class ComparisonFormat(StrEnum):
+    """How a comparison is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+
 
 app = typer.Typer(help="Read, compare and post the rulebooks.", no_args_is_help=True)
 
@@ -64,26 +78,73 @@ def compare(
     book_ids: Annotated[
         list[str] | None, typer.Argument(metavar="[BOOK]...", help="All four, if none is named.")
     ] = None,
-    output: FormatOption = Format.TEXT,
+    output: Annotated[
+        ComparisonFormat, typer.Option("--format", help="Text for people; JSON, CSV or Markdown for others.")
+    ] = ComparisonFormat.TEXT,
 ) -> None:
     """The books side by side: one row per parameter, with value and clause."""
-    books = [book(book_id) for book_id in book_ids or BOOKS]
+    books = [book(book_id) for book_id in dict.fromkeys(book_ids or BOOKS)]
     rows = render.compare(books)
-    if output is Format.JSON:
-        print_json([_row_as_dict(row, books) for row in rows])
-        return
+    match output:
+        case ComparisonFormat.JSON:
+            print_json([_row_as_dict(row, books) for row in rows])
+        case ComparisonFormat.CSV:
+            print(_whole_sheet(rows, books).csv(), end="")
+        case ComparisonFormat.MARKDOWN:
+            print_markdown(_section_sheets(rows, books))
+            print(f"\n{_OURS}")
+        case ComparisonFormat.TEXT:
+            _print_comparison(rows, books)
+
+
+_OURS = "(ours): the document is silent; the value is this project's ruling and the house may set another."
+
+
+def _print_comparison(rows: Sequence[render.Row], books: Sequence[Rulebook]) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     out = console()
-    for section in dict.fromkeys(row.section for row in rows):
-        table = Table("", *(one.id for one in books), title=section, title_justify="left", show_lines=True, expand=True)
-        for row in rows:
-            if row.section == section:
-                table.add_row(
-                    row.title, *(f"{cell.value} [dim]({cell.clause})[/]" if cell else "-" for cell in row.cells)
-                )
+    for sheet in _section_sheets(rows, books):
+        table = Table(title=sheet.title, title_justify="left", show_lines=True, expand=True)
+        for column in sheet.columns:
+            table.add_column(column, overflow="fold")
+        for row in sheet.rows:
+            table.add_row(*map(Text, row))
         out.print(table)
-    out.print("(ours): the document is silent; the value is this project's ruling and the house may set another.")
+    out.print(_OURS)
+
+
+def _section_sheets(rows: Sequence[render.Row], books: Sequence[Rulebook]) -> list[Sheet]:
+    """A sheet for every section, with the clause behind every value."""
+    return [
+        Sheet(
+            title=section,
+            columns=("", *(one.id for one in books)),
+            rows=tuple((row.title, *map(_cell, row.cells)) for row in rows if row.section == section),
+            numbers=False,
+        )
+        for section in dict.fromkeys(row.section for row in rows)
+    ]
+
+
+def _cell(cell: render.Cell | None) -> str:
+    return "-" if cell is None else f"{cell.value} ({cell.clause})"
+
+
+def _whole_sheet(rows: Sequence[render.Row], books: Sequence[Rulebook]) -> Sheet:
+    """All sections in one, with values and clauses in columns of their own."""
+    heads = (head for one in books for head in (one.id, f"{one.id} kind", f"{one.id} clause"))
+    return Sheet(
+        title="Comparison",
+        columns=("section", "key", "title", *heads),
+        rows=tuple((row.section, row.key, row.title, *_cells_apart(row)) for row in rows),
+    )
+
+
+def _cells_apart(row: render.Row) -> Iterator[str]:
+    for cell in row.cells:
+        yield from ("", "", "") if cell is None else (cell.value, cell.kind, cell.clause)
 
 
 @app.command()
@@ -145,6 +206,6 @@ def _clause_as_dict(clause: Clause) -> dict[str, Any]:
     return {"clause": clause.number, "kinds": list(clause.kinds), "meaning": clause.meaning, "values": values}
 
 
-def _row_as_dict(row: render.Row, books: list[Rulebook]) -> dict[str, Any]:
+def _row_as_dict(row: render.Row, books: Sequence[Rulebook]) -> dict[str, Any]:
     cells = {one.id: None if cell is None else asdict(cell) for one, cell in zip(books, row.cells, strict=True)}
     return {"section": row.section, "key": row.key, "title": row.title, "books": cells}

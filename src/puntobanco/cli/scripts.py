@@ -48,7 +48,7 @@ def audience_of(text: str | None) -> Any:
     if role not in Role.__members__.values() or (role == "patron") != bool(person):
         meant = did_you_mean(role, Role)
         hint = f"did you mean {meant}? " if meant not in (None, role) else ""
-        others = "write dealer, supervisor, operator, auditor or patron:NAME"
+        others = "write dealer, supervisor, operator, auditor, wall or patron:NAME"
         raise Unreadable(f"{quoted(text)} is no audience: {hint}{others}")
     return Actor(person=clean(person or role), role=Role(role))
 

@@ -10,9 +10,13 @@ import typer
 from puntobanco.cli.common import (
     HouseOption,
     SetOption,
+    WagerFileOption,
+    WhatIfOption,
     console,
     print_json,
+    print_lifted,
     rules_for,
+    what_if_as_dict,
 )
 from puntobanco.errors import Unreadable
 from puntobanco.money import parse_dollars
@@ -22,8 +26,6 @@ if TYPE_CHECKING:  # the room of simulation brings its compiler along; it is imp
     from puntobanco.sim.jobs import Done, Job
     from puntobanco.sim.simulation import Findings, Question
 
-LARGEST = {"seed": 2**64 - 1, "workers": 1024, "session": 10_000}
-MOST_DEALT = 10**15
 INTERRUPTED = 130
 
 
@@ -39,6 +41,8 @@ def simulate(
     book_id: Annotated[str, typer.Argument(metavar="[BOOK]", help="The rulebook.")] = "act-2015",
     settings: SetOption = None,
     house: HouseOption = None,
+    wager_files: WagerFileOption = None,
+    what_if: WhatIfOption = False,
     shoes: Annotated[int | None, typer.Option(metavar="N", help="Deal so many shoes.")] = None,
     rounds: Annotated[int | None, typer.Option(metavar="N", help="Deal so many rounds, in whole shoes.")] = None,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed deals the same shoes, always.")] = 1,
@@ -65,7 +69,7 @@ def simulate(
     output: Annotated[SimulationFormat, typer.Option("--format", help="Text, JSON or CSV.")] = SimulationFormat.TEXT,
 ) -> None:
     """Simulate whole shoes by the table's own procedure: what wagers pay, what systems do, what counting is worth."""
-    rules = rules_for(book_id, house, settings)
+    rules = rules_for(book_id, house, settings, wager_files, what_if=what_if)
     _check_numbers(shoes=shoes, rounds=rounds, seed=seed, workers=workers, session=session, show=show)
     if show is not None:
         from puntobanco.cli.simulate_sheets import show_shoe
@@ -73,7 +77,7 @@ def simulate(
         show_shoe(rules, seed, show, as_json=output is SimulationFormat.JSON)
         return
     if plot is not None:
-        from puntobanco.sim.plots import check_plot
+        from puntobanco.sim.plots import check_plot, draw
 
         check_plot(plot)
     question = _question(
@@ -87,18 +91,17 @@ def simulate(
     answer = _run(question, workers=workers, cluster=cluster)
     _print(answer, output)
     if plot is not None:
-        _draw(answer, plot)
+        draw(answer, plot)
     if answer.partial:
         raise typer.Exit(INTERRUPTED)
 
 
 def _check_numbers(**numbers: int | None) -> None:
+    from puntobanco.sim.asking import check_numbers
+
     if numbers["show"] is None and (numbers["shoes"] is None) == (numbers["rounds"] is None):
         raise Unreadable("say how much to deal: either --shoes N or --rounds N")
-    for name, number in numbers.items():
-        least, most = int(name not in ("seed", "show")), LARGEST.get(name, MOST_DEALT)
-        if number is not None and not least <= number <= most:
-            raise Unreadable(f"--{name} {number} cannot be: take a number from {least} to {most}")
+    check_numbers(**numbers)
 
 
 def _question(
@@ -111,32 +114,21 @@ def _question(
     count: str | None,
 ) -> "Question":
     """What the options ask for, checked before anything is compiled or dealt."""
-    from puntobanco.sim import bankroll, linear_count
-    from puntobanco.sim.plan import Plan, shoes_for
-    from puntobanco.sim.simulation import Question
+    from puntobanco.sim.asking import ask
 
-    money = _money(*patron[:2])
-    counted = linear_count.parse_count(rules, count) if count is not None else None
-    player = bankroll.sit_down(rules, *money, wager_id=patron[2], shoes=patron[3]) if systems else None
-    shoes, rounds = dealt
-    return Question(
-        plan=Plan(rules=rules, shoes=shoes or shoes_for(rules, rounds or 1, seed), seed=seed),
-        patron=player,
-        systems=tuple(dict.fromkeys(name for name in systems if not name.endswith(".py"))),
-        own_systems=_own_systems(systems),
-        counting=count is not None,
-        count=counted,
+    (shoes, rounds), (bankroll, unit, wager, session) = dealt, patron
+    return ask(
+        rules,
+        shoes=shoes,
+        rounds=rounds,
+        seed=seed,
+        systems=systems,
+        bankroll=_dollars(bankroll),
+        unit=_dollars(unit),
+        wager=wager,
+        session=session,
+        count=count,
     )
-
-
-def _own_systems(systems: tuple[str, ...]) -> tuple[Path, ...]:
-    """Every file once, however often and in whichever way it is named."""
-    paths = [Path(name) for name in systems if name.endswith(".py")]
-    return tuple({path.resolve(): path for path in reversed(paths)}.values())[::-1]
-
-
-def _money(bankroll: str | None, unit: str | None) -> tuple[int | None, int | None]:
-    return _dollars(bankroll), _dollars(unit)
 
 
 def _dollars(text: str | None) -> int | None:
@@ -177,21 +169,10 @@ def _print(answer: "Findings", output: SimulationFormat) -> None:
 
     match output:
         case SimulationFormat.JSON:
-            print_json(simulate_sheets.as_dict(answer))
+            print_json({**what_if_as_dict(answer.question.plan.rules), **simulate_sheets.as_dict(answer)})
         case SimulationFormat.CSV:
+            print_lifted(answer.question.plan.rules, apart=True)
             simulate_sheets.write_csv(answer, sys.stdout)
         case SimulationFormat.TEXT:
+            print_lifted(answer.question.plan.rules)
             simulate_sheets.print_text(answer, console())
-
-
-def _draw(answer: "Findings", path: Path) -> None:
-    from puntobanco.sim import plots
-
-    patron = answer.question.patron
-    if answer.systems and patron:
-        names, tallies = zip(*((system.name, system.tally) for system in answer.systems), strict=True)
-        plots.write_plot(path, plots.plot_systems(names, tallies, patron.bankroll))
-    elif answer.counted is not None:
-        plots.write_plot(path, plots.plot_counting(answer.counted_wagers, answer.counted))
-    else:
-        plots.write_plot(path, plots.plot_wagers(answer.wagers))

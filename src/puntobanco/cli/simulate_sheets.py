@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from puntobanco.cards import Card
 from puntobanco.cli.common import console, print_json
+from puntobanco.cli.sheets import print_sheets
 from puntobanco.coup import Coup, facts
 from puntobanco.money import format_dollars
 from puntobanco.rules.table_rules import TableRules
+from puntobanco.sheets import Sheet
 from puntobanco.sim.card_counting import FINENESS, TRUE_COUNTS, CountTally, advantage
 from puntobanco.sim.reference import full_card_shoe
 from puntobanco.sim.simulation import Covered, Findings, SystemResult
 from puntobanco.sim.wagers import WagerResult
+from puntobanco.words import escaped
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -174,21 +177,25 @@ def _by_count(answer: Findings, tally: CountTally) -> list[dict[str, Any]]:
 
 
 def write_csv(answer: Findings, out: TextIO) -> None:
-    """One table: of systems or of counting where they were asked for, else of wagers."""
+    """One table."""
+    table = rows(answer)
+    writer = csv.DictWriter(out, fieldnames=list(table[0]) if table else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table)
+
+
+def rows(answer: Findings) -> list[dict[str, Any]]:
+    """One table in numbers: of systems or of counting where they were asked for, else of wagers."""
     found = as_dict(answer)
     if answer.systems:
-        rows = [{"system": name, **_flat(system)} for name, system in found["systems"].items()]
-    elif answer.counted is not None:
-        rows = [
+        return [{"system": name, **_flat(system)} for name, system in found["systems"].items()]
+    if answer.counted is not None:
+        return [
             {"wager": wager, "from": part["from"], "to": part["to"], **figures}
             for part in found["counting"]["by_depth"]
             for wager, figures in part["wagers"].items()
         ]
-    else:
-        rows = [{"wager": wager, **figures} for wager, figures in found["wagers"].items()]
-    writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    return [{"wager": wager, **figures} for wager, figures in found["wagers"].items()]
 
 
 def _flat(system: dict[str, Any]) -> dict[str, Any]:
@@ -198,7 +205,7 @@ def _flat(system: dict[str, Any]) -> dict[str, Any]:
 
 def print_text(answer: Findings, out: "Console") -> None:
     """Tables for people."""
-    plan, tally = answer.question.plan, answer.tally
+    tally = answer.tally
     if answer.partial:
         out.print("[bold yellow]Partial:[/] interrupted; this is what was done so far.")
         for covered in answer.covers:
@@ -206,17 +213,28 @@ def print_text(answer: Findings, out: "Console") -> None:
     if not tally.shoes:
         return
     rate = tally.rounds / max(answer.wall_seconds, 1e-9)
-    out.print(
-        f"{plan.rules.book}: {tally.rounds:,} rounds in {tally.shoes:,} shoes ({tally.rounds_per_shoe:.3f} each), "
-        f"seed {plan.seed}; {answer.wall_seconds:.2f} s, {answer.cpu_seconds:.2f} s of CPU, {rate:,.0f} rounds/s"
-    )
-    out.print(_wagers_table(answer))
+    out.print(f"{headline(answer)}\n")
+    print_sheets(out, sheets(answer))
+    out.print(f"\n{answer.wall_seconds:.2f} s, {answer.cpu_seconds:.2f} s of CPU, {rate:,.0f} rounds/s")
+
+
+def headline(answer: Findings) -> str:
+    """What was dealt, in a line."""
+    plan, tally = answer.question.plan, answer.tally
+    dealt = f"{tally.rounds:,} rounds in {tally.shoes:,} shoes ({tally.rounds_per_shoe:.3f} each)"
+    return f"{plan.rules.book}: {dealt}, seed {plan.seed}"
+
+
+def sheets(answer: Findings) -> list[Sheet]:
+    """The tables of an answer that has dealt something."""
+    found = [_wagers_sheet(answer)]
     if answer.systems:
-        out.print(_systems_table(answer))
+        found.append(_systems_sheet(answer))
     if answer.counted is not None:
-        out.print(_counting_table(answer, answer.counted))
+        found.append(_counting_sheet(answer, answer.counted))
         if answer.question.count is not None:
-            out.print(_true_count_table(answer, answer.counted))
+            found.append(_true_count_sheet(answer, answer.counted))
+    return found
 
 
 def _covered_in_words(covered: Covered) -> str:
@@ -226,70 +244,55 @@ def _covered_in_words(covered: Covered) -> str:
     return f"  {covered.part}: {covered.sessions:,} of {covered.sessions_asked:,} sessions, {shoes}"
 
 
-def _table(*columns: str, title: str) -> Any:
-    from rich.table import Table
-
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place == 0 else "right", overflow="fold")
-    return table
-
-
-def _wagers_table(answer: Findings) -> Any:
-    title = f"Expected value per unit, over the first {answer.sure_rounds} rounds of every shoe"
-    table = _table("Wager", "Simulated", "Standard error", "Exact", "Distance", "Every round", title=title)
-    for result in answer.wagers:
-        error = result.fair.standard_error
-        table.add_row(
-            result.name,
-            f"{float(result.fair.mean):+.6f}",
-            "-" if error is None else f"{error:.6f}",
-            f"{float(result.exact):+.6f}",
-            "-" if result.z is None else f"{result.z:+.2f} SE",
-            f"{float(result.every_round.mean):+.6f}",
-        )
-    return table
+def _wagers_sheet(answer: Findings) -> Sheet:
+    return Sheet(
+        title=f"Expected value per unit, over the first {answer.sure_rounds} rounds of every shoe",
+        columns=("Wager", "Simulated", "Std error", "Exact", "Distance", "Every round"),
+        rows=tuple(map(_wager_row, answer.wagers)),
+    )
 
 
-def _systems_table(answer: Findings) -> Any:
-    from rich.markup import escape
+def _wager_row(result: WagerResult) -> tuple[str, ...]:
+    error = result.fair.standard_error
+    return (
+        result.name,
+        f"{float(result.fair.mean):+.6f}",
+        "-" if error is None else f"{error:.6f}",
+        f"{float(result.exact):+.6f}",
+        "-" if result.z is None else f"{result.z:+.2f} SE",
+        f"{float(result.every_round.mean):+.6f}",
+    )
 
+
+def _systems_sheet(answer: Findings) -> Sheet:
+    """A column for every system: there are few of them, and much to say of each."""
     session = _session_as_dict(answer)
-    title = (
-        f"Sessions of {session['shoes']} shoes from {format_dollars(session['bankroll'])}, "
-        f"unit {format_dollars(session['unit'])} on {session['wager']}; ± is one standard error"
+    told = [_system_lines(system) for system in answer.systems]
+    return Sheet(
+        title=f"Sessions of {session['shoes']} shoes from {format_dollars(session['bankroll'])}, "
+        f"unit {format_dollars(session['unit'])} on {session['wager']}; ± is one standard error",
+        columns=("System", *(escaped(system.name) for system in answer.systems)),
+        rows=tuple((name, *(lines[name] for lines in told)) for name in told[0]),
     )
-    columns = (
-        "System",
-        "Sessions",
-        "Mean",
-        "SD",
-        "5%",
-        "Median",
-        "95%",
-        "Ahead",
-        "Ruined",
-        "Rounds to ruin",
-        "Losing streak",
-        "Bets/CPU-s",
-    )
-    table = _table(*columns, title=title)
-    for system in answer.systems:
-        found = _system_as_dict(system)
-        quantiles = (_quantile(found["quantiles"][share], found["quantiles_error"]) for share in ("5", "50", "95"))
-        table.add_row(
-            escape(system.name),
-            f"{found['sessions']:,}",
-            _with_error(_dollars(found["mean"]), found["mean_se"], _dollars),
-            _dollars(found["sd"]),
-            *quantiles,
-            _with_error(f"{found['ahead']:.1%}", found["ahead_se"], _percent),
-            _with_error(f"{found['risk_of_ruin']:.2%}", found["risk_of_ruin_se"], _percent),
-            _rounds_to_ruin(found),
-            f"{found['mean_longest_losing_streak']:.1f}, at most {found['longest_losing_streak']}",
-            f"{system.bets_per_cpu_second:,.0f}",
-        )
-    return table
+
+
+def _system_lines(system: SystemResult) -> dict[str, str]:
+    found = _system_as_dict(system)
+    five, half, most = (_quantile(found["quantiles"][share], found["quantiles_error"]) for share in ("5", "50", "95"))
+    return {
+        "Sessions": f"{found['sessions']:,}",
+        "Mean": _with_error(_dollars(found["mean"]), found["mean_se"], _dollars),
+        "SD": _dollars(found["sd"]),
+        "5%": five,
+        "Median": half,
+        "95%": most,
+        "Ahead": _with_error(f"{found['ahead']:.1%}", found["ahead_se"], _percent),
+        "Ruined": _with_error(f"{found['risk_of_ruin']:.2%}", found["risk_of_ruin_se"], _percent),
+        "Rounds to ruin": _rounds_to_ruin(found),
+        "Losing streak, mean": f"{found['mean_longest_losing_streak']:.1f}",
+        "Losing streak, most": str(found["longest_losing_streak"]),
+        "Bets/CPU-s": f"{system.bets_per_cpu_second:,.0f}",
+    }
 
 
 def _rounds_to_ruin(found: dict[str, Any]) -> str:
@@ -314,29 +317,35 @@ def _dollars(cents: float) -> str:
     return format_dollars(round(cents))
 
 
-def _counting_table(answer: Findings, tally: CountTally) -> Any:
-    table = _table(
-        "Wager", "Positive", *(f"{first}-{last - 1} gone" for first, last in _depths(tally)), "Gain per shoe",
-        title="Rounds with a positive expected value, exactly, by cards gone; and units won per shoe by betting those",
-    )  # fmt: skip
-    for place, wager in enumerate(answer.counted_wagers):
-        parts = [advantage(tally, place, after=first, before=last) for first, last in _depths(tally)]
-        whole = advantage(tally, place)
-        shares = (f"{part.share:.2%}" for part in parts)
-        table.add_row(wager.name, f"{whole.share:.2%}", *shares, f"{whole.gain_per_shoe:.4f}")
-    return table
+def _counting_sheet(answer: Findings, tally: CountTally) -> Sheet:
+    """A column for every wager, a row for every part of the shoe."""
+    places = range(len(answer.counted_wagers))
+    whole = [advantage(tally, place) for place in places]
+    parts = [
+        (f"{first}-{last - 1}", *(f"{advantage(tally, place, after=first, before=last).share:.2%}" for place in places))
+        for first, last in _depths(tally)
+    ]
+    return Sheet(
+        title="Rounds with a positive expected value, exactly; units won per shoe on those",
+        columns=("Cards gone", *(wager.id for wager in answer.counted_wagers)),
+        rows=(
+            *parts,
+            ("all", *(f"{one.share:.2%}" for one in whole)),
+            ("gain per shoe", *(f"{one.gain_per_shoe:.4f}" for one in whole)),
+        ),
+    )
 
 
-def _true_count_table(answer: Findings, tally: CountTally) -> Any:
+def _true_count_sheet(answer: Findings, tally: CountTally) -> Sheet:
     count = answer.question.count
-    name = count.name if count else ""
-    table = _table(
-        "True count", "Rounds", *(wager.name for wager in answer.counted_wagers),
-        title=f"Exact expected value by true count of {name}",
-    )  # fmt: skip
-    for row in _by_count(answer, tally):
-        table.add_row(f"{row['true_count']:+d}", f"{row['rounds']:,}", *(f"{ev:+.4f}" for ev in row["ev"].values()))
-    return table
+    return Sheet(
+        title=f"Exact expected value by true count of {count.name if count else ''}",
+        columns=("True count", "Rounds", *(wager.id for wager in answer.counted_wagers)),
+        rows=tuple(
+            (f"{row['true_count']:+d}", f"{row['rounds']:,}", *(f"{ev:+.4f}" for ev in row["ev"].values()))
+            for row in _by_count(answer, tally)
+        ),
+    )
 
 
 def show_shoe(rules: TableRules, seed: int, shoe: int, *, as_json: bool) -> None:

@@ -6,7 +6,16 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco.cli.common import Format, read_bytes, read_text
+from puntobanco.cli.common import (
+    Format,
+    WagerFileOption,
+    WhatIfOption,
+    house_for,
+    print_lifted,
+    read_bytes,
+    read_text,
+    what_if_as_dict,
+)
 from puntobanco.cli.scripts import (
     audience_of,
     balances_seen_by,
@@ -37,6 +46,8 @@ def run(
         str | None, typer.Option(metavar="ROLE", help="Only what this role would have seen; patron:NAME for a patron.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal.")] = False,
+    wager_files: WagerFileOption = None,
+    what_if: WhatIfOption = False,
     records: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the records of the table, one a line, for `replay`.")
     ] = None,
@@ -51,15 +62,18 @@ def run(
 
     if fair is not None and shoe_seed is None:
         raise Unreadable("--fair is about virtual shoes: say --shoe-seed, too")
+    if what_if and (records is not None or fair is not None):
+        raise Unreadable("--what-if is a rehearsal, and no audit could follow its log: leave out --records and --fair")
     audience = audience_of(view)
-    commands = commands_in(read_text(script, "script"))
-    table = TableRun(None if shoe_seed is None else repeatable(shoe_seed))
+    commands = _with_wagers(commands_in(read_text(script, "script")), wager_files)
+    table = TableRun(None if shoe_seed is None else repeatable(shoe_seed), what_if=what_if)
     answers = list(_play(table, commands, strict=strict))
     _check_present(audience, answers)
     if records is not None:
         _keep(records, answers)
     if fair is not None:
         _keep_acts(fair, table.shoe)
+    _print_what_if(table.state, output)
     for line, answer in answers:
         _print_answer(line, answer, output, audience)
     if strict and any(answer.refused is not None for _, answer in answers):
@@ -125,6 +139,26 @@ def commands_in(text: str) -> list[tuple[int, Any]]:
     from puntobanco.record.script import read_approved
 
     return lines_in(text, read_approved)
+
+
+def _with_wagers(commands: list[tuple[int, Any]], wager_files: list[str] | None) -> list[tuple[int, Any]]:
+    """The script with wagers of the house's own among the choices of whoever opens the table."""
+    from puntobanco.changed import changed
+    from puntobanco.table.commands import OpenTable
+
+    own = house_for(None, None, wager_files).written()
+    return [
+        (line, (changed(one, choices=(*one.choices, *own)) if isinstance(one, OpenTable) else one, approved))
+        for line, (one, approved) in commands
+    ]
+
+
+def _print_what_if(state: Any, output: Format) -> None:
+    """What the table has that its book does not allow."""
+    if state is not None and output is Format.TEXT:
+        print_lifted(state.rules)
+    elif state is not None and (found := what_if_as_dict(state.rules)):
+        print_object(found)
 
 
 def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:

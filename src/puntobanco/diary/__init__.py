@@ -1,4 +1,5 @@
-"""The house's own stream, pure: when it started and with which program, which tables it has and how they are run."""
+"""The house's own stream, pure: when it started and with which program, how its tables are run, who may act where, and
+what gaming is switched off for."""
 
 from puntobanco.diary.decide import handle
 from puntobanco.diary.parts import OPERATOR, Running

@@ -2,18 +2,33 @@
 
 from typing import TypeAlias, get_args
 
+from puntobanco.diary.asking import ROLES, Asked, given_by
 from puntobanco.diary.events import Event, HouseRestored, HouseStarted, TableAdded
 from puntobanco.diary.parts import Position, Running, TableName
+from puntobanco.diary.people_commands import (
+    GrantRole,
+    NoteFailedFactor,
+    NoteLogIn,
+    NoteLogOut,
+    RevokeRole,
+    SetWithdrawalLimit,
+    TakeOver,
+)
+from puntobanco.diary.proposal_commands import Approve, Decline, Propose, WithdrawProposal
 from puntobanco.diary.state import HouseState
+from puntobanco.diary.switch_commands import DisableGaming, EnableGaming
 from puntobanco.errors import Refused
 from puntobanco.streams import HOUSE
-from puntobanco.table.actors import Role
-from puntobanco.table.asking import Asking, name_of
+from puntobanco.table.actors import OPERATOR
+from puntobanco.table.asking import name_of
 from puntobanco.words import clean
 
 
-class StartHouse(Asking, tag="start_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(OPERATOR)
+class StartHouse(Asked, tag="start_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The program comes up."""
+
+    at_the_machine = True
 
     name: str
     version: str
@@ -26,7 +41,8 @@ class StartHouse(Asking, tag="start_house.1", frozen=True, kw_only=True, forbid_
         return HouseStarted(name=self.name, version=self.version, digest=self.digest, clause=HOUSE)
 
 
-class AddTable(Asking, tag="add_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(OPERATOR)
+class AddTable(Asked, tag="add_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Set up a table, or run an existing one in another way."""
 
     table: TableName
@@ -44,8 +60,11 @@ class AddTable(Asking, tag="add_table.1", frozen=True, kw_only=True, forbid_unkn
         return TableAdded(table=self.table, running=running, clause=HOUSE)
 
 
-class RestoreHouse(Asking, tag="restore_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(OPERATOR)
+class RestoreHouse(Asked, tag="restore_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Go on from a backup."""
+
+    at_the_machine = True
 
     position: Position
 
@@ -53,10 +72,29 @@ class RestoreHouse(Asking, tag="restore_house.1", frozen=True, kw_only=True, for
         return HouseRestored(position=self.position, clause=HOUSE)
 
 
-Command: TypeAlias = StartHouse | AddTable | RestoreHouse
+Command: TypeAlias = (
+    StartHouse
+    | AddTable
+    | RestoreHouse
+    | GrantRole
+    | RevokeRole
+    | TakeOver
+    | NoteLogIn
+    | NoteLogOut
+    | NoteFailedFactor
+    | SetWithdrawalLimit
+    | Propose
+    | Approve
+    | Decline
+    | WithdrawProposal
+    | DisableGaming
+    | EnableGaming
+)
 
 
 COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
 """Command types by the name that a script uses."""
-ROLES: dict[type[Command], frozenset[Role]] = dict.fromkeys(COMMANDS.values(), frozenset({Role.OPERATOR}))
-"""Who may give it."""
+
+for _kind in COMMANDS.values():
+    if _kind.decide is Asked.decide or _kind not in ROLES:
+        raise TypeError(f"{_kind.__name__} must say what it decides, and who may give it")

@@ -4,7 +4,18 @@ from typing import TypeAlias, get_args
 
 from puntobanco.changed import changed
 from puntobanco.diary.parts import Position, Running, TableName
+from puntobanco.diary.people_events import (
+    DealerChanged,
+    LoggedIn,
+    LoggedOut,
+    RoleGranted,
+    RoleRevoked,
+    SecondFactorFailed,
+    WithdrawalLimitSet,
+)
+from puntobanco.diary.proposal_events import ProposalApproved, ProposalDeclined, ProposalMade, ProposalWithdrawn
 from puntobanco.diary.state import HouseState, Noted
+from puntobanco.diary.switch_events import GamingDisabled, GamingEnabled
 
 
 class HouseStarted(Noted, tag="house_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,7 +58,24 @@ class HouseRestored(Noted, tag="house_restored.1", frozen=True, kw_only=True, fo
         return f"{by} restores the house from a backup of {self.position} records"
 
 
-Event: TypeAlias = HouseStarted | TableAdded | HouseRestored
+Event: TypeAlias = (
+    HouseStarted
+    | TableAdded
+    | HouseRestored
+    | RoleGranted
+    | RoleRevoked
+    | DealerChanged
+    | LoggedIn
+    | LoggedOut
+    | SecondFactorFailed
+    | WithdrawalLimitSet
+    | ProposalMade
+    | ProposalApproved
+    | ProposalDeclined
+    | ProposalWithdrawn
+    | GamingDisabled
+    | GamingEnabled
+)
 
 
 EVENTS: dict[str, type[Event]] = {kind.__struct_config__.tag: kind for kind in get_args(Event)}

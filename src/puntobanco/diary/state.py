@@ -5,9 +5,15 @@ from functools import reduce
 
 from msgspec import Struct
 
+from puntobanco.changed import changed
+from puntobanco.diary.duties import Grants, role_at
 from puntobanco.diary.parts import Position, Running
+from puntobanco.diary.proposals import MOST_ALONE, Proposal
+from puntobanco.diary.switches import Off
 from puntobanco.happening import Happened
-from puntobanco.streams import named
+from puntobanco.money import Cents
+from puntobanco.streams import TABLE, named
+from puntobanco.table.actors import Role
 
 
 class HouseState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -17,6 +23,36 @@ class HouseState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     tables: Mapping[str, Running] = {}
     restored_at: Position = 0
     """The position of the backup that the house was restored from last."""
+    off: Mapping[str, Off] = {}
+    """What gaming is switched off for, by scope."""
+    switches: int = 0
+    """How many were ever turned off."""
+    grants: Grants = {}
+    """The roles that were given, by person and place."""
+    dealing: Mapping[str, str] = {}
+    """Who of them deals, by table."""
+    withdrawal_limit: Cents = MOST_ALONE
+    """What one person alone pays out of an account."""
+    proposed: int = 0
+    """How many proposals there were."""
+    proposals: tuple[Proposal, ...] = ()
+    """Those that wait for a second person."""
+
+    def role_of(self, person: str, stream: str) -> Role | None:
+        """The one role of a person in a stream; none unless one was given."""
+        held = self.grants.get(person)
+        return None if held is None else role_at(held, person, stream)
+
+    def places_of(self, person: str) -> Mapping[str, Role]:
+        """The streams of tables and tournaments that a person may look at, with the role there."""
+        held = self.grants.get(person, {})
+        streams = dict.fromkeys((*(TABLE + name for name in self.tables), *held))
+        found = {stream: role_at(held, person, stream) for stream in streams if named(stream)}
+        return {stream: role for stream, role in found.items() if role is not None}
+
+    def proposal(self, number: int) -> Proposal | None:
+        """One that waits."""
+        return next((one for one in self.proposals if one.number == number), None)
 
     def is_virtual(self, stream: str) -> bool:
         """Whether the cards of this table come from a virtual shoe."""
@@ -30,3 +66,9 @@ class Noted(Happened[HouseState], gc=False, frozen=True, kw_only=True, forbid_un
 
 def fold(events: Iterable[Noted], state: HouseState | None = None) -> HouseState:
     return reduce(lambda before, event: event.after(before), events, HouseState() if state is None else state)
+
+
+def still_dealing(state: HouseState) -> HouseState:
+    """Who is no longer a dealer at a table deals there no more."""
+    kept = {table: who for table, who in state.dealing.items() if state.role_of(who, TABLE + table) is Role.DEALER}
+    return state if len(kept) == len(state.dealing) else changed(state, dealing=kept)

@@ -39,6 +39,14 @@ def reads(wager: Wager) -> Reads:
     return Reads.PAIR_OF_PLAYER if Hand.PLAYER in hands else Reads.PAIR_OF_BANKER
 
 
+def reads_suits(wager: Wager) -> bool:
+    """Whether it matters to a wager which suits a pair has."""
+    pairs = (atom for line in wager.lines for atom in atoms(line.when) if isinstance(atom, Pair))
+    return any(0 < len(_PAIRED & {*atom.classes}) < len(_PAIRED) for atom in pairs)
+
+
+_PAIRED = frozenset(CLASSES) - {PairClass.NONE}
+
 Paying = tuple[tuple[Fraction, tuple[int, ...]], ...]
 """For each profit per unit, highest first, the cells that pay it."""
 

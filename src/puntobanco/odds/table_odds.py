@@ -79,6 +79,11 @@ class WagerOdds:
         return -self.ev
 
     @property
+    def hit_rate(self) -> Fraction:
+        """How often it wins something."""
+        return sum((result.chance.probability for result in self.results if result.pays > 0), Fraction(0))
+
+    @property
     def variance(self) -> Fraction:
         squares = sum((result.pays * result.contribution for result in self.results), Fraction(0))
         return squares - self.ev**2
@@ -93,6 +98,7 @@ class WagerOdds:
             "name": self.name,
             "ev": text(self.ev),
             "house_edge": float(self.house_edge),
+            "hit_rate": text(self.hit_rate),
             "variance": text(self.variance),
             "sd": self.sd,
             "results": [

@@ -7,7 +7,7 @@ from typing import TypeAlias, get_args
 
 from puntobanco.fairness.acts import HexSeed
 from puntobanco.fairness.hashing import Hex256
-from puntobanco.table.actors import Role
+from puntobanco.table.actors import ACTING, Role
 from puntobanco.table.asking import Asking, Roles, declaring, name_of
 
 FAIR_VERSION = 1
@@ -17,7 +17,7 @@ ROLES: Roles[Asking] = {}
 given_by = declaring(ROLES)
 
 
-@given_by(*Role)
+@given_by(*ACTING)
 class FollowTable(Asking, tag="follow_table.1", gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Follow what somebody did at the table: its record is the sibling of this one."""
 

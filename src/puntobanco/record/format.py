@@ -44,7 +44,10 @@ class Upcast:
         return {**kept, **{name: made(data) for name, made in self.new.items()}}
 
 
-UPCASTS: dict[str, Upcast] = {}
+_FOR_ONESELF = Upcast(new={"patron": lambda _: None})
+UPCASTS: dict[str, Upcast] = dict.fromkeys(
+    ("buy_in.1", "cash_out.1", "take_seat.1", "leave_seat.1", "leave_table.1"), _FOR_ONESELF
+)
 """By written name and version: `wager_placed.1` is how it becomes `wager_placed.2`."""
 
 

@@ -21,7 +21,7 @@ from puntobanco.tournament.commands import Command as TournamentCommand
 from puntobanco.tournament.events import Event as TournamentEvent
 from puntobanco.tournament.events import TableDid
 
-SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
+SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR, Role.DIRECTOR})
 _BLANK = {Secret.FACE: None, Secret.MONEY: 0}
 S = TypeVar("S", bound=Struct)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from puntobanco.cage.decide import DECIDE_VERSION as CAGE_VERSION
@@ -99,5 +100,6 @@ _ROOMS = {
 }
 
 
+@lru_cache(maxsize=65_536)
 def room_of(stream: str) -> Room:
     return _ROOMS[sort_of(stream)]

@@ -1,7 +1,7 @@
 """Commands, events and balances as people type and read them; how they are kept is the format's business."""
 
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from enum import Enum
@@ -19,7 +19,7 @@ from puntobanco.errors import TooLarge, Unreadable
 from puntobanco.happening import Happened
 from puntobanco.money import LARGEST, Rate
 from puntobanco.table import events
-from puntobanco.table.actors import Actor, Role
+from puntobanco.table.actors import ACTING, Actor, Role
 from puntobanco.table.asking import Asking, name_of
 from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.ledger import Account, Entry, written
@@ -56,6 +56,8 @@ def printed(value: Any) -> Any:
             return [printed(one) for one in value]
         case Mapping():
             return {str(key): printed(one) for key, one in value.items()}
+        case Asking():
+            return print_command(value)
         case Struct():
             return {**_tag(value), **printed_members(_set_members(value))}
         case _:
@@ -228,7 +230,7 @@ def _needed(kind: type[Struct], data: dict[str, Any]) -> list[str]:
 def _missing(kind: type[Asking], data: dict[str, Any]) -> list[str]:
     found = _needed(kind, data)
     if "role" not in data:
-        found.append(f"role ({', '.join(Role)})")
+        found.append(f"role ({', '.join(ACTING)})")
     if data.get("role") == Role.PATRON and "person" not in data:
         found.append("person, the patron's name")
     return [f"needs {', '.join(found)}"] if found else []
@@ -241,7 +243,7 @@ def _bad_values(kind: type[Struct], data: dict[str, Any]) -> list[str]:
 
 def _problem(key: str, hint: Any, value: Any) -> str | None:
     try:
-        _read(hint, value)
+        _read(hint, value) if hint is not Role or key != "role" else _read_word(ACTING, value)
     except Unreadable as error:
         return f"{key}: {error}{_in_cents(key, value)}"
     return None
@@ -304,11 +306,11 @@ def _read_members(hint: type[S], data: Any) -> S:
     return hint(**{key: _read(hints[key], value) for key, value in data.items()})
 
 
-def _read_word(hint: type[Enum], data: Any) -> Enum:
-    for member in hint:
+def _read_word(members: Iterable[Enum], data: Any) -> Enum:
+    for member in members:
         if data == member.value:
             return member
-    known = tuple(str(member.value) for member in hint)
+    known = tuple(str(member.value) for member in members)
     meant = did_you_mean(data, known)
     raise Unreadable(
         f"{quoted(data)} is not one of {', '.join(known)}{'' if meant is None else f': did you mean {meant}?'}"

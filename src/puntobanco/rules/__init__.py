@@ -8,7 +8,8 @@
 
 from puntobanco.errors import Unreadable
 from puntobanco.rules.books import BOOKS, EARLIER_EDITIONS
-from puntobanco.rules.rulebook import HouseRules, Rulebook, resolve
+from puntobanco.rules.house_rules import HouseRules
+from puntobanco.rules.rulebook import Rulebook, resolve
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.words import choose, quoted
 

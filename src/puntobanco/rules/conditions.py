@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.rules import HouseRules, book, kinds
-from puntobanco.rules.rulebook import ConditionsLaw, OwnRule, Rulebook, ruled_by, table_of
+from puntobanco.rules import HouseRules, book, kinds, resolve
+from puntobanco.rules.rulebook import ConditionsLaw, OwnRule, Rulebook, own_wagers, ruled_by, table_of
 from puntobanco.rules.table_rules import PARAMETERS, Conditions, Ruled, TableRules
 from puntobanco.rules.wagers import Setting
 from puntobanco.words import choose, quoted
@@ -22,14 +22,14 @@ def prevail(rules: TableRules, values: Mapping[str, object], *, conditions: str)
     typed = {key: _read(key, value) for key, value in values.items()}
     written = tuple((key, kinds.write(PARAMETERS[key].kind, value)) for key, value in typed.items())
     said = Conditions(digest=conditions, clause=law.prevail, values=written)
-    return _laid_over(found, law, HouseRules(_house(rules)), said)
+    return _laid_over(found, law, _house(rules), said)
 
 
 def with_choices(rules: TableRules, changes: HouseRules) -> TableRules:
     """The rules with other choices of the house; conditions that prevail over them still do."""
-    found, house = book(rules.book, edition=rules.edition), HouseRules(_house(rules)) | changes
+    found, house = book(rules.book, edition=rules.edition), _house(rules) | changes
     if rules.conditions is None:
-        return table_of(found, ruled_by(found, house))
+        return resolve(found, house)
     return _laid_over(found, _law(found), house, rules.conditions)
 
 
@@ -55,11 +55,13 @@ def _read(key: str, value: object) -> Any:
     return kinds.read(key, PARAMETERS[key].kind, value)
 
 
-def _house(rules: TableRules) -> dict[str, Any]:
+def _house(rules: TableRules) -> HouseRules:
     """What is the house's of a table's values; what lay under conditions is not known any more, nor does it count."""
     settled = settled_by_conditions(rules)
     keys = [key for key, one in PARAMETERS.items() if one.set_by_house and key not in settled]
-    return {key: rules.ruled(key).value for key in keys}
+    offered = {one.wager.id for one in book(rules.book, edition=rules.edition).offers}
+    own = tuple(wager for wager in rules.wagers if wager.id not in offered)
+    return HouseRules({key: rules.ruled(key).value for key in keys}, own)
 
 
 def _laid_over(found: Rulebook, law: ConditionsLaw, house: HouseRules, said: Conditions) -> TableRules:
@@ -71,7 +73,7 @@ def _laid_over(found: Rulebook, law: ConditionsLaw, house: HouseRules, said: Con
         value = ruled[own.value.key].value if isinstance(own.value, Setting) else own.value
         _require_own(found, own, value, typed.get(own.key, value))
         ruled[own.key] = Ruled(value=value, clause=own.clause)
-    return table_of(found, ruled, said)
+    return table_of(found, ruled, said, own_wagers(found, ruled, house.wagers))
 
 
 def _require_own(found: Rulebook, own: OwnRule, value: Any, said: Any) -> None:

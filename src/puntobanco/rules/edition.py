@@ -13,7 +13,7 @@ def edition_digest(book: Rulebook) -> str:
 
 
 def as_data(book: Rulebook) -> dict[str, Any]:
-    """All that an edition says: clauses with their statements, offers, the practice house."""
+    """All that an edition says: clauses with their statements, offers, the practice house; not how we read a clause."""
     return {
         "book": book.id,
         "edition": book.edition,

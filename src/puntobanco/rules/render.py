@@ -160,11 +160,15 @@ def condition_text(condition: Condition) -> str:
             names = " or ".join(pair.value for pair in classes)
             return f"{hand}'s first two are a {names} pair"
         case AllOf(conditions=parts):
-            return " and ".join(map(condition_text, parts))
+            return " and ".join(f"({text})" if isinstance(part, AnyOf) else text for part, text in _in_words(parts))
         case AnyOf(conditions=parts):
             return " or ".join(f"({condition_text(part)})" for part in parts)
         case Not(condition=part):
             return f"not ({condition_text(part)})"
+
+
+def _in_words(parts: Sequence[Condition]) -> list[tuple[Condition, str]]:
+    return [(part, condition_text(part)) for part in parts]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,31 +1,24 @@
-"""A document as data, what an operator chose, and how the two become the rules of a table."""
+"""A document as data, and how it becomes the rules of a table with what an operator chose."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import Odds, Rate
-from puntobanco.rules import kinds
 from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
+from puntobanco.rules.house_rules import HouseRules
 from puntobanco.rules.options import Pairs
 from puntobanco.rules.table_rules import PARAMETERS, Conditions, Ruled, TableRules, sealed
+from puntobanco.rules.table_wagers import cited, of_table
 from puntobanco.rules.tournament_law import TournamentLaw
-from puntobanco.rules.wagers import (
-    BookCommission,
-    BookWager,
-    Commission,
-    CommissionLater,
-    CommissionWhenPaid,
-    Line,
-    NoCommission,
-    Setting,
-    StandOff,
-    Wager,
-)
-from puntobanco.toml_text import read_toml
-from puntobanco.words import choose, quoted
+from puntobanco.rules.wagers import BookWager, CommissionLater, NoCommission, Pair, Wager, atoms
+from puntobanco.words import quoted
+
+WHAT_IF = "what-if"
+"""Stands for the clause of what no clause allows, where somebody wonders what would be; no live table opens by it."""
+MOST_DECKS = 100
+"""Who wonders about more waits for a shuffle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,56 +61,12 @@ class ConditionsLaw:
     """What holds wherever conditions do, and is not theirs to change."""
 
 
-@dataclass(frozen=True)
-class HouseRules:
-    """What an operator chose, by parameter; whether a book allows it is `resolve`'s question."""
+@dataclass(frozen=True, slots=True)
+class OwnWagersLaw:
+    """By which clause a house may offer bonus wagers of its own, and by which they bear no commission."""
 
-    choices: Mapping[str, Any]
-
-    @staticmethod
-    def read(raw: Mapping[str, object]) -> "HouseRules":
-        """Read typed choices from a TOML table or from `key=value` texts."""
-        return HouseRules({key: kinds.read(key, _house_kind(key), value) for key, value in raw.items()})
-
-    @staticmethod
-    def parse_toml(text: str) -> "HouseRules":
-        """Read a house file."""
-        raw = read_toml(text, "house file", such_as="minimum = 10")
-        if not raw:
-            raise Unreadable("the house file sets nothing: write lines such as minimum = 10, or leave the file out")
-        return HouseRules.read(raw)
-
-    @staticmethod
-    def parse_settings(settings: Iterable[str]) -> "HouseRules":
-        """Read `key=value` texts; the last one for a key counts."""
-        return HouseRules.read(settings_in(settings))
-
-    def __or__(self, other: "HouseRules") -> "HouseRules":
-        """These choices, with `other` over them."""
-        return HouseRules({**self.choices, **other.choices})
-
-    def written(self) -> tuple[tuple[str, str], ...]:
-        """The choices as an operator would type them, by key."""
-        return tuple((key, kinds.write(PARAMETERS[key].kind, value)) for key, value in self.choices.items())
-
-
-def settings_in(settings: Iterable[str]) -> dict[str, str]:
-    """The values of `key=value` texts by key; the last one counts."""
-    found: dict[str, str] = {}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
-        if not equals:
-            raise Unreadable(f"{quoted(setting)} is not a setting: write key=value, such as minimum=10")
-        found[key.strip()] = value.strip()
-    return found
-
-
-def _house_kind(key: str) -> kinds.Kind:
-    parameter = PARAMETERS.get(key)
-    if parameter is None or not parameter.set_by_house:
-        known = (name for name, candidate in PARAMETERS.items() if candidate.set_by_house)
-        raise Unreadable(f"{quoted(key)} is not something a house sets: {choose(key, known)}")
-    return parameter.kind
+    offered: str
+    no_commission: str
 
 
 @dataclass(frozen=True)
@@ -138,6 +87,8 @@ class Rulebook:
     house_must_choose: tuple[str, ...] = ()
     conditions: ConditionsLaw | None = None
     tournament: TournamentLaw | None = None
+    own_wagers: OwnWagersLaw | None = None
+    """How we read what its clauses say of bonus wagers; it adds nothing to them, and is no part of an edition."""
 
     def clause(self, number: str) -> Clause:
         """The clause with this number; `Unreadable` when the book has none."""
@@ -174,32 +125,95 @@ class Rulebook:
         return HouseRules(self.practice)
 
 
-def resolve(book: Rulebook, house: HouseRules | None = None) -> TableRules:
+def resolve(book: Rulebook, house: HouseRules | None = None, *, what_if: bool = False) -> TableRules:
     """The rules of a table: the book's practice house with the operator's choices over it.
 
-    What the book does not allow is `Refused` with its clause and what it does allow.
+    What the book does not allow is `Refused` with its clause and what it does allow; who only wonders what would be
+    gets it all the same, with `WHAT_IF` for a clause.
     """
-    return table_of(book, ruled_by(book, house or HouseRules({})))
+    chosen = house or HouseRules({})
+    ruled = ruled_by(book, chosen, what_if=what_if)
+    return table_of(book, ruled, own=own_wagers(book, ruled, chosen.wagers, what_if=what_if))
 
 
-def ruled_by(book: Rulebook, own: HouseRules) -> dict[str, Ruled[Any]]:
+def ruled_by(book: Rulebook, own: HouseRules, *, what_if: bool = False) -> dict[str, Ruled[Any]]:
     """Every parameter as book and house have it, each allowed by itself."""
     choices = (HouseRules(_practice(book, own)) | own).choices
+    if what_if:
+        return _what_if(book, choices)
     return {
         key: Ruled(value=_value(book, key, stated, choices), clause=stated.clause.number)
         for key, stated in book.stated.items()
     }
 
 
-def table_of(book: Rulebook, ruled: Mapping[str, Ruled[Any]], conditions: Conditions | None = None) -> TableRules:
-    """The rules of a table with these values, which must make one together."""
+def _what_if(book: Rulebook, choices: Mapping[str, Any]) -> dict[str, Ruled[Any]]:
+    """The same with everything that was chosen; a cut that the cards do not leave room for comes as near as it can."""
+    ruled: dict[str, Ruled[Any]] = {}
+    for key, stated in book.stated.items():
+        against = key in choices and not _allows(stated.statement, choices[key])
+        value = choices[key] if against else _value(book, key, stated, choices)
+        ruled[key] = Ruled(value=value, clause=WHAT_IF if against else stated.clause.number)
+    if ruled["decks"].value > MOST_DECKS:
+        raise Unreadable(f"{ruled['decks'].value} decks are more than anybody deals from: take at most {MOST_DECKS}")
+    for key, most in _cuts(ruled):
+        if ruled[key].value > most:
+            ruled[key] = Ruled(value=most, clause=WHAT_IF)
+    return ruled
+
+
+def table_of(
+    book: Rulebook,
+    ruled: Mapping[str, Ruled[Any]],
+    conditions: Conditions | None = None,
+    own: tuple[Wager, ...] = (),
+) -> TableRules:
+    """The rules of a table with these values, which must make one together, and with wagers of the house's own."""
     _check_together(book, ruled)
     wagers = tuple(
-        _of_table(offered.wager, ruled, conditions)
+        of_table(offered.wager, ruled, conditions)
         for offered in book.offers
         if all(ruled[key].value == value for key, value in offered.where)
     )
-    return sealed(book=book.id, edition=book.edition, wagers=wagers, conditions=conditions, **ruled)
+    return sealed(book=book.id, edition=book.edition, wagers=(*wagers, *own), conditions=conditions, **ruled)
+
+
+def own_wagers(
+    book: Rulebook, ruled: Mapping[str, Ruled[Any]], wagers: tuple[Wager, ...], *, what_if: bool = False
+) -> tuple[Wager, ...]:
+    """Wagers of a house's own as a table offers them: by the clause that lets it, or by none where somebody wonders."""
+    return tuple(cited(wager, _clause_of_own(book, ruled, wager, what_if=what_if)) for wager in wagers)
+
+
+def _clause_of_own(book: Rulebook, ruled: Mapping[str, Ruled[Any]], wager: Wager, *, what_if: bool) -> str:
+    if wager.id in {offered.wager.id for offered in book.offers}:
+        raise Unreadable(f"{quoted(wager.id)} is a wager of {book.id} itself: give yours another id")
+    collected = ruled["commission_every"]
+    if isinstance(wager.commission, CommissionLater) and collected.value is None:
+        sentence = f'{wager.id} cannot owe commission, for nobody collects it here: write commission_is = "kept"'
+        raise Refused("own_wager_not_allowed", f"{book.id} {collected.clause}", sentence)
+    refusal = why_not_own(book, wager)
+    if refusal is not None and not what_if:
+        raise refusal
+    return WHAT_IF if book.own_wagers is None or refusal is not None else book.own_wagers.offered
+
+
+def why_not_own(book: Rulebook, wager: Wager) -> Refused | None:
+    """Why the book does not let a house offer this wager of its own; none if it does."""
+    law, pairs = book.own_wagers, book.stated["pairs"]
+    if law is None:
+        what, clause = "the book lets no house add a wager to its own", book.stated["bonus"].clause.number
+    elif not isinstance(wager.commission, NoCommission):
+        what, clause = "bonus wagers bear no commission: leave it out", law.no_commission
+    elif pairs.statement == Fixed(Pairs.NONE) and _reads_pairs(wager):
+        what, clause = "the book has no wagers on pairs: leave pair conditions out", pairs.clause.number
+    else:
+        return None
+    return Refused("own_wager_not_allowed", f"{book.id} {clause}", f"{wager.id} is not allowed: {what}")
+
+
+def _reads_pairs(wager: Wager) -> bool:
+    return any(isinstance(atom, Pair) for line in wager.lines for atom in atoms(line.when))
 
 
 def _practice(book: Rulebook, own: HouseRules) -> Mapping[str, Any]:
@@ -277,9 +291,15 @@ def _check_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]]) -> None:
     if ruled["gallery_lines"].value > between:
         raise _refuse_together(book, ruled, "gallery_lines", f"{between} lines lie between the areas")
     cards = 52 * ruled["decks"].value
-    for key, most in (("cut_depth", cards), ("cut_from_ends", cards // 2)):
+    for key, most in _cuts(ruled):
         if ruled[key].value > most:
             raise _refuse_together(book, ruled, key, f"{cards} cards in all leave at most {most}")
+
+
+def _cuts(ruled: Mapping[str, Ruled[Any]]) -> tuple[tuple[str, int], ...]:
+    """The most that the cards leave for a cut."""
+    cards = 52 * ruled["decks"].value
+    return ("cut_depth", cards), ("cut_from_ends", cards // 2)
 
 
 def _check_given(book: Rulebook, ruled: Mapping[str, Ruled[Any]]) -> None:
@@ -320,43 +340,3 @@ def _check_order(book: Rulebook, ruled: Mapping[str, Ruled[Any]], low: str, high
 def _refuse_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]], key: str, why: str) -> Refused:
     shown = PARAMETERS[key].kind.show(ruled[key].value)
     return Refused(f"{key}_not_allowed", f"{book.id} {ruled[key].clause}", f"{key} = {shown} is not allowed: {why}")
-
-
-def _of_table(wager: BookWager, ruled: Mapping[str, Ruled[Any]], conditions: Conditions | None) -> Wager:
-    """The wager with the table's own numbers in place of every `Setting`, by the conditions where they are theirs."""
-    prevails = None if conditions is None else conditions.clause
-    return Wager(
-        id=wager.id,
-        name=wager.name,
-        lines=tuple(_line(line, ruled, prevails) for line in wager.lines),
-        loses=wager.loses,
-        commission=_commission(wager.commission, ruled, prevails),
-        settles=wager.settles,
-        limits=wager.limits,
-    )
-
-
-def _line(line: Line[Odds | Setting], ruled: Mapping[str, Ruled[Any]], prevails: str | None) -> Line[Odds]:
-    pays: Odds | StandOff = ruled[line.pays.key].value if isinstance(line.pays, Setting) else line.pays
-    return Line(when=line.when, pays=pays, clause=_cited(line.pays, ruled, prevails, line.clause))
-
-
-def _commission(plan: BookCommission, ruled: Mapping[str, Ruled[Any]], prevails: str | None) -> Commission:
-    match plan:
-        case NoCommission():
-            return plan
-        case CommissionWhenPaid(rate=rate, clause=clause):
-            return CommissionWhenPaid(rate=_rate(rate, ruled), clause=_cited(rate, ruled, prevails, clause))
-        case CommissionLater(rate=rate, clause=clause):
-            return CommissionLater(rate=_rate(rate, ruled), clause=_cited(rate, ruled, prevails, clause))
-
-
-def _rate(rate: Rate | Setting, ruled: Mapping[str, Ruled[Any]]) -> Rate:
-    found: Rate = ruled[rate.key].value if isinstance(rate, Setting) else rate
-    return found
-
-
-def _cited(number: object, ruled: Mapping[str, Ruled[Any]], prevails: str | None, clause: str) -> str:
-    """The clause of a number in a wager: the book's, unless the conditions have set it."""
-    set_by = ruled[number.key].clause if isinstance(number, Setting) else None
-    return clause if set_by is None or set_by != prevails else set_by

@@ -213,7 +213,8 @@ class BookWager(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 for atom in atoms(line.when):
                     if not isinstance(atom, Pair):
                         raise CannotDeclare(
-                            f"{self.id} settles after four cards, when only pairs are known; it cannot read {atom}"
+                            f"{self.id} settles after four cards, when only pairs are known; "
+                            f"it cannot read {atom.__struct_config__.tag}"
                         )
 
     @property

@@ -144,6 +144,8 @@ class CountJob:
 
     plan: Plan
     count: LinearCount | None = None
+    asked: tuple[Wager, ...] | None = None
+    """The wagers it is about, if not all of the table."""
 
     units_per_task = 4
     in_python = False
@@ -158,8 +160,8 @@ class CountJob:
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
-        """Those that totals, or the pair of one hand, decide."""
-        return self.plan.rules.wagers
+        """Those that totals, or pairs alone, decide."""
+        return self.plan.rules.wagers if self.asked is None else self.asked
 
     @property
     def units(self) -> int:
@@ -222,7 +224,7 @@ def evaluate(rules: TableRules, wagers: tuple[Wager, ...], unseen: Ints) -> NDAr
     values[:, by_total] = of_totals
     for place, wager in enumerate(wagers):
         if place not in by_total:
-            values[:, place] = _value_of_pair(wager, unseen)
+            values[:, place] = _value_of_pairs(wager, unseen)
     return values
 
 
@@ -237,10 +239,48 @@ def _faces_of_value(values: CardValues, value: int) -> tuple[int, ...]:
     return tuple(place for place, card in enumerate(DECK) if values.of(card) == value)
 
 
+def _value_of_pairs(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
+    match reads(wager):
+        case Reads.PAIR_OF_PLAYER | Reads.PAIR_OF_BANKER:
+            return _value_of_pair(wager, unseen)
+        case Reads.PAIRS:
+            return _value_of_both_pairs(wager, unseen)
+        case _:
+            raise Unreadable(f"{wager.id} reads pairs and totals: counting takes one or the other")
+
+
+def _value_of_both_pairs(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
+    """The expected value of a wager on the pairs of both hands, from the draws of four cards by their pair classes.
+
+    Of n cards, M n says for each face with how many it makes a pair of a class. A pair (a, b) of player's takes from
+    banker's pairs those with a or with b: W' = W - 2 (M n)[a] - 2 (M n)[b], and what was taken twice comes back.
+    """
+    shoes, cards = unseen.astype(np.float64), unseen.sum(axis=1).astype(np.float64)
+    partners = [shoes @ same.astype(np.float64) for same in class_matrices()]
+    is_perfect = [float(pair is PairClass.PERFECT) for pair in CLASSES]
+    ways = [(with_each * shoes).sum(axis=1) - one * cards for with_each, one in zip(partners, is_perfect, strict=True)]
+    four_cards = cards * (cards - 1) * (cards - 2) * (cards - 3)
+    paired = range(1, len(CLASSES))
+    both = {(i, j): _both(shoes, partners, ways, is_perfect, i, j) for i in paired for j in paired}
+    for i in paired:
+        alone = ways[i] * (cards - 2) * (cards - 3)
+        both[i, 0] = alone - sum(both[i, j] for j in paired)
+        both[0, i] = alone - sum(both[j, i] for j in paired)
+    both[0, 0] = four_cards - sum(both.values())
+    value = np.zeros(len(unseen))
+    for (i, j), found in both.items():
+        value += found / four_cards * float(profit_per_unit(wager, PairFacts(player=CLASSES[i], banker=CLASSES[j])))
+    return value
+
+
+def _both(shoes: Any, partners: Any, ways: Any, is_perfect: list[float], i: int, j: int) -> Any:
+    """The draws in which player has a pair of class i and banker one of class j."""
+    shared = (shoes * partners[j] * (partners[i] - is_perfect[i])).sum(axis=1)
+    return ways[i] * (ways[j] + 4 * is_perfect[j] + 2 * (i == j)) - 4 * shared
+
+
 def _value_of_pair(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
     """The expected value of a wager on the pair of one hand: from the ordered draws of two cards by pair class."""
-    if reads(wager) not in (Reads.PAIR_OF_PLAYER, Reads.PAIR_OF_BANKER):
-        raise Unreadable(f"{wager.id} reads pairs of both hands or pairs and totals: counting takes one or the other")
     cards = unseen.sum(axis=1)
     draws = (cards * (cards - 1)).astype(np.float64)
     shoes = unseen.astype(np.float64)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from puntobanco import __version__
 from puntobanco.errors import Unreadable
 from puntobanco.kernels.cores import cores
 from puntobanco.sim.jobs import Adds, Done, Job, Progress, collect, do_piece, tasks
+from puntobanco.version import __version__
 
 T = TypeVar("T", bound=Adds)
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from puntobanco.errors import Unreadable
 from puntobanco.kernels.arrays import Bytes
 from puntobanco.kernels.tableau_rows import byte_rows
 from puntobanco.rules.facts import Hand
@@ -33,7 +34,7 @@ def law_of(rules: TableRules) -> Law:
     """The law of a table for the kernels."""
     decks = rules.decks.value
     if decks > MOST_DECKS:
-        raise ValueError(f"the kernels deal up to {MOST_DECKS} decks, not {decks}")
+        raise Unreadable(f"the kernels deal up to {MOST_DECKS} decks, not {decks}: simulate fewer")
     if rules.deal_order.value != (Hand.PLAYER, Hand.BANKER) * 2:
         raise ValueError("the kernels deal player, banker, player, banker")
     return Law(

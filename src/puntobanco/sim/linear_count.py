@@ -18,13 +18,17 @@ class LinearCount:
     name: str
     tags: tuple[float, ...]
 
+    def as_dict(self) -> dict[str, float]:
+        """The tags by rank, `A` to `K`."""
+        return {rank.letter: tag for rank, tag in zip(Rank, self.tags, strict=True)}
+
 
 def parse_count(rules: TableRules, text: str) -> LinearCount | None:
     """Read `exact` (none), the id of a wager (its effects of removal, scaled), or thirteen tags from ace to king."""
     if text == "exact":
         return None
     if text in {wager.id for wager in rules.wagers}:
-        return LinearCount(text, _effects(rules, rules.wager(text)))
+        return best_count(rules, rules.wager(text))
     parts = text.split(",")
     try:
         tags = tuple(float(part) for part in parts)
@@ -40,8 +44,13 @@ def parse_count(rules: TableRules, text: str) -> LinearCount | None:
     return LinearCount(text, tags)
 
 
+def best_count(rules: TableRules, wager: Wager) -> LinearCount:
+    """The best linear count for a wager: what removing each rank does to it, scaled."""
+    return LinearCount(wager.id, _effects(rules, wager))
+
+
 def _effects(rules: TableRules, wager: Wager) -> tuple[float, ...]:
-    """The effect of removing each rank, scaled so that the largest is 1: the best linear count for a wager."""
+    """The effect of removing each rank, scaled so that the largest is 1."""
     (found,) = removal(rules, wagers=(wager,))
     if found.by_suit:
         raise Unreadable(f"the effects on {wager.id} differ by suit: a linear count goes by rank")

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from puntobanco.errors import Unreadable
-from puntobanco.money import Cents, format_dollars
+from puntobanco.money import format_dollars
 from puntobanco.rules.wagers import Wager
-from puntobanco.sim.bankroll import SystemTally
+from puntobanco.sim.bankroll import Bettor
 from puntobanco.sim.card_counting import FINENESS, CountTally
+from puntobanco.sim.simulation import Findings, SystemResult
 from puntobanco.sim.wagers import WagerResult
 
 SUFFIXES = (".svg", ".png")
@@ -38,6 +39,24 @@ def _pyplot() -> Any:
     return pyplot
 
 
+def draw(answer: Findings, path: Path) -> None:
+    """What was asked for: systems, counting, or else wagers; with a title that says what it is and how to repeat it."""
+    patron = answer.question.patron
+    if answer.systems and patron:
+        figure = plot_systems(answer.systems, patron)
+    elif answer.counted is not None:
+        figure = plot_counting(answer.counted_wagers, answer.counted)
+    else:
+        figure = plot_wagers(answer.wagers)
+    figure.suptitle(f"{figure.get_suptitle()}\n{_dealt(answer)}", fontsize="large", parse_math=False)
+    write_plot(path, figure)
+
+
+def _dealt(answer: Findings) -> str:
+    plan, tally = answer.question.plan, answer.tally
+    return f"{plan.rules.book}, seed {plan.seed}, {tally.rounds:,} rounds in {tally.shoes:,} shoes"
+
+
 def write_plot(path: Path, figure: Any) -> None:
     """Write a figure whole or not at all."""
     unfinished = path.with_name(f".{path.name}.part")
@@ -48,45 +67,50 @@ def write_plot(path: Path, figure: Any) -> None:
 
 def plot_wagers(results: Sequence[WagerResult]) -> Any:
     """How far each wager was from the exact odds, in standard errors."""
-    figure, axes = _pyplot().subplots(figsize=(8, 1.5 + 0.4 * len(results)), layout="constrained")
+    figure, axes = _pyplot().subplots(figsize=(8, 2 + 0.4 * len(results)), layout="constrained")
+    figure.suptitle("Simulated wagers against their exact odds")
     names = [result.name for result in results]
     axes.barh(names, [result.z or 0.0 for result in results], color="tab:blue")
     for edge in (-4, 4):
         axes.axvline(edge, color="tab:red", linestyle="--", linewidth=1)
     axes.invert_yaxis()
-    axes.set_xlabel("distance to the exact odds in standard errors")
+    axes.set_xlabel("distance to the exact odds (standard errors)")
+    axes.set_ylabel("wager")
     return figure
 
 
-def plot_systems(names: Sequence[str], tallies: Sequence[SystemTally], bankroll: Cents) -> Any:
+def plot_systems(systems: Sequence[SystemResult], patron: Bettor) -> Any:
     """Where sessions end, and how some of them got there."""
-    figure, (results, paths) = _pyplot().subplots(1, 2, figsize=(12, 5), layout="constrained")
-    for place, (name, tally) in enumerate(zip(names, tallies, strict=True)):
-        colour = f"C{place}"
+    figure, (results, paths) = _pyplot().subplots(1, 2, figsize=(12, 5.5), layout="constrained")
+    start, unit = format_dollars(patron.bankroll), format_dollars(patron.unit)
+    figure.suptitle(f"Sessions of {patron.shoes} shoes from {start}, {unit} on {patron.wager.id}")
+    for place, system in enumerate(systems):
+        colour, tally = f"C{place}", system.tally
         cents, sessions = tally.results.steps()
-        results.step(cents / 100, sessions / tally.sessions, where="post", label=name, color=colour)
+        results.step(cents / 100, 100 * sessions / tally.sessions, where="post", label=system.name, color=colour)
         for _, path in tally.paths:
-            paths.plot([bankroll_then / 100 for bankroll_then in path], color=colour, alpha=0.35, linewidth=0.8)
-    results.set_xlim(-bankroll / 100, 3 * bankroll / 100)
-    results.set_xlabel("result of a session in dollars")
-    results.set_ylabel("share of sessions that end there or below")
-    results.legend()
-    paths.set_xlabel("round")
-    paths.set_ylabel(f"bankroll in dollars, from {format_dollars(bankroll)}")
+            paths.plot([bankroll / 100 for bankroll in path], color=colour, alpha=0.35, linewidth=0.8)
+    results.set_xlim(-patron.bankroll / 100, 3 * patron.bankroll / 100)
+    results.set_xlabel("result of a session (dollars)")
+    results.set_ylabel("sessions that end there or below (percent)")
+    results.legend(title="system")
+    paths.set_xlabel("time in the session (rounds)")
+    paths.set_ylabel("bankroll in some sessions (dollars)")
     return figure
 
 
 def plot_counting(wagers: Sequence[Wager], tally: CountTally) -> Any:
     """How often each wager turns positive as the shoe is dealt, and by how much."""
-    figure, (share, gain) = _pyplot().subplots(1, 2, figsize=(12, 5), layout="constrained")
+    figure, (share, gain) = _pyplot().subplots(1, 2, figsize=(12, 5.5), layout="constrained")
+    figure.suptitle("What counting cards is worth, by the cards that are gone")
     depths = np.flatnonzero(tally.rounds >= FEWEST_ROUNDS)
     for place, wager in enumerate(wagers):
         rounds = np.maximum(tally.rounds[depths], 1)
         share.plot(depths, 100 * tally.positive[place, depths] / rounds, label=wager.name)
         gain.plot(depths, 100 * tally.gain[place, depths].astype(np.float64) / FINENESS / rounds, label=wager.name)
-    share.set_xlabel("cards gone before the round")
-    share.set_ylabel("rounds with a positive expected value, in percent")
-    gain.set_xlabel("cards gone before the round")
-    gain.set_ylabel("expected gain per round, betting only when positive, in percent")
-    share.legend()
+    share.set_ylabel("rounds with a positive expected value (percent)")
+    gain.set_ylabel("expected gain a round, betting only then (percent of a unit)")
+    for axes in (share, gain):
+        axes.set_xlabel("gone before the round (cards)")
+    share.legend(title="wager")
     return figure

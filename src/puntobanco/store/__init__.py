@@ -1,5 +1,6 @@
 """The store: where the records of a house lie, as bytes. Drivers are imported when a house is opened."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from puntobanco.store.failures import (
@@ -13,22 +14,41 @@ from puntobanco.store.failures import (
     StoreUnsure,
 )
 from puntobanco.store.opening import Place, is_postgres, open_store, path_of
+from puntobanco.store.people_values import (
+    Account,
+    Factor,
+    KeptLink,
+    KeptSession,
+    KeptToken,
+    Proof,
+    SpentCode,
+    SpentStep,
+)
 from puntobanco.store.sql_store import REVISION
-from puntobanco.store.store import Store
+from puntobanco.store.store import News, Store
 from puntobanco.store.values import Fate, Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
 from puntobanco.store.verify import verify_store
 
 __all__ = [
     "REVISION",
+    "Account",
+    "Factor",
     "Fate",
     "Head",
+    "KeptLink",
+    "KeptSession",
+    "KeptToken",
     "Line",
+    "News",
     "Outcome",
     "Place",
+    "Proof",
     "Refusal",
     "Row",
     "SealedSecret",
     "Snapshot",
+    "SpentCode",
+    "SpentStep",
     "Store",
     "StoreBroken",
     "StoreBusy",
@@ -44,6 +64,7 @@ __all__ = [
     "open_store",
     "restore",
     "serving_role",
+    "up_to_date",
     "verify_store",
 ]
 
@@ -78,6 +99,13 @@ def serving_role(place: Place) -> tuple[str, str | None] | None:
     if "user" not in parts:
         raise StoreUnfit("the address names nobody who serves the house: write postgresql://USER@HOST:PORT/DATABASE")
     return parts["user"], parts.get("password")
+
+
+def up_to_date(backup: Path) -> AbstractContextManager[Path]:
+    """The backup, or a copy of it that was brought to what this version needs; the backup stays as it is."""
+    from puntobanco.store import backup as backups
+
+    return backups.up_to_date(backup)
 
 
 def restore(backup: Path, place: Place) -> None:

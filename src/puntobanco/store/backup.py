@@ -5,14 +5,20 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import zip_longest
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 
 from puntobanco.store.disk import new_file
 from puntobanco.store.failures import StoreBroken
 from puntobanco.store.opening import Place, open_store
 from puntobanco.store.postgres_store import PostgresConnection, PostgresStore
+from puntobanco.store.sql_store import REVISION
 from puntobanco.store.sqlite_store import SqliteStore
 from puntobanco.store.store import MOST_REFUSALS, Store
 from puntobanco.store.verify import all_lines, verify_store
+
+_PROVING = ("people", "factors", "recovery_codes")
+_EXPIRING = ("leases", "snapshots", "sessions", "links", "tokens")
 
 
 @contextmanager
@@ -42,7 +48,7 @@ def copy_of_postgres(source: PostgresStore, target: Path) -> None:
         migrate(making)
         with closing(source.connected()) as read, closing(sqlite3.connect(making)) as written, written:
             read.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            for table in ("records", "streams", "secrets", "refused"):
+            for table in ("records", "streams", "secrets", "refused", *_PROVING):
                 _copy_table(read, written, table)
             position, frontier = read.execute(PostgresStore.HEAD).fetchone()
             written.execute("UPDATE head SET position = ?, frontier = ?", (position, frontier))
@@ -55,22 +61,49 @@ def _copy_table(read: PostgresConnection, written: sqlite3.Connection, table: st
             written.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(some[0]))})", some)
 
 
+@contextmanager
+def up_to_date(backup: Path) -> Iterator[Path]:
+    """The backup, or a copy of it that was brought to what this version needs; the backup stays as it is."""
+    if _revision(backup) in (REVISION, None):
+        yield backup
+        return
+    from puntobanco.store.setup import migrate
+
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "backup"
+        copyfile(backup, copy)
+        migrate(copy)
+        yield copy
+
+
+def _revision(backup: Path) -> str | None:
+    """None of what is no backup."""
+    with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        try:
+            found: str = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+        except (sqlite3.Error, TypeError):
+            return None
+    return found
+
+
 def restore(backup: Path, place: Place) -> None:
     """Everything of a verified backup into an empty house, which is verified, too."""
     with closing(open_store(backup, serving=False)) as copy, closing(open_store(place)) as house:
         _require_sound(copy)
         house.restore(all_lines(copy), copy.secrets())
         house.keep_refused(copy.refused(MOST_REFUSALS))
+        house.people.restore(copy.people.accounts(), copy.people.factors(), copy.people.recovery_codes())
         _require_same(house, copy)
 
 
 def _leave_out_what_expires(copy: Path) -> None:
-    """One file without a write-ahead log beside it; leases and snapshots belong to the running house."""
+    """One file without a write-ahead log beside it; leases and snapshots belong to the running house, and what people
+    hold would open it."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA secure_delete = ON")
-        connection.execute("DELETE FROM leases")
-        connection.execute("DELETE FROM snapshots")
+        for table in _EXPIRING:
+            connection.execute(f"DELETE FROM {table}")
         if (found := connection.execute("PRAGMA integrity_check").fetchall()) != [("ok",)]:
             raise StoreBroken(f"the copy is damaged: {found[0][0]}")
 

@@ -34,23 +34,33 @@ class Group:
     def place(self, unit: Unit) -> Outcome:
         rows = unit.rows
         if len(rows) == 1 and not unit.secrets:
-            return self._place_alone(rows[0])
+            return self._place_alone(unit, rows[0])
         for row in rows:
             if (row.stream, row.id) in self.taken:
                 return _KNOWN
-        if not self._fresh(rows):
+        if not self._fresh(rows) or (unit.stands_on and self._has_gone_on(unit.stands_on)):
             return _STALE
         if unit.secrets and not self._take_shoes(unit.secrets):
             return _KNOWN
         return Outcome(_WRITTEN, tuple(map(self._grow, rows)))
 
-    def _place_alone(self, row: Row) -> Outcome:
+    def _place_alone(self, unit: Unit, row: Row) -> Outcome:
         """The same for what is written most often."""
         if (row.stream, row.id) in self.taken:
             return _KNOWN
         if row.number != self.heads.get(row.stream, NOTHING_YET)[0] + 1:
             return _STALE
+        if unit.stands_on and self._has_gone_on(unit.stands_on):
+            return _STALE
         return Outcome(_WRITTEN, (self._grow(row),))
+
+    def _has_gone_on(self, stands_on: tuple[tuple[str, int], ...]) -> bool:
+        """Whether a stream is elsewhere than it was when a unit was decided by it."""
+        heads = self.heads
+        for stream, number in stands_on:  # noqa: SIM110 - for every wager, and a generator costs more than the answer
+            if heads.get(stream, NOTHING_YET)[0] != number:
+                return True
+        return False
 
     def _take_shoes(self, secrets: tuple[SealedSecret, ...]) -> bool:
         shoes = {(one.stream, one.shoe) for one in secrets}
@@ -110,4 +120,11 @@ def names(units: Iterable[Unit]) -> list[Name]:
 
 
 def streams(units: Iterable[Unit]) -> list[str]:
-    return list({row.stream for unit in units for row in unit.rows})
+    """All whose heads decide what becomes of these units."""
+    found: set[str] = set()
+    for unit in units:
+        for row in unit.rows:
+            found.add(row.stream)
+        for on in unit.stands_on:
+            found.add(on[0])
+    return list(found)

@@ -1,6 +1,7 @@
 """A house in PostgreSQL: any number of processes serve it, by a role that can change nothing that is written."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -10,6 +11,7 @@ from puntobanco.store.connection import Connection, Rows
 from puntobanco.store.failures import StoreBroken, StoreBusy, StoreFailure, StoreFull, StoreGone, StoreUnfit
 from puntobanco.store.group import Group, Name, StreamHead
 from puntobanco.store.sql_store import SqlStore
+from puntobanco.store.store import News
 from puntobanco.store.values import Line
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 ConnectPostgres: TypeAlias = Callable[[str], "PostgresConnection"]
 SECONDS_TO_WAIT = 5
+CHANNEL = "puntobanco_records"
+"""On which processes tell each other what they have committed."""
 _DURABLE = {"fsync": ("on",), "full_page_writes": ("on",), "synchronous_commit": ("on", "remote_apply")}
 # A process that hangs while it holds the head stops every other one: the server ends it.
 _PATIENCE = (
@@ -82,10 +86,33 @@ def parts_of(address: str) -> dict[str, str]:
     return found
 
 
+class PostgresNews(News):
+    """Notifications of PostgreSQL: each says a number and a stream, and comes after its commit."""
+
+    def __init__(self, store: "PostgresStore") -> None:
+        self._store = store
+        self._connection = store.connected()
+        self._asked(lambda: self._connection.driven.execute(f"LISTEN {CHANNEL}"))
+
+    def wait(self, seconds: float) -> list[tuple[str, int]]:
+        found = self._asked(lambda: list(self._connection.driven.notifies(timeout=seconds, stop_after=1)))
+        return [(stream, int(number)) for number, _, stream in (one.payload.partition(" ") for one in found)]
+
+    def _asked(self, ask: Callable[[], Any]) -> Any:
+        try:
+            return ask()
+        except self._store.driver_error as error:
+            raise self._store.meaning(error) from error
+
+    def close(self) -> None:
+        self._connection.close()
+
+
 class PostgresStore(SqlStore):
     is_shared = True
     BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-    LOCK_HEAD = f"{SqlStore.HEAD} FOR UPDATE"
+    HOLD = " FOR UPDATE"
+    LOCK_HEAD = f"{SqlStore.HEAD}{HOLD}"
     NOW = "extract(epoch FROM clock_timestamp())::float8"
     # As in SQLite the index leads with the number; `OFFSET 0` keeps the planner from joining in another order.
     READ = (
@@ -130,6 +157,10 @@ class PostgresStore(SqlStore):
             raise StoreUnfit("this house was opened to be read: open it for serving to write")
         return super()._begun()
 
+    def meaning(self, error: Exception) -> StoreFailure:
+        """What an error of the driver means for whoever asked."""
+        return self._meaning(error)
+
     def _meaning(self, error: Exception) -> StoreFailure:
         match getattr(error, "sqlstate", None) or "":
             case "53100":
@@ -149,7 +180,7 @@ class PostgresStore(SqlStore):
 
     def _locked(self, connection: Connection, wanted: list[str]) -> tuple[Tree, dict[str, StreamHead]]:
         """Both questions at once; the second is answered after the lock is held, so that it sees every commit."""
-        with _driven(connection).pipeline():
+        with _at_once(connection):
             head = connection.execute(self.LOCK_HEAD)
             rows = connection.execute("SELECT stream, number, hash FROM streams WHERE stream = ANY(?)", (wanted,))
         return read_tree(*head.fetchone()), {stream: (number, found) for stream, number, found in rows.fetchall()}
@@ -172,7 +203,7 @@ class PostgresStore(SqlStore):
         return {(line.stream, line.id): line for line in lines}
 
     def _write(self, connection: Connection, group: Group) -> None:
-        with _driven(connection).pipeline():
+        with _at_once(connection):
             connection.execute(
                 "INSERT INTO records SELECT * FROM unnest"
                 "(?::bigint[], ?::text[], ?::bigint[], ?::text[], ?::bytea[], ?::bytea[])",
@@ -186,6 +217,11 @@ class PostgresStore(SqlStore):
             connection.execute("UPDATE head SET position = ?, frontier = ?", (group.tree.size, group.tree.written()))
             if group.secrets:
                 self._write_secrets(connection, group.secrets)
+            told = [f"{head[0]} {stream}" for stream, head in group.moved.items()]
+            connection.execute("SELECT pg_notify(?, told.line) FROM unnest(?::text[]) AS told (line)", (CHANNEL, told))
+
+    def news(self) -> "PostgresNews":
+        return PostgresNews(self)
 
     def backup(self, target: Path) -> None:
         from puntobanco.store.backup import copy_of_postgres
@@ -204,8 +240,17 @@ def _columns(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def _driven(connection: Connection) -> "psycopg.Connection[Any]":
-    return connection.driven  # type: ignore[attr-defined, no-any-return]
+@contextmanager
+def _at_once(connection: Connection) -> Iterator[None]:
+    """Statements that are sent together. If one fails, the server never sees those after it, but the driver goes on
+    believing that it prepared them there: such a connection is not used again."""
+    driven: psycopg.Connection[Any] = connection.driven  # type: ignore[attr-defined]
+    try:
+        with driven.pipeline():
+            yield
+    except driver().Error:
+        connection.close()
+        raise
 
 
 def _require_settings(connection: Connection) -> None:

@@ -12,6 +12,8 @@ _GRANTS = (
     "GRANT SELECT, INSERT, UPDATE ON streams TO {role}",
     "GRANT SELECT, UPDATE ON head TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots, refused, leases TO {role}",
+    "GRANT SELECT, INSERT, UPDATE ON people TO {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON factors, recovery_codes, links, sessions, tokens TO {role}",
 )
 
 

@@ -81,3 +81,77 @@ LEASES = _table(
     Column("ends", Double().with_variant(REAL(), "sqlite"), nullable=False),
     rowid=False,
 )
+
+
+# Who may enter, outside the log: what is given out to people is kept as its hash alone
+
+
+def _hashed(name: str) -> CheckConstraint:
+    """A token as it was given out has another length than its hash: it cannot be stored by mistake."""
+    return CheckConstraint("length(hash) = 32", name=f"{name}_hash_is_one")
+
+
+PEOPLE = _table(
+    "people",
+    Column("key", _NAME, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("password", Text, nullable=False),
+    Column("changed", _WHOLE, nullable=False),
+    Column("closed", _WHOLE, nullable=False),
+    rowid=False,
+)
+FACTORS = _table(
+    "factors",
+    Column("person", _NAME, primary_key=True),
+    Column("stage", _WHOLE, primary_key=True, autoincrement=False),
+    Column("key", Text, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    Column("step", _WHOLE, nullable=False),
+    rowid=False,
+)
+RECOVERY_CODES = _table(
+    "recovery_codes",
+    Column("person", _NAME, primary_key=True),
+    Column("hash", LargeBinary, primary_key=True),
+    _hashed("recovery_codes"),
+    rowid=False,
+)
+LINKS = _table(
+    "links",
+    Column("hash", LargeBinary, primary_key=True),
+    Column("person", _NAME, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("made", _WHOLE, nullable=False),
+    Column("ends", _WHOLE, nullable=False),
+    _hashed("links"),
+    rowid=False,
+)
+SESSIONS = _table(
+    "sessions",
+    Column("hash", LargeBinary, primary_key=True),
+    Column("id", _NAME, nullable=False),
+    Column("person", _NAME, nullable=False),
+    Column("began", _WHOLE, nullable=False),
+    Column("seen", _WHOLE, nullable=False),
+    Column("factor", _WHOLE, nullable=False),
+    Column("address", Text, nullable=False),
+    _hashed("sessions"),
+    rowid=False,
+)
+TOKENS = _table(
+    "tokens",
+    Column("hash", LargeBinary, primary_key=True),
+    Column("id", _NAME, nullable=False),
+    Column("person", _NAME, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("scopes", Text, nullable=False),
+    Column("tables", Text, nullable=False),
+    Column("made", _WHOLE, nullable=False),
+    Column("ends", _WHOLE, nullable=False),
+    _hashed("tokens"),
+    rowid=False,
+)
+for _held in (SESSIONS, TOKENS):
+    Index(f"{_held.name}_id", _held.c.id, unique=True)
+    Index(f"{_held.name}_person", _held.c.person)

@@ -12,12 +12,14 @@ from puntobanco.merkle import Tree, read_tree
 from puntobanco.store.connection import Connection
 from puntobanco.store.failures import StoreBroken, StoreBusy, StoreFailure, StoreGone, StoreUnfit, StoreUnsure
 from puntobanco.store.group import Group, Name, StreamHead, known_instead_of_stale, names, stale_names, streams
+from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.store import MOST_REFUSALS, Store
 from puntobanco.store.values import Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
+from puntobanco.store.visit_tables import VisitTables
 
 _LINE = "position, stream, number, id, body, hash"
 _ROWS_AT_ONCE = 1000
-REVISION = "0001"
+REVISION = "0002"
 """Of the tables that this version needs."""
 
 
@@ -27,6 +29,8 @@ class SqlStore(Store):
     BEGIN: ClassVar[str]
     HEAD: ClassVar[str] = "SELECT position, frontier FROM head"
     LOCK_HEAD: ClassVar[str] = HEAD
+    HOLD: ClassVar[str] = ""
+    """Locks a row that is read; where a transaction locks everything there is nothing to do."""
     READ: ClassVar[str]
     """Lines of a stream from one number to another."""
     NOW: ClassVar[str]
@@ -37,6 +41,8 @@ class SqlStore(Store):
         self._writer: Connection | None = None
         self._reader: Connection | None = None
         self._writing, self._reading = Lock(), Lock()
+        self.people = PeopleTables(self._transaction, self._rows, self.HOLD)
+        self.visits = VisitTables(self._transaction, self._rows, self.HOLD)
 
     @abstractmethod
     def _connect(self) -> Connection:
@@ -200,6 +206,18 @@ class SqlStore(Store):
             except self.driver_error as error:
                 self._close_reader()
                 raise self._meaning(error) from error
+
+    def _rows_at_hand(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        """The same from the connection that writes, if nobody does: it has the newest pages in its cache, which another
+        connection throws away after every commit."""
+        if self._writer is not None and self._writing.acquire(blocking=False):
+            try:
+                return self._writer.execute(sql, values).fetchall()
+            except self.driver_error:
+                self._drop_writer()
+            finally:
+                self._writing.release()
+        return self._rows(sql, values)
 
     def _require_revision(self) -> None:
         if self._rows("SELECT version_num FROM alembic_version") != [(REVISION,)]:

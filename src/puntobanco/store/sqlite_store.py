@@ -147,7 +147,7 @@ class SqliteStore(SqlStore):
             "SELECT records.* FROM json_each(?) AS wanted CROSS JOIN records "
             "ON records.id = wanted.value ->> 1 AND records.stream = wanted.value ->> 0"
         )
-        lines = [Line(*row) for row in self._rows(sql, (_json(list(names)),))]
+        lines = [Line(*row) for row in self._rows_at_hand(sql, (_json(list(names)),))]
         return {(line.stream, line.id): line for line in lines}
 
     def _write(self, connection: Connection, group: Group) -> None:

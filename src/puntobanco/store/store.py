@@ -5,10 +5,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.values import Head, Line, Outcome, Refusal, SealedSecret, Snapshot, Unit
+from puntobanco.store.visit_tables import VisitTables
 
 MOST_REFUSALS = 10_000
 """So many are kept, the newest."""
+
+
+class News(ABC):
+    """Whoever is told of commits as they happen, on a connection of its own."""
+
+    @abstractmethod
+    def wait(self, seconds: float) -> list[tuple[str, int]]:
+        """Streams that have gone on, and to which number; nothing if nothing was told within that time."""
+
+    @abstractmethod
+    def close(self) -> None: ...
 
 
 class Store(ABC):
@@ -16,6 +29,10 @@ class Store(ABC):
 
     is_shared: ClassVar[bool]
     """Whether other processes may write to it, too."""
+    people: PeopleTables
+    """Who may enter, and what proves them: outside the log."""
+    visits: VisitTables
+    """What they hold."""
 
     @abstractmethod
     def append(self, units: Sequence[Unit]) -> list[Outcome]:
@@ -92,6 +109,10 @@ class Store(ABC):
 
     @abstractmethod
     def give_up_leases(self, epochs: Mapping[str, int], holder: str) -> None: ...
+
+    def news(self) -> "News | None":
+        """What other processes write, as they commit it; none where nobody else writes."""
+        return None
 
     @abstractmethod
     def backup(self, target: Path) -> None:

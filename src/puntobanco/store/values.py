@@ -33,6 +33,8 @@ class Unit(Struct, frozen=True, gc=False):
 
     rows: tuple[Row, ...]
     secrets: tuple[SealedSecret, ...] = ()
+    stands_on: tuple[tuple[str, int], ...] = ()
+    """Streams that it does not write to, and the last number of each that it was decided by."""
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -53,7 +55,7 @@ class Fate(Enum):
 
     WRITTEN = "written"
     STALE = "stale"
-    """One of its streams has gone on, or is not as far as the unit thinks."""
+    """A stream that it writes to or stands on has gone on, or is not as far as the unit thinks."""
     KNOWN = "known"
     """One of its ids stands in its stream already, or one of its shoes has a secret."""
 

@@ -11,6 +11,14 @@ class Role(StrEnum):
     SUPERVISOR = "supervisor"
     OPERATOR = "operator"
     AUDITOR = "auditor"
+    DIRECTOR = "director"
+    """Of a tournament, where a director acts as a supervisor; commands are given in the roles above."""
+    WALL = "wall"
+    """A screen that everybody sees: it gives no command."""
+
+
+ACTING = (Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR)
+"""The roles in which commands are given."""
 
 
 PATRON, DEALER, SUPERVISOR, OPERATOR = Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.OPERATOR

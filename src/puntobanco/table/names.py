@@ -13,12 +13,14 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking
-from puntobanco.words import LONGEST_NAME, LONGEST_TEXT, clean
+from puntobanco.words import LONGEST_DECLARATION, LONGEST_NAME, LONGEST_TEXT, clean
 
 C = TypeVar("C", bound=Asking)
 WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...])
 """What a field is that people fill with words of their own."""
-LONG_TEXTS = frozenset({"text", "decision", "reason", "choices", "conditions"})
+LONG_TEXTS = frozenset({"text", "decision", "reason", "conditions"})
+LONGEST = {"choices": LONGEST_DECLARATION, **dict.fromkeys(LONG_TEXTS, LONGEST_TEXT)}
+"""What may be longer than a name; a choice may declare a wager."""
 
 
 class Fields(NamedTuple):
@@ -37,7 +39,7 @@ def fields_of(kind: type[Struct]) -> Fields:
     parts = {name: part for name, hint in hints.items() if (part := _part(hint)) is not None}
     return Fields(
         counted=tuple([name for name, hint in hints.items() if hint in (int, int | None)]),
-        written=tuple([(name, LONGEST_TEXT if name in LONG_TEXTS else LONGEST_NAME) for name in (*plain, *parts)]),
+        written=tuple([(name, LONGEST.get(name, LONGEST_NAME)) for name in (*plain, *parts)]),
         words=_words_of_parts(parts) if parts else _words(plain),
     )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.house import house, standing
+from puntobanco.app.house import lost_commit, standing
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
@@ -180,7 +180,7 @@ def test_a_store_that_does_not_answer_after_a_lost_commit_is_asked_until_it_does
 def test_who_cannot_be_told_whether_it_was_written_is_told_that(at: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     at.betting()
     store = failing(at)
-    monkeypatch.setattr(house, "SECONDS_TO_LOOK_UP", 0)
+    monkeypatch.setattr(lost_commit, "SECONDS_TO_LOOK_UP", 0)
     store.finding += [StoreGone("it is still gone")] * 3
     store.after.append(StoreUnsure("the connection is gone"))
     with pytest.raises(StoreUnsure):

@@ -47,12 +47,17 @@ class AutomaticTable:
         self.due: Milliseconds | None = None
         """When to ask again, if nothing happens before; none for as long as that takes."""
 
-    def next(self, standing: Standing, shoes: FairShoes, running: Running) -> Asked | None:
-        """The command whose time has come. Its id is made of its place, so that two drivers cannot both give it."""
+    def next(self, standing: Standing, shoes: FairShoes, running: Running, *, is_off: bool = False) -> Asked | None:
+        """The command whose time has come. Its id is made of its place, so that two drivers cannot both give it.
+
+        While gaming is off, no round begins for which no wager lies.
+        """
         state: TableState | None = standing.state
         if state is None:
             return None
         coming, self.due = progress(state), None
+        if is_off and coming.next is Next.START and not state.stakes:
+            return None
         begun, waits = self._begun(coming, standing), patience(coming, running)
         if self._now() - begun < waits:
             self.due = begun + waits

@@ -14,7 +14,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import EndRestored
-from puntobanco.store import open_store, restore
+from puntobanco.store import open_store, restore, up_to_date
 from puntobanco.streams import HOUSE, SHOES
 from puntobanco.words import quoted
 
@@ -44,6 +44,22 @@ def restore_house(
     Without the keys under which they lie, their secrets stay unrevealed until somebody brings them. Without
     the key that signed its checkpoints, it gets another one.
     """
+    if not backup.is_file():
+        raise Unreadable(f"the backup {backup} is no file: check the path")
+    with up_to_date(backup) as copy:
+        return _restored(copy, folder, database, owner, keys, signing, clock, chance)
+
+
+def _restored(
+    backup: Path,
+    folder: Path,
+    database: str | None,
+    owner: str | None,
+    keys: Path | None,
+    signing: Path | None,
+    clock: Clock,
+    chance: Chance,
+) -> Settings:
     name, position = _said_by(backup, folder)
     with making(folder, name=name, database=database, owner=owner, keys=keys, signing=signing) as settings:
         restore(backup, settings.database)
@@ -56,8 +72,6 @@ def restore_house(
 
 def _said_by(backup: Path, folder: Path) -> tuple[str, int]:
     """The name of the house, and how many records the backup has."""
-    if not backup.is_file():
-        raise Unreadable(f"the backup {backup} is no file: check the path")
     with closing(open_store(backup, serving=False)) as store:
         found = Looking(
             Settings(name="", database=backup, keys=backup, signing=backup, checkpoints=backup), store

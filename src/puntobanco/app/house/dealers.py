@@ -12,6 +12,7 @@ from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.standing import Standing
 from puntobanco.app.house.waiting import Answer
 from puntobanco.diary import HouseState, Running
+from puntobanco.diary.switches import ALL
 from puntobanco.errors import Refused
 from puntobanco.store import Line, Store, StoreFailure
 from puntobanco.streams import HOUSE, SHOES, TABLE, named
@@ -170,7 +171,7 @@ class Dealers:
 
     def _ask(self, name: str, dealt: _Dealt) -> bool:
         table, shoes = self._house.look(TABLE + name), self._house.look(SHOES + name).state
-        coming = dealt.table.next(table, shoes, self._running[name])
+        coming = dealt.table.next(table, shoes, self._running[name], is_off=self._is_off(name))
         if coming is None:
             if dealt.table.due is not None:
                 heappush(self._due, (dealt.table.due, name))
@@ -180,6 +181,10 @@ class Dealers:
         dealt.asked = self._house.submit(coming)
         dealt.asked.then(lambda _: self._answered(name))
         return True
+
+    def _is_off(self, name: str) -> bool:
+        house: HouseState | None = self._house.look(HOUSE).state
+        return house is not None and bool(house.off) and (ALL in house.off or TABLE + name in house.off)
 
     def _answered(self, name: str) -> None:
         with self._news:

@@ -1,9 +1,11 @@
 """A command is decided where its streams stand, and becomes records that are written together or not at all."""
 
 from puntobanco.app.house.doing import do
+from puntobanco.app.house.duty import by_roles, require_duty
 from puntobanco.app.house.standing import Standing, Standings
 from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.errors import Refused
+from puntobanco.streams import HOUSE
 from puntobanco.table.asking import require_approval
 
 GONE_ON = "gone_on"
@@ -33,10 +35,13 @@ class Tentative:
         standing = self.of(asked.stream)
         if asked.expected is not None and asked.expected != standing.number:
             raise gone_on(asked, standing.number)
-        require_approval(asked.command, asked.approved_by)
+        if asked.on_duty:
+            require_duty(self.of, asked)
+        else:
+            require_approval(asked.command, asked.approved_by)
         decision, after = do(self.of, asked, self._means)
         self.after.update(after)
-        return decision
+        return by_roles(decision, self.seen[HOUSE]) if asked.on_duty and self._means.shared else decision
 
 
 def gone_on(asked: Asked, number: int) -> Refused:

@@ -11,7 +11,6 @@ from typing import Any
 
 from msgspec import Struct
 
-import puntobanco
 from puntobanco import diary
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
@@ -29,6 +28,7 @@ from puntobanco.record.fair_commands import EndRestored, RevealLate
 from puntobanco.store import REVISION, Place, Store, init_store, migrate, open_store, serving_role
 from puntobanco.store.disk import new_file
 from puntobanco.streams import HOUSE, SHOES
+from puntobanco.version import __version__
 from puntobanco.words import LONGEST_TEXT, clean, quoted
 
 SETTINGS, KEYS, DATABASE = "house.toml", "house.keys", "house.sqlite"
@@ -224,7 +224,7 @@ def started(settings: Settings, store: Store, *, clock: Clock = utc_now, chance:
         store.close()
         raise
     house = House(store, name=settings.name, keys=keys, code=code, clock=clock, chance=chance)
-    start = StartHouse(actor=diary.OPERATOR, name=settings.name, version=puntobanco.__version__, digest=code)
+    start = StartHouse(actor=diary.OPERATOR, name=settings.name, version=__version__, digest=code)
     try:
         house.handle(HOUSE, start, command_id())
         _sign_checkpoints(settings, store, house)

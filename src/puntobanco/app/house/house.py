@@ -4,11 +4,11 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from queue import SimpleQueue
 from threading import Lock, RLock, Thread
-from time import monotonic, sleep
 from typing import TypeAlias
 
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.house import lost_commit
 from puntobanco.app.house.deciding import Tentative, gone_on
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.private import KeyFault
@@ -22,16 +22,14 @@ from puntobanco.app.house.waiting import Answer, Waiting, answer, fail, require_
 from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import ShoeSecret
-from puntobanco.record.records import Kept
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreUnsure, Unit
+from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 
 MOST_IN_A_GROUP = 500
 MOST_TRIES = 20
 """How often a patron's wager is decided anew because another process was quicker."""
-SECONDS_TO_LOOK_UP, SECONDS_BETWEEN_TRIES = 30.0, 0.1
-"""For whether a commit happened whose connection was lost."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -51,7 +49,7 @@ class House:
     ) -> None:
         """`code` says which program this is: states that another one has kept are not looked at."""
         self._store, self._clock = store, clock
-        self._means = Means(clock=clock, chance=chance, keys=keys)
+        self._means = Means(clock=clock, chance=chance, keys=keys, shared=store.is_shared)
         self._standings = Standings(store, name=name, code=code, secret_of=self._secret_of)
         self._telling = Telling(store)
         self._position = store.head().position
@@ -78,11 +76,16 @@ class House:
         *,
         expected: int | None = None,
         approved_by: Actor | None = None,
+        on_duty: bool = False,
     ) -> Answer:
-        """Carry out a command; the answer comes after the commit, a refusal is raised."""
-        return self.submit(
-            Asked(stream=stream, command=command, id=id, expected=expected, approved_by=approved_by)
-        ).result()
+        """Carry out a command; the answer comes after the commit, a refusal is raised.
+
+        Whoever speaks for other people says `on_duty`: they have the roles that the house gave them, and no other.
+        """
+        asked = Asked(
+            stream=stream, command=command, id=id, expected=expected, approved_by=approved_by, on_duty=on_duty
+        )
+        return self.submit(asked).result()
 
     def submit(self, asked: Asked) -> Promise[Answer]:
         """The same for whoever does not want to wait."""
@@ -103,6 +106,25 @@ class House:
             found = self._standings.catch_up(stream) if fresh else self._standings.of(stream)
             self._standings.keep_snapshots()
             return found
+
+    def may(self, person: str, stream: str) -> Role | None:
+        """The one role of a person in a stream, for lists and views; what they ask for is decided when they ask."""
+        state = self.look(HOUSE).state
+        return None if state is None else state.role_of(person, stream)
+
+    def places_of(self, person: str) -> Mapping[str, Role]:
+        """The tables and tournaments that a person may look at, with the role there."""
+        state = self.look(HOUSE).state
+        return {} if state is None else state.places_of(person)
+
+    def read(self, stream: str, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
+        """Lines of a stream by number, from the store."""
+        return self._store.read(stream, after, limit)
+
+    def has_seen(self, stream: str, number: int) -> bool:
+        """Whether this process knows of a record, or nobody here has looked at its stream."""
+        known = self._standings.known(stream)
+        return known is None or known.number >= number
 
     def catch_up(self) -> None:
         """See what other processes have written since the last time."""
@@ -237,19 +259,18 @@ class House:
         return new
 
     def _answer_again(self, waiting: Waiting, line: Line) -> None:
-        record = record_of(line)
         try:
-            require_same(waiting.asked.command, record)
+            require_same(waiting.asked.command, record_of(line).command, line.id)  # type: ignore[attr-defined]  # all have one
         except Refused as refusal:
             waiting.answer.refuse(refusal)
         else:
-            waiting.answer.give(Answer(self._with_those_before(record), repeated=True))
+            waiting.answer.give(Answer(line.stream, self._with_those_before(line), repeated=True))
 
-    def _with_those_before(self, record: Kept) -> tuple[Kept, ...]:
+    def _with_those_before(self, line: Line) -> tuple[Line, ...]:
         """With what the same command wrote into its stream before itself."""
-        lines = self._store.read(record.stream, after=max(0, record.number - 3), limit=2)
-        before = (record_of(line) for line in lines if line.number < record.number)
-        return (*(one for one in before if one.id.startswith(f"{record.id}#")), record)
+        before = self._store.read(line.stream, after=max(0, line.number - 3), limit=2)
+        own = f"{line.id}#"
+        return (*[one for one in before if one.number < line.number and one.id.startswith(own)], line)
 
     def _decide(self, group: Sequence[Waiting]) -> tuple[list[_Decided], _After, list[_Refused]]:
         tentative = Tentative(self._standings, self._means)
@@ -261,7 +282,7 @@ class House:
             same = decided.get(name)
             try:
                 if same is not None:
-                    require_same(asked.command, same[0].records[-1])
+                    require_same(asked.command, same[0].asked.command, asked.id)
                     same[1].append(one)
                 else:
                     decided[name] = tentative.decide(asked), [one]
@@ -282,7 +303,7 @@ class House:
         for one, refusal, seen in refused:
             if all(self._standings.of(stream).number == number for stream, number in seen.items()):
                 self._give(one, refusal)
-            elif self._may_try(one):
+            elif self._may_try(one, at=seen.get(one.asked.stream)):
                 again.append(one)
             else:
                 self._give(one, gone_on(one.asked, self._standings.of(one.asked.stream).number))
@@ -292,13 +313,16 @@ class House:
         self._refusals.note(waiting.asked, refusal)
         waiting.answer.refuse(refusal)
 
-    def _may_try(self, waiting: Waiting) -> bool:
-        """A patron's wager, and whoever has seen more than this process had."""
+    def _may_try(self, waiting: Waiting, at: int | None) -> bool:
+        """A patron's wager, whoever has seen more than this process had, and all if only other streams have gone on:
+        it was decided with its own stream `at` this number."""
         waiting.tries += 1
-        asked = waiting.asked
+        asked, number = waiting.asked, self._standings.of(waiting.asked.stream).number
         if asked.expected is None:
-            return asked.command.actor.role is Role.PATRON and waiting.tries < MOST_TRIES
-        return asked.expected == self._standings.of(asked.stream).number and waiting.tries < MOST_TRIES
+            fits = asked.command.actor.role is Role.PATRON or at == number
+        else:
+            fits = asked.expected == number
+        return fits and waiting.tries < MOST_TRIES
 
     def _commit(self, decided: Sequence[_Decided], after: _After) -> list[Waiting]:
         """Write a group; gives what is to be decided anew."""
@@ -313,9 +337,9 @@ class House:
 
     def _committed(self, decided: Sequence[_Decided], after: _After, outcomes: Sequence[Outcome]) -> list[Waiting]:
         """Answer and tell; gives what is to be decided anew."""
-        late: list[tuple[list[Waiting], Fate]] = [
-            (waiting, outcome.fate)
-            for (_, waiting), outcome in zip(decided, outcomes, strict=True)
+        late: list[tuple[_Decided, Fate]] = [
+            (one, outcome.fate)
+            for one, outcome in zip(decided, outcomes, strict=True)
             if outcome.fate is not Fate.WRITTEN
         ]
         lines = [line for outcome in outcomes for line in outcome.lines]
@@ -331,7 +355,7 @@ class House:
             for (decision, waiting), outcome in zip(decided, outcomes, strict=True):
                 if outcome.fate is Fate.WRITTEN:
                     answer(decision, waiting)
-        return [one for waiting, fate in late for one in self._overtaken(waiting, fate)]
+        return [one for decision, fate in late for one in self._overtaken(*decision, fate)]
 
     def _seen(self, lines: Sequence[Line]) -> None:
         if lines and lines[0].position == self._position + 1:
@@ -344,38 +368,19 @@ class House:
             return self._looked_up(decisions)
 
     def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:
-        """The connection died in the commit: ask which of the rows are there."""
-        found = self._found([(row.stream, row.id) for decision in decisions for row in decision.unit.rows])
-        return [_outcome(decision.unit, found) for decision in decisions] if found else self._append(decisions)
+        """The connection died in the commit: what is not there is written now."""
+        units = [decision.unit for decision in decisions]
+        found = lost_commit.outcomes(self._store, units, goes_on=lambda: self._open)
+        return self._append(decisions) if found is None else found
 
-    def _found(self, names: list[tuple[str, str]]) -> dict[tuple[str, str], Line]:
-        """Ask until there is an answer, for a while; then nobody is told that nothing was written."""
-        end = monotonic() + SECONDS_TO_LOOK_UP
-        while True:
-            try:
-                return self._store.find_many(names)
-            except StoreFailure as error:
-                if monotonic() > end or not self._open:
-                    sentence = "the connection was lost during the commit, and does not come back: ask again"
-                    raise StoreUnsure(sentence) from error
-                sleep(SECONDS_BETWEEN_TRIES)
-
-    def _overtaken(self, waiting: Sequence[Waiting], fate: Fate) -> list[Waiting]:
+    def _overtaken(self, decision: Decision, waiting: Sequence[Waiting], fate: Fate) -> list[Waiting]:
         """Another process was quicker. A patron's wager is decided anew; whoever deals looks again first, since a draw
         that is tried again would deal a second card."""
         again: list[Waiting] = []
+        first = next(row.number for row in decision.unit.rows if row.stream == decision.asked.stream)
         for one in waiting:
-            if self._may_try(one) or fate is Fate.KNOWN:
+            if self._may_try(one, at=first - 1) or fate is Fate.KNOWN:
                 again.append(one)
             else:
                 one.answer.refuse(gone_on(one.asked, self._standings.of(one.asked.stream).number))
         return again
-
-
-def _outcome(unit: Unit, found: Mapping[tuple[str, str], Line]) -> Outcome:
-    """What became of a unit, by what is stored under its ids."""
-    lines = [found.get((row.stream, row.id)) for row in unit.rows]
-    there = tuple([line for line in lines if line is not None])
-    if [line.body for line in there] == [row.body for row in unit.rows]:
-        return Outcome(Fate.WRITTEN, there)
-    return Outcome(Fate.KNOWN if there else Fate.STALE)

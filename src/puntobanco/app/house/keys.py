@@ -1,12 +1,14 @@
-"""The keys of a house: under them the secrets of open shoes are stored. They lie in a file outside the database.
+"""The keys of a house: under them the secrets of open shoes and of second factors are stored. They lie in a file
+outside the database.
 
 Nothing here that can fail holds a key or a secret in a variable, so that no report of an error can show one.
 """
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -20,6 +22,23 @@ FORMAT = "puntobanco.keys.1"
 DOMAIN = b"puntobanco.house.secret.1"
 NONCE_BYTES, ID_BYTES = 12, 8
 KeyId: TypeAlias = str
+T = TypeVar("T")
+
+
+class Raw(Protocol):
+    """A secret that shows itself to its cipher alone."""
+
+    def raw(self) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purpose:
+    """What a secret is for: sealed for one purpose, it opens for no other."""
+
+    domain: bytes
+    of: tuple[str, ...]
+    said: str
+    """In words, for whoever cannot open it."""
 
 
 class Key(Hidden):
@@ -88,26 +107,39 @@ class KeyFile(Hidden):
 
     def seal(self, secret: ShoeSecret, stream: str, shoe: int) -> tuple[KeyId, bytes]:
         """The secret of a shoe under the newest key, bound to house, stream and shoe: for no other can it be opened."""
-        key = self._keys[-1]
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        return key.id, nonce + key.cipher().encrypt(nonce, secret.raw(), self._bound_to(key.id, stream, shoe))
+        return self.seal_for(_of_shoe(stream, shoe), secret)
 
     def open(self, key_id: KeyId, sealed: bytes, stream: str, shoe: int) -> ShoeSecret:
         """The secret that was sealed for this shoe; `KeyFault` if the key is missing or anything was changed."""
+        return self.open_for(_of_shoe(stream, shoe), key_id, sealed, ShoeSecret)
+
+    def seal_for(self, purpose: Purpose, secret: Raw) -> tuple[KeyId, bytes]:
+        """A secret under the newest key, bound to the house and to what it is for."""
+        key = self._keys[-1]
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        return key.id, nonce + key.cipher().encrypt(nonce, secret.raw(), self._bound_to(key.id, purpose))
+
+    def open_for(self, purpose: Purpose, key_id: KeyId, sealed: bytes, made: Callable[[bytes], T]) -> T:
+        """The secret that was sealed for this; `KeyFault` if the key is missing or anything was changed."""
         key = next((key for key in self._keys if key.id == key_id), None)
         if key is None:
-            sentence = f"key {key_id}, under which the secret of shoe {shoe} of {stream} lies, is not in {self.path}"
+            sentence = f"key {key_id}, under which {purpose.said} lies, is not in {self.path}"
             raise KeyFault(f"{sentence}: bring a copy of the file that has it")
-        nonce, text, bound = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], self._bound_to(key_id, stream, shoe)
+        nonce, text, bound = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], self._bound_to(key_id, purpose)
         try:
-            return ShoeSecret(key.cipher().decrypt(nonce, text, bound))
+            return made(key.cipher().decrypt(nonce, text, bound))
         except (InvalidTag, ValueError):
             pass
-        sentence = f"what is stored as the secret of shoe {shoe} of {stream} was not sealed for it with key {key_id}"
+        sentence = f"what is stored as {purpose.said} was not sealed for it with key {key_id}"
         raise KeyFault(f"{sentence}: it was changed or moved, or belongs to another house; restore a backup")
 
-    def _bound_to(self, key_id: KeyId, stream: str, shoe: int) -> bytes:
-        return in_parts(DOMAIN, self._house.encode(), stream.encode(), str(shoe).encode(), key_id.encode())
+    def _bound_to(self, key_id: KeyId, purpose: Purpose) -> bytes:
+        parts = (one.encode() for one in (self._house, *purpose.of, key_id))
+        return in_parts(purpose.domain, *parts)
+
+
+def _of_shoe(stream: str, shoe: int) -> Purpose:
+    return Purpose(domain=DOMAIN, of=(stream, str(shoe)), said=f"the secret of shoe {shoe} of {stream}")
 
 
 # The file

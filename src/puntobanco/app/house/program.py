@@ -4,13 +4,13 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-import puntobanco
+from puntobanco import version
 
 
 @cache
 def digest_of_files() -> str:
     """The SHA-256 over the names and bytes of all Python files of the package, in the order of their names."""
-    root = Path(puntobanco.__file__).parent
+    root = Path(version.__file__).parent
     found = sha256()
     for path in sorted(root.rglob("*.py")):
         body = path.read_bytes()

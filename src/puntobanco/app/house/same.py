@@ -1,20 +1,26 @@
 """Whether a command that comes again under its id is the one that was carried out."""
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
+from puntobanco.diary.commands import Approve, Propose
 from puntobanco.errors import Refused
-from puntobanco.record.records import Kept
 from puntobanco.table.asking import Asking
 from puntobanco.table.commands import Draw, Expose, LoadShoe
 
 FILLED = {Draw: ("card",), Expose: ("cards",), LoadShoe: ("depth",)}
 """What a virtual shoe names where a command left it open."""
-TIMED = frozenset(kind for kind in CAGE_COMMANDS.values() if "at" in kind.__struct_fields__)
+TIMED: frozenset[type[Asking]] = frozenset(
+    kind for kind in (*CAGE_COMMANDS.values(), *HOUSE_COMMANDS.values()) if "at" in kind.__struct_fields__
+)
 """What has the house's time in it, whatever time was given."""
+WHERE_IT_STANDS = {Propose: ("made_at", "ground", "at"), Approve: ("ground", "at")}
+"""What the house says of a proposal, whatever was given."""
 
 
-def require_same(asked: Asking, record: Kept) -> None:
-    if not is_same(asked, record.command):  # type: ignore[attr-defined]  # every kind has one
-        sentence = f"the id {record.id} was given to another command: a new command needs an id of its own"
+def require_same(asked: Asking, known: Asking, name: str) -> None:
+    """What is asked for under an id is what it was given to."""
+    if not is_same(asked, known):
+        sentence = f"the id {name} was given to another command: a new command needs an id of its own"
         raise Refused("id_taken", "house", sentence)
 
 
@@ -23,9 +29,11 @@ def is_same(asked: Asking, kept: Asking) -> bool:
     if type(asked) is not type(kept):
         return False
     filled, timed = FILLED.get(type(asked), ()), type(asked) in TIMED
+    given = WHERE_IT_STANDS.get(type(asked), ())
     return all(
         getattr(asked, name) == getattr(kept, name)
         or (name in filled and not getattr(asked, name))
         or (timed and name == "at")
+        or name in given
         for name in asked.__struct_fields__
     )

@@ -14,7 +14,7 @@ from puntobanco.fairness.shoes import FairShoes, locked, with_secret
 from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.records import Kept
 from puntobanco.record.rooms import room_of
-from puntobanco.store import Line, Snapshot, Store, StoreFailure
+from puntobanco.store import Line, Row, Snapshot, Store, StoreFailure
 from puntobanco.streams import HOUSE, named, sort_of
 
 RECORDS_AT_A_TIME = 1000
@@ -138,7 +138,7 @@ def _is_locked(shoes: FairShoes) -> bool:
     return shoes.under_way is not None and shoes.under_way.secret is None
 
 
-def record_of(line: Line) -> Kept:
+def record_of(line: Line | Row) -> Kept:
     """The record that a line of the log holds."""
     record: Kept = room_of(line.stream).written.read(line.body, at=f"{line.stream} {line.number}")
     return record

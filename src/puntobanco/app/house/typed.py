@@ -6,7 +6,10 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
-from puntobanco.diary.commands import AddTable
+from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
+from puntobanco.diary.commands import Propose, RestoreHouse, StartHouse
+from puntobanco.diary.people_commands import Noting
+from puntobanco.diary.proposals import TAKES_TWO
 from puntobanco.errors import Unreadable
 from puntobanco.money import LARGEST
 from puntobanco.record.fair_commands import FAIR_COMMANDS
@@ -62,10 +65,36 @@ def _approved_by(value: Any) -> Actor:
 
 
 _AROUND: dict[str, Callable[[Any], Any]] = {"id": _id, "expected": _expected, "approved_by": _approved_by}
-_FOR_HOUSE = {name_of(AddTable): AddTable}
-"""A start and a restore are written by the house itself."""
+_FOR_HOUSE = {
+    name: kind
+    for name, kind in HOUSE_COMMANDS.items()
+    if kind not in (StartHouse, RestoreHouse, Propose) and not issubclass(kind, Noting)
+}
+"""A start, a restore and who comes and goes are written by the house itself."""
+
+
+def _for_house(data: dict[str, Any]) -> Asking:
+    if data.get("do") != name_of(Propose):
+        return read_one_of(_FOR_HOUSE, data, unlike=(name_of(Propose),))
+    return _proposal(data)
+
+
+def _proposal(data: dict[str, Any]) -> Propose:
+    """A line with the stream it is about, and a command of that stream without who acts: that is who proposes."""
+    stream, given = data.get("stream"), data.get("command")
+    if not isinstance(stream, str) or not isinstance(given, dict):
+        raise Unreadable('propose needs stream, such as table/1, and command, such as {"do": "fill_float", ...}')
+    if unknown := [key for key in data if key not in ("do", "person", "role", "stream", "command")]:
+        raise Unreadable(f"propose has no field {quoted(unknown[0])}")
+    who: dict[str, Any] = {key: data[key] for key in ("person", "role") if key in data}
+    command = _READERS[sort_of(stream)]({**given, **who})
+    if type(command) not in TAKES_TWO:
+        raise Unreadable(f"command: {name_of(command)} takes one person: ask for it without a proposal")
+    return Propose(actor=command.actor, stream=stream, command=command)  # type: ignore[arg-type]  # just looked at
+
+
 _READERS: dict[str, Callable[[dict[str, Any]], Asking]] = {
-    "house": lambda data: read_one_of(_FOR_HOUSE, data),
+    "house": _for_house,
     "vault": lambda data: read_one_of(CAGE_COMMANDS, data),
     "cage": lambda data: read_one_of(CAGE_COMMANDS, data),
     "table": read_command,

@@ -6,10 +6,12 @@ from msgspec import Struct
 
 from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.reports import bare
+from puntobanco.app.house.standing import record_of
 from puntobanco.app.house.writing import Asked, Decision
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Kept
+from puntobanco.store import Line, Row
 from puntobanco.streams import sort_of
 
 LONGEST_ID, LONGEST_STREAM = 40, 64
@@ -18,12 +20,18 @@ LONGEST_ID, LONGEST_STREAM = 40, 64
 class Answer(Struct, gc=False, frozen=True):
     """An accepted command: it is in the log."""
 
-    records: tuple[Kept, ...]
-    """What it wrote into the stream that was asked, itself last."""
+    stream: str
+    rows: tuple[Row | Line, ...]
+    """All that it wrote."""
     repeated: bool = False
     """It had been carried out before, under the same id."""
     alarms: tuple[Alarm, ...] = ()
     """For the supervisor: what is odd about the order of a shoe that ended."""
+
+    @property
+    def records(self) -> tuple[Kept, ...]:
+        """What it wrote into the stream that was asked, itself last; read from their bytes by whoever wants them."""
+        return tuple([record_of(row) for row in self.rows if row.stream == self.stream])
 
 
 class Waiting(Struct, gc=False, eq=False):
@@ -35,9 +43,10 @@ class Waiting(Struct, gc=False, eq=False):
 
 
 def answer(decision: Decision, waiting: Sequence[Waiting]) -> None:
-    waiting[0].answer.give(Answer(decision.records, alarms=decision.alarms))
+    stream, rows, alarms = decision.asked.stream, decision.unit.rows, decision.alarms
+    waiting[0].answer.give(Answer(stream, rows, alarms=alarms))
     for one in waiting[1:]:
-        one.answer.give(Answer(decision.records, repeated=True, alarms=decision.alarms))
+        one.answer.give(Answer(stream, rows, repeated=True, alarms=alarms))
 
 
 def fail(waiting: Sequence[Waiting], error: BaseException) -> None:

@@ -13,7 +13,7 @@ from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.standing import Standing
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.watch import Alarm
-from puntobanco.record.records import Kept, Position, checked
+from puntobanco.record.records import Position, checked
 from puntobanco.record.rooms import room_of
 from puntobanco.store import Row, SealedSecret, Unit
 from puntobanco.table.actors import Actor
@@ -21,6 +21,8 @@ from puntobanco.table.asking import Asking
 
 Before: TypeAlias = Callable[[str], Standing]
 """Where a stream stands before a command."""
+StandsOn: TypeAlias = tuple[tuple[str, int], ...]
+"""Streams that a decision rests on without writing to them, each with its last number."""
 
 
 class Asked(Struct, gc=False, frozen=True, kw_only=True):
@@ -32,6 +34,8 @@ class Asked(Struct, gc=False, frozen=True, kw_only=True):
     expected: int | None = None
     """The number of the last record that whoever asks has seen: if the stream has gone on, it is refused."""
     approved_by: Actor | None = None
+    on_duty: bool = False
+    """Whether it comes from a person who has only the roles that were given: else whoever asks is trusted."""
 
 
 class Decision(Struct, gc=False, frozen=True):
@@ -39,8 +43,6 @@ class Decision(Struct, gc=False, frozen=True):
 
     asked: Asked
     unit: Unit
-    records: tuple[Kept, ...]
-    """Those of the stream that was asked, what it asked for last."""
     alarms: tuple[Alarm, ...] = ()
     """For the supervisor: what is odd about the order of a shoe that ended."""
 
@@ -52,21 +54,23 @@ class Means:
     clock: Clock
     chance: Chance
     keys: KeyFile
+    shared: bool
+    """Whether another process may write meanwhile: then a decision names the streams that it stands on."""
 
 
 class Writing:
     """Where the streams stand, the records so far included."""
 
-    __slots__ = ("_asked", "_before", "_records", "_rows", "_secrets", "after", "alarms", "means", "time")
+    __slots__ = ("_asked", "_before", "_rows", "_secrets", "after", "alarms", "means", "stands_on", "time")
 
     def __init__(self, before: Before, asked: Asked, means: Means) -> None:
         self._before, self._asked = before, asked
         self.means, self.time = means, means.clock()
         self.after: dict[str, Standing] = {}
-        self._records: list[Kept] = []
         self._rows: list[Row] = []
         self._secrets: list[SealedSecret] = []
         self.alarms: tuple[Alarm, ...] = ()
+        self.stands_on: StandsOn = ()
 
     def of(self, stream: str) -> Standing:
         found = self.after.get(stream)
@@ -89,17 +93,13 @@ class Writing:
         """One more record; of several in the stream that was asked, the command that was given is the last."""
         number, asked = self.of(stream).number + 1, self._asked
         name = asked.id if is_last and stream == asked.stream else self._other_id(stream)
-        record, row = written(
-            stream, number, name, command, events, time=self.time, approved_by=asked.approved_by, sibling=sibling
-        )
-        self._records.append(record)
-        self._rows.append(row)
+        self._rows.append(written(stream, number, name, command, events, self.time, asked.approved_by, sibling))
         self.after[stream] = Standing(number, state)
 
     def _other_id(self, stream: str) -> str:
         """What is written beside the command that was given has an id that nobody can give."""
         asked = self._asked
-        turn = sum(record.stream == stream for record in self._records) + 1
+        turn = sum(row.stream == stream for row in self._rows) + 1
         where = "" if stream == asked.stream else f"@{sha256(asked.stream.encode()).hexdigest()[:12]}"
         return f"{asked.id}{where}#{turn}"
 
@@ -109,9 +109,9 @@ class Writing:
         self._secrets.append(SealedSecret(stream, shoe, key, sealed))
 
     def decision(self) -> Decision:
-        records, asked = self._records, self._asked
-        own = records if len(records) == 1 else [one for one in records if one.stream == asked.stream]
-        return Decision(asked, Unit(tuple(self._rows), tuple(self._secrets)), tuple(own), self.alarms)
+        shared = self.means.shared and self.stands_on
+        on = tuple([one for one in self.stands_on if one[0] not in self.after]) if shared else ()
+        return Decision(self._asked, Unit(tuple(self._rows), tuple(self._secrets), on), self.alarms)
 
 
 def written(
@@ -120,12 +120,11 @@ def written(
     name: str,
     command: Asking,
     events: tuple[Any, ...],
-    *,
     time: int,
     approved_by: Actor | None,
     sibling: Position | None,
-) -> tuple[Kept, Row]:
-    """A record, and as it is stored."""
+) -> Row:
+    """A record as it is stored."""
     room = room_of(stream)
     record = room.kind(
         stream=stream,
@@ -138,12 +137,10 @@ def written(
         command=command,
         events=events,
     )
-    return checked(record), Row(stream, number, name, room.written.write(record))  # type: ignore[type-var]  # all have events
+    return Row(stream, number, name, room.written.write(checked(record)))  # type: ignore[type-var]  # all have events
 
 
-def alone(asked: Asked, number: int, events: tuple[Any, ...], time: int) -> Decision:
+def alone(asked: Asked, number: int, events: tuple[Any, ...], time: int, stands_on: StandsOn = ()) -> Decision:
     """What most commands lead to: one record in the stream that was asked."""
-    record, row = written(
-        asked.stream, number, asked.id, asked.command, events, time=time, approved_by=asked.approved_by, sibling=None
-    )
-    return Decision(asked, Unit((row,)), (record,))
+    row = written(asked.stream, number, asked.id, asked.command, events, time, asked.approved_by, None)
+    return Decision(asked, Unit((row,), (), stands_on))

@@ -1,6 +1,7 @@
 """Deposits, withdrawals, and money on its way to and from tables and tournaments."""
 
 from puntobanco.cage.asked.limits import day_at, left_of, room_for
+from puntobanco.cage.asked.play import require_loss_allows, require_may_play, require_not_excluded
 from puntobanco.cage.asking import CASHIER, EVERYBODY, Asked, given_by, require_amount, require_moment, require_open
 from puntobanco.cage.happened.money import BroughtBack, Deposited, TakenTo, WithdrawalPaid
 from puntobanco.cage.state import CLAUSE, CageState, Draft, refuse
@@ -20,6 +21,7 @@ class Deposit(Asked, tag="deposit.1", frozen=True, kw_only=True, forbid_unknown_
         state = draft.state
         _require_movable(self.amount, self.at)
         require_open(state)
+        require_not_excluded(state)
         if self.amount > room_for(state):
             refuse("too_large", "amount: that is more than the books of an account hold")
         before = day_at(state.day, self.at)
@@ -61,6 +63,9 @@ class TakeTo(Asked, tag="take_to.1", frozen=True, kw_only=True, forbid_unknown_f
         state = draft.state
         _require_movable(self.amount, self.at)
         require_open(state)
+        if state.guarded:
+            require_may_play(state, self.at)
+            require_loss_allows(state, self.at, more=self.amount)
         if self.amount > state.free:
             asked, free = format_dollars(self.amount), format_dollars(state.free)
             refuse("not_enough", f"{state.whose} has {free} at the cage: {asked} cannot be taken to {self.stream}")

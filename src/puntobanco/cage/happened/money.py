@@ -2,6 +2,7 @@
 
 from puntobanco.cage.ledger import CASH, HELD, CageEntry, at, transfer
 from puntobanco.cage.parts import Day, Moment
+from puntobanco.cage.played import moved
 from puntobanco.cage.state import CageState, Moves, posted
 from puntobanco.changed import changed
 from puntobanco.money import Cents, format_dollars
@@ -61,7 +62,8 @@ class TakenTo(Moves, tag="taken_to.1", frozen=True, kw_only=True, forbid_unknown
         return transfer(HELD, at(self.stream), self.amount)
 
     def after(self, state: CageState) -> CageState:
-        return changed(posted(state, self), day=self.day)
+        periods = moved(state.periods, self.stream, self.amount, self.at)
+        return changed(posted(state, self), day=self.day, periods=periods)
 
     def told(self, _: str, /) -> str:
         return f"{format_dollars(self.amount)} of {self.whose} goes to {self.stream}"
@@ -81,7 +83,8 @@ class BroughtBack(Moves, tag="brought_back.1", frozen=True, kw_only=True, forbid
         return transfer(at(self.stream), HELD, self.amount)
 
     def after(self, state: CageState) -> CageState:
-        return posted(state, self)
+        periods = moved(state.periods, self.stream, -self.amount, self.at)
+        return changed(posted(state, self), periods=periods)
 
     def told(self, _: str, /) -> str:
         return f"{format_dollars(self.amount)} comes from {self.stream} to {self.whose}"

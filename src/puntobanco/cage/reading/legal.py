@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from puntobanco.cage.asked.limits import room_for
 from puntobanco.cage.asking import ROLES, Asked
-from puntobanco.cage.decided import account, money
+from puntobanco.cage.decided import account, money, play
 from puntobanco.cage.state import CageState
 from puntobanco.errors import Unreadable
 from puntobanco.money import Cents
@@ -45,6 +45,32 @@ def set_limits(state: CageState, actor: Actor) -> Offers:
         yield Legal("set_limits", asks=("deposits", "play"))
 
 
+def limit_play(state: CageState, actor: Actor) -> Offers:
+    """Staff sets them where the patron asked for it."""
+    if _may_set(state, actor):
+        yield Legal("limit_play", asks=("loss_day", "loss_week", "loss_month", "minutes", *_request(actor)))
+
+
+def exclude_self(state: CageState, actor: Actor) -> Offers:
+    """Until a later time than before, or for ever."""
+    if _may_set(state, actor) and (state.excluded is None or state.excluded.until is not None):
+        yield Legal("exclude_self", asks=("until", *_request(actor)))
+
+
+def return_to_play(state: CageState, actor: Actor) -> Offers:
+    """Once the time is over, which is asked for with the time."""
+    if _may_set(state, actor) and state.excluded is not None and state.excluded.until is not None:
+        yield Legal("return_to_play", asks=_request(actor))
+
+
+def _may_set(state: CageState, actor: Actor) -> bool:
+    return state.patron is not None and (actor.role is not Role.PATRON or _is_own(state, actor))
+
+
+def _request(actor: Actor) -> tuple[str, ...]:
+    return () if actor.role is Role.PATRON else ("request",)
+
+
 def close_account(state: CageState, _: Actor) -> Offers:
     if state.patron is not None and not state.closed and not state.held:
         yield Legal("close_account")
@@ -55,6 +81,9 @@ OFFERS: dict[type[Asked], Callable[[CageState, Actor], Offers]] = {
     money.PayWithdrawal: pay_withdrawal,
     account.AskWithdrawal: ask_withdrawal,
     account.SetLimits: set_limits,
+    play.LimitPlay: limit_play,
+    play.ExcludeSelf: exclude_self,
+    play.ReturnToPlay: return_to_play,
     account.CloseAccount: close_account,
 }
 """When each command of an account may be given alone, by those who may give it at all."""

@@ -6,7 +6,7 @@ from puntobanco.rules.books import common, our_rulings
 from puntobanco.rules.books.our_rulings import ruling
 from puntobanco.rules.clause import bounds, choice, clause, fixed, silent
 from puntobanco.rules.facts import Hand
-from puntobanco.rules.rulebook import Rulebook, offer
+from puntobanco.rules.rulebook import OwnWagersLaw, Rulebook, offer
 from puntobanco.rules.tableau import banker_rows, draws_on
 
 NATURALS = (8, 9)
@@ -267,4 +267,5 @@ HOUSE_MIDI = Rulebook(
         "bonus": options.Bonus.DRAGON,
         "tiger": True,
     },
+    own_wagers=OwnWagersLaw(offered="bonus wagers", no_commission="commission"),
 )

@@ -28,6 +28,18 @@ def _no_bet_clause(state: TableState) -> str:
     return state.rules.ghost_limit.clause if no_bet_limit_reached(state) else state.rules.ghost_hands.clause
 
 
+def why_no_bet_is_not_asked(state: TableState) -> str:
+    """Why nobody may ask for a coup without wagers now, and what to do instead."""
+    if not state.rules.ghost_hands.value:
+        return "this table deals no coup without wagers: bet on something"
+    if no_bet_limit_reached(state):
+        where = "in a row" if state.rules.ghost_counting.value is GhostCounting.IN_A_ROW else "in this shoe"
+        return f"{state.rules.ghost_limit.value} coups without wagers {where} are the most: bet on the next one"
+    if state.phase is not Phase.BETTING:
+        return "a coup without wagers is asked for between rounds: wait for the end of this one"
+    return "a coup without wagers comes next already"
+
+
 def may_agree_no_bet(state: TableState, name: str) -> bool:
     asked = state.no_bet_asked_by is not None and name not in state.no_bet_agreed
     everybody = state.rules.ghost_consent.value is GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS

@@ -45,10 +45,13 @@ class OpenTable(Asked, tag="open_table.1", frozen=True, kw_only=True, forbid_unk
     conditions_digest: str | None = None
     """The digest of the document that has these conditions; without it there are none."""
 
-    def opened(self) -> TableOpened:
-        """The first event of a table; it does not open while a procedure is missing that its operator must choose."""
+    def opened(self, *, what_if: bool = False) -> TableOpened:
+        """The first event of a table; it does not open while a procedure is missing that its operator must choose.
+
+        A table that is decided never wonders `what_if`: only a rehearsal does, whose records are nobody's log.
+        """
         house = chosen(self.choices)
-        rules = self._with_conditions(resolve(book(self.book), house))
+        rules = self._with_conditions(resolve(book(self.book), house, what_if=what_if))
         for key, clause in book(self.book).chosen_by_every_house.items():
             if key not in house.choices:
                 sentence = f"the house has not chosen {key}: name its procedure, then open"
@@ -81,7 +84,7 @@ def _each_once(choices: tuple[tuple[str, str], ...]) -> dict[str, str]:
     return dict(choices)
 
 
-# What a notice cannot change while the table is open: the furniture and the cards.
+# What a notice cannot change while the table is open: the furniture and the cards, nor the wagers of the house's own.
 FURNITURE = frozenset({"decks", "seats", "cutting_cards", "area_is", "chips"})
 
 
@@ -103,7 +106,7 @@ class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, 
             refuse(state.rules, "closed", clause, "the table is closed")
         changes = chosen(self.choices)
         _require_not_settled(state.rules, changes)
-        fixed = sorted(FURNITURE & changes.choices.keys())
+        fixed = [*sorted(FURNITURE & changes.choices.keys()), *(wager.id for wager in changes.wagers)]
         if fixed or not changes.choices:
             what = f"{fixed[0]} cannot change while the table is open" if fixed else "the notice changes nothing"
             refuse(state.rules, "change_not_possible", clause, f"{what}: name other choices")

@@ -1,5 +1,7 @@
 """Patrons bring chips, sit down, ask, and leave."""
 
+from typing import NoReturn
+
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.rules.options import MaximumBinds
 from puntobanco.rules.table_rules import Ruled
@@ -12,6 +14,7 @@ from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dues import collect, collect_from_all, pay_out, settle_debt, take_wagers_back
 from puntobanco.table.decided.ending import close_if_empty, shuffle_after_vacancy
 from puntobanco.table.decided.welcome import (
+    patron_meant,
     require_bank,
     require_cage,
     require_no_dealer,
@@ -36,17 +39,19 @@ from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft
 
 
-@given_by(PATRON)
-class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(PATRON, DEALER)
+class BuyIn(Asked, tag="buy_in.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Bring chips to the table.
 
     The first time, it brings the patron. Who has dealt at the table does not bet at it.
     """
 
     amount: Cents
+    patron: str | None = None
+    """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
-        state, name = draft.state, self.actor.person
+        state, name = draft.state, patron_meant(draft, self)
         clause = state.rules.chips.clause
         require_cage(draft)
         if state.phase is Phase.CLOSED:
@@ -64,22 +69,22 @@ class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fie
         shuffle_after_vacancy(draft)
 
 
-@given_by(PATRON)
-class CashOut(Asked, tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(PATRON, DEALER)
+class CashOut(Asked, tag="cash_out.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take chips away; commission owed and debt are settled first."""
 
     amount: Cents
+    patron: str | None = None
+    """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
-        name = self.actor.person
+        name = patron_meant(draft, self)
         require_cage(draft)
         require_patron(draft, name)
         most = can_cash_out(draft.state, name)
         clause = draft.rules.chips.clause
         if not 0 < self.amount <= most:
-            can, asked = format_dollars(max(most, 0)), format_dollars(self.amount)
-            sentence = f"{can} can be cashed out after what is owed, not {asked}"
-            refuse(draft.rules, "not_enough_chips", _kept_back_by(draft, self), sentence)
+            _refuse_to_pay(draft, self, name, most)
         collect(draft, name, from_all=False)
         settle_debt(draft, name)
         entry = ledger.transfer(ledger.chips(name), ledger.CAGE, self.amount)
@@ -151,15 +156,17 @@ def _require_between_rounds(draft: Draft) -> None:
         refuse(draft.rules, "round_is_on", draft.rules.chips_come_from.clause, sentence)
 
 
-@given_by(PATRON)
-class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(PATRON, DEALER)
+class TakeSeat(Asked, tag="take_seat.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sit down at a free seat."""
 
     seat: Count
+    patron: str | None = None
+    """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
         require_cage(draft)
-        patron = require_welcome(draft, self.actor.person)
+        patron = require_welcome(draft, patron_meant(draft, self))
         clause = draft.rules.seats.clause
         if draft.state.phase is Phase.CLOSED or patron.seat is not None or self.seat not in free_seats(draft.state):
             sentence = (
@@ -169,25 +176,31 @@ class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unkno
         draft.add(SeatTaken(patron=patron.name, seat=self.seat, clause=clause))
 
 
-@given_by(PATRON)
-class LeaveSeat(Asked, tag="leave_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(PATRON, DEALER)
+class LeaveSeat(Asked, tag="leave_seat.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Stand up."""
+
+    patron: str | None = None
+    """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
         require_cage(draft)
-        patron = require_patron(draft, self.actor.person)
+        patron = require_patron(draft, patron_meant(draft, self))
         if patron.seat is None:
-            refuse(draft.rules, "not_seated", draft.rules.seats.clause, "you have no seat to leave")
+            refuse(draft.rules, "not_seated", draft.rules.seats.clause, f"{patron.name} has no seat to leave")
         _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
 
 
-@given_by(PATRON)
-class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(PATRON, DEALER)
+class LeaveTable(Asked, tag="leave_table.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Go away, which is never refused where patrons buy their chips.
 
     Wagers that are not closed go back, chips pay commission and debt, and the rest is paid at the cage. Wagers of
     a round in progress are decided, and what they return is paid at the cage, too.
     """
+
+    patron: str | None = None
+    """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
         """A patron is gone: that is a fact. Chips pay commission and debt first, the rest is paid at the cage.
@@ -195,7 +208,7 @@ class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_u
         Wagers that are not closed yet go back; those of a round in progress are decided without their patron.
         """
         require_cage(draft)
-        patron = require_patron(draft, self.actor.person)
+        patron = require_patron(draft, patron_meant(draft, self))
         clause = draft.rules.chips.clause
         if draft.state.phase is not Phase.DEALING:
             take_wagers_back(draft, patron.name, clause)
@@ -310,10 +323,20 @@ def _check_name(draft: Draft, name: str) -> None:
         refuse(draft.rules, "bad_name", draft.rules.chips.clause, "a patron has a name without a slash")
 
 
-def _kept_back_by(draft: Draft, command: CashOut) -> str:
+def _refuse_to_pay(draft: Draft, command: CashOut, name: str, most: Cents) -> NoReturn:
+    """A dealer does not hear what a patron has or owes."""
+    asked = format_dollars(command.amount)
+    if command.actor.role is DEALER:
+        sentence = f"{asked} cannot be cashed out for {name}: ask the patron for less, or see the patron off"
+        refuse(draft.rules, "not_enough_chips", draft.rules.chips.clause, sentence)
+    sentence = f"{format_dollars(max(most, 0))} can be cashed out after what is owed, not {asked}"
+    refuse(draft.rules, "not_enough_chips", _kept_back_by(draft, name, command.amount), sentence)
+
+
+def _kept_back_by(draft: Draft, name: str, amount: Cents) -> str:
     """The clause that keeps chips at the table: there are not so many, or commission is to be paid from them."""
-    state, name = draft.state, command.actor.person
-    has = 0 < command.amount <= state.balance(ledger.chips(name))
+    state = draft.state
+    has = 0 < amount <= state.balance(ledger.chips(name))
     commission = owed(state, name) + state.balance(ledger.commission_debt(name))
     return (draft.rules.commission_on_leaving if has and commission else draft.rules.chips).clause
 

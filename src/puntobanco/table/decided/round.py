@@ -10,6 +10,7 @@ from puntobanco.table.asked.no_bets import (
     may_ask_no_bet,
     may_start_no_bet,
     may_withdraw_no_bet,
+    why_no_bet_is_not_asked,
 )
 from puntobanco.table.asked.round import closes_by_call, may_start, stage_due
 from puntobanco.table.asked.turns import nobody_bets
@@ -86,8 +87,7 @@ class AskNoBet(Asked, tag="ask_no_bet.1", frozen=True, kw_only=True, forbid_unkn
     def decide(self, draft: Draft) -> None:
         patron, rules = require_welcome(draft, self.actor.person), draft.rules
         if not may_ask_no_bet(draft.state):
-            sentence = "a coup without wagers cannot be asked for now"
-            refuse(rules, "no_bet_not_possible", _no_bet_clause(draft.state), sentence)
+            refuse(rules, "no_bet_not_possible", _no_bet_clause(draft.state), why_no_bet_is_not_asked(draft.state))
         draft.add(NoBetAsked(patron=patron.name, clause=rules.ghost_hands.clause))
 
 

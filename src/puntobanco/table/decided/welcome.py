@@ -1,9 +1,34 @@
 """Who may play here, and who may deal."""
 
+from typing import Protocol
+
+from puntobanco.table.actors import DEALER, Actor
 from puntobanco.table.happened.house import DealerCame
 from puntobanco.table.parts import Patron
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft
+
+
+class ForAPatron(Protocol):
+    """What a patron asks for, or a dealer for a patron without a device: the record has the dealer as who acts."""
+
+    @property
+    def actor(self) -> Actor: ...
+    @property
+    def patron(self) -> str | None: ...
+
+
+def patron_meant(draft: Draft, command: ForAPatron) -> str:
+    """Whom it is about: the patron who asks, or the one whom the dealer names."""
+    own, named = command.actor.person, command.patron
+    if command.actor.role is not DEALER:
+        if named not in (None, own):
+            sentence = f"{own} acts for {own} alone: {named} does that, or the dealer"
+            refuse(draft.rules, "not_yours", draft.rules.chips.clause, sentence)
+        return own
+    if named is None:
+        refuse(draft.rules, "whose", draft.rules.chips.clause, "patron: name the patron for whom the dealer does it")
+    return named
 
 
 def require_patron(draft: Draft, name: str) -> Patron:

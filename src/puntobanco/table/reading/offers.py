@@ -124,16 +124,30 @@ def replace_cards(state: TableState, _: Actor) -> Iterator[Legal]:
 
 def buy_in(state: TableState, actor: Actor) -> Iterator[Legal]:
     smallest, name = state.rules.chips.value.smallest, actor.person
-    if state.rules.chips_are_issued:
+    if state.rules.chips_are_issued or state.phase is Phase.CLOSED:
         return
-    if state.phase is not Phase.CLOSED and name not in state.dealers and name not in state.excluded:
-        yield Legal("buy_in", amounts=(Amounts(smallest, None, smallest),))
+    amounts = (Amounts(smallest, None, smallest),)
+    if actor.role is Role.DEALER:
+        yield Legal("buy_in", amounts=amounts, asks=("patron",))
+    elif name not in state.dealers and name not in state.excluded:
+        yield Legal("buy_in", amounts=amounts)
 
 
 def cash_out(state: TableState, actor: Actor) -> Iterator[Legal]:
-    most = can_cash_out(state, actor.person) if actor.person in state.patrons else 0
-    if most > 0 and not state.rules.chips_are_issued:
-        yield Legal("cash_out", amounts=(Amounts(1, most, 1),))
+    for patron, where in () if state.rules.chips_are_issued else _meant(state, actor):
+        most = can_cash_out(state, patron.name)
+        if most > 0 and where:  # what a patron has is not for the dealer, who asks for the amount
+            yield Legal("cash_out", where, asks=("amount",))
+        elif most > 0:
+            yield Legal("cash_out", where, (Amounts(1, most, 1),))
+
+
+def _meant(state: TableState, actor: Actor) -> Iterator[tuple[Patron, tuple[tuple[str, str], ...]]]:
+    """The patrons for whom somebody acts, and how they are named: a patron alone, a dealer for anybody."""
+    if actor.role is Role.DEALER:
+        yield from ((patron, (("patron", patron.name),)) for patron in state.patrons.values())
+    elif actor.person in state.patrons:
+        yield state.patrons[actor.person], ()
 
 
 def issue_chips(state: TableState, _: Actor) -> Iterator[Legal]:
@@ -148,25 +162,22 @@ def take_chips_in(state: TableState, _: Actor) -> Iterator[Legal]:
 
 
 def take_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
-    patron = None if state.rules.chips_are_issued else state.patrons.get(actor.person)
-    stands = patron is not None and patron.seat is None and not patron.excluded
-    for seat in free_seats(state) if stands and state.phase is not Phase.CLOSED else ():
-        yield Legal("take_seat", (("seat", seat),))
+    if state.rules.chips_are_issued or state.phase is Phase.CLOSED:
+        return
+    for patron, where in _meant(state, actor):
+        for seat in free_seats(state) if patron.seat is None and not patron.excluded else ():
+            yield Legal("take_seat", (*where, ("seat", seat)))
 
 
-LEAVE_SEAT = (Legal("leave_seat"),)
+def leave_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
+    for patron, where in () if state.rules.chips_are_issued else _meant(state, actor):
+        if patron.seat is not None:
+            yield Legal("leave_seat", where)
 
 
-def leave_seat(state: TableState, actor: Actor) -> Iterable[Legal]:
-    patron = None if state.rules.chips_are_issued else state.patrons.get(actor.person)
-    return LEAVE_SEAT if patron is not None and patron.seat is not None else ()
-
-
-LEAVE_TABLE = (Legal("leave_table"),)
-
-
-def leave_table(state: TableState, actor: Actor) -> Iterable[Legal]:
-    return LEAVE_TABLE if actor.person in state.patrons and not state.rules.chips_are_issued else ()
+def leave_table(state: TableState, actor: Actor) -> Iterator[Legal]:
+    for _, where in () if state.rules.chips_are_issued else _meant(state, actor):
+        yield Legal("leave_table", where)
 
 
 def _welcome(state: TableState) -> list[Patron]:

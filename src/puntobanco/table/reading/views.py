@@ -155,9 +155,11 @@ def view(state: TableState, actor: Actor) -> View:
             return changed(public, you=_money(state, actor.person))
         case Role.DEALER:
             return changed(public, commission=_to_collect(state))
-        case Role.SUPERVISOR | Role.OPERATOR | Role.AUDITOR:
+        case Role.SUPERVISOR | Role.OPERATOR | Role.AUDITOR | Role.DIRECTOR:
             patrons = {name: _money(state, name) for name in state.patrons}
             return changed(public, patrons=patrons, house=_house(state), disputes=_disputes(state))
+        case Role.WALL:
+            return public
 
 
 def sees_composition(role: Role, *, practice: bool = False, revealed: bool = False) -> bool:

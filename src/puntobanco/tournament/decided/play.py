@@ -2,7 +2,7 @@
 
 from puntobanco.table import commands as table_commands
 from puntobanco.table import events as happened
-from puntobanco.table.actors import Role
+from puntobanco.table.actors import ACTING, Role
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.events import Event as TableEvent
@@ -34,7 +34,7 @@ ABOUT_A_ROUND = (happened.RoundVoided, happened.RoundReopened, happened.WagerVoi
 """Events that change what came of a round."""
 
 
-@given_by(*Role)
+@given_by(*ACTING)
 class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Do something at a table, by the table's own rules, while a session or play-off runs.
 

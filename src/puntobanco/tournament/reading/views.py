@@ -19,7 +19,7 @@ from puntobanco.tournament.fees import COMMISSION, written
 from puntobanco.tournament.parts import Approval, Ending, Entrant, Office, Seat
 from puntobanco.tournament.state import TournamentState
 
-SEES_BOOKS = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR})
+SEES_BOOKS = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR, Role.DIRECTOR})
 
 
 class SheetLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,0 +1,24 @@
+"""Names of people as they are looked up: `Ann`, `ann` and the same in wide letters are one person."""
+
+import unicodedata
+
+from puntobanco.errors import Unreadable
+from puntobanco.words import LONGEST_NAME, clean, quoted
+
+NOBODY = ""
+
+
+def key_of(name: str) -> str:
+    """Nobody's for what is no name: whoever asks for it learns as much as from any other wrong name."""
+    if len(name) > LONGEST_NAME:
+        return NOBODY
+    found = unicodedata.normalize("NFKC", name).strip().casefold()
+    return found if found.isprintable() and len(found) <= LONGEST_NAME else NOBODY
+
+
+def new_name(name: str) -> str:
+    """A name that somebody can be enrolled under."""
+    found = clean(name).strip()
+    if key_of(found) == NOBODY or "/" in found:
+        raise Unreadable(f"{quoted(name)} names nobody: write a name without /")
+    return found

@@ -1,0 +1,96 @@
+"""Proposals: tried when they are made, and carried out together with their approval, or not at all."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from puntobanco.app.house.duty import require_fitting
+from puntobanco.app.house.standing import Standing
+from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing
+from puntobanco.cage.asking import ROLES as AT_THE_CAGE
+from puntobanco.changed import changed
+from puntobanco.diary.commands import Approve, Propose
+from puntobanco.diary.proposals import ground_of, takes_two
+from puntobanco.diary.state import HouseState
+from puntobanco.errors import Refused
+from puntobanco.record.rooms import room_of
+from puntobanco.store import Unit
+from puntobanco.streams import HOUSE, sort_of
+from puntobanco.table.asking import ROLES as AT_TABLES
+from puntobanco.table.asking import name_of, require_approval
+from puntobanco.tournament.asking import ROLES as AT_TOURNAMENTS
+
+ROLES_BY_SORT: dict[str, Any] = {
+    "table": AT_TABLES,
+    "tournament": AT_TOURNAMENTS,
+    "cage": AT_THE_CAGE,
+    "vault": AT_THE_CAGE,
+}
+"""The commands of each sort of stream in which something can be proposed."""
+Done: TypeAlias = tuple[Decision, Mapping[str, Standing]]
+
+
+def propose(of: Before, asked: Asked, means: Means) -> Done:
+    """Nothing is proposed that would be refused, or that one person may do alone."""
+    writing = Writing(of, asked, means)
+    house, command = of(HOUSE).state or HouseState(), _proposal(asked)
+    standing = of(command.stream)
+    _require_room(command)
+    if not takes_two(command.command, standing.state, house.withdrawal_limit):
+        sentence = f"{name_of(command.command)} takes one person now: ask for it without a proposal"
+        raise Refused("needs_no_approval", "approval", sentence)
+    room_of(command.stream).handle(standing.state, _timed(command.command, writing.time))
+    ground = ground_of(command.command, standing.state)
+    filled = changed(command, made_at=standing.number, ground=ground, at=writing.time)
+    _add(writing, filled)
+    return writing.decision(), writing.after
+
+
+def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked, Means], Done]) -> Done:
+    """The approval, and beside it what was proposed, as if who proposed it had asked now with the other's approval."""
+    writing = Writing(of, asked, means)
+    filled = _approval(of, asked, writing.time)
+    events = _add(writing, filled, beside=of(HOUSE).state)
+    stream, command = events[0].stream, events[0].command
+    require_approval(command, filled.actor)
+    if asked.on_duty:
+        require_fitting(of, stream, command)
+    # Nobody can give an id with such a mark, and a proposal is carried out once.
+    inner = Asked(stream=stream, command=command, id=f"proposal@{filled.number}", approved_by=filled.actor)
+    carried, after = do(writing.of, inner, replace(means, clock=lambda: writing.time))
+    own = writing.decision()
+    stands_on = tuple([one for one in carried.unit.stands_on if one[0] not in writing.after])
+    unit = Unit((*own.unit.rows, *carried.unit.rows), carried.unit.secrets, stands_on)
+    return Decision(asked, unit, carried.alarms), {**writing.after, **after}
+
+
+def _require_room(command: Propose) -> None:
+    if type(command.command) not in ROLES_BY_SORT.get(sort_of(command.stream), {}):
+        sentence = f"{name_of(command.command)} is no command of {command.stream}: name the stream that it is about"
+        raise Refused("wrong_stream", "approval", sentence)
+
+
+def _proposal(asked: Asked) -> Propose:
+    assert isinstance(asked.command, Propose)
+    return asked.command
+
+
+def _approval(of: Before, asked: Asked, time: int) -> Approve:
+    """With the time, and what the proposal would stand on now."""
+    command, house = asked.command, of(HOUSE).state or HouseState()
+    assert isinstance(command, Approve)
+    found = house.proposal(command.number)
+    ground = "" if found is None else ground_of(found.command, of(found.stream).state)
+    return changed(command, ground=ground, at=time)
+
+
+def _add(writing: Writing, command: Any, beside: HouseState | None = None) -> tuple[Any, ...]:
+    """The record in the house's own stream; one of an approval names the record that comes after it."""
+    events, state = room_of(HOUSE).handle(writing.of(HOUSE).state, command)
+    sibling = None if beside is None else writing.next_in(events[0].stream)
+    writing.add(HOUSE, command, events, state, sibling=sibling)
+    return events
+
+
+def _timed(command: Any, time: int) -> Any:
+    return changed(command, at=time) if "at" in command.__struct_fields__ else command

@@ -1,0 +1,121 @@
+"""Whether a person on duty may ask for something: by the roles that the house has given until then, and no other."""
+
+from typing import Any, NoReturn
+
+from puntobanco.app.house.writing import Asked, Before, Decision
+from puntobanco.cage.asking import ROLES as AT_THE_CAGE
+from puntobanco.changed import changed
+from puntobanco.diary.asking import ROLES as OF_THE_HOUSE
+from puntobanco.diary.asking import Asked as AskedOfHouse
+from puntobanco.diary.commands import (
+    Approve,
+    Decline,
+    DisableGaming,
+    EnableGaming,
+    Propose,
+    TakeOver,
+    WithdrawProposal,
+)
+from puntobanco.diary.duties import ALL_TABLES, place_in_words
+from puntobanco.diary.proposals import takes_two
+from puntobanco.diary.state import HouseState
+from puntobanco.errors import Refused
+from puntobanco.record.fair_commands import ROLES as OF_SHOES
+from puntobanco.streams import HOUSE, SHOES, TABLE, named
+from puntobanco.table.actors import Role
+from puntobanco.table.asking import ROLES as AT_TABLES
+from puntobanco.table.asking import Asking, name_of
+from puntobanco.tournament.asking import ROLES as AT_TOURNAMENTS
+from puntobanco.tournament.commands import AtTable
+
+APPROVERS = {"table": "a supervisor or operator of this table", "tournament": "another director or operator"}
+"""Who approves what takes two people, by the sort of its stream; else an operator does."""
+GIVEN_BY: dict[Any, frozenset[Role]] = {**AT_TABLES, **AT_TOURNAMENTS, **AT_THE_CAGE, **OF_SHOES, **OF_THE_HOUSE}
+"""Who may give a command, in whichever room."""
+
+
+def require_duty(of: Before, asked: Asked) -> None:
+    """Refuse what this person may not ask for now; what one needs a second person for is proposed instead."""
+    house: HouseState = of(HOUSE).state or HouseState()
+    command = asked.command
+    if asked.approved_by is not None:
+        _refuse("bad_approval", "approval", "nobody on duty names who approves: propose it, and let them approve")
+    if isinstance(command, AskedOfHouse) and command.at_the_machine:
+        _refuse("wrong_role", "roles", f"{name_of(command)} is for the house itself, at its own machine")
+    place = place_of(house, asked.stream, command)
+    require_role(house, place, command)
+    if _may_give(command) and takes_two(command, of(asked.stream).state, house.withdrawal_limit):
+        who = APPROVERS.get(asked.stream.partition("/")[0], "another operator")
+        _refuse("needs_approval", "approval", f"{name_of(command)} takes two people: propose it, and {who} approves")
+
+
+def _may_give(command: Asking) -> bool:
+    """Whether this is for the role at all; if it is not, its room says so."""
+    given = command.command if isinstance(command, AtTable) else command
+    return given.actor.role in GIVEN_BY[type(given)]
+
+
+def place_of(house: HouseState, stream: str, command: Asking) -> str:
+    """The stream whose role counts: for a proposal, a table that is taken over and a switch, that which it is about."""
+    match command:
+        case Propose():
+            return command.stream
+        case Approve() | Decline() | WithdrawProposal():
+            found = house.proposal(command.number)
+            return stream if found is None else found.stream
+        case TakeOver():
+            return TABLE + command.table
+        case DisableGaming() | EnableGaming():
+            return ALL_TABLES if command.table is None else TABLE + command.table
+        case _:
+            return stream
+
+
+def require_role(house: HouseState, place: str, command: Asking) -> None:
+    """Who acts has this role at the place, and of its dealers deals there."""
+    person, role = command.actor.person, command.actor.role
+    granted = house.role_of(person, place)
+    if granted is None:
+        _refuse("no_role", "roles", f"{person} has no role {place_in_words(place)}: an operator gives one")
+    if role not in acts_as(granted, command):
+        sentence = f"{person} is {granted} {place_in_words(place)}, and cannot act as {role} there"
+        _refuse("wrong_role", "roles", sentence)
+    if role is Role.DEALER and place.startswith((TABLE, SHOES)) and not isinstance(command, TakeOver):
+        _require_dealing(house, named(place), person)
+
+
+def acts_as(granted: Role, command: Asking) -> tuple[Role, ...]:
+    """The roles in which somebody with a role gives a command."""
+    match granted:
+        case Role.WALL:
+            return ()
+        case Role.DIRECTOR:
+            at_a_table = isinstance(command.command if isinstance(command, Propose) else command, AtTable)
+            return (Role.SUPERVISOR, Role.OPERATOR) if at_a_table else (Role.SUPERVISOR,)
+        case _:
+            return (granted,)
+
+
+def _require_dealing(house: HouseState, table: str, person: str) -> None:
+    deals = house.dealing.get(table)
+    if deals != person:
+        who = "nobody deals" if deals is None else f"{deals} deals"
+        _refuse("not_dealing", "roles", f"{who} at table {table} now: take the table over first")
+
+
+def by_roles(decision: Decision, number: int) -> Decision:
+    """The decision, which holds only as long as the house has given and taken no role since this record."""
+    unit, on = decision.unit, (HOUSE, number)
+    if on in unit.stands_on or any(row.stream == HOUSE for row in unit.rows):
+        return decision
+    return changed(decision, unit=changed(unit, stands_on=(*unit.stands_on, on)))
+
+
+def _refuse(code: str, clause: str, sentence: str) -> NoReturn:
+    raise Refused(code, clause, sentence)
+
+
+def require_fitting(of: Before, stream: str, command: Any) -> None:
+    """Who proposed something may still do it when it is approved."""
+    house: HouseState = of(HOUSE).state or HouseState()
+    require_role(house, stream, command)

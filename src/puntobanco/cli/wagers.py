@@ -1,0 +1,60 @@
+"""`punto wagers`: wagers of one's own, from a file or from those that come with the package."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from puntobanco import presets
+from puntobanco.cli.common import Format, FormatOption, console, print_json, read_text
+from puntobanco.rules.house_rules import written_wager
+from puntobanco.rules.render import pay_table
+from puntobanco.rules.wager_file import read_wagers, write_wager
+from puntobanco.rules.wagers import Wager
+
+PRESET = "preset:"
+app = typer.Typer(help="Wagers of your own: those that come along, and what a file declares.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_presets(output: FormatOption = Format.TEXT) -> None:
+    """The wagers that come with the package; `--wager-file preset:NAME` takes one."""
+    found = {f"{PRESET}{name}": read_wagers(presets.text(name)) for name in presets.names()}
+    if output is Format.JSON:
+        print_json({name: [_as_dict(wager) for wager in wagers] for name, wagers in found.items()})
+        return
+    from rich.table import Table
+
+    table = Table("Wager file", "Wager", "Pays", box=None, pad_edge=False, header_style="none")
+    for name, wagers in found.items():
+        for wager in wagers:
+            table.add_row(name, wager.name, pay_table(wager))
+    console().print(table)
+
+
+@app.command()
+def show(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A wager file, - for standard input, or preset:NAME.")],
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """What a wager file declares: the text of a preset, and each wager in words."""
+    wagers = read_wagers(wager_text(file))
+    if output is Format.JSON:
+        print_json([_as_dict(wager) for wager in wagers])
+        return
+    if file.startswith(PRESET):
+        print(wager_text(file))
+    for wager in wagers:
+        print(f"{wager.name} ({wager.id}): {pay_table(wager)}")
+
+
+def wager_text(file: str) -> str:
+    """The text of a wager file that a user named, or of a preset."""
+    if file.startswith(PRESET):
+        return presets.text(file.removeprefix(PRESET))
+    return read_text(Path(file), "wager file")
+
+
+def _as_dict(wager: Wager) -> dict[str, Any]:
+    """The fields of a file, and the pair that goes among the choices of `open_table`."""
+    return {**write_wager(wager), "choice": list(written_wager(wager))}

@@ -1,0 +1,188 @@
+"""What a house answers, in types. Events, views, offers and progress are the table's own; what stands around them is
+declared here. Members that this version does not know are passed over: a house may be newer than its visitors."""
+
+from msgspec import UNSET, Struct, UnsetType
+
+from puntobanco.cage.parts import Limit
+from puntobanco.diary.parts import Running
+from puntobanco.fairness.acts import Act
+from puntobanco.fairness.watch import Alarm
+from puntobanco.money import Cents
+from puntobanco.record.reading import SeenEvent
+from puntobanco.rules.facts import Result
+from puntobanco.table import Legal, Next, Progress, Role
+from puntobanco.table.actors import Actor
+from puntobanco.table.happened.round import RoundEnded
+from puntobanco.table.happened.settlement import StageSettled
+from puntobanco.table.parts import Phase, SettledWager
+from puntobanco.table.reading.views import View
+
+
+class You(Struct, frozen=True, kw_only=True):
+    """Who is logged in."""
+
+    person: str
+    kind: str
+    staff: bool
+    needs_factor: bool
+    scopes: tuple[str, ...]
+    tables: tuple[str, ...]
+    """Those that a device shows."""
+
+
+class TableClock(Struct, frozen=True, kw_only=True):
+    """The time of a table that the house deals, in microseconds since 1970."""
+
+    stream: str
+    now: int
+    closes_at: int | None
+    """When the dealer calls; none while no countdown runs."""
+
+
+class Summary(Struct, frozen=True, kw_only=True):
+    """A table at a glance."""
+
+    stream: str
+    number: int
+    book: str
+    phase: Phase
+    round: int
+    next: Next
+    by: Role | None
+    seated: int
+    wagers: int
+    shoe: int
+    remaining: int
+    results: tuple[Result, ...]
+
+
+class TableEntry(Struct, frozen=True, kw_only=True):
+    """A table of the house."""
+
+    table: str
+    running: Running | UnsetType = UNSET
+    summary: Summary | None
+
+
+class Tables(Struct, frozen=True, kw_only=True):
+    tables: tuple[TableEntry, ...]
+
+
+class SeenTable(Struct, frozen=True, kw_only=True):
+    """A table as you see it, at a number of its stream."""
+
+    stream: str
+    number: int
+    cursor: str
+    """To follow the table from here."""
+    view: View
+    progress: Progress
+    clock: TableClock | None
+
+    def seat_of(self, person: str) -> int | None:
+        return next((seat for seat, name in self.view.seats.items() if name == person), None)
+
+
+class SeenLegal(Struct, frozen=True, kw_only=True):
+    """What you may do now."""
+
+    number: int
+    legal: tuple[Legal, ...]
+
+
+class SeenAccount(Struct, frozen=True, kw_only=True):
+    """An account at the cage."""
+
+    stream: str
+    number: int
+    cursor: str
+    patron: str | None
+    held: Cents
+    asked: Cents
+    deposits: Limit
+    play: Limit
+    closed: bool
+
+
+class SeenRecord(Struct, frozen=True, kw_only=True):
+    """What happened at one number of a stream, as far as you may see it: what is not for you is blank."""
+
+    stream: str
+    number: int
+    time: int
+    events: tuple[SeenEvent, ...]
+    by: Actor | UnsetType = UNSET
+
+
+class SeenActs(Struct, frozen=True, kw_only=True):
+    """The same of a table's fair shoes: everybody sees all of it."""
+
+    stream: str
+    number: int
+    time: int
+    events: tuple[Act, ...]
+
+
+class Records(Struct, frozen=True, kw_only=True):
+    """Records in their order."""
+
+    records: tuple[SeenRecord, ...]
+    number: int
+    """The last one that was looked at: ask again after it."""
+    more: bool
+
+
+class Done(Struct, frozen=True, kw_only=True):
+    """A command that was carried out: it is in the log."""
+
+    stream: str
+    number: int
+    repeated: bool
+    """It had been carried out before, under the same key; this is the answer of then."""
+    records: tuple[SeenRecord, ...]
+    alarms: tuple[Alarm, ...] | UnsetType = UNSET
+
+    @property
+    def events(self) -> tuple[SeenEvent, ...]:
+        return tuple(event for record in self.records for event in record.events)
+
+
+class Guest(Struct, frozen=True, kw_only=True):
+    """Somebody whom a demo house has let in, with play money."""
+
+    person: str
+    account: Cents
+    """What is left there."""
+    table: str | None
+    seat: int | None
+    chips: Cents
+
+
+class Round(Struct, frozen=True, kw_only=True):
+    """A round that is over."""
+
+    number: int
+    records: tuple[SeenRecord, ...]
+
+    @property
+    def events(self) -> tuple[SeenEvent, ...]:
+        return tuple(event for record in self.records for event in record.events)
+
+    @property
+    def result(self) -> Result | None:
+        """None for a void one."""
+        return next((event.result for event in self.events if isinstance(event, RoundEnded)), None)
+
+    def settled(self, person: str) -> tuple[SettledWager, ...]:
+        """What became of somebody's wagers."""
+        stages = [event for event in self.events if isinstance(event, StageSettled)]
+        return tuple(wager for stage in stages for wager in stage.wagers if wager.patron == person)
+
+
+class Problem(Struct, frozen=True, kw_only=True):
+    """Why there is no answer (RFC 9457)."""
+
+    status: int
+    code: str
+    detail: str
+    clause: str | None = None

@@ -1,0 +1,1 @@
+"""The library: what `import puntobanco as pb` offers, in the words of the command line."""

@@ -1,0 +1,105 @@
+"""The server's application: every endpoint behind the guard, and what goes wrong as problem details."""
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.routing import Route, Router
+
+from puntobanco.app.house.reports import in_words
+from puntobanco.web.calls import Served
+from puntobanco.web.commands import COMMANDS
+from puntobanco.web.endpoints import Application, Endpoint, Receive, Send, answer, asgi
+from puntobanco.web.guard import Guard, Site
+from puntobanco.web.live import live
+from puntobanco.web.metrics import Metrics
+from puntobanco.web.openapi import document
+from puntobanco.web.operations import operations
+from puntobanco.web.plain import plain_pages
+from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
+from puntobanco.web.reading.books import BOOK_ENDPOINTS
+from puntobanco.web.reading.others import OTHERS
+from puntobanco.web.reading.tables import TABLES
+from puntobanco.web.static import static
+
+API = "/api/v1"
+ENDPOINTS: tuple[Endpoint, ...] = (*COMMANDS, *TABLES, *OTHERS, *BOOK_ENDPOINTS)
+STATIC = Path(__file__).parent / "static"
+_LOG = logging.getLogger("puntobanco.web")
+
+
+def application(
+    served: Served, site: Site, metrics: Metrics, folder: Path = STATIC, more: Sequence[Route] = ()
+) -> Guard:
+    """Everything that is served, for any ASGI server whose connections `protocol` has made."""
+    routes = [Route(API + one.path, asgi(one, served), methods=[one.method]) for one in ENDPOINTS]
+    routes += [
+        Route(f"{API}/live", live(served), methods=["GET"]),
+        Route(f"{API}/openapi.json", _openapi(), methods=["GET"]),
+        *operations(served, metrics),
+        *more,
+        *plain_pages(folder),
+        Route("/{path:path}", static(folder), methods=["GET", "HEAD"]),
+    ]
+    return Guard(Answering(Router(routes), metrics), site)
+
+
+def _openapi() -> Application:
+    made: list[bytes] = []
+
+    async def app(_: Any, __: Receive, send: Send) -> None:
+        if not made:
+            made.append(document(ENDPOINTS, API))
+        await answer(send, 200, made[0])
+
+    return Application(app)
+
+
+class Answering:
+    """Whatever goes wrong inside is an answer, and every answer is counted."""
+
+    def __init__(self, app: Any, metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        scope["app"] = self  # so that the router raises what it does not find
+        began, status = perf_counter(), 0
+
+        async def noting(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting)
+        except Exception as error:
+            if status:  # it is too late for an answer: the connection ends
+                _LOG.error("an answer broke off\n%s", in_words(error))
+                raise
+            await self._explain(error, noting)
+        seconds = perf_counter() - began
+        self._metrics.answered(_name_of(scope), status, seconds)
+        _LOG.info("answered", extra={"route": _name_of(scope), "status": status, "ms": round(1000 * seconds, 1)})
+
+    async def _explain(self, error: Exception, send: Send) -> None:
+        found = declined(error)
+        if found is None and isinstance(error, HTTPException):
+            code = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "not_found")
+            found = Declined(405 if code == "not_allowed" else 404, code, "there is nothing under this address")
+        if found is None:
+            _LOG.error("a request failed\n%s", in_words(error))
+            found = Declined(500, "mistake", "this is a mistake of ours: it was noted")
+        await answer(send, found.problem.status, found.body, PROBLEM_JSON, found.headers)
+
+
+def _name_of(scope: Any) -> str:
+    """The route, not the path: metrics name no person and no table."""
+    route = scope.get("route")
+    return getattr(route, "path", "none")

@@ -1,0 +1,143 @@
+"""Tables summed up, for whoever looks at many of them: the lobby, the wall, a supervisor's board."""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from puntobanco.app.house.house import House
+from puntobanco.money import Cents
+from puntobanco.record.redact import SEES_BALANCES
+from puntobanco.rules.facts import Result
+from puntobanco.table import Next, Role, TableState, ledger, progress
+from puntobanco.table.actors import Actor
+from puntobanco.table.asked.history import open_disputes
+from puntobanco.table.parts import Phase
+from puntobanco.table.reading.beads import beads
+from puntobanco.web.frames import frame
+from puntobanco.web.subscriber import Subscriber
+
+
+class ForStaff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What of a table supervising staff sees at a glance."""
+
+    staked: Cents
+    float: Cents
+    owed: Cents
+    """Debts of patrons, commission included."""
+    disputes: int
+    """That nobody has decided."""
+    misplaced: bool
+    """Whether cards lie out of sequence."""
+    notices: int
+
+
+class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table at a glance."""
+
+    stream: str
+    number: int
+    book: str
+    phase: Phase
+    round: int
+    next: Next
+    by: Role | None
+    """Whose act it is."""
+    seated: int
+    wagers: int
+    shoe: int
+    remaining: int
+    results: tuple[Result, ...]
+    """Of this shoe, void rounds left out."""
+    staff: ForStaff | UnsetType = UNSET
+
+
+def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
+    """None for a table that was never opened."""
+    standing = house.look(stream)
+    state: TableState | None = standing.state
+    if state is None:
+        return None
+    coming = progress(state)
+    return Summary(
+        stream=stream,
+        number=standing.number,
+        book=state.rules.book,
+        phase=state.phase,
+        round=state.round_number,
+        next=coming.next,
+        by=coming.by,
+        seated=len(state.seated()),
+        wagers=len(tuple(state.stakes)),
+        shoe=state.shoe.number,
+        remaining=state.shoe.remaining,
+        results=tuple([bead.result for bead in beads(state)]),
+        staff=_for_staff(state) if for_staff else UNSET,
+    )
+
+
+def _for_staff(state: TableState) -> ForStaff:
+    debts = (ledger.Debt, ledger.CommissionDebt, ledger.CommissionOwed)
+    return ForStaff(
+        staked=sum(one.amount for one in state.stakes),
+        float=state.balance(ledger.FLOAT),
+        owed=sum(amount for account, amount in state.accounts.items() if isinstance(account, debts)),
+        disputes=len(open_disputes(state)),
+        misplaced=state.round is not None and state.round.misplaced,
+        notices=len(state.notices),
+    )
+
+
+def sees_more(audience: Actor) -> bool:
+    return audience.role in SEES_BALANCES
+
+
+class Boards:
+    """Whoever looks at tables summed up; each is told at most as often as `send` is called."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._followers: dict[str, set[Subscriber]] = {}
+        self._changed: set[str] = set()
+
+    def add(self, one: Subscriber) -> None:
+        for stream in one.board:
+            self._followers.setdefault(stream, set()).add(one)
+
+    def remove(self, one: Subscriber) -> None:
+        for stream in one.board:
+            self._followers.get(stream, set()).discard(one)
+
+    def note(self, stream: str) -> None:
+        if self._followers.get(stream):
+            self._changed.add(stream)
+
+    def begin(self, one: Subscriber) -> None:
+        """All of its tables as they are now."""
+        for stream, audience in one.board.items():
+            made = self._made(stream, for_staff=sees_more(audience))
+            if made is not None:
+                one.put_beside(made)
+
+    def send(self) -> None:
+        changed, self._changed = self._changed, set()
+        touched: set[Subscriber] = set()
+        for stream in changed:
+            self._show(stream, self._followers.get(stream, ()), touched)
+        for one in touched:
+            one.flush()
+
+    def _show(self, stream: str, followers: Iterable[Subscriber], touched: set[Subscriber]) -> None:
+        made: dict[bool, bytes | None] = {}
+        for one in followers:
+            for_staff = sees_more(one.board[stream])
+            if for_staff not in made:
+                made[for_staff] = self._made(stream, for_staff=for_staff)
+            shown = made[for_staff]
+            if one.starting is None and shown is not None:
+                one.put_beside(shown)
+                touched.add(one)
+
+    def _made(self, stream: str, *, for_staff: bool) -> bytes | None:
+        found = summary(self._house, stream, for_staff=for_staff)
+        return None if found is None else frame(b"summary", msgspec.json.encode(found))

@@ -1,0 +1,97 @@
+"""One request as an endpoint sees it: who asks, where, and with what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from puntobanco.app.entrance.visitor import Scope, Visitor
+from puntobanco.app.house.house import House
+from puntobanco.app.house.standing import Standing
+from puntobanco.errors import Unreadable
+from puntobanco.money import LARGEST
+from puntobanco.streams import HOUSE, TABLE
+from puntobanco.table.actors import Actor
+from puntobanco.web.bridge import Bridge
+from puntobanco.web.clocks import Clocks
+from puntobanco.web.door import Door, audience_at
+from puntobanco.web.hub import Hub
+from puntobanco.web.problems import Declined, no_such
+from puntobanco.web.rates import Rates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """What a server has at hand."""
+
+    house: House
+    door: Door
+    bridge: Bridge
+    hub: Hub
+    clocks: Clocks
+    rates: Rates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    served: Served
+    visitor: Visitor
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    headers: Mapping[bytes, bytes]
+    body: bytes
+
+    @property
+    def house(self) -> House:
+        return self.served.house
+
+    def audience(self, stream: str) -> Actor:
+        """As whom the visitor is at a table, tournament or account; refused to whoever has no role there."""
+        found = audience_at(self.served.door, self.visitor, stream)
+        if found is None:
+            raise Declined(403, "no_role", f"you have no role at {stream}: ask the operator for one")
+        return found
+
+    def require(self, scope: Scope) -> None:
+        """What the session or token must allow."""
+        require(self.visitor, scope)
+
+    def table(self) -> str:
+        """The stream of the table that the path names."""
+        name = self.path["table"]
+        if not _is_table(self.house, name):
+            raise no_such("table", name)
+        return TABLE + name
+
+    def standing(self, stream: str, what: str) -> Standing:
+        """Where a stream stands that must have begun."""
+        found = self.house.look(stream)
+        if found.state is None:
+            raise no_such(what, stream.partition("/")[2])
+        return found
+
+    def number(self, name: str, default: int, most: int = LARGEST) -> int:
+        """A whole number of the query."""
+        said = self.query.get(name)
+        if said is None:
+            return default
+        if not (said.isascii() and said.isdigit() and len(said) <= len(str(LARGEST))) or int(said) > most:
+            raise Unreadable(f"{name}: write a whole number up to {most}")
+        return int(said)
+
+
+def require(visitor: Visitor, scope: Scope) -> None:
+    if visitor.lacks_factor:
+        raise Declined(403, "factor_needed", "set up a second factor first: staff has one")
+    if not visitor.may(scope):
+        raise Declined(403, "out_of_scope", f"this token does not allow to {scope}")
+
+
+def _is_table(house: House, name: str) -> bool:
+    """One that was set up, or that has a log."""
+    return name in tables_of(house) or (bool(name) and house.look(TABLE + name).state is not None)
+
+
+def tables_of(house: House) -> Mapping[str, Any]:
+    """How the tables of a house are run, by name."""
+    state = house.look(HOUSE).state
+    return {} if state is None else state.tables

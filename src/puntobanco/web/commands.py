@@ -1,0 +1,199 @@
+"""Commands over HTTP: whoever is logged in gives them, and the same key is the same command."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
+from typing import Any, NoReturn, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from puntobanco.app.house.duty import GIVEN_BY, acts_as, place_of
+from puntobanco.app.house.waiting import LONGEST_ID, Answer
+from puntobanco.app.house.writing import Asked
+from puntobanco.diary import HouseState
+from puntobanco.fairness.watch import Alarm
+from puntobanco.record.redact import SEES_BALANCES
+from puntobanco.streams import CAGE, HOUSE, SHOES, TOURNAMENT, VAULT, sort_of
+from puntobanco.table.actors import ACTING, Actor, Role
+from puntobanco.table.asking import Asking
+from puntobanco.table.names import clean_command
+from puntobanco.tournament.commands import AtTable
+from puntobanco.web.bodies import OF_SORT
+from puntobanco.web.calls import Call
+from puntobanco.web.door import scope_of
+from puntobanco.web.endpoints import Endpoint, Parameter, Raw
+from puntobanco.web.problems import Declined
+from puntobanco.web.seen import record_seen
+from puntobanco.web.types import SeenActs, SeenRecord
+
+KEY = b"idempotency-key"
+LONGEST_KEY = 200
+_encode = msgspec.json.Encoder().encode
+StreamOf: TypeAlias = Callable[[Call], str]
+
+
+class Done(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A command that was carried out: it is in the log."""
+
+    stream: str
+    number: int
+    """Of its record."""
+    repeated: bool
+    """It had been carried out before, under the same key; this is the answer of then."""
+    records: tuple[SeenRecord, ...]
+    """What it wrote, as far as whoever asked may see it."""
+    alarms: tuple[Alarm, ...] | UnsetType = UNSET
+    """For supervising staff: what is odd about the order of a shoe that ended."""
+
+
+class ShoesDone(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same for fair shoes."""
+
+    stream: str
+    number: int
+    repeated: bool
+    records: tuple[SeenActs, ...]
+
+
+def command_id(person: str, key: str) -> str:
+    """The id under which a command is stored: nobody finds another one's by guessing a key."""
+    digest = sha256(f"{len(person)} {person} {key}".encode()).digest()
+    return urlsafe_b64encode(digest).decode()[:LONGEST_ID]
+
+
+def key_of(call: Call) -> str:
+    key = call.headers.get(KEY, b"").decode("latin-1").strip()
+    if not key:
+        raise Declined(400, "no_key", "send an Idempotency-Key: a new one for every new command")
+    if len(key) > LONGEST_KEY or not key.isascii() or not key.isprintable():
+        raise Declined(422, "bad_key", f"Idempotency-Key: at most {LONGEST_KEY} printable ASCII characters")
+    return key
+
+
+def posting(stream_of: StreamOf) -> Callable[[Call], Awaitable[Raw]]:
+    """Commands for the stream that a request names."""
+
+    async def post(call: Call) -> Raw:
+        key, stream = key_of(call), stream_of(call)
+        command = given(call, stream)
+        call.require(scope_of(command.actor))
+        asked = Asked(
+            stream=stream,
+            command=command,
+            id=command_id(call.visitor.person, key),
+            expected=call.number("expected", 0) if "expected" in call.query else None,
+            on_duty=True,  # the house looks at the roles once more, in the order of its log
+        )
+        return done(await call.served.bridge.ask(asked), command.actor)
+
+    return post
+
+
+def given(call: Call, stream: str) -> Asking:
+    """The command that was sent, in the role that its sender has where it counts: for a proposal, a table that is
+    taken over and a switch that is the stream which it is about."""
+    sort, person = sort_of(stream), call.visitor.person
+    if sort not in ("house", "tournament"):
+        return OF_SORT[sort].read(call.body, acting(call.audience(stream)))
+    bodies = OF_SORT[sort]
+    body = bodies.body(call.body)
+    anybodys = bodies.command(body, Actor(person=person, role=Role.PATRON))
+    place = place_of(call.house.look(HOUSE).state or HouseState(), stream, anybodys)
+    roles = acts_as(call.audience(place).role, anybodys) or _nobody()
+    held = GIVEN_BY[type(anybodys.command if isinstance(anybodys, AtTable) else anybodys)]
+    role = next((role for role in roles if role in held), roles[0])
+    return clean_command(bodies.command(body, Actor(person=person, role=role)))
+
+
+def acting(audience: Actor) -> Actor:
+    """Whoever acts has a role in which commands are given."""
+    return audience if audience.role in ACTING else _nobody()
+
+
+def _nobody() -> NoReturn:
+    raise Declined(403, "wrong_role", "this role gives no command")
+
+
+def done(answered: Answer, audience: Actor) -> Raw:
+    records = answered.records
+    last = records[-1]
+    seen = [made for record in records if (made := record_seen(record, audience)) is not None]
+    alarms = b""
+    if answered.alarms and audience.role in SEES_BALANCES:
+        alarms = b',"alarms":' + _encode(answered.alarms)
+    head = b'{"stream":%b,"number":%d,"repeated":%b' % (
+        _encode(last.stream),
+        last.number,
+        b"true" if answered.repeated else b"false",
+    )
+    return Raw(b'%b,"records":[%b]%b}' % (head, b",".join(seen), alarms))
+
+
+def _endpoint(path: str, stream_of: StreamOf, sort: str, says: str, tag: str, **examples: Any) -> Endpoint:
+    return Endpoint(
+        method="POST",
+        path=path,
+        says=says,
+        does=posting(stream_of),
+        gives=ShoesDone if sort == "shoes" else Done,
+        takes=OF_SORT[sort].type,
+        parameters=PARAMETERS,
+        tag=tag,
+        examples=examples,
+    )
+
+
+PARAMETERS = (
+    Parameter(
+        name="Idempotency-Key",
+        says="A text of your own for every new command; the same one sends the same command again.",
+        place="header",
+        required=True,
+        example="b1946ac9-2d1b-4c39",
+    ),
+    Parameter(
+        name="expected",
+        says="The number of the last record that you have seen: if the stream has gone on, the command is refused.",
+        type=int,
+        example=12,
+    ),
+)
+
+COMMANDS = (
+    _endpoint(
+        "/tables/{table}/commands",
+        lambda call: call.table(),
+        "table",
+        "Give a command at a table.",
+        "tables",
+        wager={"do": "place", "area": "1", "wager": "player", "amount": 2500},
+        seat={"do": "take_seat", "seat": 3},
+        draw={"do": "draw", "face_up": True},
+    ),
+    _endpoint(
+        "/tables/{table}/shoes/commands",
+        lambda call: SHOES + call.table().partition("/")[2],
+        "shoes",
+        "Add a seed to the shuffle of a table.",
+        "fairness",
+        promise={"do": "promise_seed", "promise": "0" * 64},
+    ),
+    _endpoint(
+        "/tournaments/{tournament}/commands",
+        lambda call: TOURNAMENT + call.path["tournament"],
+        "tournament",
+        "Give a command at a tournament, or at one of its tables.",
+        "tournaments",
+    ),
+    _endpoint(
+        "/accounts/{person}/commands",
+        lambda call: CAGE + call.path["person"],
+        "cage",
+        "Give a command about an account.",
+        "accounts",
+        withdraw={"do": "ask_withdrawal", "amount": 10_000},
+    ),
+    _endpoint("/vault/commands", lambda _: VAULT, "vault", "Give a command about the house's own money.", "accounts"),
+    _endpoint("/house/commands", lambda _: HOUSE, "house", "Give a command to the house itself.", "house"),
+)

@@ -1,0 +1,139 @@
+"""A process that serves a demo house: it makes itself, plays, and says where it is."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.routing import Route
+
+from puntobanco.app.chance import SYSTEM
+from puntobanco.app.demo import folder as demos
+from puntobanco.app.demo.making import QUICK, STAFF, UNHURRIED, furnish
+from puntobanco.app.demo.patrons import HousePatrons
+from puntobanco.app.entrance.entrance import Entrance
+from puntobanco.app.entrance.links import LinkKind
+from puntobanco.app.house import folder as houses
+from puntobanco.app.house.house import House
+from puntobanco.app.house.process import collect_seldom, forbid_core_dumps
+from puntobanco.app.house.running import Dealing
+from puntobanco.diary import Running
+from puntobanco.errors import Unreadable
+from puntobanco.store import StoreTaken, open_store
+from puntobanco.streams import TABLE
+from puntobanco.web.app import STATIC
+from puntobanco.web.calls import Served
+from puntobanco.web.demo_routes import Demo
+from puntobanco.web.door import HouseDoor
+from puntobanco.web.logs import log_to
+from puntobanco.web.running import cookie_name, entrance_to
+from puntobanco.web.serving import Address, bound, serve, serving
+
+LOG = "demo.log"
+MOST_PORTS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """Lets somebody in who works there, once."""
+
+    role: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A demo house that is served."""
+
+    url: str
+    links: tuple[Link, ...]
+
+
+class DemoTaken(Exception):
+    """Another process serves it already."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.url = url
+
+
+def serve_demo(folder: Path, port: int, shown: Callable[[Shown], None]) -> None:
+    """In this thread, until somebody stops it."""
+    with opened_demo(folder, UNHURRIED) as demo:
+        serve(demo.house, demo.door, Address(port=port), lambda found: shown(demo.shown(found)), demo.more)
+
+
+@contextmanager
+def quick_demo(folder: Path, port: int) -> Iterator[Shown]:
+    """In a thread of its own and in a hurry, for a round that nobody watches."""
+    with opened_demo(folder, QUICK) as demo, serving(demo.house, demo.door, Address(port=port), demo.more) as found:
+        yield demo.shown(found)
+
+
+@contextmanager
+def opened_demo(folder: Path, running: Running) -> Iterator["OpenDemo"]:
+    """Made if need be, and dealt."""
+    settings = demos.settings_of(folder)
+    try:
+        store = open_store(settings.database)
+    except StoreTaken:
+        raise DemoTaken(demos.address_in(folder)) from None
+    demos.note_address(folder, None)  # of a process that was killed
+    house = houses.serve(settings, store)
+    with ExitStack() as open_ones:
+        open_ones.callback(house.close)
+        open_ones.callback(demos.note_address, folder, None)
+        furnish(house, running)
+        entrance = entrance_to(settings, store, house, asks_staff=False)
+        found = OpenDemo(folder, house, entrance, cookie_name(settings.name, secure=False))
+        dealing = Dealing(house, store)
+        for one in (dealing, HousePatrons(house, found.is_watched, SYSTEM.below)):
+            one.start()
+            open_ones.callback(one.stop)
+        yield found
+    if dealing.mistake is not None:
+        raise dealing.mistake
+
+
+class OpenDemo:
+    """The parts of a demo house while it is open."""
+
+    def __init__(self, folder: Path, house: House, entrance: Entrance, cookie: str) -> None:
+        self.house, self.door = house, HouseDoor(entrance, house.may, cookie)
+        self._folder, self.entrance = folder, entrance
+        self._served: Served | None = None
+
+    def more(self, served: Served) -> Sequence[Route]:
+        """What the server has besides, in the loop that serves."""
+        self._served = served
+        return Demo(served, self.entrance, STATIC).routes()
+
+    def is_watched(self, table: str) -> bool:
+        """House patrons play where somebody looks; else the house rests, and its log does not grow."""
+        return self._served is not None and self._served.hub.is_followed(TABLE + table)
+
+    def shown(self, port: int) -> Shown:
+        """Where it is, with new links: those of the last start are void."""
+        url = f"http://localhost:{port}/"
+        demos.note_address(self._folder, url)
+        links = [(one.role, self.entrance.enroll(one.person, kind=LinkKind.ENTER)) for one in STAFF]
+        return Shown(url=url, links=tuple(Link(role=role, address=link.address(url).text()) for role, link in links))
+
+
+def become_a_server(folder: Path) -> None:
+    """What a process does that serves a demo: its log goes beside the house, so that the terminal is for people."""
+    forbid_core_dumps()
+    collect_seldom()
+    demos.settings_of(folder)
+    log_to(logging.FileHandler(folder / LOG, mode="w", encoding="utf-8"))
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # of the client in the same process
+
+
+def free_port(first: int) -> int:
+    """The first that nobody listens at, from this one on."""
+    for port in range(first, first + MOST_PORTS):
+        with suppress(Unreadable):
+            bound(Address(port=port)).close()
+            return port
+    raise Unreadable(f"no port from {first} to {first + MOST_PORTS - 1} is free: name one with --port")

@@ -1,0 +1,209 @@
+"""From the log to everybody who follows it: each record is made into bytes once for all who see the same of it."""
+
+import logging
+from asyncio import AbstractEventLoop, sleep
+from collections import deque
+from collections.abc import Sequence
+
+import msgspec
+
+from puntobanco.app.house.house import House
+from puntobanco.store import Line
+from puntobanco.streams import HOUSE, TABLE
+from puntobanco.web.boards import Boards
+from puntobanco.web.clocks import Clocks
+from puntobanco.web.door import Door, audience_at
+from puntobanco.web.frames import frame
+from puntobanco.web.seen import Told
+from puntobanco.web.subscriber import Subscriber
+
+SECONDS_BETWEEN_CHECKS = 0.5
+"""Of sessions that may have ended."""
+TICK = 0.05
+"""Seconds: a record with a face-down card is made ready and sent with the next tick, so that how long it took to make
+tells nothing."""
+_LOG = logging.getLogger(__name__)
+
+
+class Hub:
+    """All open streams of this process."""
+
+    def __init__(self, house: House, door: Door, clocks: Clocks, loop: AbstractEventLoop) -> None:
+        self._door, self._clocks, self._loop = door, clocks, loop
+        self._told: deque[Line] = deque()
+        self._woken = False
+        self._followers: dict[str, set[Subscriber]] = {}
+        self._held: dict[str, deque[Told]] = {}
+        """Streams whose next record waits for the tick, and all that came after it."""
+        self.subscribers: set[Subscriber] = set()
+        self.boards = Boards(house)
+        self.delivered = 0
+        self.dropped: dict[str, int] = {}
+        self.closed = False
+        house.listen(self._hear)
+
+    def is_followed(self, stream: str) -> bool:
+        """Whether anybody reads it, or has it on a board; from any thread."""
+        return stream in self._followers or any(stream in one.board for one in tuple(self.subscribers))
+
+    # From the house's thread
+
+    def _hear(self, lines: Sequence[Line]) -> None:
+        self._told.extend(lines)
+        if not self._woken and not self._loop.is_closed():
+            self._woken = True
+            self._loop.call_soon_threadsafe(self._deliver)
+
+    # In the loop
+
+    def _deliver(self) -> None:
+        self._woken = False
+        touched: set[Subscriber] = set()
+        while self._told:
+            self._take(Told(self._told.popleft()), touched)
+        _flush(touched)
+
+    def _take(self, told: Told, touched: set[Subscriber]) -> None:
+        stream = told.line.stream
+        if stream == HOUSE:
+            self._loop.call_soon(self._look_at_roles)
+        if stream.startswith(TABLE):
+            self.boards.note(stream)
+        if stream in self._held:
+            self._held[stream].append(told)
+        elif told.hides and self._followers.get(stream):
+            self._hold(told)
+        else:
+            self._send(told, touched)
+
+    def _hold(self, told: Told) -> None:
+        """Make it ready now, and send it with the next tick."""
+        stream = told.line.stream
+        for one in self._followers[stream]:
+            told.to(one.audiences[stream])
+        self._held[stream] = deque((told,))
+        self._loop.call_at(next_tick(self._loop.time()), self._release, stream)
+
+    def _release(self, stream: str) -> None:
+        touched: set[Subscriber] = set()
+        first, *later = self._held.pop(stream)
+        self._send(first, touched)
+        for told in later:
+            self._take(told, touched)  # another face-down card waits for the next tick
+        _flush(touched)
+
+    def _send(self, told: Told, touched: set[Subscriber]) -> None:
+        line = told.line
+        changes = line.stream.startswith(TABLE) and self._clocks.note(told)
+        followers = self._followers.get(line.stream)
+        if not followers:
+            return
+        made: dict[bytes, bytes] = {}
+        for one in tuple(followers):
+            if one.starting is not None:
+                one.starting.append(told)
+            elif self._put(one, told, made):
+                touched.add(one)
+        if changes:
+            self._show_clock(line.stream, touched)
+
+    def _show_clock(self, stream: str, touched: set[Subscriber]) -> None:
+        made = self.clock_frame(stream)
+        for one in self._followers.get(stream, ()):
+            if one.starting is None:
+                one.put_beside(made)
+                touched.add(one)
+
+    def _put(self, one: Subscriber, told: Told, made: dict[bytes, bytes]) -> bool:
+        """Bring a reader one record further; one that is not the next is no business of this stream any more."""
+        line = told.line
+        before = one.reached[line.stream].number
+        if line.number <= before:
+            return False
+        if line.number > before + 1:  # another process wrote in between: the reader comes back and reads the store
+            self.remove(one, "gap")
+            return False
+        seen = told.to(one.audiences[line.stream])
+        if seen is None:
+            one.put(line.stream, line.number, None)
+            return False
+        if seen not in made:
+            made[seen] = frame(b"record", seen)
+        one.put(line.stream, line.number, made[seen])
+        self.delivered += 1
+        return True
+
+    def clock_frame(self, stream: str) -> bytes:
+        return frame(b"clock", msgspec.json.encode(self._clocks.of(stream)))
+
+    # Who reads
+
+    def add(self, one: Subscriber) -> None:
+        """From now on nothing is missed: what is told before the beginning is read waits for it."""
+        self.subscribers.add(one)
+        for stream in one.audiences:
+            self._followers.setdefault(stream, set()).add(one)
+        self.boards.add(one)
+
+    def begun(self, one: Subscriber) -> None:
+        """The beginning is written: what was told meanwhile follows it."""
+        waited, one.starting = one.starting or [], None
+        for told in waited:
+            self._put(one, told, {})
+        one.flush()
+
+    def remove(self, one: Subscriber, why: str = "left") -> None:
+        one.end(why, at_once=why == "slow")
+        if one in self.subscribers:
+            self.dropped[one.dropped] = self.dropped.get(one.dropped, 0) + 1
+        self.subscribers.discard(one)
+        self.boards.remove(one)
+        for stream in one.audiences:
+            followers = self._followers.get(stream, set())
+            followers.discard(one)
+            if not followers:
+                self._followers.pop(stream, None)
+
+    def close(self) -> None:
+        """Everybody is sent home."""
+        self.closed = True
+        for one in tuple(self.subscribers):
+            self.remove(one, "closing")
+
+    # What goes on beside
+
+    async def watch(self) -> None:
+        """Streams end with their session, and nobody believes a silent one to be dead."""
+        while True:
+            await sleep(SECONDS_BETWEEN_CHECKS)
+            try:
+                await self._end_sessions()
+            except Exception as error:  # noqa: BLE001 - the next look may succeed; streams go on meanwhile
+                _LOG.warning("sessions could not be looked at: %s", type(error).__name__)
+            self.boards.send()
+            for one in tuple(self.subscribers):
+                one.beat()
+
+    async def _end_sessions(self) -> None:
+        asked = tuple(self.subscribers)
+        lasting = await self._door.lasting([one.visitor for one in asked])
+        for one in asked:
+            if one.visitor.id not in lasting:
+                self.remove(one, "session")
+
+    def _look_at_roles(self) -> None:
+        """Whoever is somebody else now comes back, and gets a new view."""
+        for one in tuple(self.subscribers):
+            seen_as = {**one.audiences, **one.board}
+            if any(audience_at(self._door, one.visitor, stream) != who for stream, who in seen_as.items()):
+                self.remove(one, "role")
+
+
+def next_tick(now: float) -> float:
+    """When the loop's clock shows the next whole tick."""
+    return (now // TICK + 1) * TICK
+
+
+def _flush(touched: set[Subscriber]) -> None:
+    for one in touched:
+        one.flush()

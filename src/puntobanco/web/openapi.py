@@ -1,0 +1,169 @@
+"""The OpenAPI document: from the endpoints and the very types that are read and written."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+import msgspec
+
+from puntobanco.record.redact import _declared
+from puntobanco.table.parts import Secret
+from puntobanco.version import __version__
+from puntobanco.web.boards import Summary
+from puntobanco.web.clocks import TableClock
+from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.live import PARAMETERS as LIVE
+from puntobanco.web.problems import TITLES, Problem
+from puntobanco.web.reading.standing import Seen
+from puntobanco.web.types import SeenActs, SeenEvent, SeenRecord
+
+REF = "#/components/schemas/{name}"
+ALWAYS = (401, 403, 421, 422, 429, 503)
+"""What any endpoint may answer."""
+
+
+def document(endpoints: Sequence[Endpoint], root: str) -> bytes:
+    """The whole document as JSON."""
+    wanted = [one.gives for one in endpoints] + [one.takes for one in endpoints if one.takes is not None]
+    live = (SeenRecord, SeenActs, *get_args(Seen), TableClock, Summary)
+    schemas, components = msgspec.json.schema_components([*wanted, *live, Problem], ref_template=REF)
+    _allow_hidden(components)
+    gives = schemas[: len(endpoints)]
+    takes = iter(schemas[len(endpoints) : len(wanted)])
+    paths: dict[str, dict[str, Any]] = {}
+    for one, given in zip(endpoints, gives, strict=True):
+        taken = _tagged(next(takes), "do") if one.takes is not None else None
+        paths.setdefault(root + one.path, {})[one.method.lower()] = _operation(one, given, taken)
+    paths[f"{root}/live"] = {"get": _live()}
+    return msgspec.json.encode(
+        {
+            "openapi": "3.1.0",
+            "info": {
+                "title": "puntobanco",
+                "version": __version__,
+                "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+                "description": "Mini-baccarat by the book. Money is whole cents, times are microseconds since 1970.",
+            },
+            "security": [{"session": []}, {"token": []}],
+            "paths": paths,
+            "components": {"schemas": components, "securitySchemes": _SECURITY},
+        }
+    )
+
+
+_SECURITY = {
+    "token": {"type": "http", "scheme": "bearer"},
+    "session": {"type": "apiKey", "in": "cookie", "name": "punto"},
+}
+
+
+def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any] | None) -> dict[str, Any]:
+    statuses = [*ALWAYS]
+    statuses += [404] if "{" in one.path else []
+    statuses += [400, 409, 413, 415] if taken is not None else []
+    statuses += [409] if one.path.endswith("/odds") else []
+    responses: dict[str, Any] = {"200": {"description": "What was asked for.", "content": _json(given)}}
+    responses |= {str(status): _problem(status) for status in sorted(set(statuses))}
+    found: dict[str, Any] = {
+        "operationId": _id_of(one),
+        "summary": one.says,
+        "tags": [one.tag],
+        "parameters": [*_in_path(one.path), *map(_parameter, one.parameters)],
+        "responses": responses,
+    }
+    if taken is not None:
+        examples = {name: {"value": value} for name, value in one.examples.items()}
+        content = _json(taken)
+        if examples:
+            content["application/json"]["examples"] = examples
+        found["requestBody"] = {"required": True, "content": content}
+    return found
+
+
+def _id_of(one: Endpoint) -> str:
+    words = re.findall(r"[a-z]+", one.path)
+    return "_".join((one.method.lower(), *words))
+
+
+def _json(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def _problem(status: int) -> dict[str, Any]:
+    content = {"application/problem+json": {"schema": {"$ref": REF.format(name="Problem")}}}
+    return {"description": f"{TITLES[status]}.", "content": content}
+
+
+def _in_path(path: str) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+        for name in re.findall(r"{(\w+)}", path)
+    ]
+
+
+def _parameter(one: Any) -> dict[str, Any]:
+    schema = msgspec.json.schema(one.type) | ({"minimum": 0} if one.type is int else {})
+    found = {"name": one.name, "in": one.place, "description": one.says, "required": one.required, "schema": schema}
+    return found if one.example is None else {**found, "example": one.example}
+
+
+def _tagged(schema: dict[str, Any], member: str) -> dict[str, Any]:
+    """A union says by which member its types are told apart."""
+    return (
+        {**schema, "discriminator": {"propertyName": member}}
+        if "anyOf" in schema and "discriminator" not in schema
+        else schema
+    )
+
+
+def _allow_hidden(components: dict[str, Any]) -> None:
+    """What its reader may not see is left out of an event; in a list, null stands for it."""
+    for kind in _with_secrets():
+        schema = components.get(kind.__name__) or components.get(f"{kind.__module__}.{kind.__name__}")
+        hidden = {name for name, secret in _declared(kind)[0] if secret is not Secret.FACE}
+        if schema is None or not hidden:
+            continue
+        if "prefixItems" in schema:
+            places = [place for place, name in enumerate(kind.__struct_fields__) if name in hidden]
+            for place in places:
+                schema["prefixItems"][place] = {"anyOf": [schema["prefixItems"][place], {"type": "null"}]}
+        else:
+            schema["required"] = [name for name in schema.get("required", ()) if name not in hidden]
+
+
+def _with_secrets() -> set[type[msgspec.Struct]]:
+    """All types that can be in an event."""
+    found: set[type[msgspec.Struct]] = set()
+    waiting: list[Any] = list(get_args(SeenEvent))
+    while waiting:
+        kind = waiting.pop()
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in found:
+            found.add(kind)
+            waiting += [one for field in msgspec.structs.fields(kind) for one in _parts(field.type)]
+    return found
+
+
+def _parts(hint: Any) -> list[Any]:
+    inner = [part for one in get_args(hint) for part in _parts(one)]
+    return inner or [hint]
+
+
+def _live() -> dict[str, Any]:
+    says = (
+        "Server-sent events. `view`: a stream as you may see it; `record`: what happened next; `clock`: when wagers "
+        "close; `summary`: a table of a board; `ready`: all that was is sent. The id of an event is the cursor."
+    )
+    return {
+        "operationId": "get_live",
+        "summary": "Follow tables as they are played.",
+        "description": says,
+        "tags": ["live"],
+        "parameters": [*map(_parameter, LIVE)],
+        "responses": {
+            "200": {
+                "description": "A stream that does not end.",
+                "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            },
+            **{str(status): _problem(status) for status in (*ALWAYS, 404)},
+        },
+    }

@@ -1,0 +1,107 @@
+"""What is answered instead of a result, as problem details (RFC 9457): a code for programs, a sentence for people."""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.store import StoreFailure
+
+PROBLEM_JSON = b"application/problem+json"
+SECONDS_TO_WAIT = 1
+"""Before whoever was told that the house is busy asks again."""
+LONGEST_DETAIL = 500
+
+TITLES = {
+    400: "The request is incomplete",
+    401: "Nobody is logged in",
+    403: "This is not yours to do",
+    404: "There is no such thing",
+    405: "This is not done here",
+    409: "The rules refuse it",
+    413: "The request is too long",
+    415: "The request is no JSON",
+    421: "This is another house",
+    422: "The request cannot be read",
+    429: "Too many requests",
+    431: "The head of the request is too long",
+    500: "A mistake of ours",
+    503: "The house is not ready",
+}
+
+
+class Problem(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Why there is no result."""
+
+    type: str
+    """`urn:puntobanco:` and the code."""
+    title: str
+    status: int
+    detail: str
+    """A sentence that says what to do."""
+    code: str
+    clause: str | None = None
+    """By which clause of the rules it was refused."""
+
+
+class Declined(Exception):
+    """A request that gets a problem for an answer."""
+
+    def __init__(
+        self, status: int, code: str, detail: str, *, clause: str | None = None, wait: int | None = None
+    ) -> None:
+        super().__init__(code)
+        self.problem = Problem(
+            type=f"urn:puntobanco:{code}",
+            title=TITLES[status],
+            status=status,
+            detail=detail[:LONGEST_DETAIL],
+            code=code,
+            clause=clause,
+        )
+        self.headers: Mapping[bytes, bytes] = _headers(status, wait)
+
+    @property
+    def body(self) -> bytes:
+        return msgspec.json.encode(self.problem)
+
+
+def _headers(status: int, wait: int | None) -> dict[bytes, bytes]:
+    if status == 401:
+        return {b"www-authenticate": b"Bearer"}
+    return {} if wait is None else {b"retry-after": str(wait).encode()}
+
+
+OF_THE_ROLE = frozenset({"wrong_role", "no_role", "not_yours", "not_dealing", "bad_approval", "odds_not_shown"})
+"""Refusals because of who somebody is, not because of what the table is at."""
+OF_THE_HOUR = frozenset({"house_closed"})
+"""Refusals that pass by themselves."""
+
+
+def declined(error: Exception) -> Declined | None:
+    """The answer to what went wrong; none for a mistake of ours."""
+    match error:
+        case Declined():
+            return error
+        case Refused(code=code, clause=clause, sentence=sentence) if code in OF_THE_HOUR:
+            return Declined(503, code, sentence, clause=clause, wait=SECONDS_TO_WAIT)
+        case Refused(code=code, clause=clause, sentence=sentence):
+            return Declined(403 if code in OF_THE_ROLE else 409, code, sentence, clause=clause)
+        case Unreadable():
+            return Declined(422, "unreadable", str(error))
+        case msgspec.MsgspecError():
+            return Declined(422, "unreadable", f"the body cannot be read: {error}")
+        case StoreFailure():
+            return Declined(
+                503, "store", "the house cannot write now: ask again under the same key", wait=SECONDS_TO_WAIT
+            )
+        case TimeoutError():
+            return Declined(
+                503, "no_answer", "no answer came in time: ask again under the same key", wait=SECONDS_TO_WAIT
+            )
+    return None
+
+
+def no_such(what: str, name: str) -> Declined:
+    return Declined(404, "not_found", f"there is no {what} {name!r}")

@@ -1,0 +1,40 @@
+"""How often somebody may ask: by person, session and address. Who asks too often is told when to come back."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+from time import time
+
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+from puntobanco.web.problems import Declined
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rates:
+    """Written as `30/second`."""
+
+    person: str = "60/second"
+    session: str = "60/second"
+    address: str = "1000/second"
+    unknown: str = "60/second"
+    """By address, of whoever is not logged in."""
+
+    @cached_property
+    def _limiter(self) -> FixedWindowRateLimiter:
+        return FixedWindowRateLimiter(MemoryStorage())
+
+    @cached_property
+    def _items(self) -> dict[str, RateLimitItem]:
+        return {of: parse(getattr(self, of)) for of in ("person", "session", "address", "unknown")}
+
+    def take(self, **of: str) -> None:
+        """Count one request of a person, session or address."""
+        for sort, name in of.items():
+            item = self._items[sort]
+            if not self._limiter.hit(item, sort, name):
+                ends = self._limiter.get_window_stats(item, sort, name).reset_time
+                detail = f"at most {getattr(self, sort)} of one {sort}: wait, then ask again"
+                raise Declined(429, "too_many", detail, wait=max(1, ceil(ends - time())))

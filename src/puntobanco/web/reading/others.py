@@ -1,0 +1,138 @@
+"""Accounts, fair shoes and tournaments, each for whoever has a role there."""
+
+from asyncio import to_thread
+from typing import Any
+
+from msgspec import Struct
+
+from puntobanco.app.house.house import House
+from puntobanco.app.house.standing import records_of
+from puntobanco.cage.reading.legal import legal as legal_at_cage
+from puntobanco.cage.reading.statement import Statement, statement
+from puntobanco.fairness.acts import Act
+from puntobanco.record.records import Kept
+from puntobanco.record.redact import SEES_BALANCES
+from puntobanco.streams import CAGE, SHOES, TOURNAMENT, named
+from puntobanco.table import Role
+from puntobanco.tournament.reading.legal import legal as legal_at_tournament
+from puntobanco.web.calls import Call
+from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.problems import Declined
+from puntobanco.web.reading.standing import SeenAccount, SeenTournament, seen_at
+from puntobanco.web.reading.tables import SeenLegal
+
+
+class HeldHistory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a patron holds: every act of a table's shoes, in order. `punto fair verify` and the browser check it."""
+
+    stream: str
+    number: int
+    acts: tuple[Act, ...]
+
+
+def _account(call: Call) -> str:
+    """The stream of an account that the visitor may look into: the own, or any for supervising staff."""
+    stream = CAGE + call.path["person"]
+    audience = call.audience(stream)
+    own = audience.role is Role.PATRON and audience.person == named(stream)
+    if not own and audience.role not in SEES_BALANCES:
+        raise Declined(403, "not_yours", "this is another one's account")
+    return stream
+
+
+def see_account(call: Call) -> Any:
+    stream = _account(call)
+    call.standing(stream, "account")
+    return seen_at(call.served, stream, call.audience(stream))
+
+
+def see_account_legal(call: Call) -> SeenLegal:
+    stream = _account(call)
+    standing = call.house.look(stream)
+    return SeenLegal(number=standing.number, legal=legal_at_cage(standing.state, call.audience(stream)))
+
+
+async def see_statement(call: Call) -> Statement:
+    """Every movement, with the balance after it."""
+    stream = _account(call)
+    call.standing(stream, "account")
+    records: list[Any] = await to_thread(_all, call.house, stream)
+    return statement(event for record in records for event in record.events)
+
+
+def _all(house: House, stream: str) -> list[Kept]:
+    found: list[Kept] = []
+    while lines := house.read(stream, len(found)):
+        found += records_of(lines)
+    return found
+
+
+async def see_history(call: Call) -> HeldHistory:
+    stream = SHOES + named(call.table())
+    call.audience("table/" + named(stream))
+    records: list[Any] = await to_thread(_all, call.house, stream)
+    acts = tuple(act for record in records for act in record.events)
+    return HeldHistory(stream=stream, number=len(records), acts=acts)
+
+
+def _tournament(call: Call) -> str:
+    stream = TOURNAMENT + call.path["tournament"]
+    call.audience(stream)
+    call.standing(stream, "tournament")
+    return stream
+
+
+def see_tournament(call: Call) -> Any:
+    stream = _tournament(call)
+    return seen_at(call.served, stream, call.audience(stream))
+
+
+def see_tournament_legal(call: Call) -> SeenLegal:
+    stream = _tournament(call)
+    standing = call.house.look(stream)
+    return SeenLegal(number=standing.number, legal=legal_at_tournament(standing.state, call.audience(stream)))
+
+
+class You(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who is logged in."""
+
+    person: str
+    kind: str
+    staff: bool
+    needs_factor: bool
+    """Staff without a second factor may set one up, and nothing else."""
+    scopes: tuple[str, ...]
+    tables: tuple[str, ...]
+    """Those that a device shows."""
+
+
+def see_you(call: Call) -> You:
+    visitor = call.visitor
+    return You(
+        person=visitor.person,
+        kind=visitor.kind,
+        staff=visitor.is_staff,
+        needs_factor=visitor.lacks_factor,
+        scopes=tuple(sorted(visitor.scopes)),
+        tables=visitor.tables,
+    )
+
+
+OTHERS = tuple(
+    Endpoint(method="GET", path=path, does=does, gives=gives, says=says, tag=tag)
+    for path, does, gives, says, tag in (
+        ("/you", see_you, You, "Who you are here.", "people"),
+        (
+            "/accounts/{person}",
+            see_account,
+            SeenAccount,
+            "An account: the own, or any for supervising staff.",
+            "accounts",
+        ),
+        ("/accounts/{person}/legal", see_account_legal, SeenLegal, "What you may ask of it now.", "accounts"),
+        ("/accounts/{person}/statement", see_statement, Statement, "Every movement of an account.", "accounts"),
+        ("/tables/{table}/fairness", see_history, HeldHistory, "The acts of a table's fair shoes.", "fairness"),
+        ("/tournaments/{tournament}", see_tournament, SeenTournament, "A tournament as you may see it.", "tournaments"),
+        ("/tournaments/{tournament}/legal", see_tournament_legal, SeenLegal, "What you may do there.", "tournaments"),
+    )
+)

@@ -1,0 +1,53 @@
+"""What is sent, as types: events with what their reader may not see left out, and what stands around them."""
+
+from typing import TypeAlias
+
+from msgspec import UNSET, Struct, UnsetType
+
+from puntobanco.cage.events import Event as CageEvent
+from puntobanco.diary.events import Event as HouseEvent
+from puntobanco.fairness.acts import Act
+from puntobanco.table.actors import Actor
+from puntobanco.table.asked.progress import Progress
+from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.reading.views import View as TableView
+from puntobanco.tournament.events import Event as TournamentEvent
+from puntobanco.web.clocks import TableClock
+
+SeenEvent: TypeAlias = TableEvent | CageEvent | HouseEvent | TournamentEvent
+"""Told apart by their member `event`."""
+
+
+class SeenRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What happened at one number of a stream, as far as its reader may see it."""
+
+    stream: str
+    number: int
+    time: int
+    """Microseconds since 1970, UTC."""
+    by: Actor | UnsetType = UNSET
+    """Who did it, where that is told."""
+    events: tuple[SeenEvent, ...]
+    """As they are recorded, without members that are not for its reader."""
+
+
+class SeenActs(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same of a table's fair shoes: everybody sees all of it."""
+
+    stream: str
+    number: int
+    time: int
+    events: tuple[Act, ...]
+
+
+class SeenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table as one person sees it, at a number of its stream."""
+
+    stream: str
+    number: int
+    cursor: str
+    """To follow the table from here: `after` of a live stream."""
+    view: TableView
+    progress: Progress
+    clock: TableClock | None
+    """Of a table that the house deals."""

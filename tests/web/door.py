@@ -1,0 +1,55 @@
+"""The tests' own door: tokens without passwords, in memory. Roles are the house's."""
+
+from collections.abc import Collection
+
+from puntobanco.app.entrance.visitor import ALL_SCOPES, Kind, Scope, Visitor
+from puntobanco.app.house.house import House
+from puntobanco.table.actors import Role
+
+
+class OpenDoor:
+    """Whoever was given a token comes in."""
+
+    cookie = "punto-test"
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._visitors: dict[str, Visitor] = {}
+        self._gone: set[str] = set()
+        self.activity: dict[str, int] = {}
+
+    def give(
+        self,
+        person: str,
+        *,
+        kind: Kind = Kind.TOKEN,
+        scopes: frozenset[Scope] = ALL_SCOPES,
+        token: str | None = None,
+        tables: tuple[str, ...] = (),
+        lacks_factor: bool = False,
+    ) -> str:
+        """A token for somebody."""
+        name = token or f"token-of-{person}"
+        visitor = Visitor(
+            person=person, kind=kind, scopes=scopes, id=f"session {name}", tables=tables, lacks_factor=lacks_factor
+        )
+        self._visitors[name] = visitor
+        self._gone.discard(visitor.id)
+        return name
+
+    def revoke(self, token: str) -> None:
+        self._gone.add(self._visitors[token].id)
+
+    async def who(self, token: str, *, active: bool) -> Visitor | None:
+        found = self._visitors.get(token)
+        if found is None or found.id in self._gone:
+            return None
+        if active:
+            self.activity[token] = self.activity.get(token, 0) + 1
+        return found
+
+    async def lasting(self, visitors: Collection[Visitor]) -> set[str]:
+        return {one.id for one in visitors} - self._gone
+
+    def role_of(self, person: str, stream: str) -> Role | None:
+        return self._house.may(person, stream)

@@ -1,0 +1,130 @@
+"""The OpenAPI document: complete, and true of what is really answered."""
+
+import json
+from typing import Any, get_args
+
+import httpx
+import pytest
+
+from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.record.fair_commands import FAIR_COMMANDS
+from puntobanco.table.commands import COMMANDS
+from puntobanco.table.events import Event
+from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
+from puntobanco.web.app import API, ENDPOINTS
+from puntobanco.web.openapi import document
+from tests.record import schema
+from tests.web.served import Serving
+from tests.web.stream import live, until_ready
+
+PEOPLE = ("ann", "dan", "sue", "ada")
+NAMED = {"table": "1", "person": "ann", "tournament": "none", "book": "act-2015", "clause": "9.9", "round": "1"}
+
+
+@pytest.fixture(scope="module")
+def described(served: Serving) -> dict[str, Any]:
+    """As it is served, with its schemas where our validator looks for them."""
+    text = served.client("ann").get("/openapi.json").text
+    assert text == document(ENDPOINTS, API).decode()
+    found: dict[str, Any] = json.loads(text.replace("#/components/schemas/", "#/$defs/"))
+    schema.SCHEMAS["api"] = {"$defs": found["components"]["schemas"]}
+    return found
+
+
+def wrong_with(value: Any, wanted: dict[str, Any]) -> list[str]:
+    return list(schema._problems(value, wanted, "api", "$"))
+
+
+def _answers(operation: dict[str, Any], status: int) -> dict[str, Any]:
+    (content,) = operation["responses"][str(status)]["content"].values()
+    found: dict[str, Any] = content["schema"]
+    return found
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("endpoint", [one for one in ENDPOINTS if one.method == "GET"], ids=lambda one: one.path)
+def test_what_is_answered_is_what_is_said(
+    served: Serving, described: dict[str, Any], endpoint: Any, person: str
+) -> None:
+    answer = served.client(person).get(endpoint.path.format(**NAMED))
+    operation = described["paths"][API + endpoint.path]["get"]
+    assert str(answer.status_code) in operation["responses"]
+    assert wrong_with(answer.json(), _answers(operation, answer.status_code)) == []
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+def test_every_record_of_a_round_is_what_is_said(served: Serving, described: dict[str, Any], person: str) -> None:
+    client = served.client(person)
+    _play_a_round(served)
+    wanted = _answers(described["paths"][f"{API}/tables/{{table}}/records"]["get"], 200)
+    seen = client.get("/tables/1/records", params={"limit": 500}).json()
+    assert wrong_with(seen, wanted) == []
+    happened = {event["event"] for record in seen["records"] for event in record["events"]}
+    assert {"table_opened.1", "wager_placed.1", "card_dealt.1", "stage_settled.1", "round_ended.1"} <= happened
+
+
+def _play_a_round(served: Serving) -> None:
+    body = {"do": "place", "area": "1", "wager": "player", "amount": 10_000}
+    number = served.client("ann").get("/tables/1").json()["view"]["round"]
+    if number > 1:
+        return
+    with live(served.client("ann"), tables="1") as found:
+        until_ready(found)
+        while True:
+            answer = served.client("ann").post("/tables/1/commands", json=body, headers={"idempotency-key": "openapi"})
+            if answer.status_code == 200:
+                break
+        assert any("round_ended.1" in json.dumps(event.data) for event in found)
+
+
+def test_a_schema_that_is_not_kept_is_noticed(served: Serving, described: dict[str, Any]) -> None:
+    wanted = _answers(described["paths"][f"{API}/tables/{{table}}"]["get"], 200)
+    view = served.client("ann").get("/tables/1").json()
+    assert wrong_with({**view, "secret": 1}, wanted) == ["$.secret: unknown"]
+    assert wrong_with({**view, "number": "12"}, wanted) != []
+
+
+def test_every_command_is_there_but_those_of_the_house(described: dict[str, Any]) -> None:
+    for path, commands, own in (
+        ("/tables/{table}/commands", COMMANDS, set()),
+        ("/tournaments/{tournament}/commands", TOURNAMENT_COMMANDS, set()),
+        ("/accounts/{person}/commands", CAGE_COMMANDS, {"take_to", "bring_back", "note_play", "note_leave"}),
+        (
+            "/tables/{table}/shoes/commands",
+            FAIR_COMMANDS,
+            {"follow_table", "seal_shoe", "end_restored", "reveal_late"},
+        ),
+    ):
+        body = described["paths"][API + path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        named = set(body["discriminator"]["mapping"])
+        assert named == set(commands) - own
+
+
+def test_no_body_has_an_actor(described: dict[str, Any]) -> None:
+    bodies = {name: one for name, one in described["components"]["schemas"].items() if name.endswith("Body")}
+    assert len(bodies) > 90
+    assert not [name for name, one in bodies.items() if {"actor", "approved_by"} & one["properties"].keys()]
+    assert all(one["additionalProperties"] is False for one in bodies.values())
+
+
+def test_every_event_is_there(described: dict[str, Any]) -> None:
+    schemas = described["components"]["schemas"]
+    assert {kind.__name__ for kind in get_args(Event)} <= schemas.keys()
+
+
+def test_every_example_can_be_sent(described: dict[str, Any]) -> None:
+    shown = 0
+    for path in described["paths"].values():
+        for content in [
+            one["requestBody"]["content"]["application/json"] for one in path.values() if "requestBody" in one
+        ]:
+            for example in content.get("examples", {}).values():
+                assert wrong_with(example["value"], content["schema"]) == []
+                shown += 1
+    assert shown >= 5
+
+
+def test_a_problem_is_what_is_said(served: Serving, described: dict[str, Any]) -> None:
+    answer = httpx.get(f"{served.url}/api/v1/tables")
+    assert wrong_with(answer.json(), {"$ref": "#/$defs/Problem"}) == []
+    assert "Problem" in described["components"]["schemas"]
