@@ -67,11 +67,12 @@ def board(beads: Sequence[Bead]) -> Board:
         small_road=derived_road(columns, SMALL_ROAD),
         cockroach_pig=derived_road(columns, COCKROACH_PIG),
         ask=Ask(banker=next_marks(results, Result.BANKER), player=next_marks(results, Result.PLAYER)),
-        counts=_counts(beads),
+        counts=counts(beads),
     )
 
 
-def _counts(beads: Sequence[Bead]) -> Counts:
+def counts(beads: Sequence[Bead]) -> Counts:
+    """How often what came among these results."""
     results = [bead.result for bead in beads]
     return Counts(
         rounds=len(beads),

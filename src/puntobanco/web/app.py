@@ -21,12 +21,15 @@ from puntobanco.web.operations import operations
 from puntobanco.web.plain import plain_pages
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
+from puntobanco.web.reading.felt import FELT
 from puntobanco.web.reading.others import OTHERS
+from puntobanco.web.reading.story import STORY
 from puntobanco.web.reading.tables import TABLES
 from puntobanco.web.static import static
+from puntobanco.web.welcome import welcome
 
 API = "/api/v1"
-ENDPOINTS: tuple[Endpoint, ...] = (*COMMANDS, *TABLES, *OTHERS, *BOOK_ENDPOINTS)
+ENDPOINTS: tuple[Endpoint, ...] = (*COMMANDS, *TABLES, *FELT, *STORY, *OTHERS, *BOOK_ENDPOINTS)
 STATIC = Path(__file__).parent / "static"
 _LOG = logging.getLogger("puntobanco.web")
 
@@ -41,6 +44,7 @@ def application(
         Route(f"{API}/openapi.json", _openapi(), methods=["GET"]),
         *operations(served, metrics),
         *more,
+        Route(f"{API}/welcome", welcome(served), methods=["GET"]),
         *plain_pages(folder),
         Route("/{path:path}", static(folder), methods=["GET", "HEAD"]),
     ]

@@ -8,7 +8,10 @@ from msgspec import UNSET, Struct, UnsetType
 from puntobanco.app.house.house import House
 from puntobanco.money import Cents
 from puntobanco.record.redact import SEES_BALANCES
+from puntobanco.rules import book
 from puntobanco.rules.facts import Result
+from puntobanco.scoreboard.big_road import RoadCell, big_road
+from puntobanco.scoreboard.boards import Counts, counts
 from puntobanco.table import Next, Role, TableState, ledger, progress
 from puntobanco.table.actors import Actor
 from puntobanco.table.asked.history import open_disputes
@@ -49,6 +52,15 @@ class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     remaining: int
     results: tuple[Result, ...]
     """Of this shoe, void rounds left out."""
+    title: str
+    """Of the book."""
+    least: Cents
+    most: Cents
+    seats: int
+    taken: tuple[int, ...]
+    """Seats where somebody sits."""
+    big_road: tuple[RoadCell, ...]
+    counts: Counts
     staff: ForStaff | UnsetType = UNSET
 
 
@@ -58,7 +70,7 @@ def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
     state: TableState | None = standing.state
     if state is None:
         return None
-    coming = progress(state)
+    coming, found = progress(state), beads(state)
     return Summary(
         stream=stream,
         number=standing.number,
@@ -71,7 +83,14 @@ def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
         wagers=len(tuple(state.stakes)),
         shoe=state.shoe.number,
         remaining=state.shoe.remaining,
-        results=tuple([bead.result for bead in beads(state)]),
+        results=tuple([bead.result for bead in found]),
+        title=book(state.rules.book).title,
+        least=state.rules.minimum.value,
+        most=state.rules.maximum.value,
+        seats=state.rules.seats.value,
+        taken=tuple([patron.seat for patron in state.seated() if patron.seat is not None]),
+        big_road=big_road(found),
+        counts=counts(found),
         staff=_for_staff(state) if for_staff else UNSET,
     )
 

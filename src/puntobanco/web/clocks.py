@@ -16,6 +16,8 @@ class TableClock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stream: str
     now: int
     """What the server's clock shows."""
+    opened_at: int | None = None
+    """When the countdown began; none while none runs."""
     closes_at: int | None
     """When the dealer calls; none while no countdown runs."""
 
@@ -48,7 +50,11 @@ class Clocks:
         if not self._counts_down(stream):
             return TableClock(stream=stream, now=now, closes_at=None)
         since = self._since.setdefault(stream, now)  # a house that has just started waits anew
-        return TableClock(stream=stream, now=now, closes_at=since + 1000 * running.betting_ms)
+        return TableClock(stream=stream, now=now, opened_at=since, closes_at=since + 1000 * running.betting_ms)
+
+    def now(self) -> int:
+        """What the server's clock shows."""
+        return self._clock()
 
     def _running(self, stream: str) -> Running | None:
         house: HouseState | None = self._house.look(HOUSE).state

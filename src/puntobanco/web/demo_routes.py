@@ -23,6 +23,7 @@ from puntobanco.web.endpoints import Application, Parameter, Receive, Send, answ
 from puntobanco.web.plain import PARAGRAPHS, document, page
 from puntobanco.web.problems import no_such
 from puntobanco.web.static import PAGE
+from puntobanco.web.welcome import welcome
 
 API = "/api/v1"
 TABLE_ASKED = (Parameter(name="table", says="Where to sit down; left out, nowhere yet.", example="nz-1998"),)
@@ -73,6 +74,7 @@ class Demo:
         found = [
             Route(f"{API}/guests", Application(self._guest), methods=["POST"]),
             Route(f"{API}/links/enter", Application(self._enter), methods=["POST"]),
+            Route(f"{API}/welcome", welcome(self._served, guests=True), methods=["GET"]),
         ]
         if (self._folder / PAGE).exists():
             return found

@@ -16,6 +16,7 @@ from puntobanco.web.live import PARAMETERS as LIVE
 from puntobanco.web.problems import TITLES, Problem
 from puntobanco.web.reading.standing import Seen
 from puntobanco.web.types import SeenActs, SeenEvent, SeenRecord
+from puntobanco.web.welcome import Welcome
 
 REF = "#/components/schemas/{name}"
 ALWAYS = (401, 403, 421, 422, 429, 503)
@@ -25,7 +26,7 @@ ALWAYS = (401, 403, 421, 422, 429, 503)
 def document(endpoints: Sequence[Endpoint], root: str) -> bytes:
     """The whole document as JSON."""
     wanted = [one.gives for one in endpoints] + [one.takes for one in endpoints if one.takes is not None]
-    live = (SeenRecord, SeenActs, *get_args(Seen), TableClock, Summary)
+    live = (SeenRecord, SeenActs, *get_args(Seen), TableClock, Summary, Welcome)
     schemas, components = msgspec.json.schema_components([*wanted, *live, Problem], ref_template=REF)
     _allow_hidden(components)
     gives = schemas[: len(endpoints)]
@@ -35,6 +36,7 @@ def document(endpoints: Sequence[Endpoint], root: str) -> bytes:
         taken = _tagged(next(takes), "do") if one.takes is not None else None
         paths.setdefault(root + one.path, {})[one.method.lower()] = _operation(one, given, taken)
     paths[f"{root}/live"] = {"get": _live()}
+    paths[f"{root}/welcome"] = {"get": _welcome()}
     return msgspec.json.encode(
         {
             "openapi": "3.1.0",
@@ -146,6 +148,20 @@ def _with_secrets() -> set[type[msgspec.Struct]]:
 def _parts(hint: Any) -> list[Any]:
     inner = [part for one in get_args(hint) for part in _parts(one)]
     return inner or [hint]
+
+
+def _welcome() -> dict[str, Any]:
+    given = _json({"$ref": REF.format(name="Welcome")})
+    return {
+        "operationId": "get_welcome",
+        "summary": "Who is there, logged in or not, and how one comes in.",
+        "tags": ["people"],
+        "security": [],
+        "responses": {
+            "200": {"description": "What was asked for.", "content": given},
+            **{str(status): _problem(status) for status in (421, 429)},
+        },
+    }
 
 
 def _live() -> dict[str, Any]:

@@ -63,7 +63,7 @@ def _last_round(state: TableState) -> RoundRecord | None:
     return last if last is not None and last.shoe == state.shoe.number else None
 
 
-def _numbers(state: TableState) -> dict[str, object]:
+def numbers_of_the_moment(state: TableState) -> dict[str, object]:
     """What the words of this moment may name: the totals on the table, or those of the round that is over."""
     last = _last_round(state)
     if state.round is not None and (coup := state.round.coup) is not None:

@@ -8,10 +8,10 @@ from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table.actors import DEALER, OPERATOR
 from puntobanco.table.asked.announcements import (
     ANNOUNCEMENTS,
-    _numbers,
     clause_of_the_moment,
     is_the_call,
     may_announce,
+    numbers_of_the_moment,
 )
 from puntobanco.table.asked.controls import require_payable, require_procedures
 from puntobanco.table.asked.history import may_close
@@ -213,4 +213,6 @@ class Announce(Asked, tag="announce.1", frozen=True, kw_only=True, forbid_unknow
         if not may_announce(draft.state, self.key):
             sentence = f"this announcement belongs to another moment: {ANNOUNCEMENTS[self.key]}"
             refuse(rules, "wrong_moment", ruled.clause, sentence)
-        announce(draft, self.key, clause=clause_of_the_moment(draft.state, self.key), **_numbers(draft.state))
+        announce(
+            draft, self.key, clause=clause_of_the_moment(draft.state, self.key), **numbers_of_the_moment(draft.state)
+        )

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from puntobanco.app.entrance.visitor import Visitor
 from puntobanco.app.house.house import House
 from puntobanco.app.house.standing import records_of
 from puntobanco.cage.reading.legal import legal as legal_at_cage
@@ -107,7 +108,10 @@ class You(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def see_you(call: Call) -> You:
-    visitor = call.visitor
+    return you(call.visitor)
+
+
+def you(visitor: Visitor) -> You:
     return You(
         person=visitor.person,
         kind=visitor.kind,

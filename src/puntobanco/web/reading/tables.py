@@ -130,17 +130,24 @@ async def see_records(call: Call) -> Raw:
 async def see_round(call: Call) -> Raw:
     """Everything about one round, from its first wager to what was ruled later."""
     stream = call.table()
-    audience, number = call.audience(stream), call.path["round"]
-    if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise no_such("round", number)
-    steps = await to_thread(lambda: list(_steps(call.house, stream, int(number))))
+    audience, number = call.audience(stream), round_asked(call)
+    steps = await to_thread(lambda: list(steps_in(call.house, stream, number)))
     seen = [made for step in steps if (made := record_seen(step.record, audience)) is not None]
     if not seen:
-        raise no_such("round", number)
+        raise no_such("round", str(number))
     return Raw(b'{"records":[%b],"number":%d,"more":false}' % (b",".join(seen), steps[-1].line.number))
 
 
-def _steps(house: House, stream: str, number: int) -> Iterable[Step]:
+def round_asked(call: Call) -> int:
+    """The number of the round that the path names."""
+    said = call.path["round"]
+    if not (said.isascii() and said.isdigit() and len(said) < 10):
+        raise no_such("round", said)
+    return int(said)
+
+
+def steps_in(house: House, stream: str, number: int) -> Iterable[Step]:
+    """The records of a round, each with the table before and after it."""
     return steps_of(_lines(house, stream), number)
 
 

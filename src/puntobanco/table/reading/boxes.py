@@ -1,0 +1,104 @@
+"""What is printed on the cloth: the boxes of a table with their odds and limits, from its rules alone."""
+
+from msgspec import Struct
+
+from puntobanco.coup.wagering import MAIN_WAGERS, terms
+from puntobanco.money import Cents, Odds
+from puntobanco.remember import remember
+from puntobanco.rules.facts import Hand, Result
+from puntobanco.rules.render import commission_text, pay_table
+from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.wagers import Tie, Wager, atoms
+from puntobanco.table.asked.layout import areas, lines
+
+SHORT_WORDS = frozenset({"a", "on", "of", "the"})
+"""They get no letter in a mark."""
+
+
+class Box(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where chips of one wager go, the same in every area."""
+
+    wager: str
+    name: str
+    mark: str
+    """Letters that stand for the name where there is little room, such as `PP`."""
+    main: bool
+    """On a hand or the tie; others lie beside these."""
+    side: Result | None
+    """Whose colour it has; none for a wager that belongs to no hand."""
+    pays: str
+    """What it wins at most, in few words."""
+    pay_table: str
+    """All that it can win."""
+    clauses: tuple[str, ...]
+    least: Cents
+    most: Cents
+    step: Cents
+
+
+class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is printed on the cloth, and the chips that are used on it."""
+
+    areas: tuple[str, ...]
+    """Of the seats, in their order."""
+    lines: tuple[str, ...]
+    """Between areas, for the gallery."""
+    boxes: tuple[Box, ...]
+    chips: tuple[Cents, ...]
+    """The denominations, smallest first."""
+
+
+_LAYOUTS: dict[str, Layout] = {}
+"""By the digest of the rules."""
+
+
+def layout(rules: TableRules) -> Layout:
+    """The cloth of a table with these rules."""
+    return _LAYOUTS.get(rules.digest) or remember(_LAYOUTS, rules.digest, _printed(rules))
+
+
+def _printed(rules: TableRules) -> Layout:
+    return Layout(
+        areas=areas(rules),
+        lines=lines(rules),
+        boxes=tuple(_box(rules, wager) for wager in rules.wagers),
+        chips=rules.chips.value.denominations,
+    )
+
+
+def _box(rules: TableRules, wager: Wager) -> Box:
+    allowed = terms(rules)[wager.id]
+    return Box(
+        wager=wager.id,
+        name=wager.name,
+        mark=_mark(wager.name),
+        main=wager.id in MAIN_WAGERS,
+        side=_side(wager),
+        pays=_pays(wager),
+        pay_table=pay_table(wager),
+        clauses=tuple(dict.fromkeys(wager.clauses)),
+        least=allowed.least,
+        most=allowed.most,
+        step=allowed.step,
+    )
+
+
+def _mark(name: str) -> str:
+    return "".join(word[0].upper() for word in name.split() if word.lower() not in SHORT_WORDS)
+
+
+def _side(wager: Wager) -> Result | None:
+    """The hand that its first line is about, or tie."""
+    for atom in atoms(wager.lines[0].when):
+        if isinstance(atom, Tie):
+            return Result.TIE
+        hand: Hand | None = getattr(atom, "hand", None)
+        if hand is not None:
+            return Result(hand.value)
+    return None
+
+
+def _pays(wager: Wager) -> str:
+    odds = {line.pays for line in wager.lines if isinstance(line.pays, Odds)}
+    text = f"{max(odds)}{commission_text(wager.commission)}"
+    return text if len(odds) == 1 else f"up to {text}"

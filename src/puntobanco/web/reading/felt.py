@@ -1,0 +1,131 @@
+"""A table as a page draws it for one person: everything that is seen and can be done, at one number of its stream."""
+
+from msgspec import Struct
+
+from puntobanco.cage.played import time_played
+from puntobanco.cage.state import CageState
+from puntobanco.money import Cents
+from puntobanco.rules import book
+from puntobanco.scoreboard.boards import Board, board
+from puntobanco.streams import CAGE
+from puntobanco.table import Legal, Role, TableState, ledger, legal
+from puntobanco.table.actors import Actor
+from puntobanco.table.reading.beads import beads
+from puntobanco.table.reading.boxes import Layout, layout
+from puntobanco.table.reading.hands import Hands, Words, hands, words
+from puntobanco.table.reading.settled import SettledRound, Settling, settled_rounds, settling
+from puntobanco.table.reading.spots import Spot, spots
+from puntobanco.web.calls import Call, Served
+from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.reading.standing import seen_at
+from puntobanco.web.types import SeenTable
+
+ROUNDS_SHOWN = 6
+"""Of one's own beside the table; the history has all."""
+
+
+class Purse(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron's own money, at this table and outside."""
+
+    chips: Cents
+    staked: Cents
+    account: Cents
+    """What can be bought in with."""
+    owed: Cents
+    """Commission and debts."""
+    net: Cents
+    """What this table has brought so far; below zero, what it has cost."""
+    played: int | None
+    """Microseconds at tables today, where the account counts them."""
+
+
+class Felt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything on a table and around it."""
+
+    person: str
+    """Who looks."""
+    role: Role
+    title: str
+    """Of the book."""
+    table: SeenTable
+    layout: Layout
+    hands: Hands | None
+    words: Words | None
+    spots: tuple[Spot, ...]
+    legal: tuple[Legal, ...]
+    settling: Settling | None
+    rounds: tuple[SettledRound, ...]
+    roads: Board
+    purse: Purse | None
+    """Of a patron."""
+
+
+def see_felt(call: Call) -> Felt:
+    stream = call.table()
+    audience, state = call.audience(stream), call.standing(stream, "open table").state
+    return felt(call.served, stream, audience, state)
+
+
+def felt(served: Served, stream: str, audience: Actor, state: TableState) -> Felt:
+    seen = seen_at(served, stream, audience)
+    assert isinstance(seen, SeenTable)
+    own = audience.role is Role.PATRON
+    return Felt(
+        person=audience.person,
+        role=audience.role,
+        title=book(state.rules.book).title,
+        table=seen,
+        layout=layout(state.rules),
+        hands=hands(state, audience),
+        words=words(state),
+        spots=spots(state, audience) if own else (),
+        legal=legal(state, audience) if own else (),
+        settling=settling(state, audience),
+        rounds=_own_rounds(state, audience),
+        roads=board(beads(state)),
+        purse=_purse(served, stream, audience, state) if own else None,
+    )
+
+
+def _own_rounds(state: TableState, audience: Actor) -> tuple[SettledRound, ...]:
+    found = (one for one in settled_rounds(state, audience) if one.lines)
+    return tuple(one for one, _ in zip(found, range(ROUNDS_SHOWN), strict=False))
+
+
+def _purse(served: Served, stream: str, audience: Actor, state: TableState) -> Purse:
+    name = audience.person
+    cage: CageState | None = served.house.look(CAGE + name).state
+    chips, staked = state.balance(ledger.chips(name)), sum(one.amount for one in state.stakes.of(name))
+    debts = (ledger.commission_owed(name), ledger.commission_debt(name), ledger.debt(name))
+    owed = sum(state.balance(one) for one in debts)
+    brought = 0 if cage is None else cage.lies_at(stream)
+    return Purse(
+        chips=chips,
+        staked=staked,
+        account=0 if cage is None else cage.free,
+        owed=owed,
+        net=chips + staked - owed - brought,
+        played=None if cage is None or not cage.guarded else time_played(cage.presence, served.clocks.now()),
+    )
+
+
+class History(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rounds of the last shoes, the last one first."""
+
+    number: int
+    rounds: tuple[SettledRound, ...]
+
+
+def see_history(call: Call) -> History:
+    stream = call.table()
+    audience, standing = call.audience(stream), call.standing(stream, "open table")
+    return History(number=standing.number, rounds=settled_rounds(standing.state, audience))
+
+
+FELT = tuple(
+    Endpoint(method="GET", path=path, does=does, gives=gives, says=says)
+    for path, does, gives, says in (
+        ("/tables/{table}/felt", see_felt, Felt, "The table as a page draws it for you."),
+        ("/tables/{table}/history", see_history, History, "The rounds of the last shoes, with your wagers."),
+    )
+)

@@ -1,0 +1,44 @@
+/** Questions to the server. What it declines comes back as a problem that says what to do. */
+import type { Problem } from "./types";
+
+export const API = "/api/v1";
+
+export class Declined extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+  }
+}
+
+/** Nobody answered: whether it was heard is not known. */
+export class NoAnswer extends Error {}
+
+export interface Asking {
+  method?: "GET" | "POST";
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export async function ask<T>(path: string, { method = "GET", body, headers = {} }: Asking = {}): Promise<T> {
+  const answer = await heard(path, {
+    method,
+    headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const said: unknown = await answer.json().catch(() => {
+    throw new NoAnswer();
+  });
+  if (!answer.ok) throw new Declined(said as Problem);
+  return said as T;
+}
+
+async function heard(path: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(API + path, { ...request, cache: "no-store" });
+  } catch {
+    throw new NoAnswer();
+  }
+}
+
+export function segment(name: string): string {
+  return encodeURIComponent(name);
+}

@@ -1,0 +1,82 @@
+/** Tables as they are drawn: asked for when something happened there, one question at a time however much does. */
+import { Declined } from "../api/ask";
+import type { Felt, Problem } from "../api/types";
+import { backoff } from "./backoff";
+
+export interface Asks {
+  felt(table: string): Promise<Felt>;
+  later(milliseconds: number, act: () => void): () => void;
+}
+
+interface Following {
+  last: Felt | null;
+  asking: boolean;
+  again: boolean;
+  failed: number;
+}
+
+export class Felts {
+  readonly #followed = new Map<string, Following>();
+
+  constructor(
+    private readonly asks: Asks,
+    private readonly drawn: (table: string, felt: Felt) => void,
+    private readonly declined: (table: string, problem: Problem) => void,
+  ) {}
+
+  /** The last one, for a page that has just come. */
+  last(table: string): Felt | null {
+    return this.#followed.get(table)?.last ?? null;
+  }
+
+  follow(tables: ReadonlySet<string>): void {
+    for (const table of [...this.#followed.keys()]) if (!tables.has(table)) this.#followed.delete(table);
+    for (const table of tables) {
+      if (this.#followed.has(table)) continue;
+      this.#followed.set(table, { last: null, asking: false, again: false, failed: 0 });
+      this.look(table);
+    }
+  }
+
+  lookAtAll(): void {
+    for (const table of this.#followed.keys()) this.look(table);
+  }
+
+  look(table: string): void {
+    const found = this.#followed.get(table);
+    if (found === undefined) return;
+    if (found.asking) found.again = true;
+    else void this.#ask(table, found);
+  }
+
+  async #ask(table: string, found: Following): Promise<void> {
+    found.asking = true;
+    found.again = false;
+    try {
+      const felt = await this.asks.felt(table);
+      found.failed = 0;
+      if (this.#followed.get(table) === found) this.#draw(table, found, felt);
+    } catch (error) {
+      this.#explain(table, found, error);
+    } finally {
+      found.asking = false;
+      if (found.again) this.look(table);
+    }
+  }
+
+  /** An answer that was overtaken by a newer one is not shown. */
+  #draw(table: string, found: Following, felt: Felt): void {
+    if (found.last !== null && felt.table.number < found.last.table.number && felt.person === found.last.person) return;
+    found.last = felt;
+    this.drawn(table, felt);
+  }
+
+  #explain(table: string, found: Following, error: unknown): void {
+    if (error instanceof Declined && error.problem.status < 500 && error.problem.status !== 429) {
+      this.declined(table, error.problem);
+      return;
+    }
+    found.failed += 1;
+    this.asks.later(backoff(found.failed), () => this.look(table));
+  }
+}

@@ -1,0 +1,111 @@
+/** The one live connection of a browser: what all of its pages want is followed once, and told to each. */
+import { API, ask, segment } from "../api/ask";
+import type { Felt, Summary, TableClock } from "../api/types";
+import { Felts } from "./felts";
+import { type Kind, Line, type Outside } from "./line";
+import { type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
+
+const STREAM_OF_A_TABLE = "table/";
+
+export class Hub {
+  readonly #pages = new Map<Page, Wish>();
+  readonly #summaries = new Map<string, Summary>();
+  readonly #clocks = new Map<string, TableClock>();
+  readonly #line: Line;
+  readonly #felts: Felts;
+  #open = true;
+
+  constructor(outside: Outside, felt: (table: string) => Promise<Felt> = askFelt) {
+    this.#line = new Line(outside, (kind, data) => this.#heard(kind, data), (open) => this.#changed(open));
+    this.#felts = new Felts(
+      { felt, later: (wait, act) => outside.later(wait, act) },
+      (table, drawn) => this.#tellThose(table, { kind: "felt", table, felt: drawn }),
+      (table, problem) => this.#tellThose(table, { kind: "declined", table, problem }),
+    );
+  }
+
+  add(page: Page): void {
+    this.#pages.set(page, NOTHING);
+  }
+
+  remove(page: Page): void {
+    this.#pages.delete(page);
+    this.#follow();
+  }
+
+  heard(page: Page, message: FromPage): void {
+    if (message.kind === "wish") this.#wish(page, message.wish);
+    else this.#wake();
+  }
+
+  /** A page that comes late sees the whole state at once. */
+  #wish(page: Page, wish: Wish): void {
+    this.#pages.set(page, wish);
+    page.tell({ kind: "line", open: this.#open });
+    for (const table of wish.tables) {
+      const felt = this.#felts.last(table);
+      if (felt !== null) page.tell({ kind: "felt", table, felt });
+      const clock = this.#clocks.get(STREAM_OF_A_TABLE + table);
+      if (clock !== undefined) this.#felts.look(table);
+    }
+    if (wish.board) for (const summary of this.#summaries.values()) page.tell({ kind: "summary", summary });
+    this.#follow();
+  }
+
+  #wake(): void {
+    this.#line.wake();
+    this.#felts.lookAtAll();
+  }
+
+  #follow(): void {
+    const wishes = [...this.#pages.values()];
+    const tables = [...new Set(wishes.flatMap((wish) => wish.tables))].sort();
+    this.#felts.follow(new Set(tables));
+    const query: string[] = [];
+    if (tables.length > 0) query.push(`tables=${tables.map(segment).join(",")}`);
+    if (wishes.some((wish) => wish.board)) query.push("board=*");
+    this.#line.follow(query.length > 0 ? `${API}/live?${query.join("&")}` : "");
+  }
+
+  #heard(kind: Kind, data: string): void {
+    if (kind === "ready") this.#felts.lookAtAll();
+    else if (kind === "clock") this.#tick(JSON.parse(data) as TableClock);
+    else if (kind === "summary") this.#sumUp(JSON.parse(data) as Summary);
+    else this.#felts.look(tableOf((JSON.parse(data) as { stream: string }).stream));
+  }
+
+  #tick(clock: TableClock): void {
+    this.#clocks.set(clock.stream, clock);
+    this.#tellThose(tableOf(clock.stream), { kind: "clock", clock });
+  }
+
+  #sumUp(summary: Summary): void {
+    this.#summaries.set(summary.stream, summary);
+    for (const [page, wish] of this.#pages) if (wish.board) page.tell({ kind: "summary", summary });
+  }
+
+  #changed(open: boolean): void {
+    this.#open = open;
+    for (const page of this.#pages.keys()) page.tell({ kind: "line", open });
+  }
+
+  #tellThose(table: string, message: ToPage): void {
+    for (const [page, wish] of this.#pages) if (wish.tables.includes(table)) page.tell(message);
+  }
+}
+
+export function tableOf(stream: string): string {
+  return stream.slice(STREAM_OF_A_TABLE.length);
+}
+
+function askFelt(table: string): Promise<Felt> {
+  return ask<Felt>(`/tables/${segment(table)}/felt`);
+}
+
+export const BROWSER: Outside = {
+  open: (address) => new EventSource(address),
+  later: (milliseconds, act) => {
+    const timer = setTimeout(act, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,78 @@
+/** One stream of server-sent events that is opened again, with what came last as its cursor, whenever it was lost. */
+import { backoff } from "./backoff";
+
+export const KINDS = ["view", "record", "clock", "summary", "ready"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Source {
+  readonly readyState: number;
+  onerror: ((event: Event) => void) | null;
+  addEventListener(kind: string, heard: (event: MessageEvent<string>) => void): void;
+  close(): void;
+}
+
+export interface Outside {
+  open(address: string): Source;
+  later(milliseconds: number, act: () => void): () => void;
+}
+
+const OPEN = 1;
+
+export class Line {
+  #source: Source | null = null;
+  #asked = "";
+  #cursor = "";
+  #tried = 0;
+  #cancel: () => void = () => undefined;
+
+  constructor(
+    private readonly outside: Outside,
+    private readonly heard: (kind: Kind, data: string) => void,
+    private readonly changed: (open: boolean) => void,
+  ) {}
+
+  /** Follow something else: a cursor of other streams means nothing there. */
+  follow(asked: string): void {
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#cursor = "";
+    this.#tried = 0;
+    this.#open();
+  }
+
+  /** A machine that slept, or a network that is back: whoever is not connected need not wait. */
+  wake(): void {
+    if (this.#asked !== "" && this.#source?.readyState !== OPEN) this.#open();
+  }
+
+  #open(): void {
+    this.#cancel();
+    this.#source?.close();
+    this.#source = null;
+    if (this.#asked === "") return;
+    const after = this.#cursor === "" ? "" : `&after=${encodeURIComponent(this.#cursor)}`;
+    const source = this.outside.open(`${this.#asked}${after}`);
+    this.#source = source;
+    for (const kind of KINDS) source.addEventListener(kind, (event) => this.#note(source, kind, event));
+    source.onerror = () => this.#lost(source);
+  }
+
+  #note(source: Source, kind: Kind, event: MessageEvent<string>): void {
+    if (source !== this.#source) return;
+    if (event.lastEventId !== "") this.#cursor = event.lastEventId;
+    if (kind === "ready") {
+      this.#tried = 0;
+      this.changed(true);
+    }
+    this.heard(kind, event.data);
+  }
+
+  /** The browser's own retry knows no jitter: it is stopped, and ours begins. */
+  #lost(source: Source): void {
+    if (source !== this.#source) return;
+    source.close();
+    this.changed(false);
+    this.#tried += 1;
+    this.#cancel = this.outside.later(backoff(this.#tried), () => this.#open());
+  }
+}

@@ -1,0 +1,76 @@
+/** What a page knows of the house, as it changes. */
+import type { Felt, Problem, Summary, TableClock } from "../api/types";
+import { connect, type Connection } from "./connection";
+import { tableOf } from "./hub";
+import type { ToPage } from "./messages";
+
+/** A countdown in this machine's time. */
+export interface Countdown {
+  opened: number;
+  closes: number;
+}
+
+class Live {
+  open = $state(true);
+  felts = $state.raw<Readonly<Record<string, Felt>>>({});
+  declined = $state.raw<Readonly<Record<string, Problem>>>({});
+  countdowns = $state.raw<Readonly<Record<string, Countdown | null>>>({});
+  summaries = $state.raw<ReadonlyMap<string, Summary>>(new Map());
+  #connection: Connection | null = null;
+  #tables: readonly string[] = [];
+  #board = false;
+
+  /** Until the function that it gives is called. */
+  follow(table: string): () => void {
+    this.#tables = [...this.#tables, table];
+    this.#wish();
+    return () => {
+      this.#tables = this.#tables.filter((one) => one !== table);
+      this.#wish();
+    };
+  }
+
+  followBoard(): () => void {
+    this.#board = true;
+    this.#wish();
+    return () => {
+      this.#board = false;
+      this.#wish();
+    };
+  }
+
+  wake(): void {
+    this.#connection?.wake();
+  }
+
+  #wish(): void {
+    this.#connection ??= connect((message) => this.#told(message));
+    this.#connection.wish({ tables: [...new Set(this.#tables)], board: this.#board });
+  }
+
+  #told(message: ToPage): void {
+    if (message.kind === "felt") this.#draw(message.table, message.felt);
+    else if (message.kind === "declined") this.declined = { ...this.declined, [message.table]: message.problem };
+    else if (message.kind === "clock") this.#tick(message.clock);
+    else if (message.kind === "line") this.open = message.open;
+    else this.summaries = new Map(this.summaries).set(message.summary.stream, message.summary);
+  }
+
+  #draw(table: string, felt: Felt): void {
+    this.felts = { ...this.felts, [table]: felt };
+    if (felt.table.clock !== null) this.#tick(felt.table.clock);
+  }
+
+  #tick(clock: TableClock): void {
+    this.countdowns = { ...this.countdowns, [tableOf(clock.stream)]: countdown(clock, Date.now()) };
+  }
+}
+
+/** The server's clock and this machine's need not agree: only how long it is until then counts. */
+export function countdown(clock: TableClock, now: number): Countdown | null {
+  if (clock.closes_at === null || clock.opened_at === null) return null;
+  const local = (time: number): number => now + (time - clock.now) / 1000;
+  return { opened: local(clock.opened_at), closes: local(clock.closes_at) };
+}
+
+export const live = new Live();
