@@ -74,7 +74,7 @@ class Demo:
         found = [
             Route(f"{API}/guests", Application(self._guest), methods=["POST"]),
             Route(f"{API}/links/enter", Application(self._enter), methods=["POST"]),
-            Route(f"{API}/welcome", welcome(self._served, guests=True), methods=["GET"]),
+            Route(f"{API}/welcome", welcome(self._served, is_guest), methods=["GET"]),
         ]
         if (self._folder / PAGE).exists():
             return found
@@ -106,7 +106,7 @@ class Demo:
     async def _known(self, headers: Mapping[bytes, bytes]) -> Visitor | None:
         token = token_in(headers, self._served.door.cookie)
         found = None if token is None else await self._served.door.who(token, active=True)
-        return found if found is not None and found.person.startswith(GUEST) else None
+        return found if found is not None and is_guest(found) else None
 
     def _sit(self, person: str, table: str | None) -> Guest:
         seated: Seated | None = None if table is None else self._guests.seat(person, table)
@@ -143,6 +143,10 @@ class Demo:
         least, most = format_dollars(rules.minimum.value), format_dollars(rules.maximum.value)
         said = f"Table {escape(name)}: {escape(book(rules.book).title)}, {least} to {most}"
         return f'{said} <form method="post" action="{API}/guests?table={escape(name)}"><button>Sit down</button></form>'
+
+
+def is_guest(visitor: Visitor) -> bool:
+    return visitor.person.startswith(GUEST)
 
 
 def _address(scope: Any) -> str:

@@ -1072,6 +1072,16 @@ export interface components {
             patron: string;
         };
         /**
+         * Box
+         * @description A patron's stake on a wager in an area.
+         */
+        Box: [
+            "box",
+            string,
+            string,
+            string
+        ];
+        /**
          * BreakCalled
          * @description A break of a stated length began.
          */
@@ -2308,7 +2318,7 @@ export interface components {
          */
         Entry: {
             postings: [
-                components["schemas"]["puntobanco.table.ledger.Cage"] | components["schemas"]["Bank"] | components["schemas"]["Float"] | components["schemas"]["CommissionTaken"] | components["schemas"]["PaymentErrors"] | components["schemas"]["Chips"] | components["schemas"]["puntobanco.table.ledger.Box"] | components["schemas"]["CommissionOwed"] | components["schemas"]["CommissionDebt"] | components["schemas"]["Debt"],
+                components["schemas"]["puntobanco.table.ledger.Cage"] | components["schemas"]["Bank"] | components["schemas"]["Float"] | components["schemas"]["CommissionTaken"] | components["schemas"]["PaymentErrors"] | components["schemas"]["Chips"] | components["schemas"]["Box"] | components["schemas"]["CommissionOwed"] | components["schemas"]["CommissionDebt"] | components["schemas"]["Debt"],
                 number
             ][];
         };
@@ -2874,7 +2884,7 @@ export interface components {
          */
         Layout: {
             areas: string[];
-            boxes: components["schemas"]["puntobanco.table.reading.boxes.Box"][];
+            boxes: components["schemas"]["PrintedBox"][];
             chips: number[];
             lines: string[];
         };
@@ -3097,6 +3107,33 @@ export interface components {
             person: string;
             session: components["schemas"]["Session"];
             why: components["schemas"]["Leaving"];
+        };
+        /**
+         * Losses
+         * @description The most that a patron lets be lost in a day, a week and a month.
+         */
+        Losses: {
+            /**
+             * @default {
+             *       "most": null,
+             *       "later": null
+             *     }
+             */
+            day: components["schemas"]["Limit"];
+            /**
+             * @default {
+             *       "most": null,
+             *       "later": null
+             *     }
+             */
+            month: components["schemas"]["Limit"];
+            /**
+             * @default {
+             *       "most": null,
+             *       "later": null
+             *     }
+             */
+            week: components["schemas"]["Limit"];
         };
         /**
          * LotDrawn
@@ -3856,6 +3893,23 @@ export interface components {
             step: components["schemas"]["Preparation"];
         };
         /**
+         * PrintedBox
+         * @description Where chips of one wager go, the same in every area.
+         */
+        PrintedBox: {
+            clauses: string[];
+            least: number;
+            main: boolean;
+            mark: string;
+            most: number;
+            name: string;
+            pay_table: string;
+            pays: string;
+            side: components["schemas"]["Result"] | null;
+            step: number;
+            wager: string;
+        };
+        /**
          * Prize
          * @description A prize that was awarded and is not paid yet.
          */
@@ -4019,38 +4073,12 @@ export interface components {
             step: components["schemas"]["Preparation"] | null;
         };
         /**
-         * Box
-         * @description A patron's stake on a wager in an area.
-         */
-        "puntobanco.table.ledger.Box": [
-            "box",
-            string,
-            string,
-            string
-        ];
-        /**
          * Cage
          * @description Outside the table: below zero by what patrons brought in as chips.
          */
         "puntobanco.table.ledger.Cage": [
             "cage"
         ];
-        /**
-         * Box
-         * @description Where chips of one wager go, the same in every area.
-         */
-        "puntobanco.table.reading.boxes.Box": {
-            clauses: string[];
-            least: number;
-            mark: string;
-            most: number;
-            name: string;
-            pay_table: string;
-            pays: string;
-            side: components["schemas"]["Result"] | null;
-            step: number;
-            wager: string;
-        };
         /**
          * View
          * @description The table as one person sees it.
@@ -5163,6 +5191,8 @@ export interface components {
             cursor: string;
             deposits: components["schemas"]["Limit"];
             held: number;
+            losses: components["schemas"]["Losses"];
+            minutes: components["schemas"]["Limit"];
             number: number;
             patron: string | null;
             play: components["schemas"]["Limit"];
@@ -6463,6 +6493,7 @@ export interface components {
          * @description Nobody is refused here: a page that has just opened is no mistake of anybody's.
          */
         Welcome: {
+            guest: boolean;
             guests: boolean;
             you: components["schemas"]["You"] | null;
         };

@@ -5,7 +5,7 @@ type Schemas = components["schemas"];
 
 export type Amounts = Schemas["Amounts"];
 export type Board = Schemas["Board"];
-export type Box = Schemas["Box"];
+export type Box = Schemas["PrintedBox"];
 export type Card = Schemas["Card"];
 export type Counts = Schemas["Counts"];
 export type DerivedRoad = Schemas["DerivedRoad"];

@@ -10,7 +10,6 @@ const STREAM_OF_A_TABLE = "table/";
 export class Hub {
   readonly #pages = new Map<Page, Wish>();
   readonly #summaries = new Map<string, Summary>();
-  readonly #clocks = new Map<string, TableClock>();
   readonly #line: Line;
   readonly #felts: Felts;
   #open = true;
@@ -45,8 +44,7 @@ export class Hub {
     for (const table of wish.tables) {
       const felt = this.#felts.last(table);
       if (felt !== null) page.tell({ kind: "felt", table, felt });
-      const clock = this.#clocks.get(STREAM_OF_A_TABLE + table);
-      if (clock !== undefined) this.#felts.look(table);
+      this.#felts.look(table); // its countdown has gone on since
     }
     if (wish.board) for (const summary of this.#summaries.values()) page.tell({ kind: "summary", summary });
     this.#follow();
@@ -75,7 +73,6 @@ export class Hub {
   }
 
   #tick(clock: TableClock): void {
-    this.#clocks.set(clock.stream, clock);
     this.#tellThose(tableOf(clock.stream), { kind: "clock", clock });
   }
 

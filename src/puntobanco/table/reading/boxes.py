@@ -15,7 +15,7 @@ SHORT_WORDS = frozenset({"a", "on", "of", "the"})
 """They get no letter in a mark."""
 
 
-class Box(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PrintedBox(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where chips of one wager go, the same in every area."""
 
     wager: str
@@ -43,7 +43,7 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of the seats, in their order."""
     lines: tuple[str, ...]
     """Between areas, for the gallery."""
-    boxes: tuple[Box, ...]
+    boxes: tuple[PrintedBox, ...]
     chips: tuple[Cents, ...]
     """The denominations, smallest first."""
 
@@ -66,9 +66,9 @@ def _printed(rules: TableRules) -> Layout:
     )
 
 
-def _box(rules: TableRules, wager: Wager) -> Box:
+def _box(rules: TableRules, wager: Wager) -> PrintedBox:
     allowed = terms(rules)[wager.id]
-    return Box(
+    return PrintedBox(
         wager=wager.id,
         name=wager.name,
         mark=_mark(wager.name),

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from puntobanco.cage.parts import Limit
+from puntobanco.cage.parts import Limit, Losses
 from puntobanco.cage.state import CageState
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
@@ -33,6 +33,9 @@ class SeenAccount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """What the patron wants paid out."""
     deposits: Limit
     play: Limit
+    losses: Losses
+    minutes: Limit
+    """At tables, in a day."""
     closed: bool
 
 
@@ -101,5 +104,7 @@ def _account(state: CageState, stream: str, number: int, cursor: str) -> SeenAcc
         asked=state.asked,
         deposits=state.deposits,
         play=state.play,
+        losses=state.losses,
+        minutes=state.minutes,
         closed=state.closed,
     )

@@ -1,0 +1,30 @@
+/** What is to be seen of everybody's chips: those that lie there, and what became of those that were settled. */
+import type { Felt, SettledLine } from "../api/types";
+
+export interface OnSpot {
+  amount: number;
+  /** What settled wagers have brought; none while nothing was settled. */
+  change: number | null;
+  lost: boolean;
+}
+
+export function onSpot(felt: Felt, area: string, wager: string): OnSpot | null {
+  const lying = felt.table.view.wagers.filter((one) => one.area === area && one.wager === wager);
+  const settled = settledNow(felt).filter((one) => one.area === area && one.wager === wager);
+  if (lying.length > 0) return { amount: sum(lying.map((one) => one.amount)), change: null, lost: false };
+  if (settled.length === 0) return null;
+  const change = sum(settled.map((one) => one.change));
+  return { amount: sum(settled.map((one) => one.stake)), change, lost: settled.every((one) => one.outcome === "lost") };
+}
+
+/** Until somebody bets on the next round, what the last one brought is in sight. */
+export function settledNow(felt: Felt): readonly SettledLine[] {
+  const settling = felt.settling;
+  if (settling === null) return [];
+  const betOn = felt.table.view.wagers.length > 0 && felt.table.view.round !== settling.round;
+  return betOn ? [] : settling.lines;
+}
+
+export function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,84 @@
+/** Where things lie on the cloth: seats on an arc around the dealer, boxes of a seat in rows across it. */
+import type { Box } from "../api/types";
+
+export const WIDTH = 844;
+export const HEIGHT = 424;
+const CENTRE = { x: WIDTH / 2, y: -372 };
+const [INNER, OUTER] = [626, 750];
+const HALF_ARC = 0.478;
+const SEAM = 0.004;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A piece of a ring around the dealer: angles from straight down, to the right. */
+export interface Sector {
+  from: number;
+  to: number;
+  inner: number;
+  outer: number;
+}
+
+export function at(radius: number, angle: number): Point {
+  return { x: CENTRE.x + radius * Math.sin(angle), y: CENTRE.y + radius * Math.cos(angle) };
+}
+
+/** The area of a seat; the first is at the dealer's far right, which is the viewer's left. */
+export function seatSector(place: number, seats: number): Sector {
+  const each = (2 * HALF_ARC) / seats;
+  const from = -HALF_ARC + place * each;
+  return { from: from + SEAM, to: from + each - SEAM, inner: INNER, outer: OUTER };
+}
+
+export function outline({ from, to, inner, outer }: Sector): string {
+  const [a, b, c, d] = [at(inner, from), at(inner, to), at(outer, to), at(outer, from)];
+  return `M${p(a)} A${inner} ${inner} 0 0 0 ${p(b)} L${p(c)} A${outer} ${outer} 0 0 1 ${p(d)} Z`;
+}
+
+function p({ x, y }: Point): string {
+  return `${x.toFixed(1)} ${y.toFixed(1)}`;
+}
+
+export function middle({ from, to, inner, outer }: Sector): Point {
+  return at((inner + outer) / 2, (from + to) / 2);
+}
+
+/** How far a thing at this angle is turned, so that it faces its patron. */
+export function turned(sector: Sector): number {
+  return -((sector.from + sector.to) / 2) * (180 / Math.PI);
+}
+
+export interface PlacedBox {
+  box: Box;
+  sector: Sector;
+}
+
+const MOST_IN_A_ROW = 2;
+
+/** Main wagers have a row each, the first nearest to the patron; those beside them share rows nearer to the dealer. */
+export function boxesOf(seat: Sector, boxes: readonly Box[]): PlacedBox[] {
+  const rows = rowsOf(boxes);
+  const depth = (seat.outer - seat.inner) / rows.length;
+  return rows.flatMap((row, place) => {
+    const outer = seat.outer - place * depth;
+    const width = (seat.to - seat.from) / row.length;
+    return row.map((box, column) => ({
+      box,
+      sector: { from: seat.from + column * width, to: seat.from + (column + 1) * width, inner: outer - depth, outer },
+    }));
+  });
+}
+
+/** From the patron to the dealer. */
+export function rowsOf(boxes: readonly Box[]): Box[][] {
+  const rows = boxes.filter((box) => box.main).map((box) => [box]);
+  const beside = boxes.filter((box) => !box.main);
+  for (let place = 0; place < beside.length; place += MOST_IN_A_ROW) rows.push(beside.slice(place, place + MOST_IN_A_ROW));
+  return rows;
+}
+
+export function nameplate(seat: Sector): Point {
+  return at(seat.outer + 17, (seat.from + seat.to) / 2);
+}

@@ -1,0 +1,72 @@
+/** What the table is at, in words and signs: from what comes next, and nothing that is reckoned here. */
+import type { Felt } from "../api/types";
+import { texts } from "../texts";
+
+export interface Moment {
+  state: keyof typeof texts.state;
+  sign: "lock" | "cards" | "tick" | "shuffle" | "wait" | "lost";
+  betting: boolean;
+  words: string;
+  below: string;
+}
+
+export function momentOf(felt: Felt, connected: boolean): Moment {
+  const found = atTable(felt);
+  return connected ? found : { ...found, state: "lost", sign: "lost", betting: false, below: texts.lost };
+}
+
+function atTable(felt: Felt): Moment {
+  const { view, progress } = felt.table;
+  switch (progress.next) {
+    case "closed":
+      return { state: "tableClosed", sign: "lock", betting: false, words: texts.state.tableClosed, below: "" };
+    case "prepare":
+      return { state: "shuffling", sign: "shuffle", betting: false, words: said(felt) ?? texts.shuffling, below: step(felt) };
+    case "idle":
+    case "start":
+    case "ask":
+      return between(felt);
+    case "repair":
+      return { state: "repair", sign: "wait", betting: false, words: texts.state.repair, below: texts.roundDealt(view.round) };
+    case "expose":
+      return { state: "turning", sign: "cards", betting: false, words: dealt(felt), below: texts.roundDealt(view.round) };
+    case "settle":
+      return { state: "settling", sign: "tick", betting: false, words: dealt(felt), below: texts.roundDealt(view.round) };
+    case "deal":
+      return { state: "dealing", sign: "cards", betting: false, words: dealt(felt), below: texts.roundDealt(view.round) };
+  }
+}
+
+function between(felt: Felt): Moment {
+  const { view, progress } = felt.table;
+  if (view.no_bets_next || progress.no_bet) {
+    return { state: "closed", sign: "lock", betting: false, words: said(felt) ?? texts.noBetsNext, below: "" };
+  }
+  const waits = progress.next === "idle";
+  const below = waits ? texts.roundWaits(view.round) : texts.roundOpen(view.round);
+  const nothingYet = view.wagers.length === 0;
+  const words = (nothingYet ? (said(felt) ?? over(felt)) : null) ?? texts.placeBets;
+  return { state: waits ? "waiting" : "open", sign: "wait", betting: true, words, below };
+}
+
+/** The book's own words, where it has some. */
+function said(felt: Felt): string | null {
+  return felt.words?.text ?? null;
+}
+
+/** Where the book has no words for a result, the totals speak. */
+function over(felt: Felt): string | null {
+  const hands = felt.hands;
+  if (hands === null || !hands.over || hands.result === null) return null;
+  const [player, banker] = [hands.player.total ?? 0, hands.banker.total ?? 0];
+  if (hands.result === "tie") return texts.tieOf(player);
+  return texts.handWins(texts.hand[hands.result], Math.max(player, banker), Math.min(player, banker));
+}
+
+function dealt(felt: Felt): string {
+  return said(felt) ?? texts.noMoreBets;
+}
+
+function step(felt: Felt): string {
+  return (felt.table.progress.step ?? "").replaceAll("_", " ");
+}

@@ -1,0 +1,30 @@
+/** What a table is at, from afar. */
+import type { Summary } from "../api/types";
+import type { texts } from "../texts";
+
+export interface FromAfar {
+  name: keyof typeof texts.state;
+  betting: boolean;
+}
+
+export function stateOf(summary: Summary): FromAfar {
+  switch (summary.next) {
+    case "idle":
+      return { name: "waiting", betting: true };
+    case "start":
+    case "ask":
+      return { name: "open", betting: true };
+    case "prepare":
+      return { name: "shuffling", betting: false };
+    case "expose":
+      return { name: "turning", betting: false };
+    case "settle":
+      return { name: "settling", betting: false };
+    case "repair":
+      return { name: "repair", betting: false };
+    case "closed":
+      return { name: "tableClosed", betting: false };
+    case "deal":
+      return { name: "dealing", betting: false };
+  }
+}

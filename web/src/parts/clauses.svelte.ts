@@ -1,0 +1,48 @@
+/** Clauses of the book that somebody asks about. */
+import { ask, Declined, segment } from "../api/ask";
+import type { SeenClause } from "../api/types";
+
+export interface Asked {
+  book: string;
+  clause: string;
+  found: SeenClause | null;
+  missing: boolean;
+}
+
+class Clauses {
+  asked = $state.raw<Asked | null>(null);
+
+  async open(book: string, said: string): Promise<void> {
+    const clause = withoutBook(book, said);
+    const asked: Asked = { book, clause, found: null, missing: false };
+    this.asked = asked;
+    const found = await look(book, clause);
+    if (this.asked === asked) this.asked = { ...asked, found, missing: found === null };
+  }
+
+  close(): void {
+    this.asked = null;
+  }
+}
+
+/** Clauses of the house itself are in no book. */
+async function look(book: string, clause: string): Promise<SeenClause | null> {
+  try {
+    return await ask<SeenClause>(`/books/${segment(book)}/clauses/${segment(clause)}`);
+  } catch (error) {
+    if (error instanceof Declined) return null;
+    throw error;
+  }
+}
+
+/** A refusal cites book and clause, an event the clause alone. */
+export function withoutBook(book: string, said: string): string {
+  return said.startsWith(`${book} `) ? said.slice(book.length + 1) : said;
+}
+
+/** `8.8, 8.9` are two of them. */
+export function each(book: string, said: string): string[] {
+  return said.split(", ").map((one) => withoutBook(book, one));
+}
+
+export const clauses = new Clauses();

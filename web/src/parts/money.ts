@@ -1,0 +1,51 @@
+/** Money for reading: the server reckons in whole cents. */
+
+const WITH_CENTS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const MINUS = "−";
+
+/** `$1,825.00` */
+export function dollars(cents: number): string {
+  return `${cents < 0 ? MINUS : ""}$${WITH_CENTS.format(Math.abs(cents) / 100)}`;
+}
+
+/** `+$95.00`; nothing has no sign. */
+export function change(cents: number): string {
+  return cents > 0 ? `+${dollars(cents)}` : dollars(cents);
+}
+
+/** `1,825`, for places with little room. */
+export function short(cents: number): string {
+  return `${cents < 0 ? MINUS : ""}${WHOLE.format(Math.abs(cents) / 100)}`;
+}
+
+export function shortChange(cents: number): string {
+  return cents > 0 ? `+${short(cents)}` : short(cents);
+}
+
+/** `5`, `1K`: what stands on a chip. */
+export function onChip(cents: number): string {
+  const whole = cents / 100;
+  if (whole < 1) return `${cents}¢`;
+  return whole < 1000 ? WHOLE.format(whole) : `${WHOLE.format(whole / 1000)}K`;
+}
+
+/** What somebody has typed, in cents; null for what is no amount. */
+export function readDollars(typed: string): number | null {
+  const plain = typed.trim().replace(/^\$/, "").replaceAll(",", "");
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null;
+  return Math.round(Number(plain) * 100);
+}
+
+/** The fewest chips that make an amount, largest first; what no chip can make is left out. */
+export function inChips(amount: number, denominations: readonly number[]): number[] {
+  const found: number[] = [];
+  let left = amount;
+  for (const one of [...denominations].reverse()) {
+    while (left >= one) {
+      found.push(one);
+      left -= one;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,34 @@
+/** Who looks at this page. In a demo house whoever opens it is a guest. */
+import { ask, segment } from "../api/ask";
+import type { Welcome } from "../api/types";
+
+class Visitor {
+  welcome = $state.raw<Welcome | null>(null);
+
+  get person(): string | null {
+    return this.welcome?.you?.person ?? null;
+  }
+
+  async come(): Promise<void> {
+    const first = await ask<Welcome>("/welcome");
+    if (first.you === null && first.guests) {
+      await ask("/guests", { method: "POST" });
+      this.welcome = await ask<Welcome>("/welcome");
+    } else this.welcome = first;
+  }
+
+  async lookAgain(): Promise<void> {
+    this.welcome = await ask<Welcome>("/welcome");
+  }
+
+  get isGuest(): boolean {
+    return this.welcome?.guest === true;
+  }
+
+  /** A guest gets chips and a seat in one step. */
+  async sitAsGuest(table: string): Promise<void> {
+    await ask(`/guests?table=${segment(table)}`, { method: "POST" });
+  }
+}
+
+export const visitor = new Visitor();

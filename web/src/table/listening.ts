@@ -1,0 +1,46 @@
+/** The keyboard at a table; who does not like single keys switches them off. */
+import { onMount } from "svelte";
+import type { Felt } from "../api/types";
+import { habits } from "../parts/theme.svelte";
+import { isWriting, keysOf } from "./keys";
+import { spotKey } from "./slip";
+import type { SlipDesk } from "./slipdesk.svelte";
+
+export interface Listening {
+  felt: () => Felt | undefined;
+  desk: () => SlipDesk;
+  chip: () => number;
+  betting: () => boolean;
+  choose: (chip: number) => void;
+  help: () => void;
+}
+
+export function listenForKeys(at: Listening): void {
+  onMount(() => {
+    const heard = (event: KeyboardEvent): void => {
+      const felt = at.felt();
+      const meant = !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
+      if (felt !== undefined && meant && habits.shortcuts && document.querySelector("dialog[open]") === null) press(at, felt, event);
+    };
+    addEventListener("keydown", heard);
+    return () => removeEventListener("keydown", heard);
+  });
+}
+
+function press(at: Listening, felt: Felt, event: KeyboardEvent): void {
+  const key = event.key.toUpperCase();
+  const chip = felt.layout.chips[Number(key) - 1];
+  if (key === "?") at.help();
+  else if (chip !== undefined) at.choose(chip);
+  else if (at.betting()) bet(at, felt, key, event.shiftKey);
+}
+
+function bet(at: Listening, felt: Felt, key: string, less: boolean): void {
+  const desk = at.desk();
+  const all: Record<string, () => void> = { U: () => desk.undo(), C: () => desk.clear(), R: () => desk.rebet(), D: () => desk.double() };
+  const wager = [...keysOf(felt.layout.boxes)].find(([, letter]) => letter === key)?.[0];
+  const spot = felt.spots.find((one) => one.wager === wager);
+  if (spot === undefined) all[key]?.();
+  else if (less) desk.take(spotKey(spot), at.chip());
+  else desk.put(spotKey(spot), at.chip());
+}

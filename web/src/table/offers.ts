@@ -1,0 +1,18 @@
+/** What the server offers besides bets, by the name of the command. */
+import type { Amounts, Legal } from "../api/types";
+
+export function offered(legal: readonly Legal[], kind: string): Legal | null {
+  return legal.find((one) => one.kind === kind) ?? null;
+}
+
+export function where(offer: Legal, name: string): unknown {
+  return offer.where.find(([key]) => key === name)?.[1] ?? null;
+}
+
+export function amounts(offer: Legal | null): Amounts | null {
+  return offer?.amounts[0] ?? null;
+}
+
+export function freeSeats(legal: readonly Legal[]): number[] {
+  return legal.filter((one) => one.kind === "take_seat").map((one) => where(one, "seat") as number);
+}

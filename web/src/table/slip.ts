@@ -1,0 +1,78 @@
+/** A slip: all stakes of a patron on one round. What may lie there is the server's business. */
+import type { Amounts, SettledLine, Spot } from "../api/types";
+
+export type Stakes = ReadonlyMap<string, number>;
+
+export const EMPTY: Stakes = new Map();
+
+export function spotKey(spot: { area: string; wager: string }): string {
+  return `${spot.area} ${spot.wager}`;
+}
+
+export function lying(spots: readonly Spot[]): Stakes {
+  return new Map(spots.filter((spot) => spot.lies > 0).map((spot) => [spotKey(spot), spot.lies]));
+}
+
+export function total(stakes: Stakes): number {
+  return [...stakes.values()].reduce((sum, amount) => sum + amount, 0);
+}
+
+export function same(one: Stakes, other: Stakes): boolean {
+  return one.size === other.size && [...one].every(([spot, amount]) => other.get(spot) === amount);
+}
+
+export function withMore(stakes: Stakes, spot: string, amount: number): Stakes {
+  return withAmount(stakes, spot, (stakes.get(spot) ?? 0) + amount);
+}
+
+export function withLess(stakes: Stakes, spot: string, amount: number): Stakes {
+  return withAmount(stakes, spot, (stakes.get(spot) ?? 0) - amount);
+}
+
+function withAmount(stakes: Stakes, spot: string, amount: number): Stakes {
+  const found = new Map(stakes);
+  if (amount > 0) found.set(spot, amount);
+  else found.delete(spot);
+  return found;
+}
+
+/** Twice as much on every spot, as far as the server still lets it grow there. */
+export function doubled(stakes: Stakes, spots: readonly Spot[]): Stakes {
+  const room = new Map(spots.map((spot) => [spotKey(spot), spot.more]));
+  return new Map([...stakes].map(([spot, amount]) => [spot, amount + within(room.get(spot) ?? [], amount)]));
+}
+
+/** The most up to an amount that may be added without a consequence; nothing if none may. */
+export function within(more: readonly Amounts[], amount: number): number {
+  const plain = more.filter((one) => one.consequence === null && one.low <= amount);
+  return plain.reduce((most, { low, high, step }) => {
+    const top = high === null ? amount : Math.min(amount, high);
+    return Math.max(most, low + Math.floor((top - low) / step) * step);
+  }, 0);
+}
+
+/** The most that may be added to a spot; none where it has no end. */
+export function room(spot: Spot): number | null {
+  const highs = spot.more.filter((one) => one.consequence === null).map((one) => one.high);
+  return highs.includes(null) ? null : Math.max(0, ...highs.map((high) => high ?? 0));
+}
+
+/** The stakes of a round that is over. */
+export function stakesOf(lines: readonly SettledLine[]): Stakes {
+  const found = new Map<string, number>();
+  for (const line of lines) found.set(spotKey(line), (found.get(spotKey(line)) ?? 0) + line.stake);
+  return found;
+}
+
+export interface SlipStake {
+  area: string;
+  wager: string;
+  amount: number;
+}
+
+export function written(stakes: Stakes): SlipStake[] {
+  return [...stakes].map(([spot, amount]) => {
+    const [area = "", wager = ""] = spot.split(" ");
+    return { area, wager, amount };
+  });
+}

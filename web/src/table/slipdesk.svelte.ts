@@ -1,0 +1,133 @@
+/** A patron's slip on its way: every change sends all of it, one at a time, and what is unanswered is drawn hollow. */
+import { Declined } from "../api/ask";
+import { atTable, give } from "../api/commands";
+import type { Done, Felt, Problem } from "../api/types";
+import { doubled, EMPTY, lying, same, type Stakes, stakesOf, total, withLess, withMore, written } from "./slip";
+
+export interface Refusal {
+  spot: string;
+  problem: Problem;
+}
+
+type Send = (round: number, stakes: Stakes) => Promise<Done>;
+
+export class SlipDesk {
+  /** What the patron wants; none where that is what lies there. */
+  wanted = $state.raw<Stakes | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  #felt = $state.raw<Felt | null>(null);
+  #answered = $state.raw<{ number: number; stakes: Stakes } | null>(null);
+  #before = $state.raw<readonly Stakes[]>([]);
+  #touched = "";
+  #sending = false;
+  #round = 0;
+
+  constructor(private readonly send: Send) {}
+
+  /** What the house has accepted: an answer counts until a newer look at the table has come. */
+  get accepted(): Stakes {
+    const felt = this.#felt;
+    if (this.#answered !== null && felt !== null && felt.table.number < this.#answered.number) return this.#answered.stakes;
+    return felt === null ? EMPTY : lying(felt.spots);
+  }
+
+  get shown(): Stakes {
+    return this.wanted ?? this.accepted;
+  }
+
+  get total(): number {
+    return total(this.shown);
+  }
+
+  get canUndo(): boolean {
+    return this.#before.length > 0;
+  }
+
+  get again(): Stakes {
+    return stakesOf(this.#felt?.rounds[0]?.lines ?? []);
+  }
+
+  look(felt: Felt): void {
+    this.#felt = felt;
+    if (felt.table.view.round === this.#round) return;
+    this.#round = felt.table.view.round;
+    this.#before = [];
+    if (!this.#sending) this.wanted = null;
+  }
+
+  put(spot: string, amount: number): void {
+    this.#change(spot, withMore(this.shown, spot, amount));
+  }
+
+  take(spot: string, amount: number): void {
+    this.#change(spot, withLess(this.shown, spot, amount));
+  }
+
+  clear(): void {
+    this.#change(first(this.shown), EMPTY);
+  }
+
+  rebet(): void {
+    this.#change(first(this.again), this.again);
+  }
+
+  double(): void {
+    this.#change(first(this.shown), doubled(this.shown, this.#felt?.spots ?? []));
+  }
+
+  undo(): void {
+    const last = this.#before.at(-1);
+    if (last === undefined) return;
+    this.#before = this.#before.slice(0, -1);
+    this.#want(this.#touched, last);
+  }
+
+  #change(spot: string, stakes: Stakes): void {
+    if (same(stakes, this.shown)) return;
+    this.#before = [...this.#before, this.shown];
+    this.#want(spot, stakes);
+  }
+
+  #want(spot: string, stakes: Stakes): void {
+    this.#touched = spot;
+    this.refusal = null;
+    this.wanted = stakes;
+    void this.#send();
+  }
+
+  async #send(): Promise<void> {
+    if (this.#sending) return;
+    this.#sending = true;
+    try {
+      while (this.wanted !== null && !same(this.wanted, this.accepted)) await this.#sendOnce(this.wanted);
+      this.wanted = null;
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  async #sendOnce(stakes: Stakes): Promise<void> {
+    try {
+      const done = await this.send(this.#round, stakes);
+      this.#answered = { number: done.number, stakes };
+    } catch (error) {
+      this.#refused(error);
+    }
+  }
+
+  /** Nothing of a refused slip lies there: what lay there before does. */
+  #refused(error: unknown): void {
+    this.wanted = null;
+    this.#before = this.#before.slice(0, -1);
+    if (!(error instanceof Declined)) throw error;
+    this.refusal = { spot: this.#touched, problem: error.problem };
+  }
+}
+
+function first(stakes: Stakes): string {
+  return [...stakes.keys()][0] ?? "";
+}
+
+export function slipDeskAt(table: string): SlipDesk {
+  return new SlipDesk((round, stakes) => give(atTable(table), { do: "bet_slip", round, stakes: written(stakes) }));
+}
