@@ -23,7 +23,7 @@ export const SUITS: Record<string, string> = {
 };
 
 type Pip = readonly [x: number, y: number];
-const [L, M, R] = [23, 36, 49];
+const [L, M, R] = [25, 36, 47];
 
 /** Where pips lie on a card of 72 by 100; those of the lower half stand on their heads. */
 const PIPS: Record<string, readonly Pip[]> = {

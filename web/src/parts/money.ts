@@ -1,5 +1,7 @@
 /** Money for reading: the server reckons in whole cents. */
 
+import { texts } from "../texts";
+
 const WITH_CENTS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const MINUS = "−";
@@ -28,6 +30,11 @@ export function onChip(cents: number): string {
   const whole = cents / 100;
   if (whole < 1) return `${cents}¢`;
   return whole < 1000 ? WHOLE.format(whole) : `${WHOLE.format(whole / 1000)}K`;
+}
+
+/** `$5 – 1,000`: limits, which are seldom in cents. */
+export function range(least: number, most: number): string {
+  return texts.between(`$${short(least)}`, short(most));
 }
 
 /** What somebody has typed, in cents; null for what is no amount. */

@@ -100,5 +100,5 @@ def _side(wager: Wager) -> Result | None:
 
 def _pays(wager: Wager) -> str:
     odds = {line.pays for line in wager.lines if isinstance(line.pays, Odds)}
-    text = f"{max(odds)}{commission_text(wager.commission)}"
+    text = f"{max(odds)}{commission_text(wager.commission).replace(' commission', '')}"
     return text if len(odds) == 1 else f"up to {text}"

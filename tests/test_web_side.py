@@ -1,0 +1,107 @@
+"""What is built from `web/` is what the package holds, byte for byte; types are the server's, and its checks pass."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+from tools import web_side
+
+from puntobanco.web.app import STATIC
+from puntobanco.web.guard import POLICY
+
+MOST_OF_A_FIRST_LOAD = 150 * 1024
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of them with exactly the packages that the lock file names."""
+    made = web_side.copy_of_sources(tmp_path_factory.mktemp("web side"))
+    web_side.install(made)
+    return made
+
+
+def test_the_lock_file_names_no_registry_and_holds_a_digest_of_everything() -> None:
+    lock = json.loads((web_side.WEB / "package-lock.json").read_text(encoding="utf-8"))
+    packages = {name: one for name, one in lock["packages"].items() if name}
+    assert len(packages) > 50
+    assert [name for name, one in packages.items() if "resolved" in one] == []
+    assert [name for name, one in packages.items() if not one["integrity"].startswith("sha512-")] == []
+
+
+def test_types_are_the_servers(sources: Path) -> None:
+    web_side.types(sources)
+    assert (sources / "src/api/schema.ts").read_bytes() == web_side.TYPES.read_bytes(), "make web writes them anew"
+
+
+def test_types_and_logic_are_checked(sources: Path) -> None:
+    web_side.check(sources)
+
+
+def test_a_mistake_in_a_type_is_noticed(sources: Path) -> None:
+    planted = sources / "src" / "planted.ts"
+    planted.write_text("export const planted: number = 'no number';\n", encoding="utf-8")
+    try:
+        with pytest.raises(SystemExit, match="not assignable"):
+            web_side.npm("run", "check", folder=sources)
+    finally:
+        planted.unlink()
+
+
+def test_the_package_holds_what_is_built(sources: Path, tmp_path: Path) -> None:
+    web_side.build(sources, tmp_path / "static")
+    built, held = web_side.files_of(tmp_path / "static"), web_side.files_of(STATIC)
+    assert built.keys() == held.keys(), "make web builds it anew"
+    assert [name for name in built if built[name] != held[name]] == []
+
+
+def test_a_first_load_is_small() -> None:
+    loaded = {name: body for name, body in web_side.files_of(STATIC).items() if name.endswith((".js", ".css", ".html"))}
+    assert any(name.endswith(".js") for name in loaded)
+    assert sum(len(gzip.compress(body, 9, mtime=0)) for body in loaded.values()) < MOST_OF_A_FIRST_LOAD
+
+
+def test_nothing_is_written_that_the_policy_forbids() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert "'unsafe" not in POLICY
+    assert re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|javascript:|\bon\w+=", page) is None
+    for source in (web_side.WEB / "src").rglob("*.svelte"):
+        text = source.read_text(encoding="utf-8")
+        assert "{@html" not in text, source
+        assert re.search(r"\sstyle=", text) is None, source
+
+
+def test_every_text_is_in_the_catalogue() -> None:
+    """What people read between tags comes from `texts.ts` or from the server."""
+    found = [f"{source.name}: {text}" for source in _components() for text in _written_between_tags(source)]
+    assert found == []
+
+
+def test_a_text_outside_the_catalogue_is_noticed(tmp_path: Path) -> None:
+    planted = tmp_path / "Planted.svelte"
+    planted.write_text("<script>let a = 1;</script>\n<p>{a} <b>Place your bets</b></p>\n", encoding="utf-8")
+    assert list(_written_between_tags(planted)) == ["Place your bets"]
+
+
+def _components() -> list[Path]:
+    return sorted((web_side.WEB / "src").rglob("*.svelte"))
+
+
+def _written_between_tags(source: Path) -> list[str]:
+    text = re.sub(r"<(script|style)\b.*?</\1>|<!--.*?-->", "", source.read_text(encoding="utf-8"), flags=re.DOTALL)
+    while (simpler := re.sub(r"\{[^{}]*\}", "", text)) != text:
+        text = simpler
+    between = re.findall(r">([^<>]*)<", re.sub(r"=>", "", text))
+    return [words.strip() for words in between if re.search(r"[A-Za-z]{2,}", words) and words.strip() != "89"]
+
+
+def test_files_stay_small() -> None:
+    sizes = {source: len(source.read_text(encoding="utf-8").splitlines()) for source in _sources()}
+    assert {str(source): lines for source, lines in sizes.items() if lines > 400} == {}
+
+
+def _sources() -> list[Path]:
+    found = [one for one in (web_side.WEB / "src").rglob("*") if one.suffix in (".ts", ".svelte", ".css")]
+    return [one for one in found if one != web_side.TYPES]

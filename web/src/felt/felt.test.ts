@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import type { Box, Felt } from "../api/types";
+import { onSpot } from "./chips";
+import { boxesOf, rowsOf, seatSector } from "./geometry";
+
+const box = (wager: string, main: boolean): Box =>
+  ({ wager, name: wager, mark: wager[0] ?? "", main, side: null, pays: "", pay_table: "", clauses: [], least: 1, most: 2, step: 1 });
+
+describe("the layout", () => {
+  it("has a row for each main wager, and two of the others in a row", () => {
+    const boxes = [box("player", true), box("tie", true), box("a", false), box("b", false), box("c", false)];
+    expect(rowsOf(boxes).map((row) => row.map((one) => one.wager))).toEqual([["player"], ["tie"], ["a", "b"], ["c"]]);
+  });
+
+  it.each([7, 9])("gives each of %i seats an area of its own", (seats) => {
+    const sectors = Array.from({ length: seats }, (_, place) => seatSector(place, seats));
+    for (let place = 1; place < seats; place += 1) expect(sectors[place]?.from).toBeGreaterThan(sectors[place - 1]?.to ?? 0);
+  });
+
+  it("keeps the boxes of a seat within it", () => {
+    const seat = seatSector(2, 7);
+    for (const { sector } of boxesOf(seat, [box("player", true), box("a", false), box("b", false)])) {
+      expect(sector.from).toBeGreaterThanOrEqual(seat.from);
+      expect(sector.to).toBeLessThanOrEqual(seat.to + 1e-9);
+      expect(sector.inner).toBeGreaterThanOrEqual(seat.inner - 1e-9);
+    }
+  });
+});
+
+describe("chips on a spot", () => {
+  const line = { patron: "ann", area: "1", wager: "tie", stake: 500, change: -500, outcome: "lost", clause: "", voided: false, reckoned: null };
+  const felt = (wagers: object[], round: number): Felt =>
+    ({ table: { view: { wagers, round } }, settling: { round: 3, lines: [line] } }) as unknown as Felt;
+
+  it("are what became of them until somebody bets on the next round", () => {
+    expect(onSpot(felt([], 4), "1", "tie")).toEqual({ amount: 500, change: -500, lost: true });
+    const next = [{ area: "2", wager: "tie", patron: "bob", amount: 100 }];
+    expect(onSpot(felt(next, 4), "1", "tie")).toBeNull();
+    expect(onSpot(felt(next, 4), "2", "tie")).toEqual({ amount: 100, change: null, lost: false });
+  });
+});

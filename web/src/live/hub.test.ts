@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { Felt } from "../api/types";
+import { backoff } from "./backoff";
+import { Hub } from "./hub";
+import type { Source } from "./line";
+import type { Page, ToPage } from "./messages";
+
+class Wire implements Source {
+  readyState = 1;
+  onerror: ((event: Event) => void) | null = null;
+  readonly #heard = new Map<string, (event: MessageEvent<string>) => void>();
+
+  constructor(readonly address: string) {}
+  addEventListener(kind: string, heard: (event: MessageEvent<string>) => void): void {
+    this.#heard.set(kind, heard);
+  }
+  close(): void {
+    this.readyState = 2;
+  }
+  say(kind: string, data: unknown, lastEventId = ""): void {
+    this.#heard.get(kind)?.({ data: JSON.stringify(data), lastEventId } as MessageEvent<string>);
+  }
+  breaks(): void {
+    this.onerror?.({} as Event);
+  }
+}
+
+const calm = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+function house() {
+  const wires: Wire[] = [];
+  const waiting: (() => void)[] = [];
+  const asked: string[] = [];
+  let number = 0;
+  const hub = new Hub(
+    { open: (address) => (wires.push(new Wire(address)), wires.at(-1) as Wire), later: (_, act) => (waiting.push(act), () => waiting.splice(waiting.indexOf(act), 1)) },
+    (table) => (asked.push(table), Promise.resolve({ person: "ann", table: { number: (number += 1) } } as Felt)),
+  );
+  return { hub, wires, waiting, asked, last: () => wires.at(-1) as Wire };
+}
+
+function page(): Page & { told: ToPage[] } {
+  const told: ToPage[] = [];
+  return { told, tell: (message) => told.push(message) };
+}
+
+const at = (...tables: string[]) => ({ kind: "wish" as const, wish: { tables, board: false } });
+
+describe("the one live connection", () => {
+  it("is one however many pages there are, and each is told", async () => {
+    const { hub, wires, last } = house();
+    const pages = Array.from({ length: 10 }, page);
+    for (const one of pages) {
+      hub.add(one);
+      hub.heard(one, at("1"));
+    }
+    expect(wires.length).toBe(1);
+    last().say("record", { stream: "table/1" });
+    await calm();
+    for (const one of pages) expect(one.told.some((message) => message.kind === "felt")).toBe(true);
+  });
+
+  it("follows what all pages want, and no more once they are gone", () => {
+    const { hub, last, wires } = house();
+    const [one, other] = [page(), page()];
+    hub.heard(one, at("b"));
+    hub.heard(other, at("a"));
+    expect(last().address).toBe("/api/v1/live?tables=a,b");
+    hub.remove(one);
+    expect(last().address).toBe("/api/v1/live?tables=a");
+    hub.remove(other);
+    expect(wires.every((wire) => wire.readyState === 2)).toBe(true);
+  });
+
+  it("asks once for a table however much happens while it waits", async () => {
+    const { hub, asked, last } = house();
+    hub.heard(page(), at("1"));
+    await calm();
+    const before = asked.length;
+    for (let turn = 0; turn < 50; turn += 1) last().say("record", { stream: "table/1" });
+    await calm();
+    expect(asked.length - before).toBe(2);
+  });
+
+  it("is opened again after a loss with its cursor, and says so", () => {
+    const { hub, wires, waiting, last } = house();
+    const one = page();
+    hub.heard(one, at("1"));
+    last().say("record", { stream: "table/1" }, "table/1=12.ab");
+    last().breaks();
+    expect(one.told.at(-1)).toEqual({ kind: "line", open: false });
+    expect(wires.length).toBe(1);
+    waiting.shift()?.();
+    expect(last().address).toBe("/api/v1/live?tables=1&after=table%2F1%3D12.ab");
+    last().say("ready", {});
+    expect(one.told.some((message) => message.kind === "line" && message.open)).toBe(true);
+  });
+
+  it("does not wait when the machine has woken up", () => {
+    const { hub, wires, waiting } = house();
+    hub.heard(page(), at("1"));
+    wires[0]?.breaks();
+    hub.heard(page(), { kind: "wake" });
+    expect([wires.length, waiting.length]).toEqual([2, 0]);
+  });
+
+  it("hears nothing from a connection that it has given up", async () => {
+    const { hub, wires, asked } = house();
+    const one = page();
+    hub.heard(one, at("1"));
+    hub.heard(one, at("2"));
+    await calm();
+    const before = asked.length;
+    wires[0]?.say("record", { stream: "table/2" });
+    await calm();
+    expect(asked.length).toBe(before);
+  });
+});
+
+describe("waiting", () => {
+  it("is longer each time, never the same for all, and has an end", () => {
+    expect([1, 2, 3].map((tried) => backoff(tried, () => 0))).toEqual([250, 500, 1000]);
+    expect(backoff(1, () => 1)).toBe(500);
+    expect(backoff(30, () => 1)).toBe(8000);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { readLimit } from "../account/limits";
+import { countdown } from "../live/live.svelte";
+import { shown } from "../roads/window";
+import { keysOf } from "../table/keys";
+import { each, withoutBook } from "./clauses.svelte";
+import { change, dollars, inChips, onChip, range, readDollars, short } from "./money";
+import { brief } from "./words";
+
+describe("money", () => {
+  it("is read and written in dollars", () => {
+    expect([dollars(182500), dollars(-50), change(9500), change(0), short(100000), range(500, 100000)]).toEqual([
+      "$1,825.00", "−$0.50", "+$95.00", "$0.00", "1,000", "$5 – 1,000",
+    ]);
+    expect(["250", "$1,250.50", " 3 ", "", "-1", "1.234", "x"].map(readDollars)).toEqual([25000, 125050, 300, null, null, null, null]);
+  });
+
+  it("is laid in the fewest chips", () => {
+    expect(inChips(63100, [100, 500, 2500, 10000, 50000])).toEqual([50000, 10000, 2500, 500, 100]);
+    expect([onChip(500), onChip(100000), onChip(25)]).toEqual(["5", "1K", "25¢"]);
+  });
+});
+
+describe("limits of one's own", () => {
+  it("are dollars, minutes, or nothing", () => {
+    expect([readLimit("play", "500"), readLimit("minutes", "90"), readLimit("play", " "), readLimit("minutes", "1.5")]).toEqual([50000, 90, null, undefined]);
+  });
+});
+
+describe("names and clauses", () => {
+  it("are short where there is little room", () => {
+    expect(["Ana", "House patron 12", "Guest 3", "Bartholomew"].map((name) => brief(name))).toEqual(["Ana", "HP 12", "G 3", "Bartho"]);
+  });
+
+  it("are told with and without their book", () => {
+    expect(withoutBook("nz-1998", "nz-1998 5.2")).toBe("5.2");
+    expect(each("act-2015", "8.8, 8.6")).toEqual(["8.8", "8.6"]);
+  });
+});
+
+describe("a countdown", () => {
+  it("needs no clock that agrees with the server's", () => {
+    const clock = { stream: "table/1", now: 5_000_000, opened_at: 2_000_000, closes_at: 17_000_000 };
+    expect(countdown(clock, 1_000_000)).toEqual({ opened: 997_000, closes: 1_012_000 });
+    expect(countdown({ ...clock, closes_at: null, opened_at: null }, 0)).toBeNull();
+  });
+});
+
+describe("a road that is wider than its place", () => {
+  it("shows its last columns", () => {
+    const cells = Array.from({ length: 10 }, (_, column) => ({ row: 0, column }));
+    expect(shown(cells, 4).map(({ column, cell }) => [column, cell.column])).toEqual([[0, 6], [1, 7], [2, 8], [3, 9]]);
+  });
+});
+
+describe("keys of spots", () => {
+  it("are letters that nothing else has", () => {
+    const boxes = [["player", "Player", "P"], ["player_pair", "Player pair", "PP"], ["dragon", "Dragon", "D"]].map(
+      ([wager, name, mark]) => ({ wager, name, mark }) as unknown as Parameters<typeof keysOf>[0][number],
+    );
+    const keys = [...keysOf(boxes).values()];
+    expect(new Set(keys).size).toBe(3);
+    for (const key of keys) expect("UCRD").not.toContain(key);
+  });
+});

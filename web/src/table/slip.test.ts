@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Amounts, Spot } from "../api/types";
+import { doubled, EMPTY, room, same, stakesOf, total, withLess, within, withMore, written } from "./slip";
+
+const range = (low: number, high: number | null, step = 100, consequence: string | null = null): Amounts => ({ low, high, step, consequence });
+const spot = (wager: string, more: Amounts[], lies = 0): Spot => ({ area: "1", wager, lies, more, shut: null });
+
+describe("a slip", () => {
+  it("adds chips to a spot and takes them off again", () => {
+    const two = withMore(withMore(EMPTY, "1 banker", 500), "1 banker", 500);
+    expect(two.get("1 banker")).toBe(1000);
+    expect(withLess(two, "1 banker", 1000)).toEqual(EMPTY);
+    expect(withLess(two, "1 banker", 2500)).toEqual(EMPTY);
+    expect(total(withMore(two, "1 tie", 100))).toBe(1100);
+  });
+
+  it("is the same whatever the order of its spots", () => {
+    const one = withMore(withMore(EMPTY, "1 tie", 100), "1 banker", 500);
+    const other = withMore(withMore(EMPTY, "1 banker", 500), "1 tie", 100);
+    expect(same(one, other)).toBe(true);
+    expect(same(one, withMore(other, "1 tie", 100))).toBe(false);
+  });
+
+  it("is sent with area, wager and amount", () => {
+    expect(written(new Map([["L2 player_pair", 500]]))).toEqual([{ area: "L2", wager: "player_pair", amount: 500 }]);
+  });
+
+  it("is repeated as it was settled", () => {
+    const line = { patron: "Ann", area: "1", wager: "tie", stake: 500, change: -500, outcome: "lost" as const, clause: "8.6", voided: false, reckoned: null };
+    expect(stakesOf([line])).toEqual(new Map([["1 tie", 500]]));
+  });
+});
+
+describe("doubling", () => {
+  it("is capped by what the server still lets be added", () => {
+    const spots = [spot("banker", [range(100, 300)], 500), spot("tie", [], 200)];
+    expect(doubled(new Map([["1 banker", 500], ["1 tie", 200]]), spots)).toEqual(new Map([["1 banker", 800], ["1 tie", 200]]));
+  });
+
+  it("keeps to the steps of the amounts", () => {
+    expect(within([range(500, 2000, 500)], 1300)).toBe(1000);
+    expect(within([range(500, 2000, 500)], 400)).toBe(0);
+    expect(within([range(500, null, 500)], 1300)).toBe(1000);
+    expect(within([range(1, 499, 1, "stands with a warning")], 300)).toBe(0);
+  });
+});
+
+describe("what is left of a spot", () => {
+  it("is the highest amount without a consequence", () => {
+    expect(room(spot("tie", [range(1, 499, 1, "warned"), range(500, 2000)]))).toBe(2000);
+    expect(room(spot("tie", []))).toBe(0);
+    expect(room(spot("tie", [range(500, null)]))).toBeNull();
+  });
+});
