@@ -5,6 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
+from tests.browser import chromium
 from tests.store import postgres
 
 settings.register_profile("quick", max_examples=100, deadline=None)
@@ -26,3 +27,5 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         postgres.stop_shared_server()
         if postgres.LEFT_OUT:
             print(postgres.WORD_ON_LEAVING_OUT)
+        if chromium.LEFT_OUT:
+            print(chromium.WORD_ON_LEAVING_OUT)

@@ -1,6 +1,5 @@
 """A PostgreSQL of the tests' own: found or installed, run by an ordinary user in a temporary folder."""
 
-import fcntl
 import os
 import pwd
 import shutil
@@ -17,6 +16,7 @@ from uuid import uuid4
 import psycopg
 
 from puntobanco.store import init_store
+from tests.locking import locked
 
 LEFT_OUT = os.environ.get("POSTGRES") == "no"
 WORD_ON_LEAVING_OUT = "POSTGRES=no: nothing was tried on PostgreSQL"
@@ -37,7 +37,7 @@ def programs() -> Path:
     """The folder of PostgreSQL's programs; Debian's package is installed if there are none and we may."""
     found = _found_programs()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        with _locked(Path(tempfile.gettempdir()) / "punto-pg-install.lock"):
+        with locked(Path(tempfile.gettempdir()) / "punto-pg-install.lock"):
             found = _found_programs() or _installed()
     if found is None:
         raise NoPostgres("no PostgreSQL: install it (initdb is not in PATH), or say POSTGRES=no")
@@ -48,14 +48,6 @@ def _found_programs() -> Path | None:
     if in_path := shutil.which("initdb"):
         return Path(in_path).resolve().parent
     return max((one.parent for one in Path("/usr/lib/postgresql").glob("*/bin/initdb")), default=None)
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """By one process at a time."""
-    with path.open("w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def _installed() -> Path | None:
@@ -209,7 +201,7 @@ def choose_folder() -> None:
 def shared_server() -> Server:
     """The one server of a test run, made by whoever needs it first."""
     server = Server(Path(os.environ[_FOLDER]))
-    with _locked(Path(f"{server.folder}.lock")):
+    with locked(Path(f"{server.folder}.lock")):
         if not (server.folder / "ready").exists():
             server.make()
             (server.folder / "ready").touch()

@@ -1,0 +1,34 @@
+"""What people do at a page."""
+
+from playwright.sync_api import Locator, Page
+
+from tests.browser.watching import Watched
+
+
+def sit(one: Watched, table: str) -> None:
+    """One click in the lobby."""
+    one.page.get_by_role("article", name=table, exact=True).get_by_role("button", name="Sit down").click()
+    one.page.get_by_role("region", name="Your place").wait_for()
+
+
+def spot(page: Page, name: str) -> Locator:
+    """The spot of a wager, by its name."""
+    return page.locator(".spot").filter(
+        has=page.locator(".head b", has_text=name).and_(page.get_by_text(name, exact=True))
+    )
+
+
+def bet(one: Watched, name: str) -> None:
+    """A click on a spot as soon as betting is open."""
+    target = spot(one.page, name).locator(".target")
+    one.page.locator(".spot .target:not([aria-disabled=true])").first.wait_for()
+    target.click()
+
+
+def accepted(page: Page, name: str) -> Locator:
+    """Chips that are in."""
+    return spot(page, name).locator(".chip:not(.hollow)").first
+
+
+def last_round(page: Page) -> Locator:
+    return page.get_by_role("region", name="Your rounds")

@@ -1,0 +1,168 @@
+"""Journeys of guests: the page shows what the log says."""
+
+import re
+from time import monotonic, sleep
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from puntobanco.app.clock import utc_now
+from puntobanco.money import format_dollars
+from puntobanco.table.parts import RoundRecord
+from tests.browser.acts import accepted, bet, last_round, sit, spot
+from tests.browser.conftest import MIDI, SLOW, Comes, Demo
+from tests.browser.proxy import proxy_to
+from tests.marks import ALL_BOOKS
+
+SLIPS_AROUND_THE_CLOSE = 20
+TABS = 10
+CLICK_LATER = "(wait) => setTimeout(() => document.querySelector('.spot .target').click(), wait)"
+"""On the first spot, which is player's."""
+
+
+def person(page: Page) -> str:
+    return page.locator(".person").inner_text()
+
+
+def own_round(demo: Demo, table: str, name: str) -> RoundRecord:
+    """The last one with a wager of this patron, as the log has it."""
+    rounds = [one for one in demo.state(table).rounds if any(line.patron == name for line in one.settled)]
+    return rounds[-1]
+
+
+def until_round_is_over(demo: Demo, table: str, number: int) -> None:
+    end = monotonic() + 30
+    while demo.state(table).round_number == number:
+        assert monotonic() < end, "the round does not end"
+        sleep(0.01)
+
+
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_a_guests_first_round_takes_two_clicks(comes: Comes, demo: Demo, book: str) -> None:
+    one = comes()
+    sit(one, book)
+    bet(one, "Banker")
+    heading = last_round(one.page).get_by_role("heading")
+    expect(heading).to_have_text(re.compile(r"Your round \d+"))
+    log = own_round(demo, book, person(one.page))
+    assert heading.inner_text() == f"Your round {log.number}"
+    (line,) = [line for line in log.settled if line.patron == person(one.page)]
+    change = line.returned - line.stake
+    sign = "+" if change > 0 else "−" if change < 0 else ""
+    expect(last_round(one.page).locator("header b")).to_have_text(f"{sign}${abs(change) / 100:.2f}")
+    expect(last_round(one.page).get_by_role("button", name=f"Why? {line.clause}").first).to_be_visible()
+
+
+def test_slips_around_the_close_are_in_or_out_as_the_log_says(comes: Comes, demo: Demo) -> None:
+    """The first chip starts the countdown; the second comes about when it ends."""
+    one, table = comes(refusals_are_expected=True), "act-2015"
+    sit(one, table)
+    name, outcomes = person(one.page), set[bool]()
+    for turn in range(SLIPS_AROUND_THE_CLOSE):
+        bet(one, "Player")
+        expect(accepted(one.page, "Player")).to_be_visible()
+        number = demo.state(table).round_number
+        served = demo.shown.demo._served
+        assert served is not None
+        clock = served.clocks.of(f"table/{table}")
+        if clock is None or clock.closes_at is None:
+            continue
+        early = 60 - 6 * turn
+        wait = (clock.closes_at - utc_now()) // 1000 - early
+        one.page.evaluate(
+            "([wait]) => setTimeout(() => document.querySelectorAll('.spot .target')[0].click(), wait)", [max(0, wait)]
+        )
+        until_round_is_over(demo, table, number)
+        log = own_round(demo, table, name)
+        (line,) = [line for line in log.settled if line.patron == name]
+        heading = last_round(one.page).get_by_role("heading", name=f"Your round {log.number}", exact=True)
+        expect(heading).to_be_visible()
+        expect(last_round(one.page).locator("li.line .what").first).to_have_text(f"Player ${line.stake / 100:.2f}")
+        outcomes.add(line.stake > 500)
+    assert outcomes == {True, False}, "some came before the close and some after it"
+
+
+def test_ten_tabs_of_one_person_are_all_live_over_one_connection(comes: Comes, demo: Demo) -> None:
+    first = comes()
+    sit(first, SLOW)
+    before = demo.subscribers()
+    tabs = [first, *(comes(f"/tables/{SLOW}", beside=first) for _ in range(TABS - 1))]
+    for tab in tabs[1:]:
+        tab.page.get_by_role("region", name="Your place").wait_for()
+    bet(first, "Tie")
+    for tab in tabs:
+        expect(accepted(tab.page, "Tie")).to_be_visible()
+    assert demo.subscribers() == before
+    bet(tabs[-1], "Tie")
+    for tab in tabs:
+        expect(spot(tab.page, "Tie").locator(".foot")).to_contain_text("990 left")
+
+
+def test_a_connection_that_drops_in_the_middle_of_a_round_comes_back_by_itself(comes: Comes, demo: Demo) -> None:
+    table, port = "nz-1998", int(demo.url.rpartition(":")[2])
+    with proxy_to(port) as proxy:
+        one = comes(url=f"http://localhost:{proxy.port}", refusals_are_expected=True)
+        sit(one, table)
+        bet(one, "Banker")
+        expect(accepted(one.page, "Banker")).to_be_visible()
+        number = demo.state(table).round_number
+        proxy.cut()
+        expect(one.page.locator(".state")).to_have_text("No connection")
+        expect(one.page.get_by_text("Accepted wagers stand", exact=False).first).to_be_attached()
+        until_round_is_over(demo, table, number)
+        proxy.mend()
+        heading = last_round(one.page).get_by_role("heading", name=f"Your round {number}", exact=True)
+        expect(heading).to_be_visible()
+        expect(one.page.locator(".state")).not_to_have_text("No connection")
+
+
+def test_a_lost_answer_is_asked_for_again_and_the_slip_is_in_once(comes: Comes, demo: Demo) -> None:
+    """The command arrives, its answer does not."""
+    one = comes(refusals_are_expected=True)
+    sit(one, SLOW)
+    lost: list[str] = []
+
+    def lose(route, request) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+        key = request.headers["idempotency-key"]
+        if key in lost:
+            route.continue_()
+        else:
+            lost.append(key)
+            route.fetch()
+            route.abort()
+
+    one.page.route("**/commands", lose)
+    bet(one, "Player")
+    expect(accepted(one.page, "Player")).to_be_visible()
+    assert len(lost) == 1
+    expect(spot(one.page, "Player").locator(".hollow")).to_have_count(0)
+    name = person(one.page)
+    assert [format_dollars(stake.amount) for stake in demo.state(SLOW).stakes.of(name)] == ["$5"]
+
+
+def test_the_highest_bettor_turns_the_cards(comes: Comes, demo: Demo) -> None:
+    one = comes()
+    sit(one, MIDI)
+    bet(one, "Player")
+    squeeze = one.page.get_by_role("group", name="Player's cards are yours to turn")
+    squeeze.wait_for()
+    expect(squeeze.get_by_role("button", name="Turn the cards").first).to_be_visible()
+    number = demo.state(MIDI).round_number
+    squeeze.get_by_role("button", name="Turn the cards").first.click()
+    squeeze.wait_for(state="detached")
+    until_round_is_over(demo, MIDI, number)
+    expect(last_round(one.page).get_by_role("heading")).to_have_text(f"Your round {number}")
+
+
+def test_a_whole_round_by_keyboard(comes: Comes, demo: Demo) -> None:
+    one = comes()
+    sit(one, "washington")
+    one.page.locator(".spot .target:not([aria-disabled=true])").first.wait_for()
+    one.page.keyboard.press("3")
+    one.page.keyboard.press("B")
+    expect(accepted(one.page, "Banker")).to_be_visible()
+    name = person(one.page)
+    expect(last_round(one.page).get_by_role("heading")).to_have_text(re.compile(r"Your round \d+"))
+    (line,) = [line for line in own_round(demo, "washington", name).settled if line.patron == name]
+    assert (line.wager, line.stake) == ("banker", 2_500)
+    expect(one.page.get_by_role("status").last).to_contain_text("Your wagers:")

@@ -1,0 +1,155 @@
+"""Every page: nothing that axe objects to, nothing wrong in the console, nothing that moves by itself."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import accepted, bet, last_round, sit, spot
+from tests.browser.conftest import SLOW, Comes, Demo, assert_axe_is_content
+from tests.browser.watching import axe_finds
+
+LIGHTS = ("dark", "light")
+SMALL = {"width": 320, "height": 700}
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_the_lobby(comes: Comes, demo: Demo, light: str) -> None:
+    one = comes(how={"color_scheme": light})
+    for book in demo.tables:
+        one.page.get_by_role("article", name=book, exact=True).wait_for()
+    expect(one.page.get_by_text("they do not tell what comes", exact=False)).to_be_visible()
+    assert_axe_is_content(one)
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_a_table_while_watching_and_seated(comes: Comes, light: str) -> None:
+    one = comes(f"/tables/{SLOW}", how={"color_scheme": light})
+    one.page.get_by_text("You are watching").wait_for()
+    assert_axe_is_content(one)
+    one.page.get_by_role("button", name="Sit down").click()
+    one.page.get_by_role("region", name="Your place").wait_for()
+    bet(one, "Banker")
+    expect(accepted(one.page, "Banker")).to_be_visible()
+    assert_axe_is_content(one)
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_a_table_after_a_round(comes: Comes, light: str) -> None:
+    one = comes(how={"color_scheme": light})
+    sit(one, "house-midi")
+    bet(one, "Tie")
+    last_round(one.page).locator("li.line").first.wait_for()
+    assert_axe_is_content(one)
+
+
+def test_what_opens_above_a_table(comes: Comes) -> None:
+    one = comes()
+    sit(one, "act-2015")
+    bet(one, "Banker")
+    last_round(one.page).locator("li.line").first.wait_for()
+    for name in ("Sign and rules", "Buy in or cash out", "All rounds", "Raise a dispute", "Settings"):
+        one.page.get_by_role("button", name=name).first.click()
+        sheet = one.page.get_by_role("dialog")
+        sheet.wait_for()
+        assert_axe_is_content(one)
+        one.page.keyboard.press("Escape")
+        sheet.wait_for(state="detached")
+    last_round(one.page).get_by_role("button", name="Why?").first.click()
+    expect(one.page.get_by_role("dialog")).to_contain_text("In our words")
+    assert_axe_is_content(one)
+
+
+def test_a_round_is_told_step_by_step(comes: Comes) -> None:
+    one = comes()
+    sit(one, "act-2015")
+    bet(one, "Banker")
+    last_round(one.page).locator("li.line").first.wait_for()
+    one.page.get_by_role("button", name="All rounds").click()
+    one.page.get_by_role("dialog").get_by_role("button", name="Round").first.click()
+    expect(one.page.get_by_role("dialog")).to_contain_text("Player gets")
+    expect(one.page.get_by_role("dialog").get_by_role("button", name="Why? 6.2").first).to_be_visible()
+
+
+def test_a_refusal_stands_at_its_spot_with_the_clause(comes: Comes) -> None:
+    one = comes(refusals_are_expected=True)
+    sit(one, SLOW)
+    one.page.get_by_role("button", name="Chip of $500.00").click()
+    for _ in range(3):
+        bet(one, "Player")
+    expect(spot(one.page, "Player")).to_contain_text("Not in.")
+    expect(spot(one.page, "Player").get_by_role("button", name="Why?")).to_be_visible()
+    assert_axe_is_content(one)
+
+
+def test_buying_in_and_cashing_out(comes: Comes) -> None:
+    one = comes(refusals_are_expected=True)
+    sit(one, SLOW)
+    one.page.get_by_role("button", name="Buy in or cash out").click()
+    one.page.get_by_label("Amount in dollars").fill("250")
+    one.page.get_by_role("dialog").get_by_role("button", name="Buy in", exact=True).click()
+    tray = one.page.get_by_role("region", name="Chips and actions")
+    expect(tray).to_contain_text("$1,250.00")
+    expect(tray).to_contain_text("$8,750.00")
+    one.page.get_by_role("button", name="Buy in or cash out").click()
+    one.page.get_by_label("Amount in dollars").fill("99999")
+    one.page.get_by_role("dialog").get_by_role("button", name="Cash out", exact=True).click()
+    expect(one.page.get_by_role("alert")).to_be_visible()
+
+
+def test_own_limits_are_set(comes: Comes) -> None:
+    one = comes("/account")
+    one.page.get_by_label("Loss in a day").fill("200")
+    one.page.get_by_label("Minutes at tables in a day").fill("90")
+    assert_axe_is_content(one)
+    one.page.get_by_role("button", name="Set limits").click()
+    expect(one.page.get_by_text("Your limits are set.")).to_be_visible()
+    one.page.reload()
+    expect(one.page.get_by_label("Loss in a day")).to_have_value("200")
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_the_wall(comes: Comes, light: str) -> None:
+    one = comes("/wall/act-2015", viewport={"width": 1920, "height": 1080}, how={"color_scheme": light})
+    one.page.get_by_role("heading", name="act-2015").wait_for()
+    expect(one.page.get_by_text("they do not tell what comes", exact=False)).to_be_visible()
+    assert one.page.locator("button, a, input").count() == 0
+    assert_axe_is_content(one)
+
+
+@pytest.mark.parametrize("path", ["/", f"/tables/{SLOW}", "/account", f"/wall/{SLOW}", "/nowhere"])
+def test_nothing_is_wider_than_a_small_phone(comes: Comes, path: str) -> None:
+    one = comes(path, viewport=SMALL)
+    one.page.locator("h1, h2").first.wait_for()
+    one.page.wait_for_load_state("networkidle" if path == "/nowhere" else "load")
+    assert one.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+    assert_axe_is_content(one)
+
+
+def test_somebody_who_works_there_comes_in_by_a_link(comes: Comes, demo: Demo) -> None:
+    link = demo.shown.demo.shown(int(demo.url.rpartition(":")[2])).links[0]
+    one = comes(link.address.removeprefix(demo.url))
+    expect(one.page.get_by_text("You are in as Demo dealer.")).to_be_visible()
+    assert one.page.evaluate("location.hash") == ""
+    one.page.get_by_role("link", name="To the tables").click()
+    one.page.get_by_role("article", name="act-2015", exact=True).wait_for()
+    assert one.page.get_by_role("button", name="Sit down").count() == 0
+
+
+def test_what_is_wrong_on_a_page_is_noticed(comes: Comes) -> None:
+    """The watch itself: each planted mistake is found."""
+    one = comes()
+    one.page.get_by_role("article").first.wait_for()
+    assert one.wrong() == []
+    one.page.evaluate("console.error('planted')")
+    one.page.evaluate(
+        "document.body.appendChild(Object.assign(document.createElement('div'), {})).setAttribute('style', 'top: 1px')"
+    )
+    one.page.evaluate("document.body.prepend(Object.assign(document.createElement('h6'), {textContent: 'x'}))")
+    one.page.evaluate("document.body.append(Object.assign(document.createElement('img'), {src: '/mark.svg'}))")
+    one.page.wait_for_timeout(300)
+    found = " ".join(one.wrong())
+    assert "console: planted" in found
+    assert "policy: style-src" in found
+    assert "shift of" in found
+    assert any("image-alt" in said for said in axe_finds(one.page))
+    one.said.clear()
+    one.page.evaluate("globalThis.noted.length = 0")

@@ -1,0 +1,73 @@
+"""A page under watch: console errors, reports of the policy, shifts of the layout, and what axe finds."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from tools import web_side
+
+NOTES = """
+globalThis.noted = [];
+const LEAST = 0.001; // of the window: less is a number that has become a digit longer
+addEventListener("securitypolicyviolation", (event) =>
+  noted.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) {
+    const what = one.sources.map(({ node }) => node?.className || node?.nodeName).join(", ");
+    if (!one.hadRecentInput && one.value > LEAST) noted.push(`shift of ${one.value.toFixed(4)}: ${what}`);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+EXPECTED_WHILE_CUT_OFF = ("net::ERR_", "Failed to load resource")
+NOT_FOR_PAGES = ("region",)
+"""What axe wants of whole documents only is tried on whole documents only."""
+
+
+@dataclass
+class Watched:
+    """A page, and what was wrong on it."""
+
+    page: Page
+    said: list[str] = field(default_factory=list)
+    refusals_are_expected: bool = False
+    """A refused command is an answer of status 409, which a browser calls an error."""
+
+    def wrong(self) -> list[str]:
+        noted: list[str] = self.page.evaluate("globalThis.noted ?? []")
+        return [*self.said, *noted]
+
+    def note(self, message: ConsoleMessage) -> None:
+        excused = self.refusals_are_expected and any(one in message.text for one in EXPECTED_WHILE_CUT_OFF)
+        if message.type in ("error", "warning") and not excused:
+            self.said.append(f"console: {message.text}")
+
+
+def watched(context: BrowserContext, **more: Any) -> Watched:
+    page = context.new_page()
+    page.set_default_timeout(20_000)
+    found = Watched(page=page, **more)
+    page.on("console", found.note)
+    page.on("pageerror", lambda error: found.said.append(f"error: {error}"))
+    page.add_init_script(NOTES)
+    return found
+
+
+@cache
+def _axe() -> str:
+    source = web_side.WEB / "node_modules" / "axe-core" / "axe.min.js"
+    if not source.exists():
+        web_side.install()
+    return Path(source).read_text(encoding="utf-8")
+
+
+def axe_finds(page: Page) -> list[str]:
+    """Violations of WCAG 2.2 AA and good practice, with the elements."""
+    page.evaluate(_axe())
+    found: dict[str, Any] = page.evaluate("axe.run()")
+    return [
+        f"{one['id']}: {one['help']}: {node['target']} {node.get('failureSummary', '')}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
