@@ -4,6 +4,12 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.watching import Watched
 
+THERE_IS_TIME = """() => {
+  const state = document.querySelector(".state")?.textContent;
+  const left = Number(document.querySelector("text.unit")?.previousElementSibling?.textContent ?? 0);
+  return state === "Waiting for wagers" || (state === "Betting open" && left > 1);
+}"""
+
 
 def sit(one: Watched, table: str) -> None:
     """One click in the lobby."""
@@ -19,10 +25,9 @@ def spot(page: Page, name: str) -> Locator:
 
 
 def bet(one: Watched, name: str) -> None:
-    """A click on a spot as soon as betting is open."""
-    target = spot(one.page, name).locator(".target")
-    one.page.locator(".spot .target:not([aria-disabled=true])").first.wait_for()
-    target.click()
+    """A click on a spot as soon as there is time for one."""
+    one.page.wait_for_function(THERE_IS_TIME)
+    spot(one.page, name).locator(".target").click()
 
 
 def accepted(page: Page, name: str) -> Locator:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
@@ -16,9 +16,12 @@ from tests.browser import chromium
 from tests.browser.watching import Watched, axe_finds, watched
 from tests.client.conftest import Shown, shown_demo
 
-RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=700, card_ms=15, offer_ms=6_000)
-UNHURRIED = diary.Running(virtual=True, automatic=True, betting_ms=60_000, card_ms=15, offer_ms=15)
-SLOW, MIDI = "slow", "midi"
+RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=2_500, card_ms=15, offer_ms=15)
+IN_A_HURRY = diary.Running(virtual=True, automatic=True, betting_ms=350, card_ms=5, offer_ms=5)
+UNHURRIED = diary.Running(virtual=True, automatic=True, betting_ms=600_000, card_ms=15, offer_ms=15)
+OFFERING = diary.Running(virtual=True, automatic=True, betting_ms=500, card_ms=15, offer_ms=20_000)
+HURRIED, SLOW, MIDI = "hurried", "slow", "midi"
+"""House patrons play at the other tables: here the countdown begins with one's own wager."""
 
 
 @dataclass
@@ -51,6 +54,7 @@ def _left_out() -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
+        expect.set_options(timeout=30_000)
         found = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
         yield found
         found.close()
@@ -62,8 +66,9 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
     with shown_demo(tmp_path_factory.mktemp("browser") / "demo", RUNNING) as shown:
         books = tuple(shown.demo.house.look(HOUSE).state.tables)
         for table, running, book, choices in (
+            (HURRIED, IN_A_HURRY, "act-2015", ()),
             (SLOW, UNHURRIED, "act-2015", ()),
-            (MIDI, RUNNING, "house-midi", (("midi", "true"),)),
+            (MIDI, OFFERING, "house-midi", (("midi", "true"),)),
         ):
             _do(shown, HOUSE, AddTable(actor=diary.OPERATOR, table=table, running=running))
             _do(shown, TABLE + table, commands.OpenTable(actor=diary.OPERATOR, book=book, choices=choices))

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from puntobanco.app.clock import utc_now
 from puntobanco.money import format_dollars
 from puntobanco.table.parts import RoundRecord
-from tests.browser.acts import accepted, bet, last_round, sit, spot
-from tests.browser.conftest import MIDI, SLOW, Comes, Demo
+from tests.browser.acts import THERE_IS_TIME, accepted, bet, last_round, sit, spot
+from tests.browser.conftest import HURRIED, MIDI, SLOW, Comes, Demo
 from tests.browser.proxy import proxy_to
 from tests.marks import ALL_BOOKS
 
@@ -55,7 +55,7 @@ def test_a_guests_first_round_takes_two_clicks(comes: Comes, demo: Demo, book: s
 
 def test_slips_around_the_close_are_in_or_out_as_the_log_says(comes: Comes, demo: Demo) -> None:
     """The first chip starts the countdown; the second comes about when it ends."""
-    one, table = comes(refusals_are_expected=True), "act-2015"
+    one, table = comes(refusals_are_expected=True), HURRIED
     sit(one, table)
     name, outcomes = person(one.page), set[bool]()
     for turn in range(SLIPS_AROUND_THE_CLOSE):
@@ -69,9 +69,7 @@ def test_slips_around_the_close_are_in_or_out_as_the_log_says(comes: Comes, demo
             continue
         early = 60 - 6 * turn
         wait = (clock.closes_at - utc_now()) // 1000 - early
-        one.page.evaluate(
-            "([wait]) => setTimeout(() => document.querySelectorAll('.spot .target')[0].click(), wait)", [max(0, wait)]
-        )
+        one.page.evaluate(CLICK_LATER, max(0, wait))
         until_round_is_over(demo, table, number)
         log = own_round(demo, table, name)
         (line,) = [line for line in log.settled if line.patron == name]
@@ -143,6 +141,10 @@ def test_a_lost_answer_is_asked_for_again_and_the_slip_is_in_once(comes: Comes, 
 def test_the_highest_bettor_turns_the_cards(comes: Comes, demo: Demo) -> None:
     one = comes()
     sit(one, MIDI)
+    decline = one.page.get_by_role("group", name="The cut is yours").get_by_role("button", name="Decline")
+    decline.or_(spot(one.page, "Player").locator(".target:not([aria-disabled=true])")).first.wait_for()
+    if decline.is_visible():
+        decline.click()
     bet(one, "Player")
     squeeze = one.page.get_by_role("group", name="Player's cards are yours to turn")
     squeeze.wait_for()
@@ -157,7 +159,7 @@ def test_the_highest_bettor_turns_the_cards(comes: Comes, demo: Demo) -> None:
 def test_a_whole_round_by_keyboard(comes: Comes, demo: Demo) -> None:
     one = comes()
     sit(one, "washington")
-    one.page.locator(".spot .target:not([aria-disabled=true])").first.wait_for()
+    one.page.wait_for_function(THERE_IS_TIME)
     one.page.keyboard.press("3")
     one.page.keyboard.press("B")
     expect(accepted(one.page, "Banker")).to_be_visible()

@@ -140,9 +140,7 @@ def test_what_is_wrong_on_a_page_is_noticed(comes: Comes) -> None:
     one.page.get_by_role("article").first.wait_for()
     assert one.wrong() == []
     one.page.evaluate("console.error('planted')")
-    one.page.evaluate(
-        "document.body.appendChild(Object.assign(document.createElement('div'), {})).setAttribute('style', 'top: 1px')"
-    )
+    one.page.evaluate("document.body.setAttribute('style', 'top: 1px')")
     one.page.evaluate("document.body.prepend(Object.assign(document.createElement('h6'), {textContent: 'x'}))")
     one.page.evaluate("document.body.append(Object.assign(document.createElement('img'), {src: '/mark.svg'}))")
     one.page.wait_for_timeout(300)

@@ -46,7 +46,7 @@ class Watched:
 
 def watched(context: BrowserContext, **more: Any) -> Watched:
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(30_000)
     found = Watched(page=page, **more)
     page.on("console", found.note)
     page.on("pageerror", lambda error: found.said.append(f"error: {error}"))

@@ -13,6 +13,7 @@ export class Hub {
   readonly #line: Line;
   readonly #felts: Felts;
   #open = true;
+  #begun = false;
 
   constructor(outside: Outside, felt: (table: string) => Promise<Felt> = askFelt) {
     this.#line = new Line(outside, (kind, data) => this.#heard(kind, data), (open) => this.#changed(open));
@@ -46,7 +47,7 @@ export class Hub {
       if (felt !== null) page.tell({ kind: "felt", table, felt });
       this.#felts.look(table); // its countdown has gone on since
     }
-    if (wish.board) for (const summary of this.#summaries.values()) page.tell({ kind: "summary", summary });
+    if (wish.board && this.#summaries.size > 0) page.tell({ kind: "summaries", summaries: [...this.#summaries.values()] });
     this.#follow();
   }
 
@@ -62,11 +63,12 @@ export class Hub {
     const query: string[] = [];
     if (tables.length > 0) query.push(`tables=${tables.map(segment).join(",")}`);
     if (wishes.some((wish) => wish.board)) query.push("board=*");
+    this.#begun = this.#begun && query.length > 0;
     this.#line.follow(query.length > 0 ? `${API}/live?${query.join("&")}` : "");
   }
 
   #heard(kind: Kind, data: string): void {
-    if (kind === "ready") this.#felts.lookAtAll();
+    if (kind === "ready") this.#begin();
     else if (kind === "clock") this.#tick(JSON.parse(data) as TableClock);
     else if (kind === "summary") this.#sumUp(JSON.parse(data) as Summary);
     else this.#felts.look(tableOf((JSON.parse(data) as { stream: string }).stream));
@@ -76,9 +78,20 @@ export class Hub {
     this.#tellThose(tableOf(clock.stream), { kind: "clock", clock });
   }
 
+  /** All tables that came at the beginning are shown at once, so that none moves when another comes. */
+  #begin(): void {
+    this.#felts.lookAtAll();
+    this.#begun = true;
+    this.#tellBoards([...this.#summaries.values()]);
+  }
+
   #sumUp(summary: Summary): void {
     this.#summaries.set(summary.stream, summary);
-    for (const [page, wish] of this.#pages) if (wish.board) page.tell({ kind: "summary", summary });
+    if (this.#begun) this.#tellBoards([summary]);
+  }
+
+  #tellBoards(summaries: readonly Summary[]): void {
+    for (const [page, wish] of this.#pages) if (wish.board && summaries.length > 0) page.tell({ kind: "summaries", summaries });
   }
 
   #changed(open: boolean): void {

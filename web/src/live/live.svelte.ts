@@ -53,7 +53,7 @@ class Live {
     else if (message.kind === "declined") this.declined = { ...this.declined, [message.table]: message.problem };
     else if (message.kind === "clock") this.#tick(message.clock);
     else if (message.kind === "line") this.open = message.open;
-    else this.summaries = new Map(this.summaries).set(message.summary.stream, message.summary);
+    else this.summaries = new Map([...this.summaries, ...message.summaries.map((one) => [one.stream, one] as const)]);
   }
 
   #draw(table: string, felt: Felt): void {

@@ -16,7 +16,7 @@ export type ToPage =
   | { kind: "felt"; table: string; felt: Felt }
   | { kind: "declined"; table: string; problem: Problem }
   | { kind: "clock"; clock: TableClock }
-  | { kind: "summary"; summary: Summary }
+  | { kind: "summaries"; summaries: readonly Summary[] }
   | { kind: "line"; open: boolean };
 
 export interface Page {
