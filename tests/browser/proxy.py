@@ -59,7 +59,7 @@ def _carry(one: socket.socket, other: socket.socket) -> None:
     for end in (one, other):
         with suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)
-            end.close()
+        end.close()
 
 
 @contextmanager

@@ -54,6 +54,8 @@ def test_a_box_says_its_odds_limits_and_clauses() -> None:
     assert (player.main, pair.main) == (True, False)
     assert (player.least, player.most, player.step) == (500, 100_000, 100)
     assert banker.clauses == ("8.8", "8.4")
+    payable = layout(table_rules("nz-1998")).boxes[1]
+    assert (payable.least, payable.step) == (2_000, 2_000), "a win of $5 less 5% cannot be paid in chips"
     owed = layout(table_rules("house-midi")).boxes[1]
     assert owed.pays == "1 to 1 with 5% owed"
 

@@ -61,6 +61,7 @@ export const texts = {
 
   limits: "Limits",
   between: (least: string, most: string): string => `${least} – ${most}`,
+  inSteps: (limits: string, step: string): string => (step === "" ? limits : `${limits} in ${step}s`),
   timePlayed: "Time played",
   hoursAndMinutes: (hours: number, minutes: number): string => (hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`),
   netResult: "Net result",

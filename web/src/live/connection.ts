@@ -21,6 +21,6 @@ function sharedConnection(told: (message: ToPage) => void): Connection {
   const worker = new SharedWorker(new URL("./worker.ts", import.meta.url), { type: "module", name: "live" });
   const say = (message: FromPage): void => worker.port.postMessage(message);
   worker.port.onmessage = (event: MessageEvent<ToPage>) => told(event.data);
-  worker.port.postMessage({ kind: "join", lock: holdLock() });
+  void holdLock().then((lock) => worker.port.postMessage({ kind: "join", lock }));
   return { wish: (wish) => say({ kind: "wish", wish }), wake: () => say({ kind: "wake" }) };
 }

@@ -14,12 +14,14 @@ type OnAir =
   | { kind: "who" };
 
 export function ledConnection(told: (message: ToPage) => void): Connection {
-  const me = holdLock();
+  const held = holdLock();
+  let me = "";
   const air = new BroadcastChannel(CHANNEL);
   let wish: Wish = NOTHING;
   let leader: Leader | null = null;
 
-  function say(message: FromPage): void {
+  async function say(message: FromPage): Promise<void> {
+    me = await held;
     if (leader === null) air.postMessage({ kind: "from", page: me, message } satisfies OnAir);
     else leader.heard(me, message);
   }
@@ -28,23 +30,23 @@ export function ledConnection(told: (message: ToPage) => void): Connection {
     const said = event.data;
     if (said.kind === "to" && said.page === me) told(said.message);
     else if (said.kind === "from") leader?.heard(said.page, said.message);
-    else if (said.kind === "who") say({ kind: "wish", wish });
+    else if (said.kind === "who") void say({ kind: "wish", wish });
   };
   void navigator.locks.request(CHANNEL, () => {
     leader = new Leader((page, message) => {
       if (page === me) told(message);
       else air.postMessage({ kind: "to", page, message } satisfies OnAir);
     });
-    leader.heard(me, { kind: "wish", wish });
+    void say({ kind: "wish", wish });
     air.postMessage({ kind: "who" } satisfies OnAir);
     return new Promise(() => undefined);
   });
   return {
     wish: (wanted) => {
       wish = wanted;
-      say({ kind: "wish", wish });
+      void say({ kind: "wish", wish });
     },
-    wake: () => say({ kind: "wake" }),
+    wake: () => void say({ kind: "wake" }),
   };
 }
 

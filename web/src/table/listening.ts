@@ -3,7 +3,7 @@ import { onMount } from "svelte";
 import type { Felt } from "../api/types";
 import { habits } from "../parts/theme.svelte";
 import { isWriting, keysOf } from "./keys";
-import { spotKey } from "./slip";
+import { fitting, spotKey } from "./slip";
 import type { SlipDesk } from "./slipdesk.svelte";
 
 export interface Listening {
@@ -42,5 +42,5 @@ function bet(at: Listening, felt: Felt, key: string, less: boolean): void {
   const spot = felt.spots.find((one) => one.wager === wager);
   if (spot === undefined) all[key]?.();
   else if (less) desk.take(spotKey(spot), at.chip());
-  else desk.put(spotKey(spot), at.chip());
+  else desk.put(spotKey(spot), fitting(spot.more, at.chip()));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Amounts, Spot } from "../api/types";
-import { doubled, EMPTY, room, same, stakesOf, total, withLess, within, withMore, written } from "./slip";
+import { doubled, EMPTY, fitting, room, same, stakesOf, total, withLess, within, withMore, written } from "./slip";
 
 const range = (low: number, high: number | null, step = 100, consequence: string | null = null): Amounts => ({ low, high, step, consequence });
 const spot = (wager: string, more: Amounts[], lies = 0): Spot => ({ area: "1", wager, lies, more, shut: null });
@@ -42,6 +42,15 @@ describe("doubling", () => {
     expect(within([range(500, 2000, 500)], 400)).toBe(0);
     expect(within([range(500, null, 500)], 1300)).toBe(1000);
     expect(within([range(1, 499, 1, "stands with a warning")], 300)).toBe(0);
+  });
+});
+
+describe("a chip on a spot", () => {
+  it("becomes the least that may lie there", () => {
+    expect(fitting([range(2000, 100000, 2000)], 500)).toBe(2000);
+    expect(fitting([range(2000, 100000, 2000)], 2500)).toBe(4000);
+    expect(fitting([range(1, 499, 1, "warned"), range(500, 100000)], 500)).toBe(500);
+    expect(fitting([], 500)).toBe(500);
   });
 });
 

@@ -51,6 +51,14 @@ export function within(more: readonly Amounts[], amount: number): number {
   }, 0);
 }
 
+/** The least from a chip on that may be added: where a chip alone cannot lie, as many as it takes. */
+export function fitting(more: readonly Amounts[], chip: number): number {
+  const found = more
+    .filter((one) => one.consequence === null)
+    .map(({ low, step }) => (chip <= low ? low : low + Math.ceil((chip - low) / step) * step));
+  return found.length > 0 ? Math.min(...found) : chip;
+}
+
 /** The most that may be added to a spot; none where it has no end. */
 export function room(spot: Spot): number | null {
   const highs = spot.more.filter((one) => one.consequence === null).map((one) => one.high);

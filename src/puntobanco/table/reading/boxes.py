@@ -32,6 +32,7 @@ class PrintedBox(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that it can win."""
     clauses: tuple[str, ...]
     least: Cents
+    """What can be put down: within the limits, in steps, and payable where that must be exact."""
     most: Cents
     step: Cents
 
@@ -77,7 +78,7 @@ def _box(rules: TableRules, wager: Wager) -> PrintedBox:
         pays=_pays(wager),
         pay_table=pay_table(wager),
         clauses=tuple(dict.fromkeys(wager.clauses)),
-        least=allowed.least,
+        least=allowed.least + -allowed.least % allowed.step,
         most=allowed.most,
         step=allowed.step,
     )
