@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import accepted, bet, last_round, sit, spot
-from tests.browser.conftest import SLOW, Comes, Demo, assert_axe_is_content
+from tests.browser.conftest import PAYABLE, SLOW, Comes, Demo, assert_axe_is_content
 from tests.browser.watching import axe_finds
 
 LIGHTS = ("dark", "light")
@@ -70,13 +70,14 @@ def test_a_round_is_told_step_by_step(comes: Comes) -> None:
 
 
 def test_a_refusal_stands_at_its_spot_with_the_clause(comes: Comes) -> None:
+    """What is left after one chip is taken off could not be paid exactly."""
     one = comes(refusals_are_expected=True)
-    sit(one, SLOW)
-    one.page.get_by_role("button", name="Chip of $500.00").click()
-    for _ in range(3):
-        bet(one, "Player")
-    expect(spot(one.page, "Player")).to_contain_text("Not in.")
-    expect(spot(one.page, "Player").get_by_role("button", name="Why?")).to_be_visible()
+    sit(one, PAYABLE)
+    bet(one, "Banker")
+    expect(accepted(one.page, "Banker")).to_be_visible()
+    spot(one.page, "Banker").locator(".target").press("Delete")
+    expect(spot(one.page, "Banker")).to_contain_text("cannot be paid exactly in chips")
+    expect(spot(one.page, "Banker").get_by_role("button", name="Why? 5.8")).to_be_visible()
     assert_axe_is_content(one)
 
 

@@ -22,6 +22,7 @@ export const texts = {
   cardPlace: (hand: string, number: number): string => `place for card ${number} of ${hand}`,
   third: "third",
   chipOf: (amount: string): string => `Chip of ${amount}`,
+  chipNamed: (face: string, amount: string): string => `${face}: chip of ${amount}`,
   noTotal: "–",
   handRead: (hand: string, total: number | null, cards: string): string =>
     cards === "" ? `${hand}: no cards yet` : `${hand}${total === null ? "" : ` has ${total}`}: ${cards}`,
