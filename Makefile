@@ -10,7 +10,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 
 RELEASED_ON := 3.11 3.12 3.13
 
-.PHONY: install play test quick check bench load mutate soak picture dist release lock clean
+.PHONY: install play test quick check web screenshots bench load mutate soak picture dist release lock clean
 
 install: $(VENV)/.install-ready
 	@echo "Ready. Now: . $(BIN)/activate"
@@ -20,7 +20,8 @@ play: $(VENV)/.install-ready
 
 # A test that hangs ends with the places where it hangs, and fails.
 test: check
-	$(BIN)/python -m pytest -n auto -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true
+	$(BIN)/python -m pytest -n auto -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true --ignore tests/browser
+	$(BIN)/python -m pytest -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true tests/browser
 
 # To run all day: all checks, and the fast tests of the pure rooms.
 quick: check
@@ -31,6 +32,14 @@ check: $(VENV)/.test-ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The browser side: types from the API, checks, and what is built into the package.
+web: $(VENV)/.test-ready
+	$(BIN)/python -m tools.web_side
+
+# Every page in every width and light, into build/screenshots.
+screenshots: $(VENV)/.test-ready
+	$(BIN)/python -m tools.screenshots
 
 # The tests that carry a clause's mark must notice every change of that clause's values.
 mutate: $(VENV)/.test-ready
@@ -46,7 +55,8 @@ load: $(VENV)/.test-ready
 
 # The same tests with bigger numbers.
 soak: $(VENV)/.test-ready
-	PUNTO_SOAK=1 $(BIN)/python -m pytest -n auto
+	PUNTO_SOAK=1 $(BIN)/python -m pytest -n auto --ignore tests/browser
+	PUNTO_SOAK=1 $(BIN)/python -m pytest tests/browser
 
 # The picture of the README, from what the command prints today.
 picture: $(VENV)/.test-ready
@@ -66,7 +76,7 @@ lock: $(VENV)/.test-ready
 	$(UV_COMPILE) --group dev --output-file requirements/test.txt
 
 clean:
-	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) build dist web/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \

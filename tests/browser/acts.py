@@ -12,9 +12,13 @@ THERE_IS_TIME = """() => {
 
 
 def sit(one: Watched, table: str) -> None:
+    sit_at(one.page, table)
+
+
+def sit_at(page: Page, table: str) -> None:
     """One click in the lobby."""
-    one.page.get_by_role("article", name=table, exact=True).get_by_role("button", name="Sit down").click()
-    one.page.get_by_role("region", name="Your place").wait_for()
+    page.get_by_role("article", name=table, exact=True).get_by_role("button", name="Sit down").click()
+    page.get_by_role("region", name="Your place").wait_for()
 
 
 def spot(page: Page, name: str) -> Locator:
@@ -25,9 +29,13 @@ def spot(page: Page, name: str) -> Locator:
 
 
 def bet(one: Watched, name: str) -> None:
+    bet_at(one.page, name)
+
+
+def bet_at(page: Page, name: str) -> None:
     """A click on a spot as soon as there is time for one."""
-    one.page.wait_for_function(THERE_IS_TIME)
-    spot(one.page, name).locator(".target").click()
+    page.wait_for_function(THERE_IS_TIME)
+    spot(page, name).locator(".target").click()
 
 
 def accepted(page: Page, name: str) -> Locator:

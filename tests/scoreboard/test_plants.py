@@ -208,8 +208,8 @@ def pairs_are_mixed_up(patch: pytest.MonkeyPatch) -> None:
 
 
 def ties_are_no_rounds(patch: pytest.MonkeyPatch) -> None:
-    right = boards._counts
-    patch.setattr(boards, "_counts", lambda beads: right([bead for bead in beads if not bead.is_tie]))
+    right = boards.counts
+    patch.setattr(boards, "counts", lambda beads: right([bead for bead in beads if not bead.is_tie]))
 
 
 PLANTS: dict[Plant, tuple[Law, ...]] = {

@@ -1,0 +1,127 @@
+"""Every page at 320, 1280 and 2560 pixels, dark and light: for people to look at, in `build/screenshots`.
+
+`python -m tools.screenshots FOLDER` writes elsewhere.
+"""
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser import chromium
+from tests.browser.acts import bet_at, sit_at
+from tests.web.served import MANY
+
+from puntobanco import diary
+from puntobanco.web.demo import opened_demo
+from puntobanco.web.serving import Address, serving
+
+FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
+RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=6_000, card_ms=20, offer_ms=20)
+WIDTHS = {320: 700, 1280: 800, 2560: 1440}
+LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+SECONDS_OF_PLAY = 45
+"""Before the first picture, so that the roads have something to show."""
+
+
+def lobby(page: Page, url: str) -> None:
+    page.goto(url)
+    page.get_by_role("article").nth(3).wait_for()
+
+
+def watching(page: Page, url: str) -> None:
+    page.goto(f"{url}/tables/nz-1998")
+    page.get_by_text("You are watching").wait_for()
+
+
+def betting(book: str) -> Callable[[Page, str], None]:
+    def shown(page: Page, url: str) -> None:
+        lobby(page, url)
+        sit_at(page, book)
+        bet_at(page, "Banker")
+        bet_at(page, "Tie")
+        page.locator(".chip:not(.hollow)").first.wait_for()
+        page.wait_for_timeout(500)
+
+    return shown
+
+
+def settled(page: Page, url: str) -> None:
+    betting("act-2015")(page, url)
+    page.locator(".rounds li.line").first.wait_for()
+
+
+def sheet(name: str) -> Callable[[Page, str], None]:
+    def shown(page: Page, url: str) -> None:
+        settled(page, url)
+        page.get_by_role("button", name=name).first.click()
+        page.wait_for_timeout(500)
+
+    return shown
+
+
+def account(page: Page, url: str) -> None:
+    page.goto(f"{url}/account")
+    page.get_by_label("Loss in a day").wait_for()
+
+
+def wall(page: Page, url: str) -> None:
+    page.goto(f"{url}/wall/act-2015")
+    page.get_by_role("heading", name="act-2015").wait_for()
+
+
+PAGES: dict[str, Callable[[Page, str], None]] = {
+    "lobby": lobby,
+    "watching": watching,
+    "table-betting": betting("act-2015"),
+    "table-midi": betting("house-midi"),
+    "table-washington": betting("washington"),
+    "table-settled": settled,
+    "sign": sheet("Sign and rules"),
+    "history": sheet("All rounds"),
+    "clause": sheet("Why?"),
+    "money": sheet("Buy in or cash out"),
+    "account": account,
+    "wall": wall,
+}
+
+
+@contextmanager
+def shown_house() -> Iterator[str]:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        opened_demo(Path(folder) / "demo", RUNNING) as demo,
+        serving(demo.house, demo.door, Address(rates=MANY), demo.more) as port,
+    ):
+        yield f"http://localhost:{port}"
+
+
+def take(browser: Browser, url: str, folder: Path) -> None:
+    for light in LIGHTS:
+        for width, height in WIDTHS.items():
+            for name, shown in PAGES.items():
+                context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=light)
+                page = context.new_page()
+                shown(page, url)
+                page.screenshot(path=folder / f"{name}-{width}-{light}.png", full_page=name != "wall")
+                context.close()
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with shown_house() as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
+        watcher = browser.new_context().new_page()
+        for book in ("act-2015", "nz-1998", "washington", "house-midi"):
+            beside = watcher.context.new_page()
+            beside.goto(f"{url}/wall/{book}")
+        watcher.wait_for_timeout(1000 * SECONDS_OF_PLAY)
+        take(browser, url, folder)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
