@@ -10,17 +10,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, StorageState, ViewportSize, sync_playwright
 from tests.browser import chromium
 from tests.browser.acts import bet_at, sit_at
 from tests.web.served import MANY
 
 from puntobanco import diary
+from puntobanco.rules import BOOKS
 from puntobanco.web.demo import opened_demo
 from puntobanco.web.serving import Address, serving
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
-RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=6_000, card_ms=20, offer_ms=20)
+RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=4_000, card_ms=20, offer_ms=20)
 WIDTHS = {320: 700, 1280: 800, 2560: 1440}
 LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 SECONDS_OF_PLAY = 45
@@ -99,27 +100,36 @@ def shown_house() -> Iterator[str]:
         yield f"http://localhost:{port}"
 
 
-def take(browser: Browser, url: str, folder: Path) -> None:
+def take(browser: Browser, guest: StorageState, url: str, folder: Path) -> None:
+    """All by the same guest: seats are few."""
     for light in LIGHTS:
         for width, height in WIDTHS.items():
+            size: ViewportSize = {"width": width, "height": height}
+            context = browser.new_context(viewport=size, color_scheme=light, storage_state=guest)
             for name, shown in PAGES.items():
-                context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=light)
                 page = context.new_page()
                 shown(page, url)
                 page.screenshot(path=folder / f"{name}-{width}-{light}.png", full_page=name != "wall")
-                context.close()
+                page.close()
+            context.close()
+
+
+def _watch(browser: Browser, url: str) -> StorageState:
+    """House patrons play where somebody looks."""
+    first = browser.new_context().new_page()
+    lobby(first, url)
+    for book in BOOKS:
+        first.context.new_page().goto(f"{url}/wall/{book}")
+    first.wait_for_timeout(1000 * SECONDS_OF_PLAY)
+    return first.context.storage_state()
 
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with shown_house() as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
-        watcher = browser.new_context().new_page()
-        for book in ("act-2015", "nz-1998", "washington", "house-midi"):
-            beside = watcher.context.new_page()
-            beside.goto(f"{url}/wall/{book}")
-        watcher.wait_for_timeout(1000 * SECONDS_OF_PLAY)
-        take(browser, url, folder)
+        guest = _watch(browser, url)
+        take(browser, guest, url, folder)
         browser.close()
 
 

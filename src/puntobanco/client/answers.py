@@ -3,13 +3,15 @@ declared here. Members that this version does not know are passed over: a house 
 
 from msgspec import UNSET, Struct, UnsetType
 
-from puntobanco.cage.parts import Limit
+from puntobanco.cage.parts import Limit, Losses
 from puntobanco.diary.parts import Running
 from puntobanco.fairness.acts import Act
 from puntobanco.fairness.watch import Alarm
 from puntobanco.money import Cents
 from puntobanco.record.reading import SeenEvent
 from puntobanco.rules.facts import Result
+from puntobanco.scoreboard.big_road import RoadCell
+from puntobanco.scoreboard.boards import Counts
 from puntobanco.table import Legal, Next, Progress, Role
 from puntobanco.table.actors import Actor
 from puntobanco.table.happened.round import RoundEnded
@@ -35,6 +37,8 @@ class TableClock(Struct, frozen=True, kw_only=True):
 
     stream: str
     now: int
+    opened_at: int | None = None
+    """When the countdown began; none while none runs."""
     closes_at: int | None
     """When the dealer calls; none while no countdown runs."""
 
@@ -54,6 +58,15 @@ class Summary(Struct, frozen=True, kw_only=True):
     shoe: int
     remaining: int
     results: tuple[Result, ...]
+    title: str
+    """Of the book."""
+    least: Cents
+    most: Cents
+    seats: int
+    taken: tuple[int, ...]
+    """Seats where somebody sits."""
+    big_road: tuple[RoadCell, ...]
+    counts: Counts
 
 
 class TableEntry(Struct, frozen=True, kw_only=True):
@@ -101,6 +114,9 @@ class SeenAccount(Struct, frozen=True, kw_only=True):
     asked: Cents
     deposits: Limit
     play: Limit
+    losses: Losses
+    minutes: Limit
+    """At tables, in a day."""
     closed: bool
 
 

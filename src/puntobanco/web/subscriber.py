@@ -2,6 +2,7 @@
 
 from asyncio import Event, Transport
 from collections.abc import Mapping
+from contextlib import suppress
 from socket import SO_SNDBUF, SOL_SOCKET
 from time import monotonic
 
@@ -39,7 +40,8 @@ class Subscriber:
     ) -> None:
         """`audiences` says as whom each stream is followed, `board` the same for tables that are only summed up."""
         self._transport, self.visitor, self.audiences, self.board = transport, visitor, audiences, board
-        transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, MOST_ON_THE_WAY)
+        with suppress(OSError):  # of a reader who has gone already
+            transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, MOST_ON_THE_WAY)
         self._marks = {stream: mark_of(audience) for stream, audience in audiences.items()}
         self.reached: dict[str, Reached] = {}
         self.starting: list[Told] | None = []

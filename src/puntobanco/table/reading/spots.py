@@ -14,7 +14,6 @@ from puntobanco.table.decide import handle
 from puntobanco.table.parts import Patron
 from puntobanco.table.reading import bets
 from puntobanco.table.reading.offering import Amounts
-from puntobanco.table.reading.tell import plain
 from puntobanco.table.state import TableState
 
 
@@ -81,7 +80,7 @@ def _why(state: TableState, least: Place) -> Shut | None:
     try:
         handle(state, least)
     except Refused as refused:
-        return Shut(code=refused.code, sentence=plain(refused.sentence), clause=refused.clause)
+        return Shut(code=refused.code, sentence=refused.sentence, clause=refused.clause)
     except Unreadable:
         return None
     return None
