@@ -18,7 +18,6 @@ from puntobanco.web.live import live
 from puntobanco.web.metrics import Metrics
 from puntobanco.web.openapi import document
 from puntobanco.web.operations import operations
-from puntobanco.web.plain import plain_pages
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
 from puntobanco.web.reading.felt import FELT
@@ -45,7 +44,6 @@ def application(
         *operations(served, metrics),
         *more,
         Route(f"{API}/welcome", welcome(served), methods=["GET"]),
-        *plain_pages(folder),
         Route("/{path:path}", static(folder), methods=["GET", "HEAD"]),
     ]
     return Guard(Answering(Router(routes), metrics), site)

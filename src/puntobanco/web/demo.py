@@ -22,7 +22,6 @@ from puntobanco.diary import Running
 from puntobanco.errors import Unreadable
 from puntobanco.store import StoreTaken, open_store
 from puntobanco.streams import TABLE
-from puntobanco.web.app import STATIC
 from puntobanco.web.calls import Served
 from puntobanco.web.demo_routes import Demo
 from puntobanco.web.door import HouseDoor
@@ -107,7 +106,7 @@ class OpenDemo:
     def more(self, served: Served) -> Sequence[Route]:
         """What the server has besides, in the loop that serves."""
         self._served = served
-        return Demo(served, self.entrance, STATIC).routes()
+        return Demo(served, self.entrance).routes()
 
     def is_watched(self, table: str) -> bool:
         """House patrons play where somebody looks; else the house rests, and its log does not grow."""

@@ -1,9 +1,7 @@
-"""What only a demo house has: guests who come in with one click, links that let in without a password, and a page."""
+"""What only a demo house has: guests who come in with one click, and links that let in without a password."""
 
 from asyncio import to_thread
 from collections.abc import Mapping, Sequence
-from html import escape
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,32 +12,15 @@ from puntobanco.app.demo.guests import GUEST, Guests, Seated, note_log_in
 from puntobanco.app.entrance.entrance import Entrance
 from puntobanco.app.entrance.visitor import Visitor
 from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.money import Cents, format_dollars
-from puntobanco.rules import book
-from puntobanco.streams import TABLE
-from puntobanco.table import TableState
+from puntobanco.money import Cents
 from puntobanco.web.calls import Served, tables_of
 from puntobanco.web.endpoints import Application, Parameter, Receive, Send, answer, read_body, read_query, token_in
-from puntobanco.web.plain import PARAGRAPHS, document, page
 from puntobanco.web.problems import no_such
-from puntobanco.web.static import PAGE
 from puntobanco.web.welcome import welcome
 
 API = "/api/v1"
 TABLE_ASKED = (Parameter(name="table", says="Where to sit down; left out, nowhere yet.", example="nz-1998"),)
 SECONDS_A_COOKIE_LASTS = 24 * 60 * 60
-ENTER_SCRIPT = b"""\
-const secret = location.hash.slice(1);
-history.replaceState(null, "", "/enter");
-fetch("/api/v1/links/enter", {
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ secret }),
-}).then(async (answer) => {
-  const said = await answer.json();
-  document.querySelector("p").textContent = answer.ok ? `You are in as ${said.person}.` : said.detail;
-});
-"""
 
 
 class Guest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,23 +47,15 @@ class LetIn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Demo:
     """The routes of a demo house. It is served on this machine only."""
 
-    def __init__(self, served: Served, entrance: Entrance, folder: Path) -> None:
-        self._served, self._entrance, self._folder = served, entrance, folder
+    def __init__(self, served: Served, entrance: Entrance) -> None:
+        self._served, self._entrance = served, entrance
         self._guests = Guests(served.house, entrance)
 
     def routes(self) -> Sequence[Route]:
-        found = [
+        return [
             Route(f"{API}/guests", Application(self._guest), methods=["POST"]),
             Route(f"{API}/links/enter", Application(self._enter), methods=["POST"]),
             Route(f"{API}/welcome", welcome(self._served, is_guest), methods=["GET"]),
-        ]
-        if (self._folder / PAGE).exists():
-            return found
-        return [
-            *found,
-            Route("/", page(self._page), methods=["GET"]),
-            Route("/enter", page(lambda: document(("One moment.",), "/enter.js")), methods=["GET"]),
-            Route("/enter.js", Application(_script), methods=["GET"]),
         ]
 
     async def _guest(self, scope: Any, _: Receive, send: Send) -> None:
@@ -98,10 +71,7 @@ class Demo:
             entered = await to_thread(self._guests.welcome, address)
             known, cookie = entered.visitor, self._cookie(entered.token)
         found = await to_thread(self._sit, known.person, table)
-        if b"text/html" in headers.get(b"accept", b""):
-            await answer(send, 303, b"", headers={b"location": b"/", **cookie})
-        else:
-            await answer(send, 200, msgspec.json.encode(found), headers=cookie)
+        await answer(send, 200, msgspec.json.encode(found), headers=cookie)
 
     async def _known(self, headers: Mapping[bytes, bytes]) -> Visitor | None:
         token = token_in(headers, self._served.door.cookie)
@@ -132,18 +102,6 @@ class Demo:
         kept = f"Path=/; Max-Age={SECONDS_A_COOKIE_LASTS}; HttpOnly; SameSite=Strict"
         return {b"set-cookie": f"{self._served.door.cookie}={token.text()}; {kept}".encode()}
 
-    def _page(self) -> bytes:
-        tables = [self._line(name) for name in tables_of(self._served.house)]
-        said = "This is a demo house: money is play money, and house patrons are called so."
-        return document((PARAGRAPHS[0], said, *tables, PARAGRAPHS[1]))
-
-    def _line(self, name: str) -> str:
-        state: TableState = self._served.house.look(TABLE + name).state
-        rules = state.rules
-        least, most = format_dollars(rules.minimum.value), format_dollars(rules.maximum.value)
-        said = f"Table {escape(name)}: {escape(book(rules.book).title)}, {least} to {most}"
-        return f'{said} <form method="post" action="{API}/guests?table={escape(name)}"><button>Sit down</button></form>'
-
 
 def is_guest(visitor: Visitor) -> bool:
     return visitor.person.startswith(GUEST)
@@ -151,7 +109,3 @@ def is_guest(visitor: Visitor) -> bool:
 
 def _address(scope: Any) -> str:
     return scope["client"][0] if scope.get("client") else ""
-
-
-async def _script(_: Any, __: Receive, send: Send) -> None:
-    await answer(send, 200, ENTER_SCRIPT, b"text/javascript; charset=utf-8")
