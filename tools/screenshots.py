@@ -24,6 +24,7 @@ FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
 RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=4_000, card_ms=20, offer_ms=20)
 WIDTHS = {320: 700, 1280: 800, 2560: 1440}
 LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+MILLISECONDS_OF_MOTION = 300
 SECONDS_OF_PLAY = 45
 """Before the first picture, so that the roads have something to show."""
 
@@ -109,7 +110,9 @@ def take(browser: Browser, guest: StorageState, url: str, folder: Path) -> None:
             for name, shown in PAGES.items():
                 page = context.new_page()
                 shown(page, url)
-                page.screenshot(path=folder / f"{name}-{width}-{light}.png", full_page=name != "wall")
+                page.wait_for_timeout(MILLISECONDS_OF_MOTION)
+                whole = page.get_by_role("dialog").count() == 0 and name != "wall"
+                page.screenshot(path=folder / f"{name}-{width}-{light}.png", full_page=whole)
                 page.close()
             context.close()
 

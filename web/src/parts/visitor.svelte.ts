@@ -1,5 +1,5 @@
 /** Who looks at this page. In a demo house whoever opens it is a guest. */
-import { ask, segment } from "../api/ask";
+import { ask } from "../api/ask";
 import type { Welcome } from "../api/types";
 
 class Visitor {
@@ -23,11 +23,6 @@ class Visitor {
 
   get isGuest(): boolean {
     return this.welcome?.guest === true;
-  }
-
-  /** A guest gets chips and a seat in one step. */
-  async sitAsGuest(table: string): Promise<void> {
-    await ask(`/guests?table=${segment(table)}`, { method: "POST" });
   }
 }
 

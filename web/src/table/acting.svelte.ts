@@ -1,0 +1,23 @@
+/** A command that somebody gives at a table, and why it was declined. */
+import { Declined } from "../api/ask";
+import { give } from "../api/commands";
+import type { Command, Problem } from "../api/types";
+
+export class Acting {
+  problem = $state.raw<Problem | null>(null);
+
+  constructor(private readonly path: string) {}
+
+  /** Whether it was carried out. */
+  async give(command: Command): Promise<boolean> {
+    this.problem = null;
+    try {
+      await give(this.path, command);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Declined)) throw error;
+      this.problem = error.problem;
+      return false;
+    }
+  }
+}
