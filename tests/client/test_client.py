@@ -19,6 +19,7 @@ from puntobanco.table.events import BoughtIn, SeatTaken, SlipLaid
 from puntobanco.table.parts import Phase
 from puntobanco.web import boards, clocks, demo_routes, types
 from puntobanco.web import commands as web_commands
+from puntobanco.web.people import told as people
 from puntobanco.web.reading import others, standing, tables
 from tests.client.conftest import Shown
 from tests.marks import ALL_BOOKS
@@ -319,6 +320,8 @@ PAIRS = [
     (told.Records, tables.Records),
     (told.Done, web_commands.Done),
     (told.Guest, demo_routes.Guest),
+    (told.LoggedIn, people.LoggedIn),
+    (told.LoggedOut, people.LoggedOut),
 ]
 
 
