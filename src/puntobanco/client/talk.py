@@ -89,13 +89,19 @@ def get(path: str, kind: type[T], **query: str) -> Talk[T]:
     return asked(Send(method="GET", path=API + path, query=query), lambda body: read(body, kind))
 
 
-def post(
-    path: str, body: bytes, kind: type[T], *, key: str | None = None, tries: int = MOST_TRIES, **query: str
-) -> Talk[T]:
+def post(path: str, body: bytes, kind: type[T], *, key: str | None = None, **query: str) -> Talk[T]:
     """Under a new key, unless somebody has one that goes on."""
+    return asked(_posted(path, body, key, query), lambda body: read(body, kind))
+
+
+def post_once(path: str, body: bytes, kind: type[T]) -> Talk[T]:
+    """What is not sent again by itself."""
+    return asked(_posted(path, body, None, {}), lambda body: read(body, kind), tries=1)
+
+
+def _posted(path: str, body: bytes, key: str | None, query: Mapping[str, str]) -> Send:
     headers = {"idempotency-key": key or uuid4().hex, "content-type": "application/json"}
-    sent = Send(method="POST", path=API + path, query=query, headers=headers, body=body)
-    return asked(sent, lambda body: read(body, kind), tries)
+    return Send(method="POST", path=API + path, query=query, headers=headers, body=body)
 
 
 def command(kind: type[Asking], members: Mapping[str, Any]) -> bytes:
