@@ -1,7 +1,7 @@
 """In and out, as it must be; `test_entering` holds each against mistakes."""
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, Lock
 from unittest.mock import patch
 
 import httpx
@@ -175,26 +175,30 @@ def log_ins_and_failures_are_records(at: Peopled) -> None:
 def a_crowd_at_the_entrance_holds_up_nobody(at: Peopled) -> None:
     """Two hash at a time, in threads of their own; whoever is in goes on."""
     _, inside = at.patron()
-    go_on, begun, together, most = Event(), Event(), [0], [0]
-    is_right = Passwords.is_right
+    begun, both, go_on, counting = Event(), Event(), Event(), Lock()
+    together, most, is_right = [0], [0], Passwords.is_right
 
     def slow(self: Passwords, hashed: str, password: Whisper) -> bool:
-        together[0] += 1
-        most[0] = max(most[0], together[0])
-        if together[0] == 2:
-            begun.set()
-        go_on.wait(5)
-        together[0] -= 1
+        with counting:
+            together[0] += 1
+            most[0] = max(most[0], together[0])
+        begun.set()
+        if most[0] == 2:
+            both.set()
+        go_on.wait(2 * at.patience)
+        with counting:
+            together[0] -= 1
         return is_right(self, hashed, password)
 
     name = at.enrolled()
     with patch.object(Passwords, "is_right", slow), ThreadPoolExecutor(CROWD) as crowd:
         asked = [crowd.submit(at.browser().log_in, name) for _ in range(CROWD)]
-        begun.wait(10)
+        begun.wait()
         try:
-            inside.timeout = httpx.Timeout(3)
+            inside.timeout = httpx.Timeout(at.patience)
             assert inside.get("/you").status_code == 200
             assert inside.get("/tables").status_code == 200
+            assert both.wait(at.patience)
         finally:
             go_on.set()
     assert [one.result().status_code for one in asked] == [200] * CROWD

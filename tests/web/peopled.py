@@ -77,6 +77,8 @@ class Peopled:
     passwords: CheapPasswords
     cookie: str
     port: int = 0
+    patience: float = 30
+    """Seconds until a check believes that something will not come."""
     browsers: list[Browser] = field(default_factory=list)
 
     def browser(self, *, secure: bool = False, port: int | None = None, **headers: str) -> Browser:
