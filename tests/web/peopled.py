@@ -95,6 +95,7 @@ class Peopled:
         return name
 
     def grant(self, name: str, role: Role, place: str) -> None:
+        self.house.catch_up()
         command = GrantRole(actor=MACHINE, whom=name, duty=role, place=place)
         self.house.handle("house", command, f"grant {next(_numbers)}")
 

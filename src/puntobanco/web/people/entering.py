@@ -24,7 +24,7 @@ async def log_in(call: Call) -> WithSession:
     try:
         entered = await call.served.desk.ask(enter)
     except WrongFactor as failed:
-        await call.served.bridge.ask(failed_factor(failed.person))
+        await call.served.bridge.note(failed_factor(failed.person))
         raise
     await note_entered(call, entered)
     visitor = entered.visitor
@@ -35,7 +35,7 @@ async def log_in(call: Call) -> WithSession:
 async def note_entered(call: Call, entered: Entered) -> None:
     """It is a record before anybody is told, or nobody is in."""
     try:
-        await call.served.bridge.ask(came_in(entered.visitor.person))
+        await call.served.bridge.note(came_in(entered.visitor.person))
     except BaseException:
         await to_thread(call.entrance.leave, entered.visitor)
         raise
@@ -47,7 +47,7 @@ async def log_out(call: Call) -> LoggedOut:
     visitor = call.known
     if visitor is None or visitor.kind is not Kind.SESSION or not await to_thread(call.entrance.leave, visitor):
         return LoggedOut(ended=0)
-    await call.served.bridge.ask(went_out(visitor.person, Leaving.ASKED))
+    await call.served.bridge.note(went_out(visitor.person, Leaving.ASKED))
     return LoggedOut(ended=1)
 
 
@@ -58,7 +58,7 @@ async def log_out_everywhere(call: Call) -> LoggedOut:
 async def all_sessions_ended(call: Call, person: str, why: Leaving) -> LoggedOut:
     ended = await to_thread(call.entrance.leave_everywhere, person)
     if ended:
-        await call.served.bridge.ask(went_out(person, why))
+        await call.served.bridge.note(went_out(person, why))
     return LoggedOut(ended=ended)
 
 

@@ -34,7 +34,7 @@ async def end_session(call: Call) -> LoggedOut:
     name = id_in(call, "session")
     if not await to_thread(call.entrance.leave, call.visitor, name):
         raise no_such("session", name)
-    await call.served.bridge.ask(went_out(call.visitor.person, Leaving.ASKED))
+    await call.served.bridge.note(went_out(call.visitor.person, Leaving.ASKED))
     return LoggedOut(ended=1)
 
 
@@ -43,7 +43,7 @@ async def change_password(call: Call) -> Named:
     said, person = read_said(call, OtherPassword), call.visitor.person
     change = partial(call.entrance.change_password, call.visitor, said.before, said.after, address=call.address)
     await call.served.desk.ask(change)
-    await call.served.bridge.ask(went_out(person, Leaving.EVERYWHERE))
+    await call.served.bridge.note(went_out(person, Leaving.EVERYWHERE))
     return Named(person=person)
 
 
@@ -69,7 +69,7 @@ async def give_code(call: Call) -> Proved:
         visitor = await to_thread(call.entrance.give_code, call.session, code, address=call.address)
     except Refused as refusal:
         if refusal.code == "wrong_code":
-            await call.served.bridge.ask(failed_factor(call.visitor.person))
+            await call.served.bridge.note(failed_factor(call.visitor.person))
         raise
     return Proved(person=visitor.person, until=(visitor.factor_at or 0) + MINUTES_FRESH * MINUTE)
 
