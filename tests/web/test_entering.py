@@ -9,19 +9,19 @@ from unittest.mock import patch
 import httpx
 import pytest
 
-from puntobanco.app.entrance import second_factor, slowing
+from puntobanco.app.entrance import second_factor, slowing, tokens
 from puntobanco.app.entrance.entrance import Entrance, WrongFactor, _not_entered
 from puntobanco.app.entrance.links import Links
 from puntobanco.app.entrance.names import key_of
 from puntobanco.app.entrance.sessions import Sessions
 from puntobanco.app.entrance.whisper import Whisper
 from puntobanco.app.house.comings import came_in
-from puntobanco.errors import Refused
+from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import people_tables
 from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.visit_tables import VisitTables
 from puntobanco.table.actors import Actor, Role
-from puntobanco.web import calls, commands, cookies, endpoints, rates
+from puntobanco.web import calls, commands, cookies, desk, endpoints, rates
 from puntobanco.web.desk import Desk
 from puntobanco.web.hub import Hub
 from puntobanco.web.people import entering, others, own, said
@@ -30,7 +30,7 @@ from tests.web import entering_checks as come
 from tests.web import people_checks as people
 from tests.web.entering_checks import ENTERING
 from tests.web.people_checks import PEOPLE
-from tests.web.peopled import Peopled, peopled_house
+from tests.web.peopled import PASSWORD, Peopled, peopled_house
 
 Check = Callable[[Peopled], None]
 Plant = Callable[[], AbstractContextManager[Any]]
@@ -265,3 +265,41 @@ FOUND = (AssertionError, KeyError, httpx.ReadTimeout)
 
 def test_every_check_has_its_plant() -> None:
     assert {check for check, _ in PLANTS.values()} == {*ENTERING, *PEOPLE}
+
+
+def test_a_queue_that_is_too_long_is_not_joined(at: Peopled) -> None:
+    with patch.object(desk, "MOST_WAITING", 0):
+        answer = at.browser().log_in(at.enrolled())
+    assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "crowded", "5")
+
+
+def test_nobody_makes_tokens_without_end(at: Peopled) -> None:
+    _, browser = at.patron()
+    wanted = {"password": PASSWORD, "name": "robot", "scopes": ["read"]}
+    with patch.object(tokens, "MOST_OF_ONE", 2):
+        made = [browser.post("/you/tokens", json=wanted).status_code for _ in range(3)]
+    assert made == [200, 200, 409]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/log-in", {}),
+        ("/log-in", {"name": "ann"}),
+        ("/log-in", {"name": "ann", "password": 7}),
+        ("/log-in", {"name": "ann", "password": None}),
+        ("/log-in", {"name": "ann", "password": "x", "person": "bob"}),
+        ("/log-in", ["ann", "x"]),
+        ("/links/look", {"secret": ["x"]}),
+        ("/links/enrol", {"secret": "x"}),
+    ],
+)
+def test_what_cannot_be_read_is_said(at: Peopled, path: str, body: Any) -> None:
+    answer = at.browser().post(path, json=body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "unreadable")
+
+
+@pytest.mark.parametrize("name", ["house", "two  spaces", "a/b", "", " ", "x" * 60, "line\nbreak"])
+def test_nobody_is_enrolled_whom_the_log_cannot_name(at: Peopled, name: str) -> None:
+    with pytest.raises(Unreadable):
+        at.entrance.enroll(name)
