@@ -84,6 +84,17 @@ def test_a_coup_settles_it() -> None:
     assert found["what_if"] == ["what if Dragon 7 is offered: act-2015 4.3 does not allow it"]
 
 
+@pytest.mark.parametrize("book", ["act-2015", "house-midi"])
+def test_big_and_small_are_bet_beside_tigers_of_those_names(book: str) -> None:
+    files = ("--wager-file", "preset:big", "--wager-file", "preset:small", "--what-if")
+    bets = ("--bet", "player=100", "--bet", "big_coup=50", "--bet", "small_coup=10")
+    text = output("coup", book, "2c", "3d", "Kh", "3c", "5s", *files, *bets)
+    assert "Big $50 wins $27 at 27 to 50" in text
+    assert "Small $10 loses $10" in text
+    odds = output("odds", book, *files, "--shoes", "0")
+    assert ("4.345747%" in odds, "5.282877%" in odds, "Tiger" in odds) == (True, True, False)
+
+
 def test_it_is_practised_with() -> None:
     bets = "banker 100 dragon_7 10\nquit\n"
     allowed = output("play", "house-midi", "--seed", "7", *DRAGON, stdin=bets)
@@ -144,7 +155,7 @@ def test_presets_are_listed_and_shown() -> None:
     assert "preset:panda-8" in output("wagers", "list")
     text = output("wagers", "show", "preset:small")
     assert 'pays = "3:2"' in text
-    assert text.splitlines()[-1] == "Small (small): 3 to 2 if player has 2 cards and banker has 2 cards"
+    assert text.splitlines()[-1] == "Small (small_coup): 3 to 2 if player has 2 cards and banker has 2 cards"
 
 
 def test_a_misspelt_preset_or_file_gets_one_line() -> None:
