@@ -35,7 +35,7 @@ def test_exact_odds_count_and_worth_of_a_wager_of_ones_own() -> None:
     tags = {rank: round(tag, 3) for rank, tag in dragon["count"].items()}
     assert (tags["8"], tags["9"], tags["7"], tags["K"]) == (1.0, 0.89, -0.666, 0.16)
     counting = dragon["counting"]
-    assert (counting["shoes"], counting["seed"]) == (300, 1)
+    assert (counting["shoes"], counting["seed"], counting["linear"]["chosen_with_seed"]) == (300, 1, 2)
     assert 0.5 < counting["linear"]["gain_per_shoe"] < counting["exact"]["gain_per_shoe"] < 1
 
 
@@ -52,6 +52,12 @@ def test_pairs_and_totals_together_have_odds_and_no_count(tmp_path: Path) -> Non
     found = json.loads(output("odds", "act-2015", "--wager-file", path, "--what-if", "--format", "json"))
     assert "count" not in found["wagers"]["seven"]
     assert found["wagers"]["seven"]["removal"]
+
+
+def test_odds_beyond_what_counting_takes_are_odds_all_the_same(tmp_path: Path) -> None:
+    path = wager_file(tmp_path, SEVEN.replace("9:1", "100000:1"))
+    found = json.loads(output("odds", "act-2015", "--wager-file", path, "--what-if", "--format", "json"))["wagers"]
+    assert (found["seven"]["results"][0]["pays"], "counting" in found["seven"]) == ("100000/1", False)
 
 
 @pytest.mark.parametrize(

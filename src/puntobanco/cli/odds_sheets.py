@@ -119,6 +119,7 @@ def _true_count(least: int | None) -> str:
 _COUNTED: "tuple[tuple[str, Callable[[CountWorth], str]], ...]" = (
     *((f"Best linear count: {rank.letter}", _tag(rank)) for rank in Rank),
     ("Bet from true count", lambda worth: _true_count(worth.from_true_count)),
+    ("  chosen in shoes of seed", lambda worth: str(worth.chosen_with_seed)),
     ("  share of rounds", lambda worth: f"{worth.linear.share:.2%}"),
     ("  units won per shoe", lambda worth: f"{worth.linear.gain_per_shoe:.4f}"),
     ("Every card known: share", lambda worth: f"{worth.exact.share:.2%}"),

@@ -145,7 +145,9 @@ def _id(at: str, raw: Mapping[str, object], name: str) -> str:
         what = "a letter, then at most 31 small letters, digits or _"
         raise Unreadable(f'{at}, id: {quoted(found)} is no id: write {what}, such as id = "dragon_7"')
     if found in SHORT_NAMES:
-        raise Unreadable(f"{at}, id: {quoted(found)} is short for {SHORT_NAMES[found]} wherever bets are typed: {_OTHER}")
+        raise Unreadable(
+            f"{at}, id: {quoted(found)} is short for {SHORT_NAMES[found]} wherever bets are typed: {_OTHER}"
+        )
     return found
 
 
