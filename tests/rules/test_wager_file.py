@@ -158,7 +158,7 @@ def test_what_is_written_back_declares_the_same(seed: int, atom: object) -> None
         (DRAGON.replace('"banker"', '"bank"'), "when.hand: 'bank' is no hand: did you mean banker?"),
         (DRAGON.replace('hand = "banker", ', ""), 'when: wins is about a hand: add hand = "player" or hand = "banker"'),
         (DRAGON.replace("total = 7", "tie = true"), "tie is not about one hand"),
-        ('name = "Tied"\npays = 8\nwhen = { tie = true, not = { tie = true } }', "tie and not do not go into one table"),
+        ('name = "Tied"\npays = 8\nwhen = { tie = true, not = { tie = true } }', "tie and not do not go into one"),
         ('name = "Tied"\npays = 8\nwhen = { any = [] }', "when.any: write a list of 1 to 32 conditions"),
         ('name = "Tied"\npays = 8\nwhen = { hand = "player", pair = "red" }', "when.pair: 'red' is no class of pair"),
         ('name = "Tied"\npays = 8\nwhen = { hand = "player" }', "says nothing of it: add wins, margin, total"),

@@ -54,7 +54,7 @@ class CountWorth:
 
 
 def can_be_counted(rules: TableRules, wager: Wager) -> bool:
-    """Whether exact values before every round can be had: totals or pairs alone decide, odds and decks are not too many."""
+    """Whether exact values can be had: totals or pairs alone decide, at odds and from decks that counting takes."""
     decides_alone = reads(wager) is not Reads.EVERYTHING
     return decides_alone and not pays_too_much(wager) and 52 * rules.decks.value <= MOST_CARDS
 
