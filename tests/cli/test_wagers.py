@@ -54,6 +54,45 @@ def test_pairs_and_totals_together_have_odds_and_no_count(tmp_path: Path) -> Non
     assert found["wagers"]["seven"]["removal"]
 
 
+def test_a_wager_file_from_standard_input() -> None:
+    from_pipe = output("odds", "house-midi", "--wager-file", "-", "--shoes", "0", stdin=SEVEN)
+    assert any(line.split()[-2:] == ["23.119507%", "2.664017"] for line in from_pipe.splitlines())
+
+
+def test_csv_has_the_odds_and_on_request_the_effects() -> None:
+    asked = ("odds", "house-midi", *DRAGON, "--shoes", "0", "--format", "csv")
+    assert output(*asked).splitlines()[1].startswith("house-midi,dragon_7,40.0,")
+    assert output(*asked, "--removal").splitlines()[1].startswith("house-midi,dragon_7,AC,0.00049")
+
+
+NEVER = SEVEN.replace("total = 7", "total = 0")
+TOO_LATE = """name = "Six"
+line = [
+    { when = { hand = "banker", total = 6 }, pays = 12 },
+    { when = { hand = "banker", total = 6, cards = 3 }, pays = 20 },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (NEVER, "error: wager 'Seven', when: no coup is like that, for the condition contradicts itself"),
+        (TOO_LATE, "error: wager 'Six', line 2 decides no coup: it contradicts itself, or comes too late"),
+    ],
+)
+def test_a_line_that_decides_nothing_is_named(tmp_path: Path, text: str, said: str) -> None:
+    for command in (("odds", "act-2015", "--wager-file"), ("wagers", "show")):
+        done = punto(*command, wager_file(tmp_path, text))
+        assert (done.returncode, done.stdout, said in done.stderr) == (2, "", True)
+
+
+def test_two_files_with_one_id(tmp_path: Path) -> None:
+    files = ("--wager-file", wager_file(tmp_path), "--wager-file", wager_file(tmp_path))
+    done = punto("coup", "house-midi", "6c", "9d", "Kh", "8c", *files)
+    assert (done.returncode, done.stderr) == (2, "error: two wagers have the id 'seven': give one of them another id\n")
+
+
 def test_odds_beyond_what_counting_takes_are_odds_all_the_same(tmp_path: Path) -> None:
     path = wager_file(tmp_path, SEVEN.replace("9:1", "100000:1"))
     found = json.loads(output("odds", "act-2015", "--wager-file", path, "--what-if", "--format", "json"))["wagers"]

@@ -67,8 +67,8 @@ class PracticeScreen:
             self.say(
                 f"Practice shoes from seed {self.seed}: repeatable, so good for learning and nothing else.", "yellow"
             )
-        self.start_shoe()
         print_lines(self.out, invitation(self.table.rules))
+        self.start_shoe()
         while self.table.balance + sum(self.table.on_layout.values()) > 0:
             if self.table.needs_shoe:
                 self.start_shoe()
@@ -138,7 +138,8 @@ class PracticeScreen:
     def show_preparation(self, happened: list[Happened]) -> None:
         """All that comes before a shoe in one paragraph; of the burned cards those that are shown, and the last."""
         told = [one for one in happened if not isinstance(one.event, QUIET) and not _burned_in_between(one.event)]
-        self.say(" ".join(f"{tell(one.event, one.by)} ({one.event.clause})." for one in told), "dim")
+        sentences = (f"{tell(one.event, one.by)} ({one.event.clause})." for one in told)
+        self.say(" ".join(f"{one[0].upper()}{one[1:]}" for one in sentences), "dim")
 
     def show(self, happened: list[Happened]) -> None:
         """What happened in a coup: words before the cards, the cards, the result, words after them."""

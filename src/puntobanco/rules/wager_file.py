@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -59,7 +59,12 @@ def read_several(raw: object) -> tuple[Wager, ...]:
     """Wagers from the tables of a file, each id once."""
     if not isinstance(raw, list) or not 1 <= len(raw) <= MOST_WAGERS:
         raise Unreadable(f"wager is not a list of 1 to {MOST_WAGERS} tables: write [[wager]] before each")
-    found = tuple(map(read_wager, raw))
+    return each_once(map(read_wager, raw))
+
+
+def each_once(wagers: Iterable[Wager]) -> tuple[Wager, ...]:
+    """These wagers, none of which has the id of another."""
+    found = tuple(wagers)
     ids = [wager.id for wager in found]
     for one in ids:
         if ids.count(one) > 1:
