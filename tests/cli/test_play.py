@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -274,7 +275,30 @@ def test_the_first_screen_fits_80_by_24_and_invites(book: str) -> None:
     assert lines[0].startswith("MINI-BACCARAT ")
     assert lines[1] == "Bet which hand comes nearer to 9, or on a tie; the dealer does the rest."
     assert "try: banker 25   (or short: b 25)" in lines
-    assert lines[-1].startswith("more: ")
+    assert sum(line.startswith("more: ") for line in lines) == 1
+
+
+def asked_of_a_person(*arguments: str) -> str:
+    """What stands on a terminal when the first question is asked."""
+    screen, end = os.openpty()
+    command = [sys.executable, "-m", "puntobanco", *arguments]
+    playing = subprocess.Popen(command, stdin=end, stdout=end, stderr=end, env={**os.environ, "COLUMNS": "80"})
+    os.close(end)
+    seen = ""
+    while "or Enter: " not in seen:
+        seen += os.read(screen, 10_000).decode()
+    os.write(screen, b"quit\n")
+    with suppress(OSError):  # the end of a terminal, on Linux
+        while os.read(screen, 10_000):
+            pass
+    assert playing.wait() == 0
+    os.close(screen)
+    return seen
+
+
+def test_a_person_is_invited_before_anything_is_asked() -> None:
+    seen = asked_of_a_person("play", "--seed", "1")
+    assert "try: banker 25" in re.sub(r"\x1b\[[\d;]*m", "", seen)
 
 
 def test_beads_and_big_road_stand_beside_each_other_where_both_fit() -> None:
