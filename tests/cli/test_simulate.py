@@ -232,5 +232,5 @@ def test_a_word_on_screen_when_kernels_are_compiled_and_none_when_they_are_kept(
 def test_no_word_to_a_program_so_that_a_first_run_says_what_all_others_say(capfd: pytest.CaptureFixture[str]) -> None:
     def never_compiled() -> None: ...
 
-    say_if_compiling([SimpleNamespace(kernels=(never_compiled,))])  # type: ignore[list-item]
+    say_if_compiling([SimpleNamespace(kernels=(never_compiled,))])
     assert capfd.readouterr().err == ""
