@@ -27,10 +27,10 @@ def list_presets(output: FormatOption = Format.TEXT) -> None:
         return
     from rich.table import Table
 
-    table = Table("Wager file", "Wager", "Pays", box=None, pad_edge=False, header_style="none")
+    table = Table("Wager file", "Wager", "Id", "Pays", box=None, pad_edge=False, header_style="none")
     for name, wagers in found.items():
         for wager in wagers:
-            table.add_row(name, wager.name, pay_table(wager))
+            table.add_row(name, wager.name, wager.id, pay_table(wager))
     console().print(table)
 
 
