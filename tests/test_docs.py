@@ -57,6 +57,9 @@ echo not reached
 ```python
 nothing = "is tried"
 ```
+```console
+punto rules list
+```
 ```sh
 make install
 ```
@@ -72,6 +75,7 @@ def test_examples_that_are_wrong_are_noticed(tmp_path: Path) -> None:
         "page.md:8: exit code 1",
         "page.md:13:",
         "page.md:17: no >>> example, so nothing of it is tried",
+        "page.md:20: no $ command, so nothing of it is tried",
     ]
 
 
@@ -115,7 +119,7 @@ def test_the_picture_shows_what_the_command_prints_today() -> None:
 
 
 def test_the_set_up_of_the_readme_is_what_make_does() -> None:
-    (set_up,) = (block for block in blocks(ROOT / "README.md") if block.is_set_up)
+    (set_up,) = (block for page in PAGES for block in blocks(page) if block.is_set_up)
     assert set_up.text.split("\n")[:2] == ["make install", ". .venv/bin/activate"]
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert set(re.findall(r"^make (\w+)", set_up.text, re.MULTILINE)) <= set(targets)
