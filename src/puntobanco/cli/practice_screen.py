@@ -175,7 +175,7 @@ class PracticeScreen:
         winner = "Tie" if found.result is Result.TIE else f"{found.result.value.title()} wins"
         self.say(f"Player {found.player.total}, Banker {found.banker.total}: {winner}.", "bold")
         for line in settled:
-            self.say(settled_line(line))
+            self.say(settled_line(self.table.rules.wager(line.wager).name, line))
 
     def show_ending(self) -> None:
         if self.table.state.shoe.ending is Ending.OVER:
@@ -231,10 +231,10 @@ def decisions(table: PracticeTable, coup: Coup) -> list[Decision]:
     return [decision for step, _ in dealt.steps for decision in step.decisions]
 
 
-def settled_line(line: SettledWager) -> str:
-    """What one wager got."""
+def settled_line(name: str, line: SettledWager) -> str:
+    """What one wager of this name got."""
     change = line.returned - line.stake
-    stake = f"{line.wager.replace('_', ' ').capitalize()} {format_dollars(line.stake)}"
+    stake = f"{name} {format_dollars(line.stake)}"
     owed = f"; {format_dollars(line.commission_owed)} commission is owed" if line.commission_owed else ""
     taken = f" less {format_dollars(line.commission_taken)} commission" if line.commission_taken else ""
     if change == 0:
