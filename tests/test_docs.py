@@ -118,6 +118,12 @@ def test_the_picture_shows_what_the_command_prints_today() -> None:
     assert picture.PICTURE.read_text(encoding="utf-8") == picture.drawn(), "make picture writes it anew"
 
 
+def test_columns_of_the_picture_do_not_hang_on_spaces_which_browsers_put_together() -> None:
+    texts = re.findall(r">([^<]+)</text>", picture.PICTURE.read_text(encoding="utf-8"))
+    assert "1.2351%" in texts
+    assert not any("  " in text for text in texts)
+
+
 def test_the_set_up_of_the_readme_is_what_make_does() -> None:
     (set_up,) = (block for page in PAGES for block in blocks(page) if block.is_set_up)
     assert set_up.text.split("\n")[:2] == ["make install", ". .venv/bin/activate"]
