@@ -47,6 +47,14 @@ def test_the_same_as_text() -> None:
     assert any(line.split()[-2:] == ["7.611334%", "6.084882"] for line in lines)
 
 
+def test_each_book_is_named_where_several_are_asked() -> None:
+    lines = output("odds", "house-midi", "washington", *DRAGON, "--what-if", "--shoes", "0").splitlines()
+    assert [line for line in lines if "of your own" in line] == [
+        "house-midi: wagers of your own",
+        "washington: wagers of your own",
+    ]
+
+
 def test_pairs_and_totals_together_have_odds_and_no_count(tmp_path: Path) -> None:
     text = SEVEN.replace("total = 7", 'total = 7, pair = "any"')
     path = wager_file(tmp_path, text)

@@ -101,7 +101,7 @@ def counts(found: TableOdds, own: Sequence[str], counted: "Sequence[CountWorth]"
     """How often each wager of one's own hits and, of those that were counted, the best linear count and its worth."""
     by_id = {one.wager: one for one in counted}
     rows = [("Hit rate", *(percent(found.wager(wager).hit_rate) for wager in own))]
-    title = "Wagers of your own"
+    title = f"{found.book}: wagers of your own"
     if counted:
         rows += [(name, *("-" if one not in by_id else shown(by_id[one]) for one in own)) for name, shown in _COUNTED]
         title += f"; counting them, in {counted[0].shoes:,} shoes of seed {counted[0].seed}"
