@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -120,9 +119,10 @@ def test_play_in_a_terminal_prompts_and_leaves_on_ctrl_c() -> None:
     process = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True)
     os.close(terminal)
     seen = _read_until(controller, "or Enter: ")
+    assert ("try: " in seen, "banker 25" in seen) == (True, True), "the first screen invites before it asks"
     os.write(controller, b"100\n")
     seen += _read_until(controller, "bets> ")
-    assert "patron cuts 100 cards deep" in seen
+    assert "Patron cuts 100 cards deep" in seen
     os.write(controller, b"b 10\n")
     assert "Balance" in _read_until(controller, "bets> ")
     _wait_until_it_reads(process.pid)
@@ -278,29 +278,6 @@ def test_the_first_screen_fits_80_by_24_and_invites(book: str) -> None:
     assert sum(line.startswith("more: ") for line in lines) == 1
 
 
-def asked_of_a_person(*arguments: str) -> str:
-    """What stands on a terminal when the first question is asked."""
-    screen, end = os.openpty()
-    command = [sys.executable, "-m", "puntobanco", *arguments]
-    playing = subprocess.Popen(command, stdin=end, stdout=end, stderr=end, env={**os.environ, "COLUMNS": "80"})
-    os.close(end)
-    seen = ""
-    while "or Enter: " not in seen:
-        seen += os.read(screen, 10_000).decode()
-    os.write(screen, b"quit\n")
-    with suppress(OSError):  # the end of a terminal, on Linux
-        while os.read(screen, 10_000):
-            pass
-    assert playing.wait() == 0
-    os.close(screen)
-    return seen
-
-
-def test_a_person_is_invited_before_anything_is_asked() -> None:
-    seen = asked_of_a_person("play", "--seed", "1")
-    assert "try: banker 25" in re.sub(r"\x1b\[[\d;]*m", "", seen)
-
-
 def test_beads_and_big_road_stand_beside_each_other_where_both_fit() -> None:
     typed = "player 5\n" * 20 + "beads\n"
     beside = [line for line in screen("play", "--seed", "3", stdin=typed) if "─ Bead plate ─" in line]
@@ -360,7 +337,7 @@ def test_a_bet_at_the_prompt_for_the_cut_is_a_bet() -> None:
     _read_until(controller, "or Enter: ")
     os.write(controller, b"banker 25\n")
     seen = _read_until(controller, "bets> ")
-    assert "supervisor cuts" in seen
+    assert "Supervisor cuts" in seen
     assert "Balance" in seen
     os.write(controller, b"quit\n")
     _read_until(controller, "You leave with")
