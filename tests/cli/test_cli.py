@@ -10,7 +10,6 @@ import pytest
 
 from tests.marks import ALL_BOOKS, clause
 
-
 LONGEST = 900
 """Seconds after which a command hangs, also where it compiles first and the machine is busy."""
 
