@@ -18,6 +18,10 @@ from puntobanco.web.live import live
 from puntobanco.web.metrics import Metrics
 from puntobanco.web.openapi import document
 from puntobanco.web.operations import operations
+from puntobanco.web.papers.audits import AUDITS
+from puntobanco.web.papers.bundles import BUNDLES
+from puntobanco.web.papers.checkpoints import CHECKPOINTS
+from puntobanco.web.papers.reports import REPORTS
 from puntobanco.web.plain import plain_pages
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
@@ -26,7 +30,16 @@ from puntobanco.web.reading.tables import TABLES
 from puntobanco.web.static import static
 
 API = "/api/v1"
-ENDPOINTS: tuple[Endpoint, ...] = (*COMMANDS, *TABLES, *OTHERS, *BOOK_ENDPOINTS)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *COMMANDS,
+    *TABLES,
+    *OTHERS,
+    *BOOK_ENDPOINTS,
+    *REPORTS,
+    *AUDITS,
+    *CHECKPOINTS,
+    *BUNDLES,
+)
 STATIC = Path(__file__).parent / "static"
 _LOG = logging.getLogger("puntobanco.web")
 

@@ -15,6 +15,7 @@ from puntobanco.web.bridge import Bridge
 from puntobanco.web.clocks import Clocks
 from puntobanco.web.door import Door, audience_at
 from puntobanco.web.hub import Hub
+from puntobanco.web.papers.papers import Papers
 from puntobanco.web.problems import Declined, no_such
 from puntobanco.web.rates import Rates
 
@@ -29,6 +30,7 @@ class Served:
     hub: Hub
     clocks: Clocks
     rates: Rates
+    papers: Papers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """What can be asked of the server, as data: routes, checks and the OpenAPI document are all made from it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from inspect import isawaitable
@@ -52,10 +53,23 @@ class Endpoint:
     tag: str = "tables"
     examples: Mapping[str, Any] = field(default_factory=dict)
     """Bodies that can be sent, by name."""
+    files: tuple[str, ...] = ()
+    """Content types that it may have besides, or instead where `gives` is none."""
+    problems: tuple[int, ...] = ()
+    """What it may answer besides what any endpoint may."""
 
 
 class Raw(bytes):
     """JSON that is written already."""
+
+
+class Sending(ABC):
+    """An answer that sends itself, as it is made."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    async def to(self, receive: Receive, send: Send) -> None: ...
 
 
 class Application:
@@ -86,6 +100,9 @@ def asgi(endpoint: Endpoint, served: Served) -> Application:
         found = endpoint.does(call)
         if isawaitable(found):
             found = await found
+        if isinstance(found, Sending):
+            await found.to(receive, send)
+            return
         await answer(send, 200, found if isinstance(found, Raw) else _encode(found))
 
     return Application(app)
@@ -131,6 +148,12 @@ async def read_body(headers: Mapping[bytes, bytes], receive: Receive) -> bytes:
             raise Declined(413, "too_long", f"a body has at most {LONGEST_BODY} bytes")
         if not message.get("more_body"):
             return bytes(body)
+
+
+async def left(receive: Receive) -> None:
+    """Once whoever asked has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def read_query(query: bytes, known: tuple[Parameter, ...]) -> dict[str, str]:

@@ -62,7 +62,12 @@ def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any]
     statuses += [404] if "{" in one.path else []
     statuses += [400, 409, 413, 415] if taken is not None else []
     statuses += [409] if one.path.endswith("/odds") else []
-    responses: dict[str, Any] = {"200": {"description": "What was asked for.", "content": _json(given)}}
+    statuses += one.problems
+    content = {
+        **({} if one.gives is None else _json(given)),
+        **{kind: {"schema": {"type": "string"}} for kind in one.files},
+    }
+    responses: dict[str, Any] = {"200": {"description": "What was asked for.", "content": content}}
     responses |= {str(status): _problem(status) for status in sorted(set(statuses))}
     found: dict[str, Any] = {
         "operationId": _id_of(one),

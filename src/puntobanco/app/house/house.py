@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, RLock, Thread
 from typing import TypeAlias
@@ -45,10 +46,19 @@ class House:
     """Serves one store. Commands come from any thread; one thread decides and writes."""
 
     def __init__(
-        self, store: Store, *, name: str, keys: KeyFile, code: str, clock: Clock = utc_now, chance: Chance = SYSTEM
+        self,
+        store: Store,
+        *,
+        name: str,
+        keys: KeyFile,
+        code: str,
+        clock: Clock = utc_now,
+        chance: Chance = SYSTEM,
+        folder: Path | None = None,
     ) -> None:
-        """`code` says which program this is: states that another one has kept are not looked at."""
-        self._store, self._clock = store, clock
+        """`code` says which program this is: states that another one has kept are not looked at. `folder` is where the
+        house lies, for other programs that read it."""
+        self._store, self._clock, self.folder = store, clock, folder
         self._means = Means(clock=clock, chance=chance, keys=keys, shared=store.is_shared)
         self._standings = Standings(store, name=name, code=code, secret_of=self._secret_of)
         self._telling = Telling(store)
@@ -120,6 +130,10 @@ class House:
     def read(self, stream: str, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
         """Lines of a stream by number, from the store."""
         return self._store.read(stream, after, limit)
+
+    def read_all(self, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
+        """Lines of the whole house by position, from the store."""
+        return self._store.read_all(after, limit)
 
     def has_seen(self, stream: str, number: int) -> bool:
         """Whether this process knows of a record, or nobody here has looked at its stream."""
