@@ -1,0 +1,40 @@
+"""A clerk who never comes to an end, and where clerks are."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from unittest.mock import patch
+
+from puntobanco.web.papers import clerks
+
+MARK = "a-clerk-of-the-tests"
+SLOW = (sys.executable, "-c", f"'{MARK}'; import sys; sys.stdin.read()")
+"""Reads what is asked, and waits for more."""
+PATIENCE = 30.0
+
+
+@contextmanager
+def slow_clerks() -> Iterator[None]:
+    with patch.object(clerks, "COMMAND", SLOW):
+        yield
+
+
+def running(mark: str = MARK) -> int:
+    """How many processes there are with this word in their command."""
+    found = 0
+    for one in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found += mark.encode() in one.read_bytes()
+        except OSError:
+            continue
+    return found
+
+
+def until(count: int, patience: float = PATIENCE) -> None:
+    """There are so many clerks of the tests."""
+    end = monotonic() + patience
+    while running() != count:
+        assert monotonic() < end, f"{running()} clerks, not {count}"
+        sleep(0.02)

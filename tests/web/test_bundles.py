@@ -1,0 +1,225 @@
+"""Bundles over HTTP, who may have which paper, and that nobody waits for them: bounded, streamed, stopped."""
+
+import json
+import socket
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import httpx
+import pytest
+
+from puntobanco.app.house.exporting import export
+from puntobanco.app.papers.desk import HEAD, PIECE
+from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
+from puntobanco.web.app import API, ENDPOINTS
+from puntobanco.web.endpoints import answer as send_answer
+from puntobanco.web.papers import clerks
+from puntobanco.web.papers.sheet import Sheet
+from tests.audit.test_house import forge, new_house
+from tests.web.paper_house import PEOPLE, TOURNAMENT, Papers, served_folder
+from tests.web.slow_clerk import slow_clerks, until
+
+VERIFIER = Path(__file__).parents[2] / "verifier" / "verify_bundle.py"
+SCOPES: dict[str, Scope] = {
+    "/bundles/house": OfHouse(),
+    "/bundles/tables/act-2015": OfTable(table="act-2015"),
+    "/bundles/tables/fair-nz-1998/shoes/1": OfShoe(table="fair-nz-1998", shoe=1),
+    "/bundles/patrons/ann": OfPatron(patron="ann"),
+    f"/bundles/tournaments/{TOURNAMENT}": OfTournament(tournament=TOURNAMENT),
+}
+
+
+def verified(bundle: Path) -> tuple[int, str]:
+    """By the file that shares no line with this project."""
+    done = subprocess.run([sys.executable, str(VERIFIER), str(bundle)], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", SCOPES)
+def test_a_bundle_is_what_the_command_writes(papers: Papers, tmp_path: Path, path: str) -> None:
+    size = papers.client("ada").get("/audit/checkpoints/latest").json()["size"]
+    with papers.client("ada").stream("GET", path, params={"at": size}) as answer:
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "application/x-ndjson"
+        assert answer.headers["content-disposition"].startswith("attachment; filename=")
+        assert answer.headers["transfer-encoding"] == "chunked"
+        found = b"".join(answer.iter_bytes())
+    export(papers.folder, tmp_path / "x.bundle", SCOPES[path], size)
+    assert found == (tmp_path / "x.bundle").read_bytes()
+
+
+def test_a_patrons_own_bundle_verifies_and_a_forged_one_does_not(papers: Papers, tmp_path: Path) -> None:
+    target = tmp_path / "ann.bundle"
+    target.write_bytes(papers.client("ann").get("/bundles/patrons/ann").content)
+    assert verified(target)[0] == 0
+    lines = target.read_text(encoding="utf-8").splitlines()
+    place = next(at for at, one in enumerate(lines) if '"is":"record"' in one and '\\"amount\\":' in one)
+    record = json.loads(lines[place])
+    record["body"] = record["body"].replace('"amount":', '"amount":1', 1)
+    lines[place] = json.dumps(record, separators=(",", ":"), ensure_ascii=False)
+    target.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    code, said = verified(target)
+    assert code == 1
+    assert str(record["position"]) in said
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/bundles/tables/nowhere", 404),
+        ("/bundles/patrons/nobody", 404),
+        ("/bundles/tables/act-2015/shoes/99", 404),
+        ("/bundles/house?at=3", 404),
+        ("/bundles/house?at=0", 422),
+        ("/bundles/house?at=x", 422),
+    ],
+)
+def test_what_is_no_bundle(papers: Papers, path: str, status: int) -> None:
+    answer = papers.client("ada").get(path)
+    assert answer.status_code == status
+    assert str(papers.folder) not in answer.text
+
+
+def test_no_bundle_is_made_of_a_log_that_was_changed(tmp_path: Path) -> None:
+    folder = new_house(tmp_path / "house")
+    forge(folder, "UPDATE records SET body = cast(replace(body, '100', '999') AS BLOB) WHERE position = 3")
+    with served_folder(folder) as papers:
+        answer = papers.client("ada").get("/bundles/house")
+        assert (answer.status_code, answer.json()["code"]) == (409, "log_changed")
+
+
+# Who may have what
+
+EVERYBODY = {*PEOPLE, "eve"}
+ALL = {"ada", "oz"}
+MAY: dict[str, set[str]] = {
+    "GET /reports/day": ALL,
+    "GET /reports/irregularities": ALL,
+    "GET /reports/tables/act-2015": ALL | {"sue"},
+    "GET /reports/tables/nz-1998": ALL | {"sue", "sam"},
+    "GET /reports/tables/act-2015/shoes/1": ALL | {"sue"},
+    "GET /reports/tables/nz-1998/shoes/1": ALL | {"sue", "sam"},
+    "GET /reports/patrons/ann": ALL | {"ann"},
+    "GET /reports/patrons/bob": ALL | {"bob"},
+    f"GET /reports/tournaments/{TOURNAMENT}": ALL | {"dot"},
+    "GET /audit/log": ALL,
+    "GET /audit/tables/act-2015/rounds/1": ALL | {"sue"},
+    "GET /audit/tables/nz-1998/rounds/1": ALL | {"sue", "sam"},
+    "GET /audit/verification": ALL,
+    "POST /audit/verification": ALL,
+    "DELETE /audit/verification": ALL,
+    "GET /audit/checkpoints": EVERYBODY,
+    "GET /audit/checkpoints/latest": EVERYBODY,
+    "GET /audit/keys": EVERYBODY,
+    "GET /audit/proofs/inclusion?position=1&size=1": ALL,
+    "GET /audit/proofs/consistency?old=1&new=1": ALL,
+    "GET /bundles/house": ALL,
+    "GET /bundles/tables/act-2015": ALL,
+    "GET /bundles/tables/act-2015/shoes/1": ALL,
+    "GET /bundles/patrons/ann": ALL | {"ann"},
+    "GET /bundles/patrons/bob": ALL | {"bob"},
+    f"GET /bundles/tournaments/{TOURNAMENT}": ALL,
+}
+
+
+async def at_once(_: Sheet, __: Any, send: Any) -> None:
+    """Who may have it is asked before it is made; how it is made is asked elsewhere."""
+    await send_answer(send, 200, b"{}")
+
+
+def nobody_else(papers: Papers) -> None:
+    with patch.object(Sheet, "to", at_once), slow_clerks():
+        papers.client("ada").post("/audit/verification")
+        for asked, allowed in MAY.items():
+            method, path = asked.split()
+            got = {one for one in EVERYBODY if papers.client(one).request(method, path).status_code == 200}
+            assert got == allowed, asked
+            refused = [papers.client(one).request(method, path).status_code for one in EVERYBODY - allowed]
+            assert set(refused) <= {403}, asked
+        papers.client("ada").delete("/audit/verification")
+
+
+def test_everybody_has_what_is_theirs_and_nothing_else(papers: Papers) -> None:
+    nobody_else(papers)
+
+
+def test_every_paper_stands_in_the_table() -> None:
+    tags = ("reports", "audit", "bundles")
+    declared = {f"{one.method} {one.path}" for one in ENDPOINTS if one.tag in tags}
+    shapes = {one.split("?")[0].replace(TOURNAMENT, "{tournament}") for one in MAY}
+    words = {"tables/act-2015": "tables/{table}", "shoes/1": "shoes/{shoe}", "rounds/1": "rounds/{round}"}
+    words |= {"tables/nz-1998": "tables/{table}", "patrons/ann": "patrons/{person}", "patrons/bob": "patrons/{person}"}
+    for old, new in words.items():
+        shapes = {one.replace(old, new) for one in shapes}
+    assert shapes == declared
+
+
+def test_a_wall_and_a_stranger_have_none(papers: Papers) -> None:
+    assert httpx.get(f"{papers.url}{API}/bundles/house").status_code == 401
+    unfinished = papers.door.give("ada", token="half", lacks_factor=True)
+    answer = httpx.get(f"{papers.url}{API}/audit/log", headers={"authorization": f"Bearer {unfinished}"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "factor_needed")
+
+
+# Nobody waits
+
+
+def two_at_once(papers: Papers) -> None:
+    with slow_clerks(), ThreadPoolExecutor(2) as pool, httpx.Client(timeout=30) as leaving:
+        headers = {"authorization": f"Bearer {papers.door.give('ada')}"}
+        url = f"{papers.url}{API}/reports/irregularities"
+        waiting = [pool.submit(leaving.get, url, headers=headers) for _ in range(2)]
+        until(2)
+        third = papers.client("oz").get("/reports/irregularities")
+        assert (third.status_code, third.json()["code"]) == (503, "busy")
+        assert third.headers["retry-after"].isdigit()
+        assert papers.client("oz").get("/tables").status_code == 200
+        papers.door.revoke("token-of-ada")
+        leave(leaving)
+        until(0)
+        for one in waiting:
+            one.exception()
+
+
+def leave(client: httpx.Client) -> None:
+    """With requests that nobody has answered."""
+    for connection in client._transport._pool.connections:  # type: ignore[attr-defined]
+        stream = connection._connection._network_stream
+        stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+
+def test_two_at_once_and_none_for_whoever_has_gone(tmp_path: Path) -> None:
+    with served_folder(new_house(tmp_path / "house")) as papers:
+        two_at_once(papers)
+        papers.door.give("ada")
+        assert papers.client("ada").get("/reports/irregularities").status_code == 200
+
+
+def what_breaks_off_does_not_look_whole(papers: Papers) -> None:
+    frame = HEAD.pack(PIECE, 5) + b"begun"
+    dies = (sys.executable, "-c", f"import sys; sys.stdin.readline(); sys.stdout.buffer.write({frame!r})")
+    with patch.object(clerks, "COMMAND", dies), pytest.raises(httpx.RemoteProtocolError):
+        papers.client("ada").get("/bundles/house")
+
+
+def test_what_breaks_off_does_not_look_whole(tmp_path: Path) -> None:
+    with served_folder(new_house(tmp_path / "house")) as papers:
+        what_breaks_off_does_not_look_whole(papers)
+
+
+def test_a_clerk_who_ends_without_a_word_is_a_mistake_of_ours(tmp_path: Path) -> None:
+    with (
+        served_folder(new_house(tmp_path / "house")) as papers,
+        patch.object(clerks, "COMMAND", (sys.executable, "-c", "")),
+    ):
+        assert papers.client("ada").get("/bundles/house").status_code == 500
+
+
+def test_a_clerk_ends_when_whoever_started_it_does() -> None:
+    process = subprocess.Popen(clerks.COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process.communicate(b"", timeout=60)
+    assert process.returncode == 0
