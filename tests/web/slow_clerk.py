@@ -32,9 +32,9 @@ def running(mark: str = MARK) -> int:
     return found
 
 
-def until(count: int, patience: float = PATIENCE) -> None:
+def until(count: int) -> None:
     """There are so many clerks of the tests."""
-    end = monotonic() + patience
+    end = monotonic() + PATIENCE
     while running() != count:
         assert monotonic() < end, f"{running()} clerks, not {count}"
         sleep(0.02)

@@ -89,11 +89,15 @@ def test_a_round_is_told_as_the_command_does(papers: Papers) -> None:
     msgspec.convert(told, ToldRound)
 
 
+def _cards(view: Any) -> int:
+    return 0 if view.coup is None else len(view.coup.player) + len(view.coup.banker)
+
+
 @pytest.mark.parametrize("person", ["ada", "sue"])
 def test_a_replay_has_the_table_after_every_record(papers: Papers, person: str) -> None:
     answer = papers.client(person).get("/audit/tables/fair-nz-1998/rounds/2", params={"replay": "true"})
     steps = msgspec.json.decode(answer.content, type=ToldRound).records
-    cards = [len(one.view.player) + len(one.view.banker) for one in steps if one.view]  # type: ignore[union-attr]
+    cards = [_cards(one.view) for one in steps]
     assert sorted(set(cards)) == list(range(max(cards) + 1))
     assert max(cards) >= 4
     for step in steps:
@@ -241,7 +245,8 @@ def test_a_table_goes_on_while_papers_are_made(tmp_path: Path) -> None:
     found.seat("1", ("bob",))
     with dealt(house), serving(house, found.door, Address(rates=MANY)) as port:
         found.port = port
-        client, numbers = found.client("ada"), set()
+        client = found.client("ada")
+        numbers: set[int] = set()
         reports: list[int] = []
         asking = Thread(target=lambda: reports.append(found.client("oz").get("/reports/tables/1").status_code))
         client.post("/audit/verification")

@@ -225,7 +225,8 @@ def started(settings: Settings, store: Store, *, clock: Clock = utc_now, chance:
     except BaseException:
         store.close()
         raise
-    house = House(store, name=settings.name, keys=keys, code=code, clock=clock, chance=chance, folder=settings.folder)
+    house = House(store, name=settings.name, keys=keys, code=code, clock=clock, chance=chance)
+    house.folder = settings.folder
     start = StartHouse(actor=diary.OPERATOR, name=settings.name, version=__version__, digest=code)
     try:
         house.handle(HOUSE, start, command_id())

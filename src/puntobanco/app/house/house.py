@@ -45,20 +45,14 @@ _Refused: TypeAlias = tuple[Waiting, Refused | Unreadable, dict[str, int]]
 class House:
     """Serves one store. Commands come from any thread; one thread decides and writes."""
 
+    folder: Path | None = None
+    """Where it lies, for other programs that read it."""
+
     def __init__(
-        self,
-        store: Store,
-        *,
-        name: str,
-        keys: KeyFile,
-        code: str,
-        clock: Clock = utc_now,
-        chance: Chance = SYSTEM,
-        folder: Path | None = None,
+        self, store: Store, *, name: str, keys: KeyFile, code: str, clock: Clock = utc_now, chance: Chance = SYSTEM
     ) -> None:
-        """`code` says which program this is: states that another one has kept are not looked at. `folder` is where the
-        house lies, for other programs that read it."""
-        self._store, self._clock, self.folder = store, clock, folder
+        """`code` says which program this is: states that another one has kept are not looked at."""
+        self._store, self._clock = store, clock
         self._means = Means(clock=clock, chance=chance, keys=keys, shared=store.is_shared)
         self._standings = Standings(store, name=name, code=code, secret_of=self._secret_of)
         self._telling = Telling(store)
@@ -134,6 +128,10 @@ class House:
     def read_all(self, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
         """Lines of the whole house by position, from the store."""
         return self._store.read_all(after, limit)
+
+    def streams(self) -> list[str]:
+        """The names of all that have records."""
+        return list(self._store.heads())
 
     def has_seen(self, stream: str, number: int) -> bool:
         """Whether this process knows of a record, or nobody here has looked at its stream."""
