@@ -1,5 +1,6 @@
 """A clerk who never comes to an end, and where clerks are."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from unittest.mock import patch
 
 from puntobanco.web.papers import clerks
 
-MARK = "a-clerk-of-the-tests"
+MARK = f"a-clerk-of-{os.getpid()}"
 SLOW = (sys.executable, "-c", f"'{MARK}'; import sys; sys.stdin.read()")
 """Reads what is asked, and waits for more."""
 PATIENCE = 30.0
