@@ -8,11 +8,18 @@ from pathlib import Path
 from time import monotonic, sleep
 from unittest.mock import patch
 
+from puntobanco.app.papers.desk import HEAD, PIECE
 from puntobanco.web.papers import clerks
 
 MARK = f"a-clerk-of-{os.getpid()}"
 SLOW = (sys.executable, "-c", f"'{MARK}'; import sys; sys.stdin.read()")
 """Reads what is asked, and waits for more."""
+DIES = (
+    sys.executable,
+    "-c",
+    f"import sys; sys.stdin.readline(); sys.stdout.buffer.write({HEAD.pack(PIECE, 5) + b'begun'!r})",
+)
+"""Begins, and is gone."""
 PATIENCE = 30.0
 
 

@@ -13,7 +13,6 @@ import httpx
 import pytest
 
 from puntobanco.app.house.exporting import export
-from puntobanco.app.papers.desk import HEAD, PIECE
 from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 from puntobanco.web.app import API, ENDPOINTS
 from puntobanco.web.endpoints import answer as send_answer
@@ -22,7 +21,7 @@ from puntobanco.web.papers.sheet import Sheet
 from tests.audit.test_house import forge, new_house
 from tests.web import slow_clerk
 from tests.web.paper_house import PEOPLE, TOURNAMENT, Papers, served_folder
-from tests.web.slow_clerk import slow_clerks, until
+from tests.web.slow_clerk import DIES, slow_clerks, until
 
 VERIFIER = Path(__file__).parents[2] / "verifier" / "verify_bundle.py"
 SCOPES: dict[str, Scope] = {
@@ -200,9 +199,7 @@ def test_two_at_once_and_none_for_whoever_has_gone(tmp_path: Path) -> None:
 
 
 def what_breaks_off_does_not_look_whole(papers: Papers) -> None:
-    frame = HEAD.pack(PIECE, 5) + b"begun"
-    dies = (sys.executable, "-c", f"import sys; sys.stdin.readline(); sys.stdout.buffer.write({frame!r})")
-    with patch.object(clerks, "COMMAND", dies), pytest.raises(httpx.RemoteProtocolError):
+    with patch.object(clerks, "COMMAND", DIES), pytest.raises(httpx.RemoteProtocolError):
         papers.client("ada").get("/bundles/house")
 
 

@@ -1,6 +1,8 @@
 """Reports over HTTP: what the command prints, for whoever may have it, in files that do no harm."""
 
 import csv
+from base64 import b64encode
+from hashlib import sha256
 from io import StringIO
 from typing import Any
 from urllib.parse import quote, unquote
@@ -67,6 +69,9 @@ def test_a_page_of_html_is_under_a_policy_of_its_own(papers: Papers) -> None:
     policies = answer.headers.get_list("content-security-policy")
     assert policies == [f"{style.POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"]
     assert answer.text.count("<style>") == 1
+    written = answer.text.partition("<style>")[2].partition("</style>")[0]
+    allowed = b64encode(sha256(written.encode()).digest()).decode()
+    assert f"style-src 'sha256-{allowed}'" in policies[0]
     assert "style=" not in answer.text.replace(style.STYLE, "")
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["cache-control"] == "no-store"
