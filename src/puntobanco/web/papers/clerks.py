@@ -56,6 +56,10 @@ class Clerk:
         except (IncompleteReadError, ConnectionError):
             raise BrokeOff("a clerk ended in the middle of a paper") from None
 
+    @property
+    def has_ended(self) -> bool:
+        return self._process.returncode is not None
+
     def stop(self) -> None:
         """At once, in the middle of anything."""
         with suppress(ProcessLookupError):
@@ -94,6 +98,10 @@ class Clerks:
             try:
                 yield clerk
                 done = True
+            except BrokeOff:
+                if self._closed:
+                    raise Declined(503, "closing", "the house is closing", wait=SECONDS_TO_WAIT) from None
+                raise
             finally:
                 await self._after(clerk, done=done)
         finally:
@@ -101,7 +109,7 @@ class Clerks:
 
     async def _next(self) -> Clerk:
         clerk, self._idle = self._idle, None
-        if clerk is None:
+        if clerk is None or clerk.has_ended:
             clerk = await Clerk.hired()
             self._all.add(clerk)
         return clerk

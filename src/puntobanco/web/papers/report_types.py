@@ -238,10 +238,9 @@ class About(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sentences about the z-values."""
 
 
-class DayReport(About, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All tables of a house on one day."""
+class OfTables(About, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What reports on tables have."""
 
-    report: Literal["day"]
     takings: tuple[Takings, ...]
     win: tuple[Win, ...]
     tables: tuple[TableAgainstTheOdds, ...]
@@ -254,27 +253,21 @@ class DayReport(About, frozen=True, kw_only=True, forbid_unknown_fields=True):
     voids: tuple[Voids, ...]
     irregularities: tuple[Irregularity, ...]
     late_wagers: tuple[LateWagers, ...]
+
+
+class DayReport(OfTables, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All tables of a house on one day."""
+
+    report: Literal["day"]
     tournaments: tuple[TournamentMoney, ...]
 
 
-class TableReport(About, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableReport(OfTables, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One table, shoe by shoe."""
 
     report: Literal["table"]
     table: str
-    takings: tuple[Takings, ...]
-    win: tuple[Win, ...]
-    tables: tuple[TableAgainstTheOdds, ...]
-    wagers: tuple[WagerAgainstTheOdds, ...]
-    dealers: tuple[DealerAgainstTheOdds, ...]
     shoes: tuple[ShoeAgainstTheOdds, ...]
-    pace: tuple[Pace, ...]
-    float: tuple[Float, ...]
-    rulings: tuple[Ruling, ...]
-    disputes: tuple[Disputes, ...]
-    voids: tuple[Voids, ...]
-    irregularities: tuple[Irregularity, ...]
-    late_wagers: tuple[LateWagers, ...]
 
 
 class ShoeReport(About, frozen=True, kw_only=True, forbid_unknown_fields=True):
