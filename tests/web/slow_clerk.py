@@ -20,6 +20,13 @@ DIES = (
     f"import sys; sys.stdin.readline(); sys.stdout.buffer.write({HEAD.pack(PIECE, 5) + b'begun'!r})",
 )
 """Begins, and is gone."""
+ENDLESS = (
+    sys.executable,
+    "-c",
+    f"'{MARK}'; import sys; sys.stdin.readline(); piece = {HEAD.pack(PIECE, 1000)!r} + bytes(1000)\n"
+    "while True: sys.stdout.buffer.write(piece)",
+)
+"""Makes more than anybody could hold."""
 PATIENCE = 30.0
 
 

@@ -21,12 +21,12 @@ from puntobanco.app.house.exporting import export
 from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 from puntobanco.web.app import API, ENDPOINTS
 from puntobanco.web.endpoints import answer as send_answer
-from puntobanco.web.papers import clerks
+from puntobanco.web.papers import clerks, sheet
 from puntobanco.web.papers.sheet import Sheet
 from tests.audit.test_house import forge, new_house
 from tests.web import slow_clerk
 from tests.web.paper_house import PEOPLE, TOURNAMENT, Papers, served_folder
-from tests.web.slow_clerk import DIES, slow_clerks, until
+from tests.web.slow_clerk import DIES, ENDLESS, slow_clerks, until
 
 VERIFIER = Path(__file__).parents[2] / "verifier" / "verify_bundle.py"
 SCOPES: dict[str, Scope] = {
@@ -203,6 +203,24 @@ def test_two_at_once_and_none_for_whoever_has_gone(tmp_path: Path) -> None:
     with served_folder(new_house(tmp_path / "house")) as papers:
         two_at_once(papers)
         assert papers.client("ada").get("/reports/irregularities").status_code == 200
+
+
+def sent_as_it_is_made(papers: Papers) -> None:
+    """A paper without an end arrives, piece by piece, and is no longer made once nobody takes any of it."""
+    with (
+        patch.object(clerks, "COMMAND", ENDLESS),
+        patch.object(sheet, "SECONDS_TO_READ", 0.5),
+        papers.client("ada").stream("GET", "/bundles/house", timeout=slow_clerk.PATIENCE) as answer,
+    ):
+        pieces = answer.iter_raw()
+        assert next(pieces)
+        until(0)
+        assert pieces  # whoever lets go of them has gone
+
+
+def test_a_bundle_is_sent_as_it_is_made_as_long_as_somebody_takes_it(tmp_path: Path) -> None:
+    with served_folder(new_house(tmp_path / "house")) as papers:
+        sent_as_it_is_made(papers)
 
 
 def what_breaks_off_does_not_look_whole(papers: Papers) -> None:

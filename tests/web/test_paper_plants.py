@@ -1,5 +1,6 @@
 """The tests of papers find mistakes: each is planted, and the check that is there for it must fail."""
 
+from asyncio import sleep, timeout
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -12,7 +13,7 @@ from puntobanco.app.clock import utc_now
 from puntobanco.table.actors import Actor, Role
 from puntobanco.web import guard
 from puntobanco.web.calls import Call
-from puntobanco.web.papers import access, checkpoints, names, reports
+from puntobanco.web.papers import access, checkpoints, names, reports, sheet
 from puntobanco.web.papers.clerks import BrokeOff, Clerks
 from puntobanco.web.papers.sheet import Sheet
 from puntobanco.web.papers.verifying import Course, Verification, Verifying
@@ -57,6 +58,13 @@ async def _as_if_whole(self: Sheet, send: Any) -> None:
 _MADE = Sheet._made
 
 
+async def _held_whole(self: Sheet, send: Any) -> None:
+    async with self.clerks.at_work() as clerk:
+        async for _ in clerk.pieces(self.folder, self.asked):
+            await sleep(0.01)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+
+
 async def _to_the_end(self: Sheet, _: Any, send: Any) -> None:
     """Whoever has gone is worked for all the same."""
     await self._made(send)
@@ -94,6 +102,14 @@ OF_ALL: dict[str, tuple[Check, Plant]] = {
     ),
 }
 ALONE: dict[str, tuple[Check, Plant]] = {
+    "a paper is held until it is whole": (
+        test_bundles.sent_as_it_is_made,
+        lambda: patch.object(Sheet, "_made", _held_whole),
+    ),
+    "a reader who takes nothing is waited for": (
+        test_bundles.sent_as_it_is_made,
+        lambda: patch.object(sheet, "timeout", lambda _: timeout(None)),
+    ),
     "as many at once as ask": (test_bundles.two_at_once, lambda: patch.object(Clerks, "_taken", _Never(), create=True)),
     "who has gone is worked for": (test_bundles.two_at_once, lambda: patch.object(Sheet, "to", _to_the_end)),
     "a second verification starts": (test_audits.one_at_a_time, lambda: patch.object(Verifying, "start", _always_new)),

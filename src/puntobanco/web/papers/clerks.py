@@ -66,8 +66,9 @@ class Clerk:
             self._process.kill()
 
     async def gone(self) -> None:
+        """With its pipes, whatever is still in them."""
         self.stop()
-        await self._process.wait()
+        await self._process.communicate()
 
 
 def refuse(data: bytes) -> bytes:
