@@ -16,6 +16,7 @@ from puntobanco.table.happened.round import RoundEnded
 from puntobanco.table.happened.settlement import StageSettled
 from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.reading.views import View
+from puntobanco.tournament.asked.progress import Progress as TournamentProgress
 
 
 class You(Struct, frozen=True, kw_only=True):
@@ -82,6 +83,24 @@ class TableEntry(Struct, frozen=True, kw_only=True):
 
 class Tables(Struct, frozen=True, kw_only=True):
     tables: tuple[TableEntry, ...]
+
+
+class TournamentEntry(Struct, frozen=True, kw_only=True):
+    """A tournament of the house at a glance."""
+
+    tournament: str
+    number: int
+    role: Role
+    title: str
+    stage: str
+    next: TournamentProgress
+    players: int
+    cancelled: bool
+    over: bool
+
+
+class Tournaments(Struct, frozen=True, kw_only=True):
+    tournaments: tuple[TournamentEntry, ...]
 
 
 class SeenTable(Struct, frozen=True, kw_only=True):

@@ -5,11 +5,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from puntobanco.client.talk import Came, Send
+from puntobanco.client.talk import SECONDS_FOR_AN_ANSWER, Came, Send
 from puntobanco.errors import Unreadable
-
-SECONDS_FOR_AN_ANSWER = 40
-"""Longer than a house takes before it says that it has none."""
 
 
 def settings(url: str, token: str | None) -> dict[str, Any]:
@@ -37,6 +34,7 @@ def sent(send: Send) -> dict[str, Any]:
         "params": dict(send.query),
         "headers": dict(send.headers),
         "content": send.body,
+        "timeout": send.seconds,
     }
 
 

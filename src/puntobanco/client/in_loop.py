@@ -20,10 +20,12 @@ from puntobanco.client.answers import (
     SeenLegal,
     SeenTable,
     TableEntry,
+    TournamentEntry,
     You,
 )
 from puntobanco.client.at_table import AtTable
 from puntobanco.client.connection import came, require_no_token, sent, settings
+from puntobanco.client.in_loop_papers import AsyncPapers
 from puntobanco.client.live import SECONDS_OF_SILENCE, Following, Live, may_come_back
 from puntobanco.client.talk import Came, Lost, Pause, Send, Talk
 from puntobanco.money import Cents
@@ -38,6 +40,8 @@ class AsyncClient:
 
     def __init__(self, url: str, *, token: str | None = None, transport: Transport | None = None) -> None:
         self._http = httpx.AsyncClient(transport=transport, **settings(url, token))
+        self.papers = AsyncPapers(self, self._http)
+        """Reports, the audit and bundles."""
 
     @classmethod
     async def as_guest(cls, url: str, table: str | None = None) -> "AsyncClient":
@@ -70,6 +74,10 @@ class AsyncClient:
         """Those that you have a role at."""
         return (await self.run(at_table.tables())).tables
 
+    async def tournaments(self) -> tuple[TournamentEntry, ...]:
+        """The same of tournaments."""
+        return (await self.run(at_table.tournaments())).tournaments
+
     def table(self, name: str) -> "AsyncTable":
         return AsyncTable(self, name)
 
@@ -95,7 +103,7 @@ class AsyncClient:
 
     @asynccontextmanager
     async def _opened(self, following: Following) -> AsyncIterator[httpx.Response]:
-        async with self._http.stream(**sent(following.asks()), timeout=SECONDS_OF_SILENCE) as response:
+        async with self._http.stream(**{**sent(following.asks()), "timeout": SECONDS_OF_SILENCE}) as response:
             if response.status_code != 200:
                 may_come_back(response.status_code, await response.aread())
                 raise httpx.RemoteProtocolError("the stream cannot be opened now")

@@ -18,6 +18,8 @@ from puntobanco.table.asking import Asking, name_of
 
 API = "/api/v1"
 MOST_TRIES = 6
+SECONDS_FOR_AN_ANSWER = 40.0
+"""Longer than a house takes before it says that it has none."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 LOST = frozenset({429, 502, 503, 504})
 """Answers that pass by themselves."""
@@ -36,6 +38,8 @@ class Send:
     query: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes | None = None
+    seconds: float = SECONDS_FOR_AN_ANSWER
+    """How long an answer is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,14 @@ def read(body: bytes, kind: type[T]) -> T:
                 with_blanks(event)
         return msgspec.json.decode(msgspec.json.encode(data), type=kind)
     except (msgspec.MsgspecError, AttributeError, TypeError, KeyError) as error:
+        raise Unanswered(f"the answer cannot be read: {error}; take the client of the house's own version") from None
+
+
+def read_as(body: bytes, kind: type[T]) -> T:
+    """JSON in its type, with nothing left out."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.MsgspecError as error:
         raise Unanswered(f"the answer cannot be read: {error}; take the client of the house's own version") from None
 
 

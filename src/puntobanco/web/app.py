@@ -19,6 +19,10 @@ from puntobanco.web.live import live
 from puntobanco.web.metrics import Metrics
 from puntobanco.web.openapi import document
 from puntobanco.web.operations import operations
+from puntobanco.web.papers.audits import AUDITS
+from puntobanco.web.papers.bundles import BUNDLES
+from puntobanco.web.papers.checkpoints import CHECKPOINTS
+from puntobanco.web.papers.reports import REPORTS
 from puntobanco.web.people.entering import ENTERING
 from puntobanco.web.people.others import PEOPLE
 from puntobanco.web.people.own import OWN
@@ -30,7 +34,19 @@ from puntobanco.web.reading.tables import TABLES
 from puntobanco.web.static import static
 
 API = "/api/v1"
-ENDPOINTS: tuple[Endpoint, ...] = (*COMMANDS, *TABLES, *OTHERS, *BOOK_ENDPOINTS, *ENTERING, *OWN, *PEOPLE)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *COMMANDS,
+    *TABLES,
+    *OTHERS,
+    *BOOK_ENDPOINTS,
+    *ENTERING,
+    *OWN,
+    *PEOPLE,
+    *REPORTS,
+    *AUDITS,
+    *CHECKPOINTS,
+    *BUNDLES,
+)
 STATIC = Path(__file__).parent / "static"
 _LOG = logging.getLogger("puntobanco.web")
 

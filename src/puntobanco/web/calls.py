@@ -18,6 +18,7 @@ from puntobanco.web.clocks import Clocks
 from puntobanco.web.desk import Desk
 from puntobanco.web.door import Door, audience_at
 from puntobanco.web.hub import Hub
+from puntobanco.web.papers.papers import Papers
 from puntobanco.web.problems import Declined, no_such, nobody_is_in
 from puntobanco.web.rates import Rates
 
@@ -33,6 +34,7 @@ class Served:
     clocks: Clocks
     rates: Rates
     desk: Desk
+    papers: Papers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """What can be asked of the server, as data: routes, checks and the OpenAPI document are all made from it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -74,6 +75,10 @@ class Endpoint:
     """What the answer does with the session's cookie. Only the house's own pages bring that about."""
     leads_to: str | None = None
     """The page that a browser's form goes on to instead of an answer."""
+    files: tuple[str, ...] = ()
+    """Content types that it may have besides, or instead where `gives` is none."""
+    problems: tuple[int, ...] = ()
+    """What it may answer besides what any endpoint may."""
 
 
 class Raw(bytes):
@@ -86,6 +91,15 @@ class WithSession:
 
     token: Whisper
     answer: Any
+
+
+class Sending(ABC):
+    """An answer that sends itself, as it is made."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    async def to(self, receive: Receive, send: Send) -> None: ...
 
 
 class Application:
@@ -120,7 +134,10 @@ def asgi(endpoint: Endpoint, served: Served) -> Application:
         found = endpoint.does(call)
         if isawaitable(found):
             found = await found
-        await _give(endpoint, call, found, send)
+        if isinstance(found, Sending):
+            await found.to(receive, send)
+        else:
+            await _give(endpoint, call, found, send)
 
     return Application(app)
 
@@ -188,6 +205,12 @@ async def read_body(headers: Mapping[bytes, bytes], receive: Receive) -> bytes:
             raise Declined(413, "too_long", f"a body has at most {LONGEST_BODY} bytes")
         if not message.get("more_body"):
             return bytes(body)
+
+
+async def left(receive: Receive) -> None:
+    """Once whoever asked has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def read_query(query: bytes, known: tuple[Parameter, ...]) -> dict[str, str]:

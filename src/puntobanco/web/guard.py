@@ -161,14 +161,15 @@ def _is_address(said: str) -> bool:
 
 
 def _carrying(scope: Any, send: Send) -> Send:
-    """With what every answer carries."""
+    """With what every answer carries; a page that says a policy of its own is under that one alone."""
     host = _host_of(dict(scope["headers"]).get(b"host", b"").decode("latin-1"))
     secure = scope["scheme"] == "https" and host not in LOCAL and not host.endswith(".localhost")
     carried = [*CARRIED, HSTS] if secure else CARRIED
 
     async def sending(message: Mapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message["headers"], *carried]}
+            own = {name for name, _ in message["headers"]}
+            message = {**message, "headers": [*message["headers"], *(one for one in carried if one[0] not in own)]}
         await send(message)
 
     return sending

@@ -78,7 +78,12 @@ def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any]
     statuses += [400, 409] if one.method != "GET" else []
     statuses += [413, 415] if taken is not None else []
     statuses += [409] if one.path.endswith("/odds") else []
-    asked_for: dict[str, Any] = {"description": "What was asked for.", "content": _json(given)}
+    statuses += one.problems
+    content = {
+        **({} if one.gives is None else _json(given)),
+        **{kind: {"schema": {"type": "string"}} for kind in one.files},
+    }
+    asked_for: dict[str, Any] = {"description": "What was asked for.", "content": content}
     if one.cookie is not Cookie.LEFT:
         asked_for["headers"] = {"Set-Cookie": {"description": _COOKIE[one.cookie], "schema": {"type": "string"}}}
     responses: dict[str, Any] = {"200": asked_for}

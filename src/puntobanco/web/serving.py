@@ -27,6 +27,7 @@ from puntobanco.web.door import Door
 from puntobanco.web.guard import LOCAL, LONGEST_HEAD, Site
 from puntobanco.web.hub import Hub
 from puntobanco.web.metrics import Metrics
+from puntobanco.web.papers.papers import Papers
 from puntobanco.web.protocol import MOST_OF_AN_ADDRESS, SECONDS_IDLE, Connections, guarded
 from puntobanco.web.rates import Rates
 
@@ -88,11 +89,11 @@ class Address:
 
 
 class Server(uvicorn.Server):
-    """Open streams are ended first: nobody would wait for them."""
+    """Open streams and papers in the making are ended first: nobody would wait for them."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[int], None]) -> None:
         super().__init__(config)
-        self.hub: Hub | None = None
+        self.served: Served | None = None
         self._told = started
 
     async def startup(self, sockets: Any = None) -> None:
@@ -104,8 +105,9 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: Any = None) -> None:
-        if self.hub is not None:
-            self.hub.close()
+        if self.served is not None:
+            self.served.hub.close()
+            self.served.papers.close()
         await super().shutdown(sockets)
 
 
@@ -118,8 +120,16 @@ def served_by(house: House, door: Door, rates: Rates) -> Served:
     loop = asyncio.get_running_loop()
     clocks = Clocks(house, utc_now)
     hub = Hub(house, door, clocks, loop)
-    bridge = Bridge(house, loop)
-    return Served(house=house, door=door, bridge=bridge, hub=hub, clocks=clocks, rates=rates, desk=Desk())
+    return Served(
+        house=house,
+        door=door,
+        bridge=Bridge(house, loop),
+        hub=hub,
+        clocks=clocks,
+        rates=rates,
+        desk=Desk(),
+        papers=Papers(house.folder),
+    )
 
 
 async def run(
@@ -150,13 +160,14 @@ async def run(
         backlog=BACKLOG,
     )
     server = Server(config, lambda port: started(port, server))
-    server.hub = served.hub
+    server.served = served
     watching = asyncio.create_task(served.hub.watch())
     try:
         await server._serve([sock])  # without uvicorn's own signals, which would be raised again after the end
     finally:
         watching.cancel()
         served.desk.close()
+        await served.papers.gone()
         sock.close()
 
 

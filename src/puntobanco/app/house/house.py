@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, RLock, Thread
 from typing import TypeAlias
@@ -43,6 +44,9 @@ _Refused: TypeAlias = tuple[Waiting, Refused | Unreadable, dict[str, int]]
 
 class House:
     """Serves one store. Commands come from any thread; one thread decides and writes."""
+
+    folder: Path | None = None
+    """Where it lies, for other programs that read it."""
 
     def __init__(
         self, store: Store, *, name: str, keys: KeyFile, code: str, clock: Clock = utc_now, chance: Chance = SYSTEM
@@ -120,6 +124,14 @@ class House:
     def read(self, stream: str, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
         """Lines of a stream by number, from the store."""
         return self._store.read(stream, after, limit)
+
+    def read_all(self, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
+        """Lines of the whole house by position, from the store."""
+        return self._store.read_all(after, limit)
+
+    def streams(self) -> list[str]:
+        """The names of all that have records."""
+        return list(self._store.heads())
 
     def has_seen(self, stream: str, number: int) -> bool:
         """Whether this process knows of a record, or nobody here has looked at its stream."""
