@@ -19,8 +19,9 @@ from puntobanco.app.house.exporting import export
 from puntobanco.app.house.folder import init_house, open_house, read_settings
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.looking import looking
+from puntobanco.app.papers.told import events_of
 from puntobanco.audit.scopes import OfHouse
-from puntobanco.cli.house_page import as_data, told
+from puntobanco.cli.house_page import told
 from puntobanco.store import StoreFull, open_store
 from puntobanco.store.people_tables import PeopleTables
 from tests.app.leaks import of_bytes
@@ -130,7 +131,7 @@ class Watched:
         backup_house(self.folder, copy)
         export(self.folder, bundle, OfHouse())
         with looking(self.folder) as seen:
-            log = [str((list(told(record)), as_data(record))) for _, record in seen.log()]
+            log = [str((list(told(record)), events_of(record))) for _, record in seen.log()]
         file = self.folder / "house.sqlite"
         found = {
             "backup": copy.read_bytes(),

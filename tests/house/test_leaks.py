@@ -20,7 +20,8 @@ from puntobanco.app.house.looking import looking
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.standing import Standings
 from puntobanco.app.house.writing import Writing
-from puntobanco.cli.house_page import as_data, told
+from puntobanco.app.papers.told import events_of
+from puntobanco.cli.house_page import told
 from puntobanco.errors import Refused
 from puntobanco.fairness.acts import CardShown, ShoeCommitted
 from puntobanco.fairness.sealed import shuffle_key
@@ -117,7 +118,7 @@ class Watched(Evening):
     def places(self, copy: Path) -> dict[str, bytes]:
         backup_house(self.folder, copy)
         with looking(self.folder) as seen:
-            printed = [str((list(told(record)), as_data(record))) for _, record in seen.log()]
+            printed = [str((list(told(record)), events_of(record))) for _, record in seen.log()]
             refused = [repr(one) for one in seen.store.refused()]
         found = {
             "backup": copy.read_bytes(),

@@ -130,16 +130,16 @@ def log(
 ) -> None:
     """Print the records of the house that all of these options ask for, in the order of their commits."""
     from puntobanco.app.house.looking import looking
-    from puntobanco.audit.filters import Filter
-    from puntobanco.cli.audit_page import known_event, known_role, microseconds
+    from puntobanco.app.papers.times import microseconds
+    from puntobanco.app.papers.told import filtered
     from puntobanco.cli.house_page import print_record
 
-    wanted = Filter(
+    wanted = filtered(
         table=table,
         patron=patron,
         person=person,
-        role=known_role(role),
-        event=known_event(event),
+        role=role,
+        event=event,
         clause=clause,
         since=microseconds(since),
         until=microseconds(until),

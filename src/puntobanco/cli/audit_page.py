@@ -6,11 +6,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from msgspec.structs import asdict
-
+from puntobanco.app.papers.told import AUDITOR, step_of_round, verified
 from puntobanco.cli.common import Format, print_json
-from puntobanco.errors import Unreadable
-from puntobanco.words import choose, did_you_mean, escaped, quoted
+from puntobanco.words import escaped
 
 
 @contextmanager
@@ -28,8 +26,7 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
 
 def print_verified(found: Any, output: Format) -> None:
     if output is Format.JSON:
-        findings = [{**asdict(one), "sort": one.sort.value} for one in found.findings]
-        print_json({"sound": not findings, **asdict(found), "findings": findings})
+        print_json(verified(found))
         return
     for one in found.findings:
         print(escaped(f"WRONG: {' '.join(str(one).split())}"))
@@ -45,7 +42,7 @@ def print_verified(found: Any, output: Format) -> None:
 
 def print_round(table: str, number: int, steps: list[Any], output: Format, *, replay: bool) -> None:
     if output is Format.JSON:
-        print_json({"table": table, "round": number, "records": [_step_as_data(step) for step in steps]})
+        print_json({"table": table, "round": number, "records": [step_of_round(step) for step in steps]})
         return
     first, last = (_time(step.record.time) for step in (steps[0], steps[-1]))
     print(escaped(f"Round {number} of table {table}, from {first} to {last} UTC"))
@@ -82,7 +79,6 @@ def _moved(event: Any) -> str:
 
 def _print_table(step: Any) -> None:
     """The table as it is then; the sign hangs there all the time."""
-    from puntobanco.cli.house_page import AUDITOR
     from puntobanco.cli.view_page import page
     from puntobanco.table.reading.views import view
 
@@ -97,65 +93,9 @@ def _wait() -> None:
         input("    Enter: next ")
 
 
-def _step_as_data(step: Any) -> dict[str, Any]:
-    from puntobanco.cli.house_page import as_data
-    from puntobanco.record.script import print_command, printed
-
-    record, line = step.record, step.line
-    return {
-        "position": line.position,
-        "number": line.number,
-        "time": record.time,
-        "by": printed(record.command.actor),
-        "approved_by": None if record.approved_by is None else printed(record.approved_by),
-        "later": step.later,
-        "command": print_command(record.command),
-        "events": as_data(record),
-    }
-
-
 def _person(actor: Any) -> str:
     return f"{actor.person} ({actor.role})"
 
 
 def _time(microseconds: int) -> str:
     return f"{datetime.fromtimestamp(microseconds / 1_000_000, UTC):%Y-%m-%d %H:%M:%S}"
-
-
-# Filters
-
-
-def microseconds(text: str | None) -> int | None:
-    """Of a day or a moment in UTC, as somebody typed it."""
-    if text is None:
-        return None
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        raise Unreadable(f"{quoted(text)} is no time: write 2026-01-31 or 2026-01-31T20:00") from None
-    moment = found.replace(tzinfo=UTC) if found.tzinfo is None else found
-    return int((moment - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds() * 1_000_000)
-
-
-def known_role(text: str | None) -> Any:
-    from puntobanco.table.actors import Role
-
-    if text is None or text in Role.__members__.values():
-        return None if text is None else Role(text)
-    raise Unreadable(f"{quoted(text)} is no role: {choose(text, tuple(Role))}")
-
-
-def known_event(text: str | None) -> str | None:
-    """A misspelt kind would silently find nothing."""
-    from puntobanco.cage.events import EVENTS as AT_CAGE
-    from puntobanco.diary.events import EVENTS as OF_HOUSE
-    from puntobanco.fairness.acts import ACTS
-    from puntobanco.table.events import EVENTS as AT_TABLE
-    from puntobanco.tournament.events import EVENTS as AT_TOURNAMENT
-
-    written = (name for events in (AT_TABLE, AT_TOURNAMENT, AT_CAGE, OF_HOUSE, ACTS) for name in events)
-    names = tuple(dict.fromkeys(name.rpartition(".")[0] for name in written))
-    if text is None or text in names:
-        return text
-    meant = did_you_mean(text, names)
-    raise Unreadable(f"{quoted(text)} is no event{'' if meant is None else f': did you mean {meant}?'}")

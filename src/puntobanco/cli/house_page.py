@@ -4,19 +4,16 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from puntobanco.app.papers.told import each_of, events_of, logged
 from puntobanco.cards import Card
 from puntobanco.cli.common import Format, console, print_json
 from puntobanco.cli.scripts import print_object
 from puntobanco.dates import moment_in_words
 from puntobanco.diary.switches import in_words
 from puntobanco.happening import Happened
-from puntobanco.record.redact import redact_each
 from puntobanco.record.script import printed
-from puntobanco.record.tournament_script import print_tournament_event
-from puntobanco.table.actors import Actor, Role
 from puntobanco.words import escaped
 
-AUDITOR = Actor(person="", role=Role.AUDITOR)
 _CHAIN = ("previous", "proof", "salt")
 """What of an act is for verifiers."""
 
@@ -31,32 +28,10 @@ def told(record: Any) -> Iterator[str]:
         if not isinstance(event, Happened):
             yield _act_in_words(event)
             continue
-        for table, one in _each(record, event):
+        for table, seen in each_of(record, event):
+            one = seen.event
             at = "" if table is None else f"Table {table}: "
             yield f"{at}{one.told(by)} [{one.clause}]"
-
-
-def as_data(record: Any) -> list[dict[str, Any]]:
-    """What happened, as objects."""
-    return [found for event in record.events for found in _event_as_data(record, event)]
-
-
-def _event_as_data(record: Any, event: Any) -> Iterator[dict[str, Any]]:
-    if not isinstance(event, Happened):
-        name, _, version = str(event.__struct_config__.tag).rpartition(".")
-        yield {"act": name, "version": int(version), **printed(event)}
-        return
-    for table, one in _each(record, event):
-        yield print_tournament_event(one, record.command.actor, frozenset(), table)
-
-
-def _each(record: Any, event: Any) -> Iterator[tuple[str | None, Any]]:
-    """A tournament's event about a table holds what happened there."""
-    if not record.stream.startswith("tournament/"):
-        yield None, event
-        return
-    for table, seen in redact_each(event, AUDITOR):
-        yield table, seen.event
 
 
 def _act_in_words(act: Any) -> str:
@@ -75,9 +50,7 @@ def _word(value: Any) -> str:
 def print_record(line: Any, record: Any, output: Format) -> None:
     """A line of the log."""
     if output is Format.JSON:
-        around = {"position": line.position, "stream": line.stream, "number": line.number, "time": record.time}
-        by = {"id": line.id, "by": printed(record.command.actor)}
-        print_object({**around, **by, "hash": line.hash.hex(), "events": as_data(record)})
+        print_object(logged(line, record))
         return
     time = datetime.fromtimestamp(record.time / 1_000_000, UTC)
     before = f"{line.position:>7} {time:%Y-%m-%d %H:%M:%S} {line.stream} {line.number}"
@@ -92,7 +65,7 @@ def print_answer(number: int, answer: Any, output: Format) -> None:
     """What a line of a script led to: one object, or a line for each event."""
     last = answer.records[-1]
     if output is Format.JSON:
-        events = [event for record in answer.records for event in as_data(record)]
+        events = [event for record in answer.records for event in events_of(record)]
         alarms = [{"alarm": one.suspicion.value, "place": one.place, "cards": one.cards} for one in answer.alarms]
         where = {"line": number, "id": last.id, "number": last.number, "repeated": answer.repeated}
         print_object({**where, "events": events, **({"alarms": alarms} if alarms else {})})

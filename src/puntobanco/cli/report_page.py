@@ -14,7 +14,7 @@ from puntobanco.audit.report.values import Kind, Report, Section
 from puntobanco.cli.common import console
 from puntobanco.cli.report_parquet import write_parquet
 from puntobanco.errors import Unreadable
-from puntobanco.words import choose, escaped, quoted
+from puntobanco.words import escaped
 
 if TYPE_CHECKING:  # rich is imported when something is printed
     from rich.console import Console
@@ -75,17 +75,7 @@ def _write_sections(
         for one in report.sections:
             write(one, target / f"{one.key}.{suffix}")
         return
-    write(_chosen(report, section), target)
-
-
-def _chosen(report: Report, key: str | None) -> Section:
-    if key is None:
-        return report.sections[0]
-    found = report.section(key)
-    if found is None:
-        keys = [one.key for one in report.sections]
-        raise Unreadable(f"{quoted(key)} is no section of this report: {choose(key, keys)}")
-    return found
+    write(report.chosen(section), target)
 
 
 # Text

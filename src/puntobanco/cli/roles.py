@@ -25,7 +25,7 @@ def grant(
 ) -> None:
     """Give somebody a role: at all tables (a director at all tournaments, operator and auditor in the whole house),
     or where you say."""
-    from puntobanco.cli.audit_page import known_role
+    from puntobanco.app.papers.told import known_role
     from puntobanco.diary import OPERATOR
     from puntobanco.diary.commands import GrantRole
 

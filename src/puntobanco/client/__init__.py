@@ -9,6 +9,8 @@ with Client("http://localhost:8417", token="pbt_...") as house:
 from puntobanco.client.answers import (
     Done,
     Guest,
+    LoggedIn,
+    LoggedOut,
     Records,
     Round,
     SeenAccount,
@@ -19,10 +21,12 @@ from puntobanco.client.answers import (
     Summary,
     TableClock,
     TableEntry,
+    TournamentEntry,
     You,
 )
 from puntobanco.client.in_loop import AsyncClient, AsyncTable
 from puntobanco.client.live import Happened, Live, Other, Ready, SummedUp, Ticked, Viewed
+from puntobanco.client.paper_answers import LoggedRecord, Report, ToldRound, Verification
 from puntobanco.client.sync import Client, Table
 from puntobanco.client.talk import Unanswered
 from puntobanco.errors import Failure, Refused, Unreadable
@@ -36,10 +40,14 @@ __all__ = [
     "Guest",
     "Happened",
     "Live",
+    "LoggedIn",
+    "LoggedOut",
+    "LoggedRecord",
     "Other",
     "Ready",
     "Records",
     "Refused",
+    "Report",
     "Round",
     "SeenAccount",
     "SeenActs",
@@ -52,8 +60,11 @@ __all__ = [
     "TableClock",
     "TableEntry",
     "Ticked",
+    "ToldRound",
+    "TournamentEntry",
     "Unanswered",
     "Unreadable",
+    "Verification",
     "Viewed",
     "You",
 ]

@@ -18,6 +18,7 @@ from puntobanco.table.happened.round import RoundEnded
 from puntobanco.table.happened.settlement import StageSettled
 from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.reading.views import View
+from puntobanco.tournament.asked.progress import Progress as TournamentProgress
 
 
 class You(Struct, frozen=True, kw_only=True):
@@ -30,6 +31,22 @@ class You(Struct, frozen=True, kw_only=True):
     scopes: tuple[str, ...]
     tables: tuple[str, ...]
     """Those that a device shows."""
+
+
+class LoggedIn(Struct, frozen=True, kw_only=True):
+    """You are in."""
+
+    person: str
+    staff: bool
+    needs_factor: bool
+    """Staff without a second factor may set one up, and nothing else."""
+    how: str
+    """What was proved, such as `password and code`."""
+
+
+class LoggedOut(Struct, frozen=True, kw_only=True):
+    ended: int
+    """How many sessions."""
 
 
 class TableClock(Struct, frozen=True, kw_only=True):
@@ -79,6 +96,24 @@ class TableEntry(Struct, frozen=True, kw_only=True):
 
 class Tables(Struct, frozen=True, kw_only=True):
     tables: tuple[TableEntry, ...]
+
+
+class TournamentEntry(Struct, frozen=True, kw_only=True):
+    """A tournament of the house at a glance."""
+
+    tournament: str
+    number: int
+    role: Role
+    title: str
+    stage: str
+    next: TournamentProgress
+    players: int
+    cancelled: bool
+    over: bool
+
+
+class Tournaments(Struct, frozen=True, kw_only=True):
+    tournaments: tuple[TournamentEntry, ...]
 
 
 class SeenTable(Struct, frozen=True, kw_only=True):

@@ -4,7 +4,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from puntobanco.client.answers import Done, Guest, Records, Round, SeenAccount, SeenLegal, SeenTable, Tables, You
+from puntobanco.client.answers import (
+    Done,
+    Guest,
+    Records,
+    Round,
+    SeenAccount,
+    SeenLegal,
+    SeenTable,
+    Tables,
+    Tournaments,
+    You,
+)
 from puntobanco.client.talk import Pause, Talk, command, get, post
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
@@ -24,6 +35,10 @@ def you() -> Talk[You]:
 
 def tables() -> Talk[Tables]:
     return get("/tables", Tables)
+
+
+def tournaments() -> Talk[Tournaments]:
+    return get("/tournaments", Tournaments)
 
 
 def account(person: str) -> Talk[SeenAccount]:

@@ -5,11 +5,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from puntobanco.client.talk import Came, Send
+from puntobanco.client.talk import SECONDS_FOR_AN_ANSWER, Came, Send
 from puntobanco.errors import Unreadable
-
-SECONDS_FOR_AN_ANSWER = 40
-"""Longer than a house takes before it says that it has none."""
 
 
 def settings(url: str, token: str | None) -> dict[str, Any]:
@@ -24,6 +21,12 @@ def settings(url: str, token: str | None) -> dict[str, Any]:
     return {"base_url": origin, "headers": headers, "timeout": SECONDS_FOR_AN_ANSWER, "follow_redirects": False}
 
 
+def require_no_token(headers: httpx.Headers) -> None:
+    """Whoever shows a token is its person, whoever has logged in."""
+    if "authorization" in headers:
+        raise Unreadable("this client shows a token: make one without, and log in with that")
+
+
 def sent(send: Send) -> dict[str, Any]:
     return {
         "method": send.method,
@@ -31,6 +34,7 @@ def sent(send: Send) -> dict[str, Any]:
         "params": dict(send.query),
         "headers": dict(send.headers),
         "content": send.body,
+        "timeout": send.seconds,
     }
 
 

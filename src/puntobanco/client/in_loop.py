@@ -8,10 +8,24 @@ from typing import Any, TypeAlias, TypeVar
 
 import httpx
 
-from puntobanco.client import at_table
-from puntobanco.client.answers import Done, Guest, Records, Round, SeenAccount, SeenLegal, SeenTable, TableEntry, You
+from puntobanco.client import at_door, at_table
+from puntobanco.client.answers import (
+    Done,
+    Guest,
+    LoggedIn,
+    LoggedOut,
+    Records,
+    Round,
+    SeenAccount,
+    SeenLegal,
+    SeenTable,
+    TableEntry,
+    TournamentEntry,
+    You,
+)
 from puntobanco.client.at_table import AtTable
-from puntobanco.client.connection import came, sent, settings
+from puntobanco.client.connection import came, require_no_token, sent, settings
+from puntobanco.client.in_loop_papers import AsyncPapers
 from puntobanco.client.live import SECONDS_OF_SILENCE, Following, Live, may_come_back
 from puntobanco.client.talk import Came, Lost, Pause, Send, Talk
 from puntobanco.money import Cents
@@ -26,6 +40,8 @@ class AsyncClient:
 
     def __init__(self, url: str, *, token: str | None = None, transport: Transport | None = None) -> None:
         self._http = httpx.AsyncClient(transport=transport, **settings(url, token))
+        self.papers = AsyncPapers(self, self._http)
+        """Reports, the audit and bundles."""
 
     @classmethod
     async def as_guest(cls, url: str, table: str | None = None) -> "AsyncClient":
@@ -38,6 +54,15 @@ class AsyncClient:
             raise
         return found
 
+    async def log_in(self, name: str, password: str, code: str | None = None) -> LoggedIn:
+        """Be this person from now on; `code` is of the second factor, or a recovery code."""
+        require_no_token(self._http.headers)
+        return await self.run(at_door.log_in(name, password, code))
+
+    async def log_out(self, *, everywhere: bool = False) -> LoggedOut:
+        """End this session, or all of yours."""
+        return await self.run(at_door.log_out(everywhere=everywhere))
+
     async def guest(self, table: str | None = None) -> Guest:
         """Be a guest from now on."""
         return await self.run(at_table.guest(table))
@@ -48,6 +73,10 @@ class AsyncClient:
     async def tables(self) -> tuple[TableEntry, ...]:
         """Those that you have a role at."""
         return (await self.run(at_table.tables())).tables
+
+    async def tournaments(self) -> tuple[TournamentEntry, ...]:
+        """The same of tournaments."""
+        return (await self.run(at_table.tournaments())).tournaments
 
     def table(self, name: str) -> "AsyncTable":
         return AsyncTable(self, name)
@@ -74,7 +103,7 @@ class AsyncClient:
 
     @asynccontextmanager
     async def _opened(self, following: Following) -> AsyncIterator[httpx.Response]:
-        async with self._http.stream(**sent(following.asks()), timeout=SECONDS_OF_SILENCE) as response:
+        async with self._http.stream(**{**sent(following.asks()), "timeout": SECONDS_OF_SILENCE}) as response:
             if response.status_code != 200:
                 may_come_back(response.status_code, await response.aread())
                 raise httpx.RemoteProtocolError("the stream cannot be opened now")

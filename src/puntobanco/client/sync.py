@@ -8,11 +8,25 @@ from typing import Any, TypeVar
 
 import httpx
 
-from puntobanco.client import at_table
-from puntobanco.client.answers import Done, Guest, Records, Round, SeenAccount, SeenLegal, SeenTable, TableEntry, You
+from puntobanco.client import at_door, at_table
+from puntobanco.client.answers import (
+    Done,
+    Guest,
+    LoggedIn,
+    LoggedOut,
+    Records,
+    Round,
+    SeenAccount,
+    SeenLegal,
+    SeenTable,
+    TableEntry,
+    TournamentEntry,
+    You,
+)
 from puntobanco.client.at_table import AtTable
-from puntobanco.client.connection import came, sent, settings
+from puntobanco.client.connection import came, require_no_token, sent, settings
 from puntobanco.client.live import SECONDS_OF_SILENCE, Following, Live, may_come_back
+from puntobanco.client.sync_papers import Papers
 from puntobanco.client.talk import Came, Lost, Pause, Send, Talk
 from puntobanco.money import Cents
 from puntobanco.table.asking import Asking
@@ -25,6 +39,8 @@ class Client:
 
     def __init__(self, url: str, *, token: str | None = None, transport: httpx.BaseTransport | None = None) -> None:
         self._http = httpx.Client(transport=transport, **settings(url, token))
+        self.papers = Papers(self, self._http)
+        """Reports, the audit and bundles."""
 
     @classmethod
     def as_guest(cls, url: str, table: str | None = None) -> "Client":
@@ -37,6 +53,15 @@ class Client:
             raise
         return found
 
+    def log_in(self, name: str, password: str, code: str | None = None) -> LoggedIn:
+        """Be this person from now on; `code` is of the second factor, or a recovery code."""
+        require_no_token(self._http.headers)
+        return self.run(at_door.log_in(name, password, code))
+
+    def log_out(self, *, everywhere: bool = False) -> LoggedOut:
+        """End this session, or all of yours."""
+        return self.run(at_door.log_out(everywhere=everywhere))
+
     def guest(self, table: str | None = None) -> Guest:
         """Be a guest from now on."""
         return self.run(at_table.guest(table))
@@ -47,6 +72,10 @@ class Client:
     def tables(self) -> tuple[TableEntry, ...]:
         """Those that you have a role at."""
         return self.run(at_table.tables()).tables
+
+    def tournaments(self) -> tuple[TournamentEntry, ...]:
+        """The same of tournaments."""
+        return self.run(at_table.tournaments()).tournaments
 
     def table(self, name: str) -> "Table":
         return Table(self, name)
@@ -72,7 +101,7 @@ class Client:
 
     @contextmanager
     def _opened(self, following: Following) -> Iterator[httpx.Response]:
-        with self._http.stream(**sent(following.asks()), timeout=SECONDS_OF_SILENCE) as response:
+        with self._http.stream(**{**sent(following.asks()), "timeout": SECONDS_OF_SILENCE}) as response:
             if response.status_code != 200:
                 may_come_back(response.status_code, response.read())
                 raise httpx.RemoteProtocolError("the stream cannot be opened now")

@@ -18,6 +18,8 @@ from puntobanco.table.asking import Asking, name_of
 
 API = "/api/v1"
 MOST_TRIES = 6
+SECONDS_FOR_AN_ANSWER = 40.0
+"""Longer than a house takes before it says that it has none."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 LOST = frozenset({429, 502, 503, 504})
 """Answers that pass by themselves."""
@@ -36,6 +38,8 @@ class Send:
     query: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes | None = None
+    seconds: float = SECONDS_FOR_AN_ANSWER
+    """How long an answer is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +72,10 @@ class Unanswered(Failure):
     """The house cannot be reached, or does not answer now; a command may have been carried out all the same."""
 
 
-def asked(send: Send, kind: Callable[[bytes], T]) -> Talk[T]:
+def asked(send: Send, kind: Callable[[bytes], T], tries: int = MOST_TRIES) -> Talk[T]:
     """The answer. What was lost is sent again as it was: a command under the same key is carried out once."""
     why, pause = "", FIRST_PAUSE
-    for _ in range(MOST_TRIES):
+    for left in reversed(range(tries)):
         came = yield send
         assert came is not None
         if isinstance(came, Came) and came.status not in LOST:
@@ -79,9 +83,10 @@ def asked(send: Send, kind: Callable[[bytes], T]) -> Talk[T]:
                 return kind(came.body)
             raise declined(came.status, came.body)
         why = came.why if isinstance(came, Lost) else str(declined(came.status, came.body))
-        yield Pause(max(pause, retry_after(came)))
+        if left:
+            yield Pause(max(pause, retry_after(came)))
         pause = min(2 * pause, LONGEST_PAUSE)
-    raise Unanswered(f"{send.method} {send.path}: {why}; tried {MOST_TRIES} times")
+    raise Unanswered(f"{send.method} {send.path}: {why}; tried {tries} times")
 
 
 def get(path: str, kind: type[T], **query: str) -> Talk[T]:
@@ -90,9 +95,17 @@ def get(path: str, kind: type[T], **query: str) -> Talk[T]:
 
 def post(path: str, body: bytes, kind: type[T], *, key: str | None = None, **query: str) -> Talk[T]:
     """Under a new key, unless somebody has one that goes on."""
+    return asked(_posted(path, body, key, query), lambda body: read(body, kind))
+
+
+def post_once(path: str, body: bytes, kind: type[T]) -> Talk[T]:
+    """What is not sent again by itself."""
+    return asked(_posted(path, body, None, {}), lambda body: read(body, kind), tries=1)
+
+
+def _posted(path: str, body: bytes, key: str | None, query: Mapping[str, str]) -> Send:
     headers = {"idempotency-key": key or uuid4().hex, "content-type": "application/json"}
-    sent = Send(method="POST", path=API + path, query=query, headers=headers, body=body)
-    return asked(sent, lambda body: read(body, kind))
+    return Send(method="POST", path=API + path, query=query, headers=headers, body=body)
 
 
 def command(kind: type[Asking], members: Mapping[str, Any]) -> bytes:
@@ -112,6 +125,14 @@ def read(body: bytes, kind: type[T]) -> T:
                 with_blanks(event)
         return msgspec.json.decode(msgspec.json.encode(data), type=kind)
     except (msgspec.MsgspecError, AttributeError, TypeError, KeyError) as error:
+        raise Unanswered(f"the answer cannot be read: {error}; take the client of the house's own version") from None
+
+
+def read_as(body: bytes, kind: type[T]) -> T:
+    """JSON in its type, with nothing left out."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.MsgspecError as error:
         raise Unanswered(f"the answer cannot be read: {error}; take the client of the house's own version") from None
 
 

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -18,6 +19,13 @@ from puntobanco.web.live import live
 from puntobanco.web.metrics import Metrics
 from puntobanco.web.openapi import document
 from puntobanco.web.operations import operations
+from puntobanco.web.papers.audits import AUDITS
+from puntobanco.web.papers.bundles import BUNDLES
+from puntobanco.web.papers.checkpoints import CHECKPOINTS
+from puntobanco.web.papers.reports import REPORTS
+from puntobanco.web.people.entering import ENTERING
+from puntobanco.web.people.others import PEOPLE
+from puntobanco.web.people.own import OWN
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
 from puntobanco.web.reading.felt import FELT
@@ -25,36 +33,59 @@ from puntobanco.web.reading.others import OTHERS
 from puntobanco.web.reading.story import STORY
 from puntobanco.web.reading.tables import TABLES
 from puntobanco.web.static import static
-from puntobanco.web.welcome import welcome
+from puntobanco.web.welcome import WELCOME
 
 API = "/api/v1"
-ENDPOINTS: tuple[Endpoint, ...] = (*COMMANDS, *TABLES, *FELT, *STORY, *OTHERS, *BOOK_ENDPOINTS)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *COMMANDS,
+    *TABLES,
+    *FELT,
+    *STORY,
+    *OTHERS,
+    *BOOK_ENDPOINTS,
+    *ENTERING,
+    *OWN,
+    *PEOPLE,
+    *REPORTS,
+    *AUDITS,
+    *CHECKPOINTS,
+    *BUNDLES,
+    WELCOME,
+)
 STATIC = Path(__file__).parent / "static"
 _LOG = logging.getLogger("puntobanco.web")
 
 
-def application(
-    served: Served, site: Site, metrics: Metrics, folder: Path = STATIC, more: Sequence[Route] = ()
-) -> Guard:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """What only some houses have. An endpoint takes the place of what all have under the same path."""
+
+    endpoints: tuple[Endpoint, ...] = ()
+    pages: tuple[Route, ...] = ()
+
+
+def application(served: Served, site: Site, metrics: Metrics, folder: Path = STATIC, more: More | None = None) -> Guard:
     """Everything that is served, for any ASGI server whose connections `protocol` has made."""
-    routes = [Route(API + one.path, asgi(one, served), methods=[one.method]) for one in ENDPOINTS]
+    more = More() if more is None else more
+    own = {one.path for one in more.endpoints}
+    endpoints = (*(one for one in ENDPOINTS if one.path not in own), *more.endpoints)
+    routes = [Route(API + one.path, asgi(one, served), methods=[one.method]) for one in endpoints]
     routes += [
         Route(f"{API}/live", live(served), methods=["GET"]),
-        Route(f"{API}/openapi.json", _openapi(), methods=["GET"]),
+        Route(f"{API}/openapi.json", _openapi(endpoints), methods=["GET"]),
         *operations(served, metrics),
-        *more,
-        Route(f"{API}/welcome", welcome(served), methods=["GET"]),
+        *more.pages,
         Route("/{path:path}", static(folder), methods=["GET", "HEAD"]),
     ]
     return Guard(Answering(Router(routes), metrics), site)
 
 
-def _openapi() -> Application:
+def _openapi(endpoints: Sequence[Endpoint]) -> Application:
     made: list[bytes] = []
 
     async def app(_: Any, __: Receive, send: Send) -> None:
         if not made:
-            made.append(document(ENDPOINTS, API))
+            made.append(document(endpoints, API))
         await answer(send, 200, made[0])
 
     return Application(app)

@@ -13,7 +13,7 @@ from puntobanco.streams import CAGE, HOUSE, SHOES, TABLE, TOURNAMENT
 from puntobanco.table.actors import Actor
 from puntobanco.web.calls import Served, tables_of
 from puntobanco.web.door import audience_at
-from puntobanco.web.endpoints import Application, Parameter, Receive, Send, let_in, read_query
+from puntobanco.web.endpoints import Application, Parameter, Receive, Send, left, let_in, read_query
 from puntobanco.web.frames import MOST_STREAMS, Reached, frame, mark_of, read_cursor
 from puntobanco.web.problems import Declined, no_such
 from puntobanco.web.protocol import CONNECTION
@@ -70,7 +70,7 @@ def live(served: Served) -> Application:
 
 async def _until_the_end(one: Subscriber, receive: Receive) -> None:
     """Until the reader leaves, or is sent home."""
-    leaves = create_task(_left(receive))
+    leaves = create_task(left(receive))
     ends = create_task(one.ended.wait())
     try:
         await wait((leaves, ends), return_when=FIRST_COMPLETED)
@@ -78,11 +78,6 @@ async def _until_the_end(one: Subscriber, receive: Receive) -> None:
     finally:
         leaves.cancel()
         ends.cancel()
-
-
-async def _left(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 # What is followed

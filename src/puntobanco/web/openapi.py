@@ -6,17 +6,18 @@ from typing import Any, get_args
 
 import msgspec
 
+from puntobanco.app.entrance.whisper import Whisper
 from puntobanco.record.redact import _declared
 from puntobanco.table.parts import Secret
 from puntobanco.version import __version__
 from puntobanco.web.boards import Summary
 from puntobanco.web.clocks import TableClock
-from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.cookies import Cookie
+from puntobanco.web.endpoints import Endpoint, Who
 from puntobanco.web.live import PARAMETERS as LIVE
 from puntobanco.web.problems import TITLES, Problem
 from puntobanco.web.reading.standing import Seen
 from puntobanco.web.types import SeenActs, SeenEvent, SeenRecord
-from puntobanco.web.welcome import Welcome
 
 REF = "#/components/schemas/{name}"
 ALWAYS = (401, 403, 421, 422, 429, 503)
@@ -26,8 +27,9 @@ ALWAYS = (401, 403, 421, 422, 429, 503)
 def document(endpoints: Sequence[Endpoint], root: str) -> bytes:
     """The whole document as JSON."""
     wanted = [one.gives for one in endpoints] + [one.takes for one in endpoints if one.takes is not None]
-    live = (SeenRecord, SeenActs, *get_args(Seen), TableClock, Summary, Welcome)
-    schemas, components = msgspec.json.schema_components([*wanted, *live, Problem], ref_template=REF)
+    live = (SeenRecord, SeenActs, *get_args(Seen), TableClock, Summary)
+    kinds = [*wanted, *live, Problem]
+    schemas, components = msgspec.json.schema_components(kinds, schema_hook=_schema_of, ref_template=REF)
     _allow_hidden(components)
     gives = schemas[: len(endpoints)]
     takes = iter(schemas[len(endpoints) : len(wanted)])
@@ -36,7 +38,6 @@ def document(endpoints: Sequence[Endpoint], root: str) -> bytes:
         taken = _tagged(next(takes), "do") if one.takes is not None else None
         paths.setdefault(root + one.path, {})[one.method.lower()] = _operation(one, given, taken)
     paths[f"{root}/live"] = {"get": _live()}
-    paths[f"{root}/welcome"] = {"get": _welcome()}
     return msgspec.json.encode(
         {
             "openapi": "3.1.0",
@@ -59,12 +60,35 @@ _SECURITY = {
 }
 
 
+_WHO: dict[Who, list[dict[str, list[str]]]] = {Who.ANYBODY: [], Who.PERSON: [{"session": []}]}
+"""Where not everybody who is in may ask, or somebody who is not."""
+_COOKIE = {Cookie.SET: "The session.", Cookie.CLEARED: "The session is over."}
+
+
+def _schema_of(kind: type[Any]) -> dict[str, Any]:
+    """What is told to the door alone is a text like any other on its way there."""
+    if kind is not Whisper:
+        raise NotImplementedError(kind)
+    return {"type": "string"}
+
+
 def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any] | None) -> dict[str, Any]:
     statuses = [*ALWAYS]
     statuses += [404] if "{" in one.path else []
-    statuses += [400, 409, 413, 415] if taken is not None else []
+    statuses += [400, 409] if one.method != "GET" else []
+    statuses += [413, 415] if taken is not None else []
     statuses += [409] if one.path.endswith("/odds") else []
-    responses: dict[str, Any] = {"200": {"description": "What was asked for.", "content": _json(given)}}
+    statuses += one.problems
+    content = {
+        **({} if one.gives is None else _json(given)),
+        **{kind: {"schema": {"type": "string"}} for kind in one.files},
+    }
+    asked_for: dict[str, Any] = {"description": "What was asked for.", "content": content}
+    if one.cookie is not Cookie.LEFT:
+        asked_for["headers"] = {"Set-Cookie": {"description": _COOKIE[one.cookie], "schema": {"type": "string"}}}
+    responses: dict[str, Any] = {"200": asked_for}
+    if one.leads_to is not None:
+        responses["303"] = {"description": f"For a browser's form: {one.leads_to} is next."}
     responses |= {str(status): _problem(status) for status in sorted(set(statuses))}
     found: dict[str, Any] = {
         "operationId": _id_of(one),
@@ -73,6 +97,8 @@ def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any]
         "parameters": [*_in_path(one.path), *map(_parameter, one.parameters)],
         "responses": responses,
     }
+    if one.who in _WHO:
+        found |= {"security": _WHO[one.who]}
     if taken is not None:
         examples = {name: {"value": value} for name, value in one.examples.items()}
         content = _json(taken)
@@ -103,8 +129,15 @@ def _in_path(path: str) -> list[dict[str, Any]]:
     ]
 
 
+def _in_place(schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter's type, such as a choice of words, stands where it is used: nothing else refers to it."""
+    named: dict[str, Any] = schema.get("$defs", {})
+    found: dict[str, Any] = named[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    return found
+
+
 def _parameter(one: Any) -> dict[str, Any]:
-    schema = msgspec.json.schema(one.type) | ({"minimum": 0} if one.type is int else {})
+    schema = _in_place(msgspec.json.schema(one.type)) | ({"minimum": 0} if one.type is int else {})
     found = {"name": one.name, "in": one.place, "description": one.says, "required": one.required, "schema": schema}
     return found if one.example is None else {**found, "example": one.example}
 
@@ -148,20 +181,6 @@ def _with_secrets() -> set[type[msgspec.Struct]]:
 def _parts(hint: Any) -> list[Any]:
     inner = [part for one in get_args(hint) for part in _parts(one)]
     return inner or [hint]
-
-
-def _welcome() -> dict[str, Any]:
-    given = _json({"$ref": REF.format(name="Welcome")})
-    return {
-        "operationId": "get_welcome",
-        "summary": "Who is there, logged in or not, and how one comes in.",
-        "tags": ["people"],
-        "security": [],
-        "responses": {
-            "200": {"description": "What was asked for.", "content": given},
-            **{str(status): _problem(status) for status in (421, 429)},
-        },
-    }
 
 
 def _live() -> dict[str, Any]:

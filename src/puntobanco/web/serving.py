@@ -5,7 +5,7 @@ import logging
 import signal
 import socket
 import ssl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
@@ -14,27 +14,27 @@ from threading import Event, Thread
 from typing import Any, TypeAlias
 
 import uvicorn
-from starlette.routing import Route
 
 from puntobanco.app.clock import utc_now
 from puntobanco.app.house.house import House
 from puntobanco.errors import Unreadable
-from puntobanco.web.app import STATIC, application
+from puntobanco.web.app import STATIC, More, application
 from puntobanco.web.bridge import Bridge
 from puntobanco.web.calls import Served
 from puntobanco.web.clocks import Clocks
+from puntobanco.web.desk import Desk
 from puntobanco.web.door import Door
 from puntobanco.web.guard import LOCAL, LONGEST_HEAD, Site
 from puntobanco.web.hub import Hub
 from puntobanco.web.metrics import Metrics
+from puntobanco.web.papers.papers import Papers
 from puntobanco.web.protocol import MOST_OF_AN_ADDRESS, SECONDS_IDLE, Connections, guarded
 from puntobanco.web.rates import Rates
 
 SECONDS_TO_STOP = 2
 BACKLOG = 2048
 """Connections that wait to be taken."""
-More: TypeAlias = Callable[[Served], Sequence[Route]]
-"""Routes that only some houses have."""
+MoreOf: TypeAlias = Callable[[Served], More]
 _LOG = logging.getLogger("puntobanco.web")
 
 
@@ -89,11 +89,11 @@ class Address:
 
 
 class Server(uvicorn.Server):
-    """Open streams are ended first: nobody would wait for them."""
+    """Open streams and papers in the making are ended first: nobody would wait for them."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[int], None]) -> None:
         super().__init__(config)
-        self.hub: Hub | None = None
+        self.served: Served | None = None
         self._told = started
 
     async def startup(self, sockets: Any = None) -> None:
@@ -105,13 +105,14 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: Any = None) -> None:
-        if self.hub is not None:
-            self.hub.close()
+        if self.served is not None:
+            self.served.hub.close()
+            self.served.papers.close()
         await super().shutdown(sockets)
 
 
-def no_more(_: Served) -> Sequence[Route]:
-    return ()
+def no_more(_: Served) -> More:
+    return More()
 
 
 def served_by(house: House, door: Door, rates: Rates) -> Served:
@@ -119,11 +120,20 @@ def served_by(house: House, door: Door, rates: Rates) -> Served:
     loop = asyncio.get_running_loop()
     clocks = Clocks(house, utc_now)
     hub = Hub(house, door, clocks, loop)
-    return Served(house=house, door=door, bridge=Bridge(house, loop), hub=hub, clocks=clocks, rates=rates)
+    return Served(
+        house=house,
+        door=door,
+        bridge=Bridge(house, loop),
+        hub=hub,
+        clocks=clocks,
+        rates=rates,
+        desk=Desk(),
+        papers=Papers(house.folder),
+    )
 
 
 async def run(
-    house: House, door: Door, address: Address, started: Callable[[int, Server], None], more: More = no_more
+    house: House, door: Door, address: Address, started: Callable[[int, Server], None], more: MoreOf = no_more
 ) -> None:
     """Serve until somebody stops it."""
     address.check()
@@ -150,12 +160,14 @@ async def run(
         backlog=BACKLOG,
     )
     server = Server(config, lambda port: started(port, server))
-    server.hub = served.hub
+    server.served = served
     watching = asyncio.create_task(served.hub.watch())
     try:
         await server._serve([sock])  # without uvicorn's own signals, which would be raised again after the end
     finally:
         watching.cancel()
+        served.desk.close()
+        await served.papers.gone()
         sock.close()
 
 
@@ -168,7 +180,7 @@ def bound(address: Address) -> socket.socket:
         raise Unreadable(f"--host {address.host} --port {address.port}: {error.strerror or error}") from None
 
 
-def serve(house: House, door: Door, address: Address, started: Callable[[int], None], more: More = no_more) -> None:
+def serve(house: House, door: Door, address: Address, started: Callable[[int], None], more: MoreOf = no_more) -> None:
     """In this thread, until Ctrl-C or a signal to end."""
 
     def ready(port: int, server: Server) -> None:
@@ -181,7 +193,7 @@ def serve(house: House, door: Door, address: Address, started: Callable[[int], N
 
 
 @contextmanager
-def serving(house: House, door: Door, address: Address, more: More = no_more) -> Iterator[int]:
+def serving(house: House, door: Door, address: Address, more: MoreOf = no_more) -> Iterator[int]:
     """In a thread of its own; gives the port."""
     found: dict[str, Any] = {}
     up = Event()

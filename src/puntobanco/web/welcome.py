@@ -1,14 +1,12 @@
 """What a page asks first, logged in or not: who is there, and how one comes in."""
 
 from collections.abc import Callable
-from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from puntobanco.app.entrance.visitor import Visitor
-from puntobanco.web.calls import Served
-from puntobanco.web.endpoints import Application, Receive, Send, answer, token_in
+from puntobanco.web.calls import Call
+from puntobanco.web.endpoints import Endpoint, Who
 from puntobanco.web.reading.others import You, you
 
 
@@ -23,27 +21,26 @@ class Welcome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether you are one."""
 
 
-def nobody(_: Visitor) -> bool:
-    return False
-
-
-def welcome(served: Served, is_guest: Callable[[Visitor], bool] = nobody) -> Application:
+def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
     """For a house that has guests, who is one."""
 
-    async def app(scope: Any, _: Receive, send: Send) -> None:
-        headers = dict(scope["headers"])
-        token = token_in(headers, served.door.cookie)
-        visitor = None if token is None else await served.door.who(token, active=True)
-        address = scope["client"][0] if scope.get("client") else ""
-        if visitor is None:
-            served.rates.take(unknown=address)
-        else:
-            served.rates.take(person=visitor.person, session=visitor.id, address=address)
-        found = Welcome(
-            you=None if visitor is None else you(visitor),
-            guests=is_guest is not nobody,
-            guest=visitor is not None and is_guest(visitor),
+    def look(call: Call) -> Welcome:
+        known = call.known
+        return Welcome(
+            you=None if known is None else you(known),
+            guests=is_guest is not None,
+            guest=known is not None and is_guest is not None and is_guest(known),
         )
-        await answer(send, 200, msgspec.json.encode(found))
 
-    return Application(app)
+    return Endpoint(
+        method="GET",
+        path="/welcome",
+        says="Who is there, logged in or not, and how one comes in.",
+        does=look,
+        gives=Welcome,
+        who=Who.ANYBODY,
+        tag="people",
+    )
+
+
+WELCOME = welcome()

@@ -29,7 +29,7 @@ class Route {
 export const route = new Route();
 
 export interface Found {
-  page: "lobby" | "table" | "wall" | "account" | "enter" | "nowhere";
+  page: "lobby" | "table" | "wall" | "account" | "enter" | "enrol" | "nowhere";
   name: string;
 }
 
@@ -39,7 +39,7 @@ export function found(path: string): Found {
   if (first === undefined) return { page: "lobby", name: "" };
   if (first === "tables" && parts.length === 2) return { page: "table", name: second };
   if (first === "wall" && parts.length === 2) return { page: "wall", name: second };
-  if ((first === "account" || first === "enter") && parts.length === 1) return { page: first, name: "" };
+  if ((first === "account" || first === "enter" || first === "enrol") && parts.length === 1) return { page: first, name: "" };
   return { page: "nowhere", name: "" };
 }
 

@@ -17,6 +17,12 @@ class Visitor {
     } else this.welcome = first;
   }
 
+  /** A guest who leaves is nobody: the next one has a name of their own. */
+  async logOut(): Promise<void> {
+    await ask("/log-out", { method: "POST" });
+    location.assign("/");
+  }
+
   async lookAgain(): Promise<void> {
     this.welcome = await ask<Welcome>("/welcome");
   }

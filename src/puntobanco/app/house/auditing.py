@@ -113,7 +113,7 @@ def _checkpoints(
     for folder in (settings.checkpoints, *(() if elsewhere is None else (elsewhere,))):
         if elsewhere is not None and folder == elsewhere and not folder.is_dir():
             raise Unreadable(f"{folder} is no folder with checkpoints: check the path")
-        known = tuple(keys) or _keys_of(settings, folder)
+        known = tuple(keys) or keys_of(settings, folder)
         for path, note in notes_in(folder):
             try:
                 signed.append(open_note(note, known))
@@ -122,7 +122,7 @@ def _checkpoints(
     return signed, wrong
 
 
-def _keys_of(settings: Settings, folder: Path) -> tuple[VerifierKey, ...]:
+def keys_of(settings: Settings, folder: Path) -> tuple[VerifierKey, ...]:
     """The keys beside the checkpoints, else the one beside the house's signing key."""
     for path in (folder / PUBLIC, public_half(settings.signing)):
         if path.exists():

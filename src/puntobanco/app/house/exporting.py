@@ -1,11 +1,12 @@
 """Bundles for outsiders, from a house that may be served meanwhile."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct
 
-from puntobanco.app.house.checkpoints import notes_in, sign_now
+from puntobanco.app.house.checkpoints import LogChanged, notes_in, sign_now
 from puntobanco.app.house.folder import Settings
 from puntobanco.app.house.looking import looking
 from puntobanco.app.house.signing import SigningKey
@@ -35,19 +36,34 @@ def checkpoint_now(folder: Path) -> tuple[Path, Checkpoint]:
 
 def export(folder: Path, target: Path, scope: Scope, at: int | None = None) -> Exported:
     """Write a bundle that goes up to a checkpoint: the one of this size, or one that is signed now."""
+    with (
+        exported(folder, scope, at) as (found, lines),
+        new_file(target) as making,
+        making.open("wb") as file,
+    ):
+        file.writelines(lines)
+    return found
+
+
+@contextmanager
+def exported(
+    folder: Path, scope: Scope, at: int | None = None, missing: type[Unreadable] = Unreadable
+) -> Iterator[tuple[Exported, Iterator[bytes]]]:
+    """The same line by line, for whoever sends it on; `missing` is raised for what is not in the log."""
     with looking(folder) as seen:
         settings, store = seen.settings, seen.store
         key = SigningKey.read(settings.signing, settings.name)
         if at is None:
             at = sign_now(store, key, settings.checkpoints)[1].size
         checkpoints = _signed(settings, key.public, at)
+        if not checkpoints:
+            raise missing(f"there is no checkpoint of {at} records: leave the size out, and one is signed")
         choice = Choice(scope, _lines(store, at))
         if not choice.positions:
-            raise Unreadable("there is nothing of it in the log: check the names")
+            raise missing("there is nothing of it in the log: check the names")
         _require_true(choice, checkpoints)
-        with new_file(target) as making, making.open("wb") as file:
-            file.writelines(bundle(choice, _lines(store, at), checkpoints, house=settings.name, vkey=str(key.public)))
-    return Exported(at, len(choice.positions), len(checkpoints))
+        lines = bundle(choice, _lines(store, at), checkpoints, house=settings.name, vkey=str(key.public))
+        yield Exported(at, len(choice.positions), len(checkpoints)), lines
 
 
 def _lines(store: Store, size: int) -> Iterator[Line]:
@@ -55,7 +71,7 @@ def _lines(store: Store, size: int) -> Iterator[Line]:
 
 
 def _signed(settings: Settings, key: VerifierKey, at: int) -> list[tuple[Checkpoint, str]]:
-    """All checkpoints up to this one that the house has signed."""
+    """All checkpoints up to this one that the house has signed; none if it is not among them."""
     found: list[tuple[Checkpoint, str]] = []
     for _, note in notes_in(settings.checkpoints):
         try:
@@ -63,15 +79,13 @@ def _signed(settings: Settings, key: VerifierKey, at: int) -> list[tuple[Checkpo
         except NoteFault:
             continue
     upto = [one for one in found if one[0].size <= at]
-    if not upto or upto[-1][0].size != at:
-        raise Unreadable(f"there is no checkpoint of {at} records in {settings.checkpoints}")
-    return upto
+    return upto if upto and upto[-1][0].size == at else []
 
 
 def _require_true(choice: Choice, checkpoints: Sequence[tuple[Checkpoint, str]]) -> None:
     """No bundle is made of a log that is not the one that was signed."""
     for checkpoint, _ in checkpoints:
         if choice.tree.size < checkpoint.size or choice.tree.root(checkpoint.size) != checkpoint.root:
-            raise Unreadable(
+            raise LogChanged(
                 f"the log is not the one of the checkpoint of {checkpoint.size} records: punto audit verify"
             )

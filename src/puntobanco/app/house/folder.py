@@ -43,6 +43,8 @@ _LOG = logging.getLogger(__name__)
 class Settings(Struct, frozen=True, kw_only=True):
     """What `house.toml` says."""
 
+    folder: Path
+    """Where it lies."""
     name: str
     database: Place
     keys: Path
@@ -197,7 +199,7 @@ def _settings(folder: Path, said: Mapping[str, Any]) -> Settings:
     paths = {key: folder / said.get(key, usual) for key, usual in _TEXTS.items()}
     numbers = {key: said.get(key, usual) for key, usual in _NUMBERS.items()}
     database = _place(folder, said["database"])
-    return Settings(name=said["name"], database=database, keys=folder / said["keys"], **paths, **numbers)
+    return Settings(folder=folder, name=said["name"], database=database, keys=folder / said["keys"], **paths, **numbers)
 
 
 # Served
@@ -224,6 +226,7 @@ def started(settings: Settings, store: Store, *, clock: Clock = utc_now, chance:
         store.close()
         raise
     house = House(store, name=settings.name, keys=keys, code=code, clock=clock, chance=chance)
+    house.folder = settings.folder
     start = StartHouse(actor=diary.OPERATOR, name=settings.name, version=__version__, digest=code)
     try:
         house.handle(HOUSE, start, command_id())

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, RLock, Thread
 from typing import TypeAlias
@@ -18,7 +19,7 @@ from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings, record_of
 from puntobanco.app.house.telling import Telling
-from puntobanco.app.house.waiting import Answer, Waiting, answer, fail, require_names
+from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, require_names
 from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import ShoeSecret
@@ -43,6 +44,9 @@ _Refused: TypeAlias = tuple[Waiting, Refused | Unreadable, dict[str, int]]
 
 class House:
     """Serves one store. Commands come from any thread; one thread decides and writes."""
+
+    folder: Path | None = None
+    """Where it lies, for other programs that read it."""
 
     def __init__(
         self, store: Store, *, name: str, keys: KeyFile, code: str, clock: Clock = utc_now, chance: Chance = SYSTEM
@@ -120,6 +124,14 @@ class House:
     def read(self, stream: str, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
         """Lines of a stream by number, from the store."""
         return self._store.read(stream, after, limit)
+
+    def read_all(self, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
+        """Lines of the whole house by position, from the store."""
+        return self._store.read_all(after, limit)
+
+    def streams(self) -> list[str]:
+        """The names of all that have records."""
+        return list(self._store.heads())
 
     def has_seen(self, stream: str, number: int) -> bool:
         """Whether this process knows of a record, or nobody here has looked at its stream."""
@@ -287,7 +299,7 @@ class House:
                 else:
                     decided[name] = tentative.decide(asked), [one]
             except (Refused, Unreadable) as refusal:
-                refused.append((one, bare(refusal), tentative.seen))
+                refused.append((one, bare(refusal), tentative.seen_for(asked)))
             except StoreFailure as error:
                 one.answer.refuse(bare(error))
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
@@ -337,24 +349,24 @@ class House:
 
     def _committed(self, decided: Sequence[_Decided], after: _After, outcomes: Sequence[Outcome]) -> list[Waiting]:
         """Answer and tell; gives what is to be decided anew."""
-        late: list[tuple[_Decided, Fate]] = [
+        lines = [line for outcome in outcomes for line in outcome.lines]
+        late = [
             (one, outcome.fate)
             for one, outcome in zip(decided, outcomes, strict=True)
             if outcome.fate is not Fate.WRITTEN
         ]
-        lines = [line for outcome in outcomes for line in outcome.lines]
         if not late:
             self._standings.put_all(after)
             self._seen(lines)
         self._telling.told(lines)
         self._tell(lines)
+        if not late:
+            answer_all(decided)
+            return []
         try:  # who is answered and looks, finds what was answered
-            if late:
-                self.catch_up()
+            self.catch_up()
         finally:
-            for (decision, waiting), outcome in zip(decided, outcomes, strict=True):
-                if outcome.fate is Fate.WRITTEN:
-                    answer(decision, waiting)
+            answer_all([one for one, outcome in zip(decided, outcomes, strict=True) if outcome.fate is Fate.WRITTEN])
         return [one for decision, fate in late for one in self._overtaken(*decision, fate)]
 
     def _seen(self, lines: Sequence[Line]) -> None:

@@ -4,7 +4,7 @@ from html import escape
 
 from puntobanco.audit.report.pictures import drawn
 from puntobanco.audit.report.printed import Clock, in_words, is_odd
-from puntobanco.audit.report.style import STYLE
+from puntobanco.audit.report.style import POLICY, STYLE
 from puntobanco.audit.report.values import Cell, Column, Kind, Report, Section
 
 _LOOKS = {
@@ -23,7 +23,7 @@ def as_html(report: Report, clock: Clock) -> str:
 <head>
 <meta charset="utf-8"/>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
+<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>
 <title>{escape(report.title)}</title>
 <style>{STYLE}</style>
 </head>

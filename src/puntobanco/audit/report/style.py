@@ -1,5 +1,8 @@
 """How the page of a report looks: in light and dark, on a wide screen, on a phone, and on paper."""
 
+from base64 import b64encode
+from hashlib import sha256
+
 STYLE = """
 :root {
   color-scheme: light dark;
@@ -86,3 +89,6 @@ thead { display: table-header-group; }
 }
 @page { size: A4; margin: 14mm; }
 """
+
+POLICY = f"default-src 'none'; style-src 'sha256-{b64encode(sha256(STYLE.encode()).digest()).decode()}'"
+"""A content security policy: this very style, and nothing else."""

@@ -6,6 +6,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TypeAlias
 
+from puntobanco.errors import Unreadable
+from puntobanco.words import choose, quoted
+
 Cell: TypeAlias = str | int | float | Fraction | bool | None
 
 
@@ -108,6 +111,16 @@ class Report:
 
     def section(self, key: str) -> Section | None:
         return next((one for one in self.sections if one.key == key), None)
+
+    def chosen(self, key: str | None) -> Section:
+        """For a format that holds one: the one that was named, else the first."""
+        if key is None:
+            return self.sections[0]
+        found = self.section(key)
+        if found is None:
+            keys = [one.key for one in self.sections]
+            raise Unreadable(f"{quoted(key)} is no section of this report: {choose(key, keys)}")
+        return found
 
 
 def share(part: int | Fraction, whole: int) -> Fraction | None:

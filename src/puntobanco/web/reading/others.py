@@ -15,12 +15,16 @@ from puntobanco.record.records import Kept
 from puntobanco.record.redact import SEES_BALANCES
 from puntobanco.streams import CAGE, SHOES, TOURNAMENT, named
 from puntobanco.table import Role
+from puntobanco.tournament.asked.progress import Progress as TournamentProgress
+from puntobanco.tournament.asked.progress import progress as tournament_progress
 from puntobanco.tournament.reading.legal import legal as legal_at_tournament
+from puntobanco.tournament.state import TournamentState
 from puntobanco.web.calls import Call
-from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.door import audience_at
+from puntobanco.web.endpoints import Endpoint, Parameter, Raw, Who
 from puntobanco.web.problems import Declined
 from puntobanco.web.reading.standing import SeenAccount, SeenTournament, seen_at
-from puntobanco.web.reading.tables import SeenLegal
+from puntobanco.web.reading.tables import AFTER, LIMIT, Records, SeenLegal, seen_records
 
 
 class HeldHistory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,7 +32,28 @@ class HeldHistory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     stream: str
     number: int
+    """Of the last record that they are from: ask again after it for what came since."""
     acts: tuple[Act, ...]
+
+
+class TournamentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A tournament of the house at a glance."""
+
+    tournament: str
+    number: int
+    role: Role
+    """Yours there."""
+    title: str
+    stage: str
+    next: TournamentProgress
+    players: int
+    cancelled: bool
+    over: bool
+    """All is played."""
+
+
+class Tournaments(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    tournaments: tuple[TournamentEntry, ...]
 
 
 def _account(call: Call) -> str:
@@ -61,19 +86,50 @@ async def see_statement(call: Call) -> Statement:
     return statement(event for record in records for event in record.events)
 
 
-def _all(house: House, stream: str) -> list[Kept]:
+def _all(house: House, stream: str, after: int = 0) -> list[Kept]:
     found: list[Kept] = []
-    while lines := house.read(stream, len(found)):
+    while lines := house.read(stream, after + len(found)):
         found += records_of(lines)
     return found
 
 
 async def see_history(call: Call) -> HeldHistory:
-    stream = SHOES + named(call.table())
+    stream, after = SHOES + named(call.table()), call.number("after", 0)
     call.audience("table/" + named(stream))
-    records: list[Any] = await to_thread(_all, call.house, stream)
+    records: list[Any] = await to_thread(_all, call.house, stream, after)
     acts = tuple(act for record in records for act in record.events)
-    return HeldHistory(stream=stream, number=len(records), acts=acts)
+    return HeldHistory(stream=stream, number=records[-1].number if records else after, acts=acts)
+
+
+async def list_tournaments(call: Call) -> Tournaments:
+    """Those that the visitor has a role at."""
+    streams = await to_thread(call.house.streams)
+    entries = (_entry(call, one) for one in sorted(streams) if one.startswith(TOURNAMENT))
+    return Tournaments(tournaments=tuple(one for one in entries if one is not None))
+
+
+def _entry(call: Call, stream: str) -> TournamentEntry | None:
+    audience = audience_at(call.served.door, call.visitor, stream)
+    if audience is None:
+        return None
+    standing = call.house.look(stream)
+    state: TournamentState = standing.state
+    return TournamentEntry(
+        tournament=named(stream),
+        number=standing.number,
+        role=audience.role,
+        title=state.conditions.title,
+        stage=state.present_stage.name,
+        next=tournament_progress(state),
+        players=len(state.entrants),
+        cancelled=state.cancelled,
+        over=state.over,
+    )
+
+
+async def see_tournament_records(call: Call) -> Raw:
+    stream = _tournament(call)
+    return await seen_records(call, stream, call.audience(stream))
 
 
 def _tournament(call: Call) -> str:
@@ -122,21 +178,30 @@ def you(visitor: Visitor) -> You:
     )
 
 
-OTHERS = tuple(
-    Endpoint(method="GET", path=path, does=does, gives=gives, says=says, tag=tag)
-    for path, does, gives, says, tag in (
-        ("/you", see_you, You, "Who you are here.", "people"),
-        (
-            "/accounts/{person}",
-            see_account,
-            SeenAccount,
-            "An account: the own, or any for supervising staff.",
-            "accounts",
-        ),
-        ("/accounts/{person}/legal", see_account_legal, SeenLegal, "What you may ask of it now.", "accounts"),
-        ("/accounts/{person}/statement", see_statement, Statement, "Every movement of an account.", "accounts"),
-        ("/tables/{table}/fairness", see_history, HeldHistory, "The acts of a table's fair shoes.", "fairness"),
-        ("/tournaments/{tournament}", see_tournament, SeenTournament, "A tournament as you may see it.", "tournaments"),
-        ("/tournaments/{tournament}/legal", see_tournament_legal, SeenLegal, "What you may do there.", "tournaments"),
-    )
+def _read(path: str, does: Any, gives: Any, says: str, tag: str, *parameters: Parameter, **more: Any) -> Endpoint:
+    return Endpoint(method="GET", path=path, does=does, gives=gives, says=says, tag=tag, parameters=parameters, **more)
+
+
+OTHERS = (
+    _read("/you", see_you, You, "Who you are here.", "people", who=Who.KNOWN),
+    _read(
+        "/accounts/{person}", see_account, SeenAccount, "An account: the own, or any for supervising staff.", "accounts"
+    ),
+    _read("/accounts/{person}/legal", see_account_legal, SeenLegal, "What you may ask of it now.", "accounts"),
+    _read("/accounts/{person}/statement", see_statement, Statement, "Every movement of an account.", "accounts"),
+    _read("/tables/{table}/fairness", see_history, HeldHistory, "The acts of a table's fair shoes.", "fairness", AFTER),
+    _read("/tournaments", list_tournaments, Tournaments, "All tournaments that you have a role at.", "tournaments"),
+    _read(
+        "/tournaments/{tournament}", see_tournament, SeenTournament, "A tournament as you may see it.", "tournaments"
+    ),
+    _read("/tournaments/{tournament}/legal", see_tournament_legal, SeenLegal, "What you may do there.", "tournaments"),
+    _read(
+        "/tournaments/{tournament}/records",
+        see_tournament_records,
+        Records,
+        "What happened there, as you may see it.",
+        "tournaments",
+        AFTER,
+        LIMIT,
+    ),
 )

@@ -15,7 +15,7 @@ from puntobanco.rules.render import SignLine, sign
 from puntobanco.scoreboard.boards import Board, board
 from puntobanco.store import Line
 from puntobanco.streams import TABLE
-from puntobanco.table import Legal, Progress, legal, progress
+from puntobanco.table import Actor, Legal, Progress, legal, progress
 from puntobanco.table.reading.beads import beads
 from puntobanco.web.boards import Summary, sees_more, summary
 from puntobanco.web.calls import Call, tables_of
@@ -118,7 +118,12 @@ def see_progress(call: Call) -> SeenProgress:
 async def see_records(call: Call) -> Raw:
     """After a number, in their order."""
     stream = call.table()
-    audience, after = call.audience(stream), call.number("after", 0)
+    return await seen_records(call, stream, call.audience(stream))
+
+
+async def seen_records(call: Call, stream: str, audience: Actor) -> Raw:
+    """Of any stream."""
+    after = call.number("after", 0)
     limit = max(1, call.number("limit", 100, most=MOST_RECORDS))
     lines = await to_thread(call.house.read, stream, after, limit)
     seen = [made for record in records_of(lines) if (made := record_seen(record, audience)) is not None]

@@ -1,0 +1,1 @@
+"""Reports, rounds told, proofs, bundles and verifications, made in a process of their own."""

@@ -1,0 +1,221 @@
+"""What can be asked of the process that makes papers: each says itself how it is made, piece by piece."""
+
+import json
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.app.house.auditing import verify_house
+from puntobanco.app.house.exporting import exported
+from puntobanco.app.house.looking import looking
+from puntobanco.app.house.reporting import Reporting, reporting
+from puntobanco.app.papers import told
+from puntobanco.app.papers.times import between, clock_in, date_of, whole_day, zone_of
+from puntobanco.audit.proofs import WholeTree
+from puntobanco.audit.report.csv_text import as_csv
+from puntobanco.audit.report.html import as_html
+from puntobanco.audit.report.printed import as_dict
+from puntobanco.audit.report.values import Report
+from puntobanco.audit.rounds import steps_of
+from puntobanco.audit.scopes import Scope
+from puntobanco.errors import Unreadable
+from puntobanco.store.verify import all_lines
+from puntobanco.streams import TABLE
+from puntobanco.table.actors import Actor
+from puntobanco.table.reading.views import view
+
+PIECE = 64 * 1024
+"""So many bytes go out at a time."""
+Told: TypeAlias = Callable[[bytes], None]
+
+
+class Missing(Unreadable):
+    """There is no such thing in the log."""
+
+
+class Sort(StrEnum):
+    """The six reports."""
+
+    DAY = "day"
+    TABLE = "table"
+    SHOE = "shoe"
+    PATRON = "patron"
+    IRREGULARITIES = "irregularities"
+    TOURNAMENT = "tournament"
+
+
+class Form(StrEnum):
+    """How a report is written."""
+
+    JSON = "json"
+    CSV = "csv"
+    HTML = "html"
+
+
+class AskedReport(Struct, frozen=True, kw_only=True, tag_field="is", tag="report"):
+    """A report, as `punto report` makes it."""
+
+    sort: Sort
+    name: str = ""
+    """Of the table, patron or tournament."""
+    shoe: int = 0
+    date: str | None = None
+    since: str | None = None
+    until: str | None = None
+    zone: str = "UTC"
+    form: Form = Form.JSON
+    section: str | None = None
+    """Of CSV, which holds one; else the first."""
+
+    def check(self) -> None:
+        """Refuse at once what cannot be read."""
+        self._period()
+        if self.section is not None and self.form is not Form.CSV:
+            raise Unreadable("section: is for format=csv, which holds one; the other formats have all of them")
+
+    def made(self, folder: Path) -> Iterator[bytes]:
+        with reporting(folder) as found:
+            yield self._written(_or_missing(lambda: self._report(found))).encode()
+
+    def _report(self, of: Reporting) -> Report:
+        period = self._period()
+        match self.sort:
+            case Sort.DAY:
+                return of.day(period, self._day())
+            case Sort.TABLE:
+                return of.table(period, self.name)
+            case Sort.SHOE:
+                return of.shoe(period, self.name, self.shoe)
+            case Sort.PATRON:
+                return of.patron(period, self.name)
+            case Sort.IRREGULARITIES:
+                return of.irregularities(period)
+            case Sort.TOURNAMENT:
+                return of.tournament(period, self.name)
+
+    def _period(self) -> Any:
+        if self.sort is Sort.DAY:
+            return whole_day(date_of(self.date, zone_of(self.zone)), self.zone)
+        return between(self.since, self.until, self.zone)
+
+    def _day(self) -> str:
+        return date_of(self.date, zone_of(self.zone)).isoformat()
+
+    def _written(self, report: Report) -> str:
+        match self.form:
+            case Form.JSON:
+                return json.dumps(as_dict(report), ensure_ascii=False)
+            case Form.CSV:
+                return as_csv(report.chosen(self.section))
+            case Form.HTML:
+                return as_html(report, clock_in(self.zone))
+
+
+class AskedRound(Struct, frozen=True, kw_only=True, tag_field="is", tag="round"):
+    """A round told record by record, as `punto audit round` does."""
+
+    table: str
+    number: int
+    audience: Actor
+    views: bool
+    """Whether the table after each record comes with it."""
+
+    def made(self, folder: Path) -> Iterator[bytes]:
+        with looking(folder) as seen:
+            steps = [self._told(step) for step in steps_of(seen.lines(TABLE + self.table), self.number)]
+        if not steps:
+            raise Missing(f"table {self.table} has no round {self.number}")
+        yield msgspec.json.encode({"table": self.table, "round": self.number, "records": steps})
+
+    def _told(self, step: Any) -> dict[str, Any]:
+        found = told.step_of_round(step, self.audience)
+        if not self.views:
+            return found
+        by = step.record.command.actor.person
+        seen = [one for event in step.record.events for _, one in told.each_of(step.record, event, self.audience)]
+        sentences = [{"sentence": one.event.told(by), "clause": one.event.clause} for one in seen]
+        return {**found, "told": sentences, "view": view(step.after, self.audience)}
+
+
+class AskedInclusion(Struct, frozen=True, kw_only=True, tag_field="is", tag="inclusion"):
+    """The proof that a record is in the tree of so many records."""
+
+    position: int
+    size: int
+
+    def made(self, folder: Path) -> Iterator[bytes]:
+        tree, bodies = _tree(folder, self.size), {}
+        with looking(folder) as seen:
+            (line,) = seen.store.read_all(self.position - 1, 1)
+            bodies = {"stream": line.stream, "number": line.number, "body": line.body.decode()}
+        proof = [one.hex() for one in tree.inclusion(self.position - 1, self.size)]
+        around = {"position": self.position, "size": self.size, "root": tree.root(self.size).hex()}
+        yield msgspec.json.encode({**around, **bodies, "proof": proof})
+
+
+class AskedConsistency(Struct, frozen=True, kw_only=True, tag_field="is", tag="consistency"):
+    """The proof that the tree of `new` records begins with that of `old` ones."""
+
+    old: int
+    new: int
+
+    def made(self, folder: Path) -> Iterator[bytes]:
+        tree = _tree(folder, self.new)
+        roots = {"old_root": tree.root(self.old).hex(), "new_root": tree.root(self.new).hex()}
+        proof = [one.hex() for one in tree.consistency(self.old, self.new)]
+        yield msgspec.json.encode({"old": self.old, "new": self.new, **roots, "proof": proof})
+
+
+class AskedBundle(Struct, frozen=True, kw_only=True, tag_field="is", tag="bundle"):
+    """A bundle, as `punto audit export` writes it."""
+
+    scope: Scope
+    at: int | None = None
+
+    def made(self, folder: Path) -> Iterator[bytes]:
+        with exported(folder, self.scope, self.at, missing=Missing) as (_, lines):
+            yield from _gathered(lines)
+
+
+class AskedVerification(Struct, frozen=True, kw_only=True, tag_field="is", tag="verification"):
+    """Everything checked, on one core, as `punto audit verify` does; the last piece is what was found."""
+
+    def made(self, folder: Path, tell: Told) -> Iterator[bytes]:
+        found = verify_house(folder, progress=lambda done, of: tell(msgspec.json.encode({"done": done, "of": of})))
+        yield msgspec.json.encode({"found": told.verified(found)})
+
+
+Asked: TypeAlias = AskedReport | AskedRound | AskedInclusion | AskedConsistency | AskedBundle | AskedVerification
+
+
+def _or_missing(report: Callable[[], Report]) -> Report:
+    """What was asked for was read before: what a report still does not find is not there."""
+    try:
+        return report()
+    except Unreadable as error:
+        raise Missing(str(error)) from None
+
+
+def _tree(folder: Path, size: int) -> WholeTree:
+    tree = WholeTree()
+    with looking(folder) as seen:
+        for line in all_lines(seen.store, size):
+            tree.add(line.body)
+    if tree.size < size:
+        raise Missing(f"the log has no {size} records yet")
+    return tree
+
+
+def _gathered(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """Short lines together, so that few pieces go out."""
+    held = bytearray()
+    for line in lines:
+        held += line
+        if len(held) >= PIECE:
+            yield bytes(held)
+            held.clear()
+    yield bytes(held)

@@ -1,0 +1,104 @@
+"""Records of a house as they are told to auditors: for programs, and in sentences."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import asdict
+
+from puntobanco.audit.filters import Filter
+from puntobanco.audit.rounds import Step
+from puntobanco.audit.verify import Verified
+from puntobanco.cage.events import EVENTS as AT_CAGE
+from puntobanco.diary.events import EVENTS as OF_HOUSE
+from puntobanco.errors import Unreadable
+from puntobanco.fairness.acts import ACTS
+from puntobanco.happening import Happened
+from puntobanco.record.redact import Redacted, redact, redact_each
+from puntobanco.record.script import print_command, printed
+from puntobanco.record.tournament_script import print_tournament_event
+from puntobanco.streams import TABLE, TOURNAMENT
+from puntobanco.table.actors import Actor, Role
+from puntobanco.table.events import EVENTS as AT_TABLE
+from puntobanco.tournament.events import EVENTS as AT_TOURNAMENT
+from puntobanco.words import choose, did_you_mean, quoted
+
+AUDITOR = Actor(person="", role=Role.AUDITOR)
+"""Sees everything."""
+
+
+def events_of(record: Any, audience: Actor = AUDITOR) -> list[dict[str, Any]]:
+    """What happened, as objects."""
+    return [found for event in record.events for found in _printed(record, event, audience)]
+
+
+def _printed(record: Any, event: Any, audience: Actor) -> Iterator[dict[str, Any]]:
+    if not isinstance(event, Happened):
+        name, _, version = str(event.__struct_config__.tag).rpartition(".")
+        yield {"act": name, "version": int(version), **printed(event)}
+        return
+    for table, one in each_of(record, event, audience):
+        yield print_tournament_event(one.event, record.command.actor, one.hidden, table)
+
+
+def each_of(record: Any, event: Any, audience: Actor = AUDITOR) -> Iterator[tuple[str | None, Redacted[Any]]]:
+    """What this person sees of an event; a tournament's event about a table holds what happened there."""
+    if record.stream.startswith(TOURNAMENT):
+        yield from redact_each(event, audience)
+    elif not record.stream.startswith(TABLE):
+        yield None, Redacted(event=event, hidden=frozenset())
+    elif (seen := redact(event, audience)) is not None:
+        yield None, seen
+
+
+def logged(line: Any, record: Any) -> dict[str, Any]:
+    """A record of the log."""
+    around = {"position": line.position, "stream": line.stream, "number": line.number, "time": record.time}
+    by = {"id": line.id, "by": printed(record.command.actor)}
+    return {**around, **by, "hash": line.hash.hex(), "events": events_of(record)}
+
+
+def step_of_round(step: Step, audience: Actor = AUDITOR) -> dict[str, Any]:
+    """A record of a round: who did what, and what came of it."""
+    record, line = step.record, step.line
+    return {
+        "position": line.position,
+        "number": line.number,
+        "time": record.time,
+        "by": printed(record.command.actor),
+        "approved_by": None if record.approved_by is None else printed(record.approved_by),
+        "later": step.later,
+        "command": print_command(record.command),
+        "events": events_of(record, audience),
+    }
+
+
+def verified(found: Verified) -> dict[str, Any]:
+    """What came of a verification."""
+    findings = [{**asdict(one), "sort": one.sort.value} for one in found.findings]
+    return {"sound": not findings, **asdict(found), "findings": findings}
+
+
+# What is asked for
+
+
+def filtered(
+    *, role: str | None, event: str | None, since: int | None, until: int | None, **others: str | None
+) -> Filter:
+    """Which records of the log somebody wants; a misspelt word would silently find nothing."""
+    known = None if role is None else known_role(role)
+    return Filter(role=known, event=known_event(event), since=since, until=until, **others)
+
+
+def known_role(text: str) -> Role:
+    if text in Role.__members__.values():
+        return Role(text)
+    raise Unreadable(f"{quoted(text)} is no role: {choose(text, tuple(Role))}")
+
+
+def known_event(text: str | None) -> str | None:
+    written = (name for events in (AT_TABLE, AT_TOURNAMENT, AT_CAGE, OF_HOUSE, ACTS) for name in events)
+    names = tuple(dict.fromkeys(name.rpartition(".")[0] for name in written))
+    if text is None or text in names:
+        return text
+    meant = did_you_mean(text, names)
+    raise Unreadable(f"{quoted(text)} is no event{'' if meant is None else f': did you mean {meant}?'}")

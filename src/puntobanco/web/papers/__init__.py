@@ -1,0 +1,1 @@
+"""Papers over HTTP: who may have which, and the processes that make them."""

@@ -1,0 +1,93 @@
+"""Who may have which paper: nobody, unless it says so here."""
+
+from collections.abc import Collection
+
+from puntobanco.streams import CAGE, HOUSE, TABLE, TOURNAMENT, named
+from puntobanco.table.actors import Actor, Role
+from puntobanco.web.calls import Call
+from puntobanco.web.door import audience_at
+from puntobanco.web.problems import Declined, no_such
+
+WHOLE_HOUSE = frozenset({Role.OPERATOR, Role.AUDITOR})
+"""Who have been given these for the whole house have everything."""
+SUPERVISING = WHOLE_HOUSE | {Role.SUPERVISOR}
+"""At a table: its reports and rounds."""
+DIRECTING = SUPERVISING | {Role.DIRECTOR}
+"""At a tournament: its report."""
+
+
+def of_the_house(call: Call) -> Actor:
+    """For the auditors and operators of the house."""
+    found = _of_the_house(call)
+    if found is None:
+        raise _refused("this is for auditors and operators of the whole house")
+    return found
+
+
+def of_the_table(call: Call) -> Actor:
+    """For them, and for whoever supervises the table; as whom they look at it."""
+    return _supervising(call, TABLE + call.path["table"], SUPERVISING, "supervisors of this table")
+
+
+def of_the_tournament(call: Call) -> Actor:
+    return _supervising(call, TOURNAMENT + call.path["tournament"], DIRECTING, "directors of this tournament")
+
+
+def of_the_patron(call: Call) -> Actor:
+    """For them, and for the patron whose own it is."""
+    stream = CAGE + call.path["person"]
+    audience = audience_at(call.served.door, call.visitor, stream)
+    own = audience is not None and audience.role is Role.PATRON and audience.person == named(stream)
+    found = audience if own else _of_the_house(call)
+    if found is None:
+        raise _refused(
+            "this is another one's: it is for that patron, and for auditors and operators of the whole house"
+        )
+    return found
+
+
+def _of_the_house(call: Call) -> Actor | None:
+    found = audience_at(call.served.door, call.visitor, HOUSE)
+    return found if found is not None and found.role in WHOLE_HOUSE else None
+
+
+def _supervising(call: Call, stream: str, roles: Collection[Role], whom: str) -> Actor:
+    whole = _of_the_house(call)
+    if whole is not None:
+        return whole
+    found = audience_at(call.served.door, call.visitor, stream)
+    if found is None or found.role not in roles:
+        raise _refused(f"this is for {whom}, and for auditors and operators of the house")
+    return found
+
+
+def _refused(sentence: str) -> Declined:
+    return Declined(403, "wrong_role", sentence)
+
+
+# What there is
+
+
+def table(call: Call) -> str:
+    """The name of the table in the path, which must have been opened."""
+    stream = call.table()
+    call.standing(stream, "open table")
+    return named(stream)
+
+
+def tournament(call: Call) -> str:
+    call.standing(TOURNAMENT + call.path["tournament"], "tournament")
+    return call.path["tournament"]
+
+
+def patron(call: Call) -> str:
+    call.standing(CAGE + call.path["person"], "account")
+    return call.path["person"]
+
+
+def whole_number(call: Call, what: str) -> int:
+    """A number of the path, from 1."""
+    said = call.path[what]
+    if not (said.isascii() and said.isdigit() and len(said) < 10) or not int(said):
+        raise no_such(what, said)
+    return int(said)

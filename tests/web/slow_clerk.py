@@ -1,0 +1,55 @@
+"""A clerk who never comes to an end, and where clerks are."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from unittest.mock import patch
+
+from puntobanco.app.papers.desk import HEAD, PIECE
+from puntobanco.web.papers import clerks
+
+MARK = f"a-clerk-of-{os.getpid()}"
+SLOW = (sys.executable, "-c", f"'{MARK}'; import sys; sys.stdin.read()")
+"""Reads what is asked, and waits for more."""
+DIES = (
+    sys.executable,
+    "-c",
+    f"import sys; sys.stdin.readline(); sys.stdout.buffer.write({HEAD.pack(PIECE, 5) + b'begun'!r})",
+)
+"""Begins, and is gone."""
+ENDLESS = (
+    sys.executable,
+    "-c",
+    f"'{MARK}'; import sys; sys.stdin.readline(); piece = {HEAD.pack(PIECE, 1000)!r} + bytes(1000)\n"
+    "while True: sys.stdout.buffer.write(piece)",
+)
+"""Makes more than anybody could hold."""
+PATIENCE = 30.0
+
+
+@contextmanager
+def slow_clerks() -> Iterator[None]:
+    with patch.object(clerks, "COMMAND", SLOW):
+        yield
+
+
+def running(mark: str = MARK) -> int:
+    """How many processes there are with this word in their command."""
+    found = 0
+    for one in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            found += mark.encode() in one.read_bytes()
+        except OSError:
+            continue
+    return found
+
+
+def until(count: int) -> None:
+    """There are so many clerks of the tests."""
+    end = monotonic() + PATIENCE
+    while running() != count:
+        assert monotonic() < end, f"{running()} clerks, not {count}"
+        sleep(0.02)

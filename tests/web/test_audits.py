@@ -1,0 +1,262 @@
+"""The audit over HTTP: the log, rounds, checkpoints and proofs as the command line has them; verifications as jobs."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from time import sleep
+from typing import Any
+
+import msgspec
+import pytest
+
+from puntobanco.app.entrance.visitor import Scope
+from puntobanco.app.house.folder import open_house
+from puntobanco.audit.notes import open_note, read_verifier_key
+from puntobanco.audit.proofs import proves_consistency, proves_inclusion
+from puntobanco.table import Role
+from puntobanco.web.papers.audits import LoggedRecord, ToldRound
+from puntobanco.web.serving import Address, serving
+from tests.audit.test_house import forge, new_house
+from tests.web.door import OpenDoor
+from tests.web.paper_house import Papers, served_folder
+from tests.web.served import FAST, MANY, Serving, dealt
+from tests.web.slow_clerk import slow_clerks, until
+
+FILTERS: tuple[dict[str, str], ...] = (
+    {"table": "act-2015"},
+    {"table": "fair-nz-1998", "event": "round_ended"},
+    {"patron": "ann", "until": "2026-06-01"},
+    {"person": "sue"},
+    {"role": "supervisor"},
+    {"event": "round_voided"},
+    {"clause": "14.1"},
+    {"since": "2026-01-01T00:01", "until": "2026-01-01T00:02"},
+)
+
+
+def all_pages(papers: Papers, **query: str) -> list[dict[str, Any]]:
+    found, after = [], 0
+    while True:
+        page = papers.client("ada").get("/audit/log", params={**query, "after": after, "limit": "200"}).json()
+        found += page["records"]
+        if not page["more"]:
+            return found
+        assert page["after"] > after
+        after = page["after"]
+
+
+@pytest.mark.parametrize("wanted", FILTERS, ids=str)
+def test_the_log_is_what_the_command_prints(papers: Papers, wanted: dict[str, str]) -> None:
+    words = [word for key, value in wanted.items() for word in (f"--{key}", value)]
+    lines = papers.said("audit", "log", "HOUSE", *words, "--format", "json").splitlines()
+    found = all_pages(papers, **wanted)
+    assert found == [json.loads(line) for line in lines]
+    assert found
+    msgspec.convert(found, list[LoggedRecord])
+
+
+def test_pages_of_the_log_have_no_gap(papers: Papers) -> None:
+    client = papers.client("ada")
+    first = client.get("/audit/log", params={"limit": "7"}).json()
+    second = client.get("/audit/log", params={"limit": "7", "after": first["after"]}).json()
+    assert [one["position"] for one in (*first["records"], *second["records"])] == list(range(1, 15))
+    assert (first["more"], client.get("/audit/log", params={"after": "9999999"}).json()["more"]) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"role": "king"}, "no role"),
+        ({"event": "round_end"}, "did you mean round_ended"),
+        ({"since": "soon"}, "no time"),
+        ({"limit": "501"}, "limit"),
+        ({"after": "-1"}, "after"),
+    ],
+)
+def test_what_is_no_filter(papers: Papers, query: dict[str, str], said: str) -> None:
+    answer = papers.client("ada").get("/audit/log", params=query)
+    assert answer.status_code == 422
+    assert said in answer.json()["detail"]
+
+
+# Rounds
+
+
+def test_a_round_is_told_as_the_command_does(papers: Papers) -> None:
+    told = papers.client("ada").get("/audit/tables/act-2015/rounds/2").json()
+    assert told == papers.data("audit", "round", "HOUSE", "act-2015", "2")
+    msgspec.convert(told, ToldRound)
+
+
+def _cards(view: Any) -> int:
+    return 0 if view.coup is None else len(view.coup.player) + len(view.coup.banker)
+
+
+@pytest.mark.parametrize("person", ["ada", "sue"])
+def test_a_replay_has_the_table_after_every_record(papers: Papers, person: str) -> None:
+    answer = papers.client(person).get("/audit/tables/fair-nz-1998/rounds/2", params={"replay": "true"})
+    steps = msgspec.json.decode(answer.content, type=ToldRound).records
+    cards = [_cards(one.view) for one in steps]
+    assert sorted(set(cards)) == list(range(max(cards) + 1))
+    assert max(cards) >= 4
+    for step in steps:
+        assert step.told
+        assert len(step.told) == len(step.events)
+        assert all(one.sentence and one.clause for one in step.told)
+
+
+@pytest.mark.parametrize("number", ["0", "999", "x", "-1"])
+def test_a_round_that_was_never_played(papers: Papers, number: str) -> None:
+    assert papers.client("ada").get(f"/audit/tables/act-2015/rounds/{number}").status_code == 404
+
+
+# Checkpoints
+
+
+def test_checkpoints_are_signed_by_the_key_of_the_house(papers: Papers) -> None:
+    client = papers.client("ann")
+    keys = [read_verifier_key(one) for one in client.get("/audit/keys").json()["keys"]]
+    page = client.get("/audit/checkpoints", params={"limit": "3"}).json()
+    assert (len(page["checkpoints"]), page["more"]) == (3, True)
+    after = page["checkpoints"][-1]["size"]
+    rest = client.get("/audit/checkpoints", params={"limit": "500", "after": after}).json()
+    listed = [*page["checkpoints"], *rest["checkpoints"]]
+    assert rest["more"] is False
+    for one in (*listed, client.get("/audit/checkpoints/latest").json()):
+        note = open_note(one["note"], keys)
+        assert (note.size, note.root.hex(), note.time) == (one["size"], one["root"], one["time"])
+    sizes = [int(path.stem) for path in sorted((papers.folder / "checkpoints").glob("*.checkpoint"))]
+    assert [one["size"] for one in listed][: len(sizes)] == sizes
+
+
+def test_proofs_are_proofs(papers: Papers) -> None:
+    client = papers.client("ada")
+    old, new = client.get("/audit/checkpoints", params={"limit": "2"}).json()["checkpoints"]
+    asked = {"position": old["size"], "size": new["size"]}
+    found = client.get("/audit/proofs/inclusion", params=asked).json()
+    proof = [bytes.fromhex(one) for one in found["proof"]]
+    body, root = found["body"].encode(), bytes.fromhex(new["root"])
+    assert proves_inclusion(body, old["size"] - 1, new["size"], proof, root)
+    assert not proves_inclusion(body + b" ", old["size"] - 1, new["size"], proof, root)
+    found = client.get("/audit/proofs/consistency", params={"old": old["size"], "new": new["size"]}).json()
+    proof = [bytes.fromhex(one) for one in found["proof"]]
+    assert proves_consistency(old["size"], bytes.fromhex(old["root"]), new["size"], root, proof)
+    assert (found["old_root"], found["new_root"]) == (old["root"], new["root"])
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"position": 0, "size": 3}, {"position": 4, "size": 3}, {"position": 1, "size": 10**9}]
+)
+def test_what_nothing_is_proven_of(papers: Papers, query: dict[str, int]) -> None:
+    assert papers.client("ada").get("/audit/proofs/inclusion", params=query).status_code == 422
+
+
+# Verifications
+
+
+def over(client: Any) -> dict[str, Any]:
+    """The verification once it has ended."""
+    while (found := client.get("/audit/verification").json())["course"] == "running":
+        sleep(0.05)
+    return dict(found)
+
+
+def test_a_verification_is_what_the_command_prints(papers: Papers) -> None:
+    client = papers.client("oz")
+    begun = client.post("/audit/verification").json()
+    assert (begun["course"], begun["by"], begun["found"]) == ("running", "oz", None)
+    found = over(client)
+    assert (found["course"], found["done"]) == ("done", found["of"])
+    assert found["found"] == papers.data("audit", "verify", "HOUSE")
+    assert found["found"]["sound"]
+    assert found["number"] == begun["number"]
+
+
+def forgeries_are_found(folder: Path) -> None:
+    new_house(folder)
+    forge(folder, "UPDATE records SET body = cast(replace(body, '100', '999') AS BLOB) WHERE position = 3")
+    with served_folder(folder) as papers:
+        client = papers.client("ada")
+        client.post("/audit/verification")
+        found = over(client)["found"]
+        assert not found["sound"]
+        assert {one["position"] for one in found["findings"] if one["sort"] == "hash"} == {3}
+
+
+def test_a_forgery_is_found_where_it_is(tmp_path: Path) -> None:
+    forgeries_are_found(tmp_path / "house")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Papers]:
+    with served_folder(new_house(tmp_path / "house")) as found:
+        yield found
+
+
+def one_at_a_time(papers: Papers) -> None:
+    with slow_clerks():
+        first = papers.client("ada").post("/audit/verification").json()
+        assert papers.client("oz").post("/audit/verification").json() == first
+        until(1)
+        assert papers.client("oz").delete("/audit/verification").json()["course"] == "cancelled"
+        until(0)
+
+
+def test_one_verification_at_a_time_and_it_can_be_stopped(small: Papers) -> None:
+    assert small.client("ada").get("/audit/verification").status_code == 404
+    one_at_a_time(small)
+    again = small.client("ada").post("/audit/verification").json()
+    assert (again["number"], over(small.client("ada"))["course"]) == (2, "done")
+    assert small.client("ada").delete("/audit/verification").json()["course"] == "done"
+
+
+def test_a_token_that_reads_starts_nothing(small: Papers) -> None:
+    token = small.door.give("ada", scopes=frozenset({Scope.READ}), token="reads")
+    client = small.client("ada")
+    for method in ("POST", "DELETE"):
+        answer = client.request(method, "/audit/verification", headers={"authorization": f"Bearer {token}"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "out_of_scope")
+
+
+def test_a_verification_ends_with_the_server(tmp_path: Path) -> None:
+    folder = new_house(tmp_path / "house")
+    with served_folder(folder) as papers, slow_clerks():
+        papers.client("ada").post("/audit/verification")
+        until(1)
+    until(0)
+
+
+def wager(found: Serving, number: int) -> None:
+    """As long as wagers are taken."""
+    body = {"do": "place", "area": "1", "wager": "player", "amount": 10_000}
+    answer = found.client("bob").post("/tables/1/commands", json=body, headers={"idempotency-key": f"wager {number}"})
+    assert answer.status_code in (200, 409)
+
+
+def test_a_table_goes_on_while_papers_are_made(tmp_path: Path) -> None:
+    """Records of the table are committed while a verification runs and a report is made."""
+    folder = new_house(tmp_path / "house", deposits=300)
+    house = open_house(folder)
+    found = Serving(house=house, door=OpenDoor(house))
+    for person, role in (("ada", Role.AUDITOR), ("oz", Role.OPERATOR)):
+        found.grant(person, role, "house")
+    found.add_table("1", FAST)
+    found.seat("1", ("bob",))
+    with dealt(house), serving(house, found.door, Address(rates=MANY)) as port:
+        found.port = port
+        client = found.client("ada")
+        numbers: set[int] = set()
+        reports: list[int] = []
+        asking = Thread(target=lambda: reports.append(found.client("oz").get("/reports/tables/1").status_code))
+        client.post("/audit/verification")
+        asking.start()
+        while client.get("/audit/verification").json()["course"] == "running":
+            wager(found, len(numbers))
+            numbers.add(client.get("/tables/1").json()["number"])
+        asking.join()
+        assert over(client)["found"]["sound"]
+        assert reports == [200]
+        assert len(numbers) > 1
+        found.close()
+    house.close()
