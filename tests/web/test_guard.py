@@ -189,3 +189,14 @@ def test_plain_http_stays_on_this_machine_unless_somebody_says_so(address: Addre
         return
     with pytest.raises(Unreadable, match="plain HTTP"):
         address.check()
+
+
+@pytest.mark.parametrize(
+    ("said", "compressed"),
+    [("gzip, br", True), ("br;q=1.0, GZIP;q=0.8", True), ("gzip;q=0", False), ("identity", False), ("", False)],
+)
+def test_code_is_sent_compressed_to_whoever_takes_it(served: Serving, said: str, compressed: bool) -> None:
+    answer = httpx.get(f"{served.url}/assets/table-3f9a2b1c.js", headers={"accept-encoding": said})
+    assert answer.text == "export {}"
+    assert (answer.headers.get("content-encoding") == "gzip") == compressed
+    assert answer.headers["vary"] == "accept-encoding"

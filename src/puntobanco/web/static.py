@@ -1,7 +1,10 @@
 """The browser's files, and nothing else of the disk."""
 
+import gzip
 import re
 from asyncio import to_thread
+from collections.abc import Mapping
+from functools import lru_cache
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,8 @@ from puntobanco.web.problems import Declined
 PAGE = "index.html"
 HASHED = re.compile(r"[.-][0-9A-Za-z_-]{8,}\.\w+$")
 """A name that says what is in the file: another content has another name."""
+TEXTS = frozenset({".js", ".css", ".svg"})
+"""What becomes smaller when it is compressed."""
 TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -32,12 +37,15 @@ class static:  # noqa: N801 - used like the endpoints beside it
         found = await to_thread(self._find, path)
         if found is None:
             raise Declined(404, "not_found", "there is nothing under this address")
-        body = await to_thread(found.read_bytes)
         hashed = HASHED.search(found.name) is not None
+        small = hashed and found.suffix in TEXTS and takes_gzip(dict(scope["headers"]))
+        body = await to_thread(_compressed if small else _read, found)
         head = [
             (b"content-type", _type_of(found).encode()),
             (b"content-length", str(len(body)).encode()),
             (b"cache-control", b"public, max-age=31536000, immutable" if hashed else b"no-cache"),
+            *([(b"vary", b"accept-encoding")] if hashed else []),
+            *([(b"content-encoding", b"gzip")] if small else []),
         ]
         await send({"type": "http.response.start", "status": 200, "headers": head})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
@@ -53,6 +61,25 @@ class static:  # noqa: N801 - used like the endpoints beside it
         folder = self._folder.resolve()
         found = folder.joinpath(*parts).resolve()
         return found if found.is_relative_to(folder) and found.is_file() else None
+
+
+def takes_gzip(headers: Mapping[bytes, bytes]) -> bool:
+    """Whether a browser says so; what it wants least, or not at all, is not weighed."""
+    said = headers.get(b"accept-encoding", b"").decode("latin-1").lower()
+    names = (one.strip() for one in said.split(","))
+    return any(
+        name.partition(";")[0].strip() == "gzip" and not name.replace(" ", "").endswith(";q=0") for name in names
+    )
+
+
+def _read(file: Path) -> bytes:
+    return file.read_bytes()
+
+
+@lru_cache(maxsize=64)
+def _compressed(file: Path) -> bytes:
+    """Of a file whose name says what is in it: it is the same for ever."""
+    return gzip.compress(file.read_bytes(), 9, mtime=0)
 
 
 def _type_of(file: Path) -> str:
