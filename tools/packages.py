@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src/puntobanco"
 IN_SDIST = ("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile", "pyproject.toml")
-FOLDERS_IN_SDIST = ("docs", "examples", "requirements", "src", "tests", "tools", "verifier")
+FOLDERS_IN_SDIST = ("docs", "examples", "requirements", "src", "tests", "tools", "verifier", "web/public", "web/src")
 
 USE = """
 import puntobanco, sys, pathlib
