@@ -12,6 +12,7 @@ from puntobanco.app.entrance.visitor import Scope as Allowed
 from puntobanco.app.entrance.visitor import Visitor
 from puntobanco.web.calls import Call, Served, require
 from puntobanco.web.problems import Declined
+from puntobanco.words import clean
 
 Scope: TypeAlias = Mapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -78,7 +79,7 @@ def asgi(endpoint: Endpoint, served: Served) -> Application:
         call = Call(
             served=served,
             visitor=visitor,
-            path=scope["path_params"],
+            path={name: clean(said) for name, said in scope["path_params"].items()},
             query=read_query(scope["query_string"], endpoint.parameters),
             headers=headers,
             body=body,

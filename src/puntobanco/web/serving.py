@@ -129,12 +129,11 @@ async def run(
     address.check()
     sock = bound(address)
     served = served_by(house, door, address.rates)
-    unlimited = frozenset(address.proxies)
     config = uvicorn.Config(
         application(served, address.site, Metrics(), address.folder, more(served)),
         host=address.host,
         port=address.port,
-        http=guarded(Connections(address.most_of_an_address, unlimited)),
+        http=guarded(Connections(address.most_of_an_address, address.site.trusts)),
         ws="none",
         lifespan="off",
         loop="asyncio",
