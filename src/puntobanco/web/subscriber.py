@@ -92,4 +92,8 @@ class Subscriber:
         else:
             self._transport.write(b"0\r\n\r\n")
             self._transport.close()
-            get_running_loop().call_later(SECONDS_FOR_THE_REST, self._transport.abort)
+            get_running_loop().call_later(SECONDS_FOR_THE_REST, self._give_up)
+
+    def _give_up(self) -> None:
+        if self._transport.get_write_buffer_size():  # else it is closed, and cannot be closed again
+            self._transport.abort()
