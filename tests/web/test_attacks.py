@@ -11,6 +11,7 @@ import pytest
 from puntobanco.web import app, bodies, endpoints, guard, problems, static
 from puntobanco.web.bodies import Bodies
 from puntobanco.web.guard import Guard, Site
+from puntobanco.web.logs import Lines
 from puntobanco.web.reading import others
 from tests.web import attacks
 from tests.web.served import Serving
@@ -77,7 +78,7 @@ PLANTS: dict[Check, dict[str, Plant]] = {
     },
     attacks.nobody_writes_the_log: {
         "paths are logged": lambda: patch.object(app, "_name_of", lambda scope: scope["path"]),
-        "lines are texts": lambda: patch.object(attacks.Lines, "format", lambda _, record: f"{record.args}\n"),
+        "lines are texts": lambda: patch.object(Lines, "format", lambda _, record: f"{record.args}\n"),
     },
     attacks.nobody_learns_who_exists: {
         "who is not there is not found": lambda: patch.object(others, "_account", _known_first),

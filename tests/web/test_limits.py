@@ -6,7 +6,6 @@ from threading import Event
 from typing import Any
 from unittest.mock import patch
 
-import httpx
 import pytest
 
 from puntobanco.app.house import standing
@@ -19,7 +18,7 @@ from puntobanco.web.rates import Rates
 from puntobanco.web.serving import Address
 from puntobanco.web.subscriber import Subscriber
 from tests.app.house.helpers import OPERATOR
-from tests.web.rough import connected, last_of, request, status_of
+from tests.web.rough import connected, last_of, request, says, status_of
 from tests.web.served import Serving, served_house
 
 FEW = Rates(person="1000/minute", session="1000/minute", address="1000/minute", unknown="5/minute")
@@ -33,20 +32,19 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield found
 
 
-def forwarded(
-    served: Serving, host: str, proto: str, address: str = "192.0.2.1", path: str = "/healthz"
-) -> httpx.Response:
-    headers = {"host": host, "x-forwarded-proto": proto, "x-forwarded-for": address}
-    return httpx.get(served.url + path, headers=headers)
-
-
 def hsts_is_sent_over_tls_only(served: Serving) -> None:
     sent = {
-        (host, proto): "strict-transport-security" in forwarded(served, host, proto).headers
+        (host, proto): "strict-transport-security" in _head(served, host, proto)
         for host in ("casino.example", "localhost", "127.0.0.1")
         for proto in ("https", "http", "wss")
     }
     assert [named for named, is_sent in sent.items() if is_sent] == [("casino.example", "https")]
+
+
+def _head(served: Serving, host: str, proto: str) -> str:
+    with connected(served.port) as found:
+        found.sendall(request(Host=host, X_Forwarded_Proto=proto))
+        return found.recv(65_536).decode()
 
 
 def test_hsts_is_sent_over_tls_and_never_for_localhost(behind: Serving) -> None:
@@ -60,7 +58,7 @@ def test_hsts_elsewhere_is_noticed(behind: Serving, planted: tuple[str, object])
 
 
 def _until_refused(served: Serving, addresses: list[str]) -> int:
-    answers = [forwarded(served, "localhost", "http", one, "/api/v1/you").status_code for one in addresses]
+    answers = [says(served.port, request("/api/v1/you", X_Forwarded_For=one)) for one in addresses]
     return answers.index(429) if 429 in answers else len(answers)
 
 
