@@ -196,12 +196,22 @@ class Evening:
 
     def _deal(self, table: str) -> None:
         """The table goes on until it takes wagers, and has one: a call with nothing to close is none."""
-        random = Random(f"{table} {self.seed}")
-        driver = Driver(random.randrange, patrons=PATRONS, dealer=DEALER, supervisor=SUPERVISOR)
+        random, driver = self._dealer(table)
         while (state := self._state(table)).phase is not Phase.BETTING or driver.next(state) is not None:
             command = driver.next(state) or next(iter(driver.start(state)))
             self._do(table, keyed(state, command, random))
         self._do(table, place(PATRONS[0], 50_000, "player"))
+
+    def _finish(self, table: str) -> None:
+        """The round for which wagers lie is dealt to its end."""
+        random, driver = self._dealer(table)
+        number = self._state(table).round_number
+        while (state := self._state(table)).round_number == number:
+            self._do(table, keyed(state, driver.next(state) or next(iter(driver.start(state))), random))
+
+    def _dealer(self, table: str) -> tuple[Random, Driver]:
+        random = Random(f"{table} {self.seed}")
+        return random, Driver(random.randrange, patrons=PATRONS, dealer=DEALER, supervisor=SUPERVISOR)
 
     def _state(self, table: str) -> TableState:
         found = self.house.look(table).state

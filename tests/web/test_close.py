@@ -48,6 +48,10 @@ class OverHttp:
         assert found.number is not None, found
         return found.number
 
+    def ask_for(self, stream: str, body: Any, key: str) -> int:
+        """The same, also if it is refused because it is so already."""
+        return self._answer(stream, body, key).number or 0
+
     def close(self) -> None:
         self._connection.close()
 
