@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from socket import socket
 from threading import Thread
+from time import perf_counter
 from unittest.mock import patch
 
 import pytest
@@ -155,6 +156,8 @@ def test_a_house_stops_with_many_streams_open(tmp_path: Path) -> None:
             for one in found:
                 one.sendall(head)
             assert {status_of(one) for one in found} == {200}
+            began = perf_counter()
+        print(f"stopped with {len(found)} streams open in {perf_counter() - began:.1f} s")
         assert all(last_of(one).endswith(b"0\r\n\r\n") for one in found)
 
 

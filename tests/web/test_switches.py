@@ -30,7 +30,8 @@ class Switched(Evening):
     def finish(self, operator: OverHttp) -> None:
         """Whatever lies on the layout is played for, while nobody may bet."""
         late = Wager(id="too late", stream=TABLES[0], command=place(PATRONS[0], 500, "tie"), round=0)
-        self.told.append((late, *self.sides[0].ask([late]), False))
+        (answer,) = self.sides[0].ask([late])
+        self.told.append((late, answer, False))
         for table in self.tables:
             number = self._state(table).round_number
             self._finish(table)
