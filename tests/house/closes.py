@@ -132,6 +132,15 @@ class Evening:
             self._together(self._deal, [(table,) for table in self.tables])
             self._together(self._bet, [(place, number, each, in_a_round // 2) for place in range(CLIENTS)])
 
+    def hold(self, wagers: int, in_a_round: int) -> None:
+        """Play, and nothing is wrong: neither with those that came in time nor with those that came late."""
+        self.play(wagers, in_a_round)
+        assert self.findings() == []
+        accepted = sum(answer.number is not None for _, answer, _ in self.told)
+        late = sum(answer.code == CLOSED for _, answer, _ in self.told)
+        assert len(self.told) >= wagers
+        assert min(accepted, late) > wagers // 10
+
     def _together(self, act: Callable[..., None], given: Sequence[tuple[Any, ...]]) -> None:
         """In a thread each; a mistake of one is raised."""
 
