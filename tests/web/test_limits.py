@@ -1,5 +1,6 @@
 """Who is counted as one, who a proxy may speak for, and what nobody keeps."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -15,7 +16,7 @@ from puntobanco.web.guard import Guard, Site, read_proxies
 from puntobanco.web.problems import Declined
 from puntobanco.web.protocol import Connections
 from puntobanco.web.rates import Rates
-from puntobanco.web.serving import Address
+from puntobanco.web.serving import Address, bound
 from puntobanco.web.subscriber import Subscriber
 from tests.app.house.helpers import OPERATOR
 from tests.web.rough import connected, last_of, request, says, status_of
@@ -130,3 +131,10 @@ def test_a_reader_who_is_sent_home_and_does_not_read_is_gone(tmp_path: Path) -> 
         served.door.revoke("mute")
         given_up.wait()
         assert not last_of(found).endswith(b"0\r\n\r\n")
+
+
+def test_no_half_answer_waits_for_the_reader() -> None:
+    """The head of an answer and its body are two pieces: the second must not wait until the first is acknowledged."""
+    listening = bound(Address())
+    with listening, connected(listening.getsockname()[1]), listening.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
