@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puntobanco.audit.report import csv_text
 from puntobanco.audit.report.csv_text import as_csv
 from puntobanco.audit.report.html import as_html
 from puntobanco.audit.report.pictures import drawn
@@ -55,6 +56,12 @@ def test_a_name_that_a_spreadsheet_would_carry_out_gets_an_apostrophe(start: str
     name = f"{start}HYPERLINK(A1)"
     (_, row) = csv.reader(StringIO(as_csv(names(name)), newline=""))
     assert row[0] == f"'{name}"
+
+
+def test_names_as_they_were_typed_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(csv_text, "_harmless", lambda cell: cell)
+    with pytest.raises(AssertionError):
+        test_a_name_that_a_spreadsheet_would_carry_out_gets_an_apostrophe("=")
 
 
 def test_other_names_and_numbers_stay_as_they_are() -> None:

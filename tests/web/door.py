@@ -1,5 +1,6 @@
 """The tests' own door: tokens without passwords, in memory. Roles are the house's."""
 
+from collections import Counter
 from collections.abc import Collection
 
 from puntobanco.app.entrance.entrance import Entrance
@@ -19,6 +20,8 @@ class OpenDoor:
         self._visitors: dict[str, Visitor] = {}
         self._gone: set[str] = set()
         self.activity: dict[str, int] = {}
+        self.asked_when_gone: Counter[str] = Counter()
+        """How often it was asked whether a session lasts that does not."""
 
     def give(
         self,
@@ -59,7 +62,9 @@ class OpenDoor:
         return found
 
     async def lasting(self, visitors: Collection[Visitor]) -> set[str]:
-        return {one.id for one in visitors} - self._gone
+        asked = {one.id for one in visitors}
+        self.asked_when_gone.update(asked & self._gone)
+        return asked - self._gone
 
     def role_of(self, person: str, stream: str) -> Role | None:
         return self._house.may(person, stream)

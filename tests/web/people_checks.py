@@ -179,8 +179,10 @@ def nobody_reaches_what_is_anothers(at: Peopled) -> None:
     (session,) = [one["id"] for one in ann.get("/you/sessions").json()["sessions"]]
     assert problem(eve.delete(f"/you/sessions/{session}")) == (404, "not_found")
     assert problem(eve.delete(f"/you/tokens/{token.id}")) == (404, "not_found")
-    for path in ("/you/sessions/%00", "/you/tokens/x'--", "/you/tokens/pbt_", "/you/sessions/" + "a" * 1000):
+    for path in ("/you/tokens/x'--", "/you/tokens/pbt_"):
         assert problem(eve.delete(path)) == (404, "not_found")
+    for path in ("/you/sessions/%00", "/you/sessions/" + "a" * 1000):
+        assert problem(eve.delete(path)) == (422, "unreadable")
     assert eve.get("/you/tokens").json() == {"tokens": []}
     assert len(eve.get("/you/sessions").json()["sessions"]) == 1
     assert ann.get("/you").status_code == 200

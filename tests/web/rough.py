@@ -26,6 +26,14 @@ def status_of(found: socket.socket) -> int:
     return int(head.split(b" ", 2)[1]) if head else 0
 
 
+def last_of(found: socket.socket) -> bytes:
+    """The last bytes before the connection was closed."""
+    read = b""
+    while piece := found.recv(65_536):
+        read = (read + piece)[-100:]
+    return read
+
+
 def says(port: int, *pieces: bytes) -> int:
     """Send this, and look what comes back."""
     with connected(port) as found:

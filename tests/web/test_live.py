@@ -17,6 +17,7 @@ from puntobanco.record.redact import redact
 from puntobanco.table import Actor, Next, Role, commands, progress
 from puntobanco.table.parts import Phase
 from puntobanco.web.frames import Reached, cursor_of, mark_of
+from puntobanco.web.hub import SECONDS_BETWEEN_CHECKS
 from tests.app.house.helpers import place
 from tests.web.served import MACHINE, PATRONS, Serving
 from tests.web.stream import live, until_ready
@@ -221,6 +222,8 @@ def test_a_revoked_session_ends_its_stream_and_no_other(served: Serving) -> None
             until_ready(stays)
             served.door.revoke(token)
             assert list(found) == []
+            assert served.door.asked_when_gone[f"session {token}"] == 1  # by the first look after it
+            assert SECONDS_BETWEEN_CHECKS <= 0.5
             served.do("table/2", commands.AnnounceClosing(actor=Actor(person="oz", role=Role.OPERATOR)))
             assert next(stays).name == "record"
         assert other.get("/tables/2").status_code == 401

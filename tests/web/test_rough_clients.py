@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from socket import socket
 from threading import Thread
+from time import perf_counter
 from unittest.mock import patch
 
 import pytest
@@ -16,7 +17,7 @@ from puntobanco.web import protocol, subscriber
 from puntobanco.web.rates import Rates
 from puntobanco.web.serving import Address
 from tests.app.house.helpers import OPERATOR
-from tests.web.rough import connected, request, says, status_of
+from tests.web.rough import connected, last_of, request, says, status_of
 from tests.web.served import MANY, Serving, served_house
 from tests.web.stream import Event, live, until_ready
 
@@ -155,14 +156,9 @@ def test_a_house_stops_with_many_streams_open(tmp_path: Path) -> None:
             for one in found:
                 one.sendall(head)
             assert {status_of(one) for one in found} == {200}
-        assert all(_last(one).endswith(b"0\r\n\r\n") for one in found)
-
-
-def _last(found: socket) -> bytes:
-    read = b""
-    while piece := found.recv(65_536):
-        read = (read + piece)[-100:]
-    return read
+            began = perf_counter()
+        print(f"stopped with {len(found)} streams open in {perf_counter() - began:.1f} s")
+        assert all(last_of(one).endswith(b"0\r\n\r\n") for one in found)
 
 
 def test_rough_clients_at_once(served: Serving) -> None:

@@ -16,6 +16,7 @@ from puntobanco.diary.commands import Approve, Propose
 from puntobanco.diary.commands import Command as HouseCommand
 from puntobanco.diary.proposals import Proposed
 from puntobanco.errors import Unreadable
+from puntobanco.json_text import read_json
 from puntobanco.record.fair_commands import EndRestored, FairCommand, RevealLate, SealShoe
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking, name_of
@@ -53,9 +54,11 @@ class Bodies:
     def body(self, sent: bytes) -> Any:
         """What was sent, in its type."""
         try:
-            return self._decoder.decode(sent)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            found = self._decoder.decode(sent)
+            read_json(sent.decode())  # a member that stands twice is no command, whichever of them was meant
+        except (msgspec.MsgspecError, UnicodeError, RecursionError, Unreadable) as error:
             raise Unreadable(f"the body is no command: {error}") from None
+        return found
 
     def command(self, body: Any, actor: Actor) -> Asking:
         given = {name: getattr(body, name) for name in body.__struct_fields__}

@@ -86,10 +86,8 @@ class Call:
 
     def table(self) -> str:
         """The stream of the table that the path names."""
-        name = self.path["table"]
-        if not _is_table(self.house, name):
-            raise no_such("table", name)
-        return TABLE + name
+        require_table(self.house, self.path["table"])
+        return TABLE + self.path["table"]
 
     def standing(self, stream: str, what: str) -> Standing:
         """Where a stream stands that must have begun."""
@@ -120,9 +118,10 @@ def require(visitor: Visitor, scope: Scope) -> None:
         raise Declined(403, "out_of_scope", f"this token does not allow to {scope}")
 
 
-def _is_table(house: House, name: str) -> bool:
+def require_table(house: House, name: str) -> None:
     """One that was set up, or that has a log."""
-    return name in tables_of(house) or (bool(name) and house.look(TABLE + name).state is not None)
+    if name not in tables_of(house) and house.look(TABLE + name).state is None:
+        raise no_such("table", name)
 
 
 def tables_of(house: House) -> Mapping[str, Any]:

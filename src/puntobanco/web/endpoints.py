@@ -17,6 +17,7 @@ from puntobanco.web.calls import Call, Served, require, require_session
 from puntobanco.web.cookies import Cookie, clear_cookie, set_cookie, token_in
 from puntobanco.web.origins import own_origin, require_origin
 from puntobanco.web.problems import Declined, nobody_is_in
+from puntobanco.words import clean
 
 Scope: TypeAlias = Mapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -126,7 +127,7 @@ def asgi(endpoint: Endpoint, served: Served) -> Application:
             token=_token(served, scope, headers),
             address=_address(scope),
             origin=own_origin(scope, headers),
-            path=scope["path_params"],
+            path={name: clean(said) for name, said in scope["path_params"].items()},
             query=read_query(scope["query_string"], endpoint.parameters),
             headers=headers,
             body=body,

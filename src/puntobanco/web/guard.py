@@ -118,6 +118,8 @@ class Guard:
 
 
 def _check_length(headers: Mapping[bytes, bytes]) -> None:
+    if b"transfer-encoding" in headers and b"content-length" in headers:  # a proxy may go by the other one
+        raise Declined(400, "two_lengths", "a body is sent in pieces or with its length, not both")
     said = headers.get(b"content-length", b"0")
     if not said.isdigit() or len(said) > 12 or int(said) > LONGEST_BODY:
         raise Declined(413, "too_long", f"a body has at most {LONGEST_BODY} bytes")

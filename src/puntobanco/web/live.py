@@ -9,9 +9,9 @@ import msgspec
 from puntobanco.app.entrance.visitor import Visitor
 from puntobanco.errors import Unreadable
 from puntobanco.record.redact import SEES_BALANCES
-from puntobanco.streams import CAGE, HOUSE, SHOES, TABLE, TOURNAMENT
+from puntobanco.streams import CAGE, HOUSE, SHOES, TABLE, TOURNAMENT, named
 from puntobanco.table.actors import Actor
-from puntobanco.web.calls import Served, tables_of
+from puntobanco.web.calls import Served, require_table, tables_of
 from puntobanco.web.door import audience_at
 from puntobanco.web.endpoints import Application, Parameter, Receive, Send, left, let_in, read_query
 from puntobanco.web.frames import MOST_STREAMS, Reached, frame, mark_of, read_cursor
@@ -20,6 +20,7 @@ from puntobanco.web.protocol import CONNECTION
 from puntobanco.web.reading.standing import seen_at
 from puntobanco.web.seen import Told
 from puntobanco.web.subscriber import Subscriber
+from puntobanco.words import clean
 
 MOST_MISSED = 500
 """Records that are sent to whoever comes back; who has missed more gets a new view."""
@@ -49,6 +50,8 @@ def live(served: Served) -> Application:
     """The endpoint as an application: it writes to the connection itself, past what answers others."""
 
     async def app(scope: Any, receive: Receive, send: Send) -> None:
+        if scope["method"] != "GET":  # a router takes HEAD for GET, and a stream is nothing but body
+            raise Declined(405, "not_allowed", "a stream is opened with GET")
         headers = dict(scope["headers"])
         visitor = await let_in(served, scope, headers, active=False)
         query = read_query(scope["query_string"], PARAMETERS)
@@ -85,11 +88,8 @@ async def _until_the_end(one: Subscriber, receive: Receive) -> None:
 
 def _followed(served: Served, visitor: Visitor, query: Mapping[str, str]) -> dict[str, Actor]:
     """As whom each stream is seen that was asked for."""
-    streams = [TABLE + name for name in _names(query, "tables")]
-    streams += [SHOES + name for name in _names(query, "shoes")]
-    for stream in streams:
-        if stream.partition("/")[2] not in tables_of(served.house) and served.house.look(stream).state is None:
-            raise no_such("table", stream.partition("/")[2])
+    streams = [TABLE + name for name in _tables(served, query, "tables")]
+    streams += [SHOES + name for name in _tables(served, query, "shoes")]
     streams += [TOURNAMENT + name for name in _names(query, "tournaments")]
     if _chosen(query, "account", "own"):
         streams.append(CAGE + visitor.person)
@@ -100,19 +100,27 @@ def _followed(served: Served, visitor: Visitor, query: Mapping[str, str]) -> dic
     return {stream: _audience(served, visitor, stream) for stream in streams}
 
 
+def _tables(served: Served, query: Mapping[str, str], key: str) -> list[str]:
+    """Names of tables that there are."""
+    found = _names(query, key)
+    for name in found:
+        require_table(served.house, name)
+    return found
+
+
 def _board(served: Served, visitor: Visitor, query: Mapping[str, str]) -> dict[str, Actor]:
     """Tables to be summed up: all that the visitor may see, or those that are named."""
-    names = _names(query, "board")
-    if names == [ALL]:
+    if query.get("board") == ALL:
         found = ((TABLE + name, audience_at(served.door, visitor, TABLE + name)) for name in tables_of(served.house))
         return {stream: audience for stream, audience in found if audience is not None}
+    names = _tables(served, query, "board")
     if len(names) > MOST_ON_A_BOARD:
         raise Unreadable(f"board: at most {MOST_ON_A_BOARD} tables")
     return {TABLE + name: _audience(served, visitor, TABLE + name) for name in names}
 
 
 def _names(query: Mapping[str, str], key: str) -> list[str]:
-    found = [name for name in query.get(key, "").split(",") if name]
+    found = [clean(name) for name in query.get(key, "").split(",") if name]
     if len(set(found)) != len(found):
         raise Unreadable(f"{key}: a name stands twice")
     return found
@@ -129,6 +137,8 @@ def _audience(served: Served, visitor: Visitor, stream: str) -> Actor:
     found = audience_at(served.door, visitor, stream)
     if found is None or (stream == HOUSE and found.role not in SEES_BALANCES):
         raise Declined(403, "no_role", f"you have no role at {stream}: ask the operator for one")
+    if stream.startswith(TOURNAMENT) and served.house.look(stream).state is None:
+        raise no_such("tournament", named(stream))
     return found
 
 

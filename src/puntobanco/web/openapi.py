@@ -18,6 +18,7 @@ from puntobanco.web.live import PARAMETERS as LIVE
 from puntobanco.web.problems import TITLES, Problem
 from puntobanco.web.reading.standing import Seen
 from puntobanco.web.types import SeenActs, SeenEvent, SeenRecord
+from puntobanco.words import LONGEST_NAME
 
 REF = "#/components/schemas/{name}"
 ALWAYS = (401, 403, 421, 422, 429, 503)
@@ -123,10 +124,8 @@ def _problem(status: int) -> dict[str, Any]:
 
 
 def _in_path(path: str) -> list[dict[str, Any]]:
-    return [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-        for name in re.findall(r"{(\w+)}", path)
-    ]
+    schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+    return [{"name": name, "in": "path", "required": True, "schema": schema} for name in re.findall(r"{(\w+)}", path)]
 
 
 def _in_place(schema: dict[str, Any]) -> dict[str, Any]:

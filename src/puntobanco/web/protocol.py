@@ -3,10 +3,15 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from puntobanco.app.entrance.slowing import place_of
+from puntobanco.web.guard import CARRIED
+from puntobanco.web.problems import PROBLEM_JSON, Declined
 
 CONNECTION = "puntobanco.connection"
 """Under which an application finds the connection itself, for streams."""
@@ -15,32 +20,43 @@ MOST_OF_AN_ADDRESS = 256
 SECONDS_IDLE = 30
 """Between two requests of one connection."""
 
-_BUSY = (
-    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 5\r\n"
-    b"connection: close\r\ncontent-length: %d\r\n\r\n%b"
-)
-_TOO_MANY = b'{"type":"urn:puntobanco:too_many_connections","title":"The house is not ready","status":503,' + (
-    b'"detail":"too many connections of one address: close some","code":"too_many_connections"}'
-)
+_NO_HTTP = Declined(400, "no_http", "this is no HTTP/1.1")
+_TOO_MANY = Declined(503, "too_many_connections", "too many connections of one address: close some", wait=5)
+
+
+def whole_answer(declined: Declined) -> bytes:
+    """For whoever gets no further than the connection."""
+    status, body = HTTPStatus(declined.problem.status), declined.body
+    head = [
+        (b"content-type", PROBLEM_JSON),
+        (b"content-length", b"%d" % len(body)),
+        (b"connection", b"close"),
+        *declined.headers.items(),
+        *CARRIED,
+    ]
+    lines = [b"HTTP/1.1 %d %b" % (status, status.phrase.encode()), *(b"%b: %b" % pair for pair in head), b"", body]
+    return b"\r\n".join(lines)
 
 
 class Connections:
     """How many connections each address has; those of a proxy are not one visitor's."""
 
-    def __init__(self, most: int = MOST_OF_AN_ADDRESS, unlimited: frozenset[str] = frozenset()) -> None:
-        self._most, self._unlimited = most, unlimited
+    def __init__(self, most: int, is_proxy: Callable[[str], bool]) -> None:
+        self._most, self._is_proxy = most, is_proxy
         self._open: Counter[str] = Counter()
 
     def take(self, address: str) -> bool:
-        if self._open[address] >= self._most and address not in self._unlimited:
+        place = place_of(address)
+        if self._open[place] >= self._most and not self._is_proxy(address):
             return False
-        self._open[address] += 1
+        self._open[place] += 1
         return True
 
     def give_back(self, address: str) -> None:
-        self._open[address] -= 1
-        if not self._open[address]:
-            del self._open[address]
+        place = place_of(address)
+        self._open[place] -= 1
+        if not self._open[place]:
+            del self._open[place]
 
     @property
     def total(self) -> int:
@@ -70,7 +86,7 @@ class Guarded(H11Protocol):
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         if not self.address_book.take(address):
-            transport.write(_BUSY % (len(_TOO_MANY), _TOO_MANY))
+            transport.write(whole_answer(_TOO_MANY))
             transport.close()
             return
         self._counted = address
@@ -88,6 +104,12 @@ class Guarded(H11Protocol):
             return
         super().data_received(data)
         self._look_whether_all_is_there()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's words are not ours
+        """In the place of uvicorn's, which cannot be sent once another answer has begun."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.write(whole_answer(_NO_HTTP))
+        self.transport.close()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

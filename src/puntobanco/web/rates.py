@@ -9,7 +9,11 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
+from puntobanco.app.entrance.slowing import place_of
 from puntobanco.web.problems import Declined
+
+BY_ADDRESS = ("address", "unknown")
+"""One network of IPv6 is one address: whoever has it has all of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,8 +38,8 @@ class Rates:
 
     def take(self, **of: str) -> None:
         """Count one request of a person, session, address or name."""
-        for sort, name in of.items():
-            item = self._items[sort]
+        for sort, given in of.items():
+            item, name = self._items[sort], place_of(given) if sort in BY_ADDRESS else given
             if not self._limiter.hit(item, sort, name):
                 ends = self._limiter.get_window_stats(item, sort, name).reset_time
                 detail = f"at most {getattr(self, sort)} of one {sort}: wait, then ask again"

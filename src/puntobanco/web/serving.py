@@ -139,12 +139,11 @@ async def run(
     address.check()
     sock = bound(address)
     served = served_by(house, door, address.rates)
-    unlimited = frozenset(address.proxies)
     config = uvicorn.Config(
         application(served, address.site, Metrics(), address.folder, more(served)),
         host=address.host,
         port=address.port,
-        http=guarded(Connections(address.most_of_an_address, unlimited)),
+        http=guarded(Connections(address.most_of_an_address, address.site.trusts)),
         ws="none",
         lifespan="off",
         loop="asyncio",
@@ -175,9 +174,11 @@ def bound(address: Address) -> socket.socket:
     """The place where the house listens, taken before anything else is done."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
-        return socket.create_server((address.host, address.port), family=family, backlog=BACKLOG)
+        found = socket.create_server((address.host, address.port), family=family, backlog=BACKLOG)
     except OSError as error:
         raise Unreadable(f"--host {address.host} --port {address.port}: {error.strerror or error}") from None
+    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # connections have it from here: no half answer waits
+    return found
 
 
 def serve(house: House, door: Door, address: Address, started: Callable[[int], None], more: MoreOf = no_more) -> None:

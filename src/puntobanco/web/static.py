@@ -60,7 +60,14 @@ class static:  # noqa: N801 - used like the endpoints beside it
         parts = parts if "." in parts[-1] else [PAGE]
         folder = self._folder.resolve()
         found = folder.joinpath(*parts).resolve()
-        return found if found.is_relative_to(folder) and found.is_file() else None
+        return found if found.is_relative_to(folder) and _is_file(found) else None
+
+
+def _is_file(found: Path) -> bool:
+    try:
+        return found.is_file()
+    except OSError:  # no system has a file with so long a name
+        return False
 
 
 def takes_gzip(headers: Mapping[bytes, bytes]) -> bool:

@@ -1,6 +1,6 @@
 """One open live stream: who reads it, how far they are, and what is on its way to them."""
 
-from asyncio import Event, Transport
+from asyncio import Event, Transport, get_running_loop
 from collections.abc import Mapping
 from contextlib import suppress
 from socket import SO_SNDBUF, SOL_SOCKET
@@ -16,6 +16,8 @@ MOST_WAITING = 256 * 1024
 MOST_ON_THE_WAY = 64 * 1024
 """Bytes that the system holds for a reader besides."""
 SECONDS_BETWEEN_HEARTBEATS = 10
+SECONDS_FOR_THE_REST = 5
+"""In which a reader who was sent home takes what is on the way; else the connection would wait for ever."""
 
 
 class Subscriber:
@@ -92,3 +94,8 @@ class Subscriber:
         else:
             self._transport.write(b"0\r\n\r\n")
             self._transport.close()
+            get_running_loop().call_later(SECONDS_FOR_THE_REST, self._give_up)
+
+    def _give_up(self) -> None:
+        if self._transport.get_write_buffer_size():  # else it is closed, and cannot be closed again
+            self._transport.abort()

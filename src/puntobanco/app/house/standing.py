@@ -19,6 +19,7 @@ from puntobanco.streams import HOUSE, named, sort_of
 
 RECORDS_AT_A_TIME = 1000
 RECORDS_BETWEEN_SNAPSHOTS = 1000
+MOST_EMPTY = 10_000
 
 
 class Standing(Struct, gc=False, frozen=True):
@@ -40,6 +41,8 @@ class Standings:
         self._snapshots: dict[str, int] = {}
         """The number of each stream's newest snapshot."""
         self._due: dict[str, Standing] = {}
+        self._empty: set[str] = set()
+        """Streams without a record that somebody has looked at."""
 
     def of(self, stream: str) -> Standing:
         found = self._known.get(stream)
@@ -79,7 +82,18 @@ class Standings:
     def _load(self, stream: str) -> Standing:
         standing = self._follow(stream, self._from_snapshot(stream) or self._beginning(stream))
         self._put(stream, standing)
+        if not standing.number:
+            self._note_empty(stream)
         return standing
+
+    def _note_empty(self, stream: str) -> None:
+        """Anybody may ask for names that there are not: of those only so many are kept."""
+        self._empty.add(stream)
+        if len(self._empty) > MOST_EMPTY:
+            for one in self._empty:
+                if not self._known[one].number:
+                    del self._known[one]
+            self._empty.clear()
 
     def _beginning(self, stream: str) -> Standing:
         if sort_of(stream) != "shoes":
