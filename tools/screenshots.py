@@ -106,7 +106,9 @@ def take(browser: Browser, guest: StorageState, url: str, folder: Path) -> None:
     for light in LIGHTS:
         for width, height in WIDTHS.items():
             size: ViewportSize = {"width": width, "height": height}
-            context = browser.new_context(viewport=size, color_scheme=light, storage_state=guest)
+            context = browser.new_context(
+                viewport=size, color_scheme=light, storage_state=guest, reduced_motion="reduce"
+            )
             for name, shown in PAGES.items():
                 page = context.new_page()
                 shown(page, url)

@@ -125,6 +125,15 @@ def test_nothing_is_wider_than_a_small_phone(comes: Comes, path: str) -> None:
     assert_axe_is_content(one)
 
 
+@pytest.mark.parametrize("book", ["washington", "house-midi"])
+def test_nothing_moves_on_a_phone_while_a_round_is_played(comes: Comes, book: str) -> None:
+    """The fixture fails on a shift: a spot that is shut says so in a place that was kept for it."""
+    one = comes(viewport=SMALL)
+    sit(one, book)
+    bet(one, "Banker")
+    last_round(one.page).locator("li.line").first.wait_for(state="attached")
+
+
 def test_somebody_who_works_there_comes_in_by_a_link(comes: Comes, demo: Demo) -> None:
     link = demo.shown.demo.shown(int(demo.url.rpartition(":")[2])).links[0]
     one = comes(link.address.removeprefix(demo.url))

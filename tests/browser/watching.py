@@ -10,7 +10,7 @@ from tools import web_side
 
 NOTES = """
 globalThis.noted = [];
-const LEAST = 0.001; // of the window: less is a number that has become a digit longer
+const LEAST = 0.004; // of the window: less is a number in the middle of its place that has become longer
 addEventListener("securitypolicyviolation", (event) =>
   noted.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
 new PerformanceObserver((list) => {
