@@ -1,4 +1,5 @@
 /** Questions to the server. What it declines comes back as a problem that says what to do. */
+import { texts } from "../texts";
 import type { Problem } from "./types";
 
 export const API = "/api/v1";
@@ -11,6 +12,13 @@ export class Declined extends Error {
 
 /** Nobody answered: whether it was heard is not known. */
 export class NoAnswer extends Error {}
+
+/** Why there is no result, for people; what is no answer of a server's is a mistake of ours. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Declined) return error.problem;
+  if (!(error instanceof NoAnswer)) throw error;
+  return { type: "urn:puntobanco:no_answer", title: texts.noAnswer, status: 0, detail: texts.noAnswer, code: "no_answer", clause: null };
+}
 
 export interface Asking {
   method?: "GET" | "POST";

@@ -1,5 +1,5 @@
 /** Clauses of the book that somebody asks about. */
-import { ask, Declined, segment } from "../api/ask";
+import { ask, problemOf, segment } from "../api/ask";
 import type { SeenClause } from "../api/types";
 
 export interface Asked {
@@ -30,8 +30,8 @@ async function look(book: string, clause: string): Promise<SeenClause | null> {
   try {
     return await ask<SeenClause>(`/books/${segment(book)}/clauses/${segment(clause)}`);
   } catch (error) {
-    if (error instanceof Declined) return null;
-    throw error;
+    problemOf(error);
+    return null;
   }
 }
 

@@ -1,5 +1,5 @@
 /** A guest who sits down: one click, and a word if no seat is free. */
-import { ask, Declined, segment } from "../api/ask";
+import { ask, problemOf, segment } from "../api/ask";
 import type { Problem } from "../api/types";
 
 export class Sitting {
@@ -14,8 +14,7 @@ export class Sitting {
       await ask(`/guests?table=${segment(table)}`, { method: "POST" });
       return true;
     } catch (error) {
-      if (!(error instanceof Declined)) throw error;
-      this.problem = error.problem;
+      this.problem = problemOf(error);
       return false;
     } finally {
       this.busy = false;

@@ -1,5 +1,5 @@
 /** A command that somebody gives at a table, and why it was declined. */
-import { Declined } from "../api/ask";
+import { problemOf } from "../api/ask";
 import { give } from "../api/commands";
 import type { Command, Problem } from "../api/types";
 
@@ -15,8 +15,7 @@ export class Acting {
       await give(this.path, command);
       return true;
     } catch (error) {
-      if (!(error instanceof Declined)) throw error;
-      this.problem = error.problem;
+      this.problem = problemOf(error);
       return false;
     }
   }

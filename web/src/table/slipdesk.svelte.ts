@@ -1,5 +1,5 @@
 /** A patron's slip on its way: every change sends all of it, one at a time, and what is unanswered is drawn hollow. */
-import { Declined } from "../api/ask";
+import { problemOf } from "../api/ask";
 import { atTable, give } from "../api/commands";
 import type { Done, Felt, Problem } from "../api/types";
 import { doubled, EMPTY, lying, same, type Stakes, stakesOf, total, withLess, withMore, written } from "./slip";
@@ -21,6 +21,8 @@ export class SlipDesk {
   #touched = "";
   #sending = false;
   #round = 0;
+  /** The round that the wanted slip is for: it is never sent for another one. */
+  #meant = 0;
 
   constructor(private readonly send: Send) {}
 
@@ -90,6 +92,7 @@ export class SlipDesk {
 
   #want(spot: string, stakes: Stakes): void {
     this.#touched = spot;
+    this.#meant = this.#round;
     this.refusal = null;
     this.wanted = stakes;
     void this.#send();
@@ -99,16 +102,20 @@ export class SlipDesk {
     if (this.#sending) return;
     this.#sending = true;
     try {
-      while (this.wanted !== null && !same(this.wanted, this.accepted)) await this.#sendOnce(this.wanted);
+      while (this.#isDue(this.wanted)) await this.#sendOnce(this.wanted);
       this.wanted = null;
     } finally {
       this.#sending = false;
     }
   }
 
+  #isDue(wanted: Stakes | null): wanted is Stakes {
+    return wanted !== null && this.#meant === this.#round && !same(wanted, this.accepted);
+  }
+
   async #sendOnce(stakes: Stakes): Promise<void> {
     try {
-      const done = await this.send(this.#round, stakes);
+      const done = await this.send(this.#meant, stakes);
       this.#answered = { number: done.number, stakes };
     } catch (error) {
       this.#refused(error);
@@ -119,8 +126,7 @@ export class SlipDesk {
   #refused(error: unknown): void {
     this.wanted = null;
     this.#before = this.#before.slice(0, -1);
-    if (!(error instanceof Declined)) throw error;
-    this.refusal = { spot: this.#touched, problem: error.problem };
+    this.refusal = { spot: this.#touched, problem: problemOf(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Declined } from "../api/ask";
+import { Declined, NoAnswer } from "../api/ask";
 import type { Done, Felt, Problem } from "../api/types";
 import { SlipDesk } from "./slipdesk.svelte";
 import type { Stakes } from "./slip";
@@ -81,6 +81,25 @@ describe("the desk that sends slips", () => {
     expect(at.accepted.get("1 tie")).toBe(100);
     at.look(felt(6, 7));
     expect(at.accepted.get("1 tie")).toBeUndefined();
+  });
+
+  it("is never sent for another round than it was meant for", async () => {
+    const { desk: at, sent } = desk();
+    at.look(felt(1, 7));
+    at.put("1 tie", 100);
+    at.put("1 tie", 100);
+    at.look(felt(9, 8));
+    await sent[0]?.answer(2);
+    expect(sent.length).toBe(1);
+    expect(at.shown.size).toBe(0);
+  });
+
+  it("says so when nobody has answered", async () => {
+    const at = new SlipDesk(() => Promise.reject(new NoAnswer()));
+    at.look(felt(1, 7));
+    at.put("1 tie", 100);
+    await settled();
+    expect([at.refusal?.problem.code, at.shown.size]).toEqual(["no_answer", 0]);
   });
 
   it("goes back step by step, within a round", async () => {
