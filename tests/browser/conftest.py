@@ -93,13 +93,15 @@ def comes(browser: Browser, demo: Demo) -> Iterator[Comes]:
         size = more.pop("viewport", {"width": 1280, "height": 800})
         context = beside.page.context if beside else browser.new_context(viewport=size, **more.pop("how", {}))
         contexts.append(context)
+        if (script := more.pop("first", None)) is not None:
+            context.add_init_script(script)
         found = watched(context, **more)
         pages.append(found)
         found.page.goto((url or demo.url) + path)
         return found
 
     yield come
-    wrong = [what for one in pages for what in one.wrong()]
+    wrong = [what for one in pages if not one.page.is_closed() for what in one.wrong()]
     for context in contexts:
         context.close()
     assert wrong == []

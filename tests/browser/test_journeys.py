@@ -96,6 +96,21 @@ def test_ten_tabs_of_one_person_are_all_live_over_one_connection(comes: Comes, d
         expect(spot(tab.page, "Tie").locator(".foot")).to_contain_text("990 left")
 
 
+def test_without_shared_workers_one_tab_has_the_connection_and_another_takes_it_over(comes: Comes, demo: Demo) -> None:
+    first = comes(first="delete globalThis.SharedWorker")
+    sit(first, SLOW)
+    before = demo.subscribers()
+    second = comes(f"/tables/{SLOW}", beside=first)
+    second.page.get_by_role("region", name="Your place").wait_for()
+    bet(second, "Tie")
+    for tab in (first, second):
+        expect(accepted(tab.page, "Tie")).to_be_visible()
+    assert demo.subscribers() == before
+    first.page.close()
+    bet(second, "Tie")
+    expect(spot(second.page, "Tie").locator(".foot")).to_contain_text("990 left")
+
+
 def test_a_connection_that_drops_in_the_middle_of_a_round_comes_back_by_itself(comes: Comes, demo: Demo) -> None:
     table, port = "nz-1998", int(demo.url.rpartition(":")[2])
     with proxy_to(port) as proxy:
