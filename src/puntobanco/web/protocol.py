@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from socket import IPPROTO_TCP, TCP_NODELAY
 from typing import Any, ClassVar
 
 import h11
@@ -68,6 +69,7 @@ class Guarded(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         super().connection_made(transport)
+        _send_at_once(transport)
         address = self.client[0] if self.client else ""
         if not self.address_book.take(address):
             transport.write(_BUSY % (len(_TOO_MANY), _TOO_MANY))
@@ -110,6 +112,12 @@ class Guarded(H11Protocol):
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
+
+
+def _send_at_once(transport: asyncio.Transport) -> None:
+    """The body of an answer does not wait until its head is acknowledged. The loop sees to that itself only where the
+    place that listens says that it speaks TCP, and one that was bound beforehand does not."""
+    transport.get_extra_info("socket").setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
 
 
 def guarded(connections: Connections) -> type[H11Protocol]:
