@@ -56,9 +56,10 @@ class Call:
         require(self.visitor, scope)
 
     def table(self) -> str:
-        """The stream of the table that the path names."""
+        """The stream of the table that the path names; whoever has no role there is not told whether there is one."""
         name = self.path["table"]
-        if not _is_table(self.house, name):
+        self.audience(TABLE + name)
+        if not is_table(self.house, name):
             raise no_such("table", name)
         return TABLE + name
 
@@ -86,7 +87,7 @@ def require(visitor: Visitor, scope: Scope) -> None:
         raise Declined(403, "out_of_scope", f"this token does not allow to {scope}")
 
 
-def _is_table(house: House, name: str) -> bool:
+def is_table(house: House, name: str) -> bool:
     """One that was set up, or that has a log."""
     return name in tables_of(house) or (bool(name) and house.look(TABLE + name).state is not None)
 

@@ -9,9 +9,9 @@ import msgspec
 from puntobanco.app.entrance.visitor import Visitor
 from puntobanco.errors import Unreadable
 from puntobanco.record.redact import SEES_BALANCES
-from puntobanco.streams import CAGE, HOUSE, SHOES, TABLE, TOURNAMENT
+from puntobanco.streams import CAGE, HOUSE, SHOES, TABLE, TOURNAMENT, named
 from puntobanco.table.actors import Actor
-from puntobanco.web.calls import Served, tables_of
+from puntobanco.web.calls import Served, is_table, tables_of
 from puntobanco.web.door import audience_at
 from puntobanco.web.endpoints import Application, Parameter, Receive, Send, let_in, read_query
 from puntobanco.web.frames import MOST_STREAMS, Reached, frame, mark_of, read_cursor
@@ -92,9 +92,6 @@ def _followed(served: Served, visitor: Visitor, query: Mapping[str, str]) -> dic
     """As whom each stream is seen that was asked for."""
     streams = [TABLE + name for name in _names(query, "tables")]
     streams += [SHOES + name for name in _names(query, "shoes")]
-    for stream in streams:
-        if stream.partition("/")[2] not in tables_of(served.house) and served.house.look(stream).state is None:
-            raise no_such("table", stream.partition("/")[2])
     streams += [TOURNAMENT + name for name in _names(query, "tournaments")]
     if _chosen(query, "account", "own"):
         streams.append(CAGE + visitor.person)
@@ -131,9 +128,12 @@ def _chosen(query: Mapping[str, str], key: str, word: str) -> bool:
 
 
 def _audience(served: Served, visitor: Visitor, stream: str) -> Actor:
+    """Refused to whoever has no role there, who is not told whether there is such a table."""
     found = audience_at(served.door, visitor, stream)
     if found is None or (stream == HOUSE and found.role not in SEES_BALANCES):
         raise Declined(403, "no_role", f"you have no role at {stream}: ask the operator for one")
+    if stream.startswith((TABLE, SHOES)) and not is_table(served.house, named(stream)):
+        raise no_such("table", named(stream))
     return found
 
 

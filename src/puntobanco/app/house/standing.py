@@ -63,7 +63,8 @@ class Standings:
     def catch_up(self, stream: str) -> Standing:
         """Read what other processes have written since."""
         standing = self._follow(stream, self.of(stream))
-        self._known[stream] = standing
+        if standing.number:
+            self._known[stream] = standing
         return standing
 
     def see(self, lines: Sequence[Line]) -> None:
@@ -77,8 +78,10 @@ class Standings:
             self._known[stream] = self._folded(stream, self._known[stream], some)
 
     def _load(self, stream: str) -> Standing:
+        """A stream without records is not kept in mind: anybody can ask for any number of those."""
         standing = self._follow(stream, self._from_snapshot(stream) or self._beginning(stream))
-        self._put(stream, standing)
+        if standing.number:
+            self._put(stream, standing)
         return standing
 
     def _beginning(self, stream: str) -> Standing:

@@ -69,7 +69,6 @@ def _all(house: House, stream: str) -> list[Kept]:
 
 async def see_history(call: Call) -> HeldHistory:
     stream = SHOES + named(call.table())
-    call.audience("table/" + named(stream))
     records: list[Any] = await to_thread(_all, call.house, stream)
     acts = tuple(act for record in records for act in record.events)
     return HeldHistory(stream=stream, number=len(records), acts=acts)
