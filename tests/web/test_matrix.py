@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from starlette.routing import Route
+from starlette.routing import Router
 
 from puntobanco.web.app import API, ENDPOINTS, application
 from puntobanco.web.guard import Site
@@ -45,7 +45,10 @@ def test_only_those_who_may_act_on_a_proposal_know_of_it(at: Asked) -> None:
 
 def test_everything_that_can_be_asked_stands_in_the_matrix() -> None:
     served = application(cast("Any", None), Site(hosts=frozenset()), Metrics())
-    routes: list[Route] = served._app._app.routes  # type: ignore[attr-defined]
+    outer: list[Any] = served._app._app.routes  # type: ignore[attr-defined]
+    routes: list[Any] = [
+        one for route in outer for one in (route.app.routes if isinstance(route.app, Router) else [route])
+    ]
     named = {row.path.partition("?")[0] for row in ROWS} | COMMANDS.keys()
     assert {route.path for route in routes} - {"/{path:path}"} == named - {"/robots.txt"}
     assert {API + one.path for one in ENDPOINTS} <= named

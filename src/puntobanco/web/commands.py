@@ -3,10 +3,10 @@
 from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
-from typing import Any, NoReturn, TypeAlias
+from typing import Annotated, Any, NoReturn, TypeAlias
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from puntobanco.app.house.duty import GIVEN_BY, acts_as, place_of
 from puntobanco.app.house.waiting import LONGEST_ID, Answer
@@ -30,6 +30,7 @@ from puntobanco.web.types import SeenActs, SeenRecord
 
 KEY = b"idempotency-key"
 LONGEST_KEY = 200
+Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_KEY, pattern="^[!-~]([ -~]*[!-~])?$")]
 _encode = msgspec.json.Encoder().encode
 StreamOf: TypeAlias = Callable[[Call], str]
 BY_NUMBER = (Approve, Decline, WithdrawProposal)
@@ -160,6 +161,7 @@ PARAMETERS = (
         name="Idempotency-Key",
         says="A text of your own for every new command; the same one sends the same command again.",
         place="header",
+        type=Key,
         required=True,
         example="b1946ac9-2d1b-4c39",
     ),

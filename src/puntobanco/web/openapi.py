@@ -12,6 +12,7 @@ from puntobanco.version import __version__
 from puntobanco.web.boards import Summary
 from puntobanco.web.clocks import TableClock
 from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.links import LINKS, Link
 from puntobanco.web.live import PARAMETERS as LIVE
 from puntobanco.web.problems import TITLES, Problem
 from puntobanco.web.reading.standing import Seen
@@ -63,9 +64,12 @@ def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any]
     statuses += [400, 409, 413, 415] if taken is not None else []
     statuses += [409] if one.path.endswith("/odds") else []
     responses: dict[str, Any] = {"200": {"description": "What was asked for.", "content": _json(given)}}
+    links = LINKS.get((one.method, one.path))
+    if links is not None:
+        responses["200"]["links"] = {link.name: _link(link) for link in links}
     responses |= {str(status): _problem(status) for status in sorted(set(statuses))}
     found: dict[str, Any] = {
-        "operationId": _id_of(one),
+        "operationId": _id_of(one.method, one.path),
         "summary": one.says,
         "tags": [one.tag],
         "parameters": [*_in_path(one.path), *map(_parameter, one.parameters)],
@@ -80,9 +84,13 @@ def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any]
     return found
 
 
-def _id_of(one: Endpoint) -> str:
-    words = re.findall(r"[a-z]+", one.path)
-    return "_".join((one.method.lower(), *words))
+def _id_of(method: str, path: str) -> str:
+    words = re.findall(r"[a-z]+", path)
+    return "_".join((method.lower(), *words))
+
+
+def _link(one: Link) -> dict[str, Any]:
+    return {"operationId": _id_of(one.method, one.to), "description": one.says, "parameters": one.values}
 
 
 def _json(schema: Mapping[str, Any]) -> dict[str, Any]:
