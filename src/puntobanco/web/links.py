@@ -4,111 +4,64 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Link:
     """From an answer to another question."""
 
     name: str
-    to: str
-    """The path of what is asked next."""
+    method: str
+    path: str
+    """Of what is asked next."""
     says: str
     values: Mapping[str, str]
     """Its parameters, as runtime expressions of OpenAPI."""
-    method: str = "GET"
 
 
-_SAME_TABLE = {"table": "$request.path.table"}
-_REACHED = {"after": "$response.body#/number"}
+TABLE, PERSON, BOOK, TOURNAMENT = (
+    {name: f"$request.path.{name}"} for name in ("table", "person", "book", "tournament")
+)
+AFTER, EXPECTED = ({name: "$response.body#/number"} for name in ("after", "expected"))
+"""From where a stream stood."""
+FIRST_TABLE = {"table": "$response.body#/tables/0/table"}
+FIRST_BOOK = {"book": "$response.body#/books/0/book"}
+FIRST_CLAUSE = {"clause": "$response.body#/clauses/0/clause"}
+THIS_ROUND = {"round": "$response.body#/view/round"}
+YOU = {"person": "$response.body#/person"}
 
 LINKS: Mapping[tuple[str, str], tuple[Link, ...]] = {
-    ("GET", "/you"): (
-        Link(
-            name="account", to="/accounts/{person}", says="Your account.", values={"person": "$response.body#/person"}
-        ),
-    ),
-    ("GET", "/tables"): (
-        Link(
-            name="first",
-            to="/tables/{table}",
-            says="The first table.",
-            values={"table": "$response.body#/tables/0/table"},
-        ),
-    ),
+    ("GET", "/you"): (Link("account", "GET", "/accounts/{person}", "Your account.", YOU),),
+    ("GET", "/tables"): (Link("first", "GET", "/tables/{table}", "The first of them.", FIRST_TABLE),),
     ("GET", "/tables/{table}"): (
-        Link(name="legal", to="/tables/{table}/legal", says="What you may do there.", values=_SAME_TABLE),
-        Link(name="since", to="/tables/{table}/records", says="What comes after it.", values=_SAME_TABLE | _REACHED),
-        Link(name="fairness", to="/tables/{table}/fairness", says="Its fair shoes.", values=_SAME_TABLE),
-        Link(
-            name="round",
-            to="/tables/{table}/rounds/{round}",
-            says="The round it is at.",
-            values={**_SAME_TABLE, "round": "$response.body#/view/round"},
-        ),
-        Link(
-            name="command",
-            to="/tables/{table}/commands",
-            method="POST",
-            says="A command that counts only if nothing happens before it.",
-            values={**_SAME_TABLE, "expected": "$response.body#/number"},
-        ),
+        Link("legal", "GET", "/tables/{table}/legal", "What you may do there.", TABLE),
+        Link("since", "GET", "/tables/{table}/records", "What comes after it.", TABLE | AFTER),
+        Link("round", "GET", "/tables/{table}/rounds/{round}", "The round it is at.", TABLE | THIS_ROUND),
+        Link("fairness", "GET", "/tables/{table}/fairness", "Its fair shoes.", TABLE),
+        Link("command", "POST", "/tables/{table}/commands", "A command, if nothing comes before.", TABLE | EXPECTED),
     ),
     ("GET", "/tables/{table}/records"): (
-        Link(name="more", to="/tables/{table}/records", says="Those after them.", values=_SAME_TABLE | _REACHED),
+        Link("more", "GET", "/tables/{table}/records", "Those after them.", TABLE | AFTER),
     ),
     ("POST", "/tables/{table}/commands"): (
-        Link(name="table", to="/tables/{table}", says="How the table stands now.", values=_SAME_TABLE),
-        Link(name="since", to="/tables/{table}/records", says="What came after it.", values=_SAME_TABLE | _REACHED),
-        Link(
-            name="next",
-            to="/tables/{table}/commands",
-            method="POST",
-            says="The next command, if nobody was faster.",
-            values={**_SAME_TABLE, "expected": "$response.body#/number"},
-        ),
+        Link("table", "GET", "/tables/{table}", "How the table stands now.", TABLE),
+        Link("since", "GET", "/tables/{table}/records", "What came after it.", TABLE | AFTER),
+        Link("next", "POST", "/tables/{table}/commands", "The next one, if nobody was faster.", TABLE | EXPECTED),
     ),
     ("GET", "/accounts/{person}"): (
-        Link(
-            name="statement",
-            to="/accounts/{person}/statement",
-            says="Its movements.",
-            values={"person": "$request.path.person"},
-        ),
-        Link(
-            name="legal",
-            to="/accounts/{person}/legal",
-            says="What you may ask of it.",
-            values={"person": "$request.path.person"},
-        ),
+        Link("statement", "GET", "/accounts/{person}/statement", "Its movements.", PERSON),
+        Link("legal", "GET", "/accounts/{person}/legal", "What you may ask of it.", PERSON),
     ),
     ("POST", "/accounts/{person}/commands"): (
-        Link(name="account", to="/accounts/{person}", says="How it stands.", values={"person": "$request.path.person"}),
-    ),
-    ("POST", "/tournaments/{tournament}/commands"): (
-        Link(
-            name="tournament",
-            to="/tournaments/{tournament}",
-            says="How it stands.",
-            values={"tournament": "$request.path.tournament"},
-        ),
+        Link("account", "GET", "/accounts/{person}", "How it stands now.", PERSON),
     ),
     ("GET", "/tournaments/{tournament}"): (
-        Link(
-            name="legal",
-            to="/tournaments/{tournament}/legal",
-            says="What you may do there.",
-            values={"tournament": "$request.path.tournament"},
-        ),
+        Link("legal", "GET", "/tournaments/{tournament}/legal", "What you may do there.", TOURNAMENT),
     ),
-    ("GET", "/books"): (
-        Link(name="first", to="/books/{book}", says="The first book.", values={"book": "$response.body#/books/0/book"}),
+    ("POST", "/tournaments/{tournament}/commands"): (
+        Link("tournament", "GET", "/tournaments/{tournament}", "How it stands now.", TOURNAMENT),
     ),
+    ("GET", "/books"): (Link("first", "GET", "/books/{book}", "The first of them.", FIRST_BOOK),),
     ("GET", "/books/{book}"): (
-        Link(
-            name="clause",
-            to="/books/{book}/clauses/{clause}",
-            says="Its first clause.",
-            values={"book": "$request.path.book", "clause": "$response.body#/clauses/0/clause"},
-        ),
-        Link(name="odds", to="/books/{book}/odds", says="Its odds.", values={"book": "$request.path.book"}),
+        Link("clause", "GET", "/books/{book}/clauses/{clause}", "Its first clause.", BOOK | FIRST_CLAUSE),
+        Link("odds", "GET", "/books/{book}/odds", "Its odds.", BOOK),
     ),
 }

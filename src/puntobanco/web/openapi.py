@@ -90,7 +90,7 @@ def _id_of(method: str, path: str) -> str:
 
 
 def _link(one: Link) -> dict[str, Any]:
-    return {"operationId": _id_of(one.method, one.to), "description": one.says, "parameters": one.values}
+    return {"operationId": _id_of(one.method, one.path), "description": one.says, "parameters": one.values}
 
 
 def _json(schema: Mapping[str, Any]) -> dict[str, Any]:
