@@ -57,6 +57,9 @@ echo not reached
 ```python
 nothing = "is tried"
 ```
+```console
+punto rules list
+```
 ```sh
 make install
 ```
@@ -72,6 +75,7 @@ def test_examples_that_are_wrong_are_noticed(tmp_path: Path) -> None:
         "page.md:8: exit code 1",
         "page.md:13:",
         "page.md:17: no >>> example, so nothing of it is tried",
+        "page.md:20: no $ command, so nothing of it is tried",
     ]
 
 
@@ -114,8 +118,14 @@ def test_the_picture_shows_what_the_command_prints_today() -> None:
     assert picture.PICTURE.read_text(encoding="utf-8") == picture.drawn(), "make picture writes it anew"
 
 
+def test_columns_of_the_picture_do_not_hang_on_spaces_which_browsers_put_together() -> None:
+    texts = re.findall(r">([^<]+)</text>", picture.PICTURE.read_text(encoding="utf-8"))
+    assert "1.2351%" in texts
+    assert not any("  " in text for text in texts)
+
+
 def test_the_set_up_of_the_readme_is_what_make_does() -> None:
-    (set_up,) = (block for block in blocks(ROOT / "README.md") if block.is_set_up)
+    (set_up,) = (block for page in PAGES for block in blocks(page) if block.is_set_up)
     assert set_up.text.split("\n")[:2] == ["make install", ". .venv/bin/activate"]
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert set(re.findall(r"^make (\w+)", set_up.text, re.MULTILINE)) <= set(targets)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import puntobanco as pb
@@ -56,6 +57,13 @@ def test_a_room_that_is_called_shows_the_function_to_whoever_looks() -> None:
     assert list(inspect.signature(pb.odds).parameters) == ["rules", "decks", "what_if", "seen", "on_table", "wagers"]
 
 
+@pytest.mark.parametrize(
+    ("name", "does"), [("odds", "The exact odds of a table's wagers"), ("rules", "The rules of a book")]
+)
+def test_a_room_that_is_called_says_what_the_function_does(name: str, does: str) -> None:
+    assert getattr(pb, name).__doc__.startswith(does)
+
+
 def test_rules_print_the_sign_and_know_every_parameter() -> None:
     rules = pb.rules("act-2015", settlement="B", minimum=10)
     assert str(rules).startswith("act-2015: Casino Canberra 2015\nRule ")
@@ -82,6 +90,65 @@ def test_a_coup_of_given_cards() -> None:
         pb.deal("nz-1998", "4c 9d Kh 7c")
     with pytest.raises(pb.Unreadable, match="banker is bet twice"):
         pb.deal("nz-1998", "6c 9d Kh 8c", bets={"b": 100, "banker": 100})
+
+
+@pytest.mark.parametrize(
+    "amount", [100, 100.0, "100", "$100.00", Decimal(100), Decimal("1E+2"), Decimal("100.000"), np.int64(100)]
+)
+def test_an_amount_is_the_same_however_a_number_is_written(amount: Any) -> None:
+    assert pb.deal("nz-1998", "6c 9d Kh 8c", bets={"b": amount}).bets[0].stake == 100
+
+
+@pytest.mark.parametrize(
+    "amount",
+    [
+        -5,
+        True,
+        None,
+        0.1 + 0.2,
+        Decimal("1.001"),
+        Decimal("NaN"),
+        1e20,
+        pytest.param(10**5000, id="huge"),
+        "5e1",
+        np.True_,
+    ],
+)
+def test_what_is_no_amount(amount: Any) -> None:
+    with pytest.raises(pb.Unreadable, match=r"is not an amount|is too much"):
+        pb.deal("nz-1998", "6c 9d Kh 8c", bets={"b": amount})
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    six = np.int64(6)
+    assert pb.deal(seed=six) == pb.deal(seed=6)
+    assert pb.odds("washington", decks=six).decks == 6
+    assert [one.decks for one in pb.odds("act-2015", decks=np.array([1, 6]), what_if=True)] == [1, 6]
+
+
+@pytest.mark.parametrize("number", [True, 6.0, "6", np.float64(6), [6]])
+def test_what_is_no_whole_number_is_named(number: Any) -> None:
+    for asked in (
+        lambda: pb.deal(seed=number),
+        lambda: pb.Table(seed=number),
+        lambda: pb.odds(decks=[number], what_if=True),
+        lambda: pb.simulate(shoes=number),
+        lambda: pb.simulate(shoes=5, seed=number),
+    ):
+        with pytest.raises(pb.Unreadable, match=r"(seed|decks|shoes) = .* is no whole number: write one"):
+            asked()
+
+
+def test_one_name_is_as_good_as_a_list_of_it() -> None:
+    assert [wager.id for wager in pb.odds("nz-1998", wagers="b").wagers] == ["banker"]
+    assert [one.name for one in pb.simulate("nz-1998", shoes=8, systems="flat").systems] == ["flat"]
+
+
+def test_numbers_that_cannot_be_are_named_as_they_were_given() -> None:
+    with pytest.raises(pb.Unreadable, match=r"^shoes = 0 cannot be: take a number from 1 to"):
+        pb.simulate(shoes=0)
+    with pytest.raises(pb.Unreadable, match="decks is an empty list: name at least one"):
+        pb.odds(decks=[])
 
 
 def test_a_coup_from_a_shuffled_shoe_is_the_same_for_a_seed_and_another_without() -> None:
@@ -197,6 +264,17 @@ def test_a_table_says_what_it_refuses_and_nothing_has_happened() -> None:
     assert (ann.chips, repr(ann)) == (Decimal(500), "Ann, seat 1: $500")
     assert ann.leave() == 500
     assert table.patrons == ()
+
+
+def test_who_sits_at_the_table_cannot_sit_down_again_and_has_not_bought_in() -> None:
+    table = pb.Table("nz-1998", seed=7)
+    ann = table.sit("Anné", 500)
+    for name in ("Anné", "Anne\N{COMBINING ACUTE ACCENT}"):
+        with pytest.raises(pb.Refused, match=r"sits at seat 1: sit down once, or leave first \(nz-1998 3.1\)"):
+            table.sit(name, 100)
+    assert (ann.chips, table.patrons) == (Decimal(500), (ann,))
+    ann.leave()
+    assert table.sit("Anné", 100).chips == 100
 
 
 def test_a_table_has_so_many_seats() -> None:

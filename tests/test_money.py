@@ -55,7 +55,7 @@ def test_odds(text: str, printed: str) -> None:
     assert str(Odds.parse(text)) == printed
 
 
-@pytest.mark.parametrize("text", ["8:0", "x", "8:", "-1:1", "8:1:1"])
+@pytest.mark.parametrize("text", ["8:0", "8:00", "x", "8:", "-1:1", "8:1:1"])
 def test_what_are_no_odds(text: str) -> None:
     with pytest.raises(Unreadable, match="are no odds"):
         Odds.parse(text)

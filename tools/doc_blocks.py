@@ -116,6 +116,8 @@ def _sh(block: Block, session: Environment) -> Iterator[str]:
 
 def _console(block: Block, session: Environment) -> Iterator[str]:
     """Commands after `$ `, which go on behind `> `, each with exactly what it prints, wherever it prints that."""
+    if _COMMAND.search(block.text) is None:
+        yield f"{block}: no $ command, so nothing of it is tried"
     for example in _COMMAND.split(block.text)[1:]:
         first, *lines = example.splitlines()
         more = list(takewhile(lambda line: line.startswith(">"), lines))

@@ -24,6 +24,7 @@ from random import Random
 from time import monotonic
 
 from tools.load_patrons import Figures, Lines, Table, request
+from tools.load_server import LOGS_IN, PASSWORD
 
 MOST_MS = 250.0
 """For 99 of 100 wagers."""
@@ -191,7 +192,9 @@ async def _log_in(lines: Lines, wanted: int) -> float:
     if not wanted:
         return 0.0
     began, others = monotonic(), Lines(lines.port, wanted)
-    answers = await asyncio.gather(*[others.ask(request("POST", "/load/log-in")) for _ in range(wanted)])
+    said = json.dumps({"name": LOGS_IN, "password": PASSWORD.text()}).encode()
+    asked = request("POST", "/api/v1/log-in", body=said)
+    answers = await asyncio.gather(*[others.ask(asked) for _ in range(wanted)])
     if any(status != 200 for status, _ in answers):
         raise SystemExit("a log-in was refused")
     return monotonic() - began

@@ -129,7 +129,7 @@ def request(method: str, path: str, token: str = "", body: bytes = b"", key: str
     more = f"Authorization: Bearer {token}\r\n" if token else ""
     more += f"Idempotency-Key: {key}\r\n" if key else ""
     more += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if method == "POST" else ""
-    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n".encode() + body
+    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n{more}\r\n".encode() + body
 
 
 class Table:

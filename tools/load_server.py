@@ -6,11 +6,8 @@ What a visitor's command passes is all there. Only the limits per address are li
 import gc
 import json
 import sys
-from asyncio import get_running_loop
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread, get_ident
 from threading import enumerate as enumerate_threads
@@ -36,6 +33,7 @@ from puntobanco.diary.duties import ALL_TABLES
 from puntobanco.store import open_store
 from puntobanco.streams import CAGE, HOUSE, TABLE
 from puntobanco.table import Actor, Role, commands
+from puntobanco.web.app import More
 from puntobanco.web.calls import Served
 from puntobanco.web.door import HouseDoor
 from puntobanco.web.endpoints import Application, Receive, Send, answer
@@ -47,7 +45,7 @@ RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=15_000, card_ms
 CHIPS = 100_000_00
 LOGS_IN = "p1.1"
 PASSWORD = Whisper("a slow walk to the harbour")
-LIFTED = Rates(address="1000000/second", unknown="1000000/second")
+LIFTED = Rates(address="1000000/second", unknown="1000000/second", name="1000000/second")
 MOST_AT_ONCE = 2000
 """Commands that wait for their answers while the house is set up."""
 
@@ -167,17 +165,12 @@ def room_of(frame: FrameType) -> str:
 class Watched:
     """What the load generator asks of the server beside what visitors ask."""
 
-    def __init__(self, entrance: Entrance) -> None:
-        self._entrance, self._sampler = entrance, Sampler()
-        self._hashing = ThreadPoolExecutor(2, thread_name_prefix="log-in")
-        """Log-ins have threads of their own: whoever shows a token does not wait behind them."""
+    def __init__(self) -> None:
+        self._sampler = Sampler()
 
-    def routes(self, _: Served) -> Sequence[Route]:
-        return [
-            Route("/load/begin", Application(self._begin), methods=["POST"]),
-            Route("/load/end", Application(self._end), methods=["POST"]),
-            Route("/load/log-in", Application(self._log_in), methods=["POST"]),
-        ]
+    def more(self, _: Served) -> More:
+        begin = Route("/load/begin", Application(self._begin), methods=["POST"])
+        return More(pages=(begin, Route("/load/end", Application(self._end), methods=["POST"])))
 
     async def _begin(self, _: Any, __: Receive, send: Send) -> None:
         self._sampler.begin()
@@ -185,12 +178,6 @@ class Watched:
 
     async def _end(self, _: Any, __: Receive, send: Send) -> None:
         await answer(send, 200, json.dumps(self._sampler.end()).encode())
-
-    async def _log_in(self, _: Any, __: Receive, send: Send) -> None:
-        """One, as the house does it: argon2id, a session, and its end."""
-        enter = partial(self._entrance.enter, LOGS_IN, PASSWORD, address="127.0.0.1")
-        await get_running_loop().run_in_executor(self._hashing, enter)
-        await answer(send, 200, b"{}")
 
 
 def main(folder: Path) -> None:
@@ -203,10 +190,10 @@ def main(folder: Path) -> None:
     dealing = Dealing(house, store)
     dealing.start()
     address = Address(rates=LIFTED, most_of_an_address=1_000_000)
-    door = HouseDoor(entrance, house.may, cookie_name(settings.name, secure=False))
+    door = HouseDoor(entrance, house.may, cookie_name(settings.name))
     gc.freeze()
     try:
-        serve(house, door, address, lambda port: print(port, flush=True), Watched(entrance).routes)
+        serve(house, door, address, lambda port: print(port, flush=True), Watched().more)
     finally:
         dealing.stop()
         house.close()

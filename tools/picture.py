@@ -6,6 +6,7 @@ writes it anew; a test holds the file against what would be written today.
 """
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -25,6 +26,10 @@ COLUMNS = 80
 LETTER, LINE, MARGIN, SIZE = 8.4, 18, 16, 14
 PAPER, INK, FAINT = "#16211b", "#e8efe9", "#8fa396"
 COLOURS = ("#16211b", "#ff7b72", "#7ee787", "#e3b341", "#79b8ff", "#d2a8ff", "#76e3ea", "#e8efe9")
+
+
+_WORDS = re.compile(r"\S+(?: \S+)*")
+"""Words with single spaces between them: browsers make one space of several."""
 
 
 def printed(command: str) -> Text:
@@ -48,25 +53,24 @@ def drawn() -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'role="img" aria-label="A practice table in a terminal">\n'
         f'<rect width="100%" height="100%" rx="8" fill="{PAPER}"/>\n'
-        f'<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{SIZE}" fill="{INK}" '
-        f'xml:space="preserve">\n{body}\n</g>\n</svg>\n'
+        f'<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="{SIZE}" fill="{INK}">\n'
+        f"{body}\n</g>\n</svg>\n"
     )
 
 
 def _line(number: int, segments: Iterable[Segment]) -> str:
     """One line; every run of letters is put where it belongs, so that any font keeps the columns."""
-    parts, column = [], 0
+    parts: list[str] = []
+    column, y = 0, MARGIN + LINE * (number + 1) - 4
     for one in segments:
-        if one.text.strip():
-            parts.append(_run(one.text, one.style or Style(), column, MARGIN + LINE * (number + 1) - 4))
+        style = one.style or Style()
+        parts += (_run(run[0], style, column + run.start(), y) for run in _WORDS.finditer(one.text))
         column += len(one.text)
     return "\n".join(parts)
 
 
-def _run(text: str, style: Style, column: int, y: int) -> str:
-    begins = len(text) - len(text.lstrip())
-    shown = text.strip()
-    x = MARGIN + LETTER * (column + begins)
+def _run(shown: str, style: Style, column: int, y: int) -> str:
+    x = MARGIN + LETTER * column
     look = f' fill="{_colour(style)}"' + (' font-weight="bold"' if style.bold else "")
     length = f' textLength="{LETTER * len(shown):.1f}" lengthAdjust="spacingAndGlyphs"'
     return f'<text x="{x:.1f}" y="{y}"{look}{length}>{escape(shown, quote=False)}</text>'

@@ -9,7 +9,7 @@ The names in `__all__` are the library, and stay what they are; every other name
 
 import sys
 from importlib import import_module
-from inspect import Signature, signature
+from inspect import Signature, getdoc, signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,11 @@ class _CalledRoom(ModuleType):
 
     Both are names that people expect, and Python has one place for them.
     """
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        """Of the function, which `pb.odds?` asks for, and of the room below it."""
+        return f"{getdoc(self._function())}\n\n{self.__dict__['__doc__']}"
 
     @property
     def __signature__(self) -> Signature:

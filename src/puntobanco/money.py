@@ -145,9 +145,10 @@ class Odds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     def parse(text: str) -> "Odds":
         """Read `8:1`, `8 to 1` or `8`."""
         match = _ODDS.fullmatch(text.strip())
-        if match is None or match["stake"] == "0":
+        stake = 0 if match is None else whole_number(match["stake"] or "1")
+        if match is None or stake == 0:
             raise Unreadable(f"{quoted(text)} are no odds: write them as 8:1 or 8 to 1")
-        return Odds.of(whole_number(match["win"]), whole_number(match["stake"] or "1"))
+        return Odds.of(whole_number(match["win"]), stake)
 
 
 class ChipSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from puntobanco.cli.progress import say_if_compiling
 from puntobanco.sim.law import sure_rounds
 from tests.cli.test_cli import punto
 from tests.sim.tables import TABLES
@@ -210,10 +212,25 @@ def test_ctrl_c_prints_what_was_done_so_far_and_marks_it_partial() -> None:
     assert "Traceback" not in errors
 
 
+def on_screen(environment: dict[str, str]) -> str:
+    """What a simulation says where standard error is a terminal."""
+    screen, end = os.openpty()
+    subprocess.run([*COMMAND, "--shoes", "10"], stdout=subprocess.DEVNULL, stderr=end, check=True, env=environment)
+    os.write(end, b"done\n")
+    said = os.read(screen, 10_000).decode()
+    os.close(end)
+    os.close(screen)
+    return said
+
+
 def test_a_word_on_screen_when_kernels_are_compiled_and_none_when_they_are_kept(tmp_path: Path) -> None:
     fresh = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    said = [
-        subprocess.run([*COMMAND, "--shoes", "10"], capture_output=True, text=True, check=True, env=fresh).stderr
-        for _ in range(2)
-    ]
-    assert said == ["Compiling for this processor, once: a few seconds ...\n", ""]
+    assert "Compiling for this processor, once: a few seconds" in on_screen(fresh)
+    assert "Compiling" not in on_screen(fresh)
+
+
+def test_no_word_to_a_program_so_that_a_first_run_says_what_all_others_say(capfd: pytest.CaptureFixture[str]) -> None:
+    def never_compiled() -> None: ...
+
+    say_if_compiling([SimpleNamespace(kernels=(never_compiled,))])
+    assert capfd.readouterr().err == ""

@@ -1,6 +1,7 @@
 """Wagers of one's own on the command line: odds and counting, coups, practice, simulation, a table in a file."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ def test_exact_odds_count_and_worth_of_a_wager_of_ones_own() -> None:
     tags = {rank: round(tag, 3) for rank, tag in dragon["count"].items()}
     assert (tags["8"], tags["9"], tags["7"], tags["K"]) == (1.0, 0.89, -0.666, 0.16)
     counting = dragon["counting"]
-    assert (counting["shoes"], counting["seed"]) == (300, 1)
+    assert (counting["shoes"], counting["seed"], counting["linear"]["chosen_with_seed"]) == (300, 1, 2)
     assert 0.5 < counting["linear"]["gain_per_shoe"] < counting["exact"]["gain_per_shoe"] < 1
 
 
@@ -46,12 +47,65 @@ def test_the_same_as_text() -> None:
     assert any(line.split()[-2:] == ["7.611334%", "6.084882"] for line in lines)
 
 
+def test_each_book_is_named_where_several_are_asked() -> None:
+    lines = output("odds", "house-midi", "washington", *DRAGON, "--what-if", "--shoes", "0").splitlines()
+    assert [line for line in lines if "of your own" in line] == [
+        "house-midi: wagers of your own",
+        "washington: wagers of your own",
+    ]
+
+
 def test_pairs_and_totals_together_have_odds_and_no_count(tmp_path: Path) -> None:
     text = SEVEN.replace("total = 7", 'total = 7, pair = "any"')
     path = wager_file(tmp_path, text)
     found = json.loads(output("odds", "act-2015", "--wager-file", path, "--what-if", "--format", "json"))
     assert "count" not in found["wagers"]["seven"]
     assert found["wagers"]["seven"]["removal"]
+
+
+def test_a_wager_file_from_standard_input() -> None:
+    from_pipe = output("odds", "house-midi", "--wager-file", "-", "--shoes", "0", stdin=SEVEN)
+    assert any(line.split()[-2:] == ["23.119507%", "2.664017"] for line in from_pipe.splitlines())
+
+
+def test_csv_has_the_odds_and_on_request_the_effects() -> None:
+    asked = ("odds", "house-midi", *DRAGON, "--shoes", "0", "--format", "csv")
+    assert output(*asked).splitlines()[1].startswith("house-midi,dragon_7,40.0,")
+    assert output(*asked, "--removal").splitlines()[1].startswith("house-midi,dragon_7,AC,0.00049")
+
+
+NEVER = SEVEN.replace("total = 7", "total = 0")
+TOO_LATE = """name = "Six"
+line = [
+    { when = { hand = "banker", total = 6 }, pays = 12 },
+    { when = { hand = "banker", total = 6, cards = 3 }, pays = 20 },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (NEVER, "error: wager 'Seven', when: no coup is like that, for the condition contradicts itself"),
+        (TOO_LATE, "error: wager 'Six', line 2 decides no coup: it contradicts itself, or comes too late"),
+    ],
+)
+def test_a_line_that_decides_nothing_is_named(tmp_path: Path, text: str, said: str) -> None:
+    for command in (("odds", "act-2015", "--wager-file"), ("wagers", "show")):
+        done = punto(*command, wager_file(tmp_path, text))
+        assert (done.returncode, done.stdout, said in done.stderr) == (2, "", True)
+
+
+def test_two_files_with_one_id(tmp_path: Path) -> None:
+    files = ("--wager-file", wager_file(tmp_path), "--wager-file", wager_file(tmp_path))
+    done = punto("coup", "house-midi", "6c", "9d", "Kh", "8c", *files)
+    assert (done.returncode, done.stderr) == (2, "error: two wagers have the id 'seven': give one of them another id\n")
+
+
+def test_odds_beyond_what_counting_takes_are_odds_all_the_same(tmp_path: Path) -> None:
+    path = wager_file(tmp_path, SEVEN.replace("9:1", "100000:1"))
+    found = json.loads(output("odds", "act-2015", "--wager-file", path, "--what-if", "--format", "json"))["wagers"]
+    assert (found["seven"]["results"][0]["pays"], "counting" in found["seven"]) == ("100000/1", False)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +136,25 @@ def test_a_coup_settles_it() -> None:
     found = json.loads(output(*coup, *DRAGON, "--what-if", "--bet", "dragon_7=10", "--format", "json"))
     assert found["bets"][0]["profit"] == 40_000
     assert found["what_if"] == ["what if Dragon 7 is offered: act-2015 4.3 does not allow it"]
+
+
+@pytest.mark.parametrize("book", ["act-2015", "house-midi"])
+def test_big_and_small_are_bet_beside_tigers_of_those_names(book: str) -> None:
+    files = ("--wager-file", "preset:big", "--wager-file", "preset:small", "--what-if")
+    bets = ("--bet", "player=100", "--bet", "big_coup=50", "--bet", "small_coup=10")
+    text = output("coup", book, "2c", "3d", "Kh", "3c", "5s", *files, *bets)
+    assert "Big $50 wins $27 at 27 to 50" in text
+    assert "Small $10 loses $10" in text
+    odds = output("odds", book, *files, "--shoes", "0")
+    assert ("4.345748%" in odds, "5.282877%" in odds, "Tiger" in odds) == (True, True, False)
+
+
+def test_practice_tells_what_it_got_by_its_name() -> None:
+    files = ("--wager-file", "preset:big", "--wager-file", "preset:small")
+    text = output("play", "house-midi", "--seed", "7", *files, stdin="p 100 big_coup 50 small_coup 10 big 5\n")
+    assert re.search(r"^Big \$50 wins \$27 \(bonus wagers\)$", text, re.MULTILINE)
+    assert re.search(r"^Small \$10 loses \$10 \(bonus wagers\)$", text, re.MULTILINE)
+    assert re.search(r"^Big Tiger \$5 loses \$5 \(tiger bonus\)$", text, re.MULTILINE)
 
 
 def test_it_is_practised_with() -> None:
@@ -141,10 +214,12 @@ def test_presets_are_listed_and_shown() -> None:
         "wager.dragon_7",
         '{"name":"Dragon 7","pays":"40:1","when":{"cards":3,"hand":"banker","total":7,"wins":true}}',
     ]
-    assert "preset:panda-8" in output("wagers", "list")
+    assert ["preset:small", "Small", "small_coup", "3"] in [
+        line.split()[:4] for line in output("wagers", "list").splitlines()
+    ]
     text = output("wagers", "show", "preset:small")
     assert 'pays = "3:2"' in text
-    assert text.splitlines()[-1] == "Small (small): 3 to 2 if player has 2 cards and banker has 2 cards"
+    assert text.splitlines()[-1] == "Small (small_coup): 3 to 2 if player has 2 cards and banker has 2 cards"
 
 
 def test_a_misspelt_preset_or_file_gets_one_line() -> None:

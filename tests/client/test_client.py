@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from puntobanco.app.entrance.visitor import Scope
+from puntobanco.app.entrance.whisper import Whisper
 from puntobanco.client import AsyncClient, Client, Happened, Ready, Refused, Unanswered, Unreadable, Viewed
 from puntobanco.client import answers as told
 from puntobanco.client.live import Following, live
@@ -19,6 +20,7 @@ from puntobanco.table.events import BoughtIn, SeatTaken, SlipLaid
 from puntobanco.table.parts import Phase
 from puntobanco.web import boards, clocks, demo_routes, types
 from puntobanco.web import commands as web_commands
+from puntobanco.web.people import told as people
 from puntobanco.web.reading import others, standing, tables
 from tests.client.conftest import Shown
 from tests.marks import ALL_BOOKS
@@ -153,7 +155,7 @@ def test_a_house_that_is_not_there_is_unanswered(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("puntobanco.client.sync.sleep", pauses.append)
     with Client("http://localhost:1") as house, pytest.raises(Unanswered):
         house.you()
-    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2]
+    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6]
 
 
 # Lost answers
@@ -319,6 +321,8 @@ PAIRS = [
     (told.Records, tables.Records),
     (told.Done, web_commands.Done),
     (told.Guest, demo_routes.Guest),
+    (told.LoggedIn, people.LoggedIn),
+    (told.LoggedOut, people.LoggedOut),
 ]
 
 
@@ -334,3 +338,61 @@ def test_a_summary_is_the_servers_without_what_is_for_staff() -> None:
 def _members(kind: type[msgspec.Struct]) -> dict[str, bool]:
     """By name, whether it must be there."""
     return {one.name: one.required for one in msgspec.structs.fields(kind)}
+
+
+# With a password
+
+PASSWORD = "seven teapots sing at dusk"
+
+
+def _enrolled(shown: Shown, name: str) -> str:
+    entrance = shown.demo.entrance
+    return entrance.spend_link(entrance.enroll(name).secret, Whisper(PASSWORD))
+
+
+def test_somebody_logs_in_with_a_password_and_out_again(shown: Shown) -> None:
+    name = _enrolled(shown, "Ann of the client")
+    with Client(shown.url) as house:
+        assert house.log_in(name, PASSWORD) == told.LoggedIn(
+            person=name, staff=False, needs_factor=False, how="password"
+        )
+        assert house.you().kind == "session"
+        with pytest.raises(Refused) as refused:
+            house.log_in(name, "no teapot sings at dusk")
+        assert refused.value.code == "not_entered"
+        assert house.log_out(everywhere=True).ended == 1
+        with pytest.raises(Refused) as refused:
+            house.you()
+        assert refused.value.code == "not_logged_in"
+        assert house.log_out().ended == 0
+
+
+def test_the_same_in_a_loop(shown: Shown) -> None:
+    name = _enrolled(shown, "Bob of the client")
+
+    async def visit() -> str:
+        async with AsyncClient(shown.url) as house:
+            await house.log_in(name, PASSWORD)
+            person = (await house.you()).person
+            assert (await house.log_out()).ended == 1
+            return person
+
+    assert asyncio.run(visit()) == name
+
+
+def test_a_client_with_a_token_does_not_log_in(shown: Shown) -> None:
+    with Client(shown.url, token=shown.token()) as house, pytest.raises(Unreadable, match="token"):
+        house.log_in("ann", PASSWORD)
+
+
+def test_a_log_in_is_sent_once(shown: Shown) -> None:
+    """A code that may have been used is not tried again by itself."""
+    sent = []
+
+    def lost(request: httpx.Request) -> httpx.Response:
+        sent.append(request)
+        raise httpx.ReadError("gone", request=request)
+
+    with Client(shown.url, transport=httpx.MockTransport(lost)) as house, pytest.raises(Unanswered):
+        house.log_in("ann", PASSWORD, code="123456")
+    assert len(sent) == 1

@@ -85,7 +85,7 @@ def test_a_new_factor_needs_the_old_one_and_the_password(door: Door) -> None:
     assert stale is not None
     assert refusal(lambda: door.entrance.propose_factor(stale, GOOD)) == "code_needed"
     fresh = door.entrance.give_code(entered.token, door.code(secret))
-    assert refusal(lambda: door.entrance.propose_factor(fresh, WRONG)) == "not_entered"
+    assert refusal(lambda: door.entrance.propose_factor(fresh, WRONG)) == "wrong_password"
     second = door.entrance.propose_factor(fresh, GOOD)
     door.time.pass_(MINUTE)
     assert door.into("ann", code=door.code(secret)).visitor.person == "ann"

@@ -13,6 +13,7 @@ from puntobanco.odds import odds
 from puntobanco.odds.table_odds import WagerOdds
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.wager_file import read_wagers, write_wager
+from puntobanco.rules.wager_names import wager_named
 from tests.marks import ALL_BOOKS
 
 FIGURES = {
@@ -100,6 +101,14 @@ def test_wagers_on_either_hand_against_an_enumeration_of_four_cards() -> None:
     one = sum(count for (player, banker), count in ways.items() if "perfect" in (player, banker)) - two
     won = Fraction(200 * two + 25 * one - (draws - two - one), draws)
     assert found("perfect-pair-either").ev == won == Fraction(-135952, 1689465)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("book_id", ALL_BOOKS)
+def test_what_is_typed_for_a_preset_is_that_preset(name: str, book_id: str) -> None:
+    (own,) = read_wagers(presets.text(name))
+    rules = resolve(book(book_id), HouseRules({}, (own,)), what_if=True)
+    assert rules.wager(wager_named(own.id)).name == own.name
 
 
 def test_a_preset_that_there_is_not_is_named() -> None:

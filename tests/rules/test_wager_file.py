@@ -109,6 +109,10 @@ def test_every_word_of_the_vocabulary() -> None:
     assert (found.id, found.settles, found.limits) == ("all_words", Stage.END, LimitsGroup.PAIRS)
 
 
+def test_an_id_is_made_of_a_name_without_its_accents() -> None:
+    assert declared(DRAGON.replace("Dragon 7", "Élan à 7")).id == "elan_a_7"
+
+
 def test_several_wagers_in_a_file() -> None:
     text = f'[[wager]]\n{DRAGON}\n[[wager]]\nname = "Any tie"\nwhen = {{ tie = true }}\npays = 7\ncommission = "5%"\n'
     dragon, tie = read_wagers(text)
@@ -137,7 +141,11 @@ def test_what_is_written_back_declares_the_same(seed: int, atom: object) -> None
         ('name = "[bold]"', "write words without brackets, bars and backslashes"),
         (DRAGON + 'pay = "3:1"', "wager 'Dragon 7' has no field 'pay': did you mean pays?"),
         (DRAGON + 'id = "Dragon"', "id: 'Dragon' is no id: write a letter, then at most 31 small letters"),
+        (DRAGON + 'id = "big"', "id: 'big' is short for big_tiger wherever bets are typed: give yours another id"),
+        (DRAGON.replace("Dragon 7", "B"), "id: 'b' is short for banker"),
         (DRAGON.replace("40:1", "40:0"), "pays: '40:0' are no odds"),
+        (DRAGON.replace("40:1", "40:00"), "pays: '40:00' are no odds"),
+        (DRAGON.replace("40:1", "0.5:000"), "pays: '0.5:000' are no odds"),
         (DRAGON.replace("40:1", "0:1"), "'0:1' is too little or too much: write odds above 0 and up to 100,000:1"),
         (DRAGON.replace("40:1", "100001:1"), "is too little or too much"),
         (DRAGON.replace("40:1", "standoff"), "pays: 'standoff' are no odds"),
@@ -150,15 +158,17 @@ def test_what_is_written_back_declares_the_same(seed: int, atom: object) -> None
         (DRAGON.replace('"banker"', '"bank"'), "when.hand: 'bank' is no hand: did you mean banker?"),
         (DRAGON.replace('hand = "banker", ', ""), 'when: wins is about a hand: add hand = "player" or hand = "banker"'),
         (DRAGON.replace("total = 7", "tie = true"), "tie is not about one hand"),
-        ('name = "T"\npays = 8\nwhen = { tie = true, not = { tie = true } }', "tie and not do not go into one table"),
-        ('name = "T"\npays = 8\nwhen = { any = [] }', "when.any: write a list of 1 to 32 conditions"),
-        ('name = "T"\npays = 8\nwhen = { hand = "player", pair = "red" }', "when.pair: 'red' is no class of pair"),
-        ('name = "T"\npays = 8\nwhen = { hand = "player" }', "says nothing of it: add wins, margin, total"),
-        ('name = "T"\npays = 8\nwhen = "tie"', "when: 'tie' is no condition: write one such as"),
-        ('name = "T"\nwhen = { tie = true }', "wager 'T' has no pays: write pays = \"40:1\""),
-        ('name = "T"\npays = 8\nwhen = ' + 9 * "{ not = " + "{ tie = true }" + 9 * "}", "more than 8 deep"),
+        ('name = "T8"\npays = 8\nwhen = { tie = true, not = { tie = true } }', "tie and not do not go into one"),
+        ('name = "T8"\npays = 8\nwhen = { any = [] }', "when.any: write a list of 1 to 32 conditions"),
+        ('name = "T8"\npays = 8\nwhen = { hand = "player", pair = "red" }', "when.pair: 'red' is no class of pair"),
+        ('name = "T8"\npays = 8\nwhen = { hand = "player", pair = ["any"] }', "'any' is no class of pair: choose from"),
+        ('name = "T8"\npays = 8\nwhen = { hand = "player", natural = 7 }', "natural: 7 cannot be read: write 8, 9"),
+        ('name = "T8"\npays = 8\nwhen = { hand = "player" }', "says nothing of it: add wins, margin, total"),
+        ('name = "T8"\npays = 8\nwhen = "tie"', "when: 'tie' is no condition: write one such as"),
+        ('name = "T8"\nwhen = { tie = true }', "wager 'T8' has no pays: write pays = \"40:1\""),
+        ('name = "T8"\npays = 8\nwhen = ' + 9 * "{ not = " + "{ tie = true }" + 9 * "}", "more than 8 deep"),
         (DRAGON + "[[line]]\npays = 1", "has lines, and when or pays beside them"),
-        ('name = "T"\n[[line]]\npays = 1\nwhen = { tie = true }\nodds = 3', "line 1 has no field 'odds'"),
+        ('name = "T8"\n[[line]]\npays = 1\nwhen = { tie = true }\nodds = 3', "line 1 has no field 'odds'"),
         (DRAGON + 'commission = "0.05"', "commission = '0.05' cannot be read: write a percentage"),
         (DRAGON + 'commission_is = "owed"', "has commission_is and no commission"),
         (DRAGON + 'settles = "later"', "settles: 'later' is not one of end, four-cards"),
@@ -280,9 +290,26 @@ def test_what_the_book_allows_is_no_what_if() -> None:
 
 def test_alternatives_inside_a_condition_are_said_without_doubt() -> None:
     either = '{ any = [{ hand = "player", cards = 2 }, { hand = "banker", cards = 2 }] }'
-    text = f'name = "T"\npays = 8\nwhen = {{ all = [{{ tie = true }}, {either}] }}'
+    text = f'name = "T8"\npays = 8\nwhen = {{ all = [{{ tie = true }}, {either}] }}'
     said = "8 to 1 if the totals are equal and ((player has 2 cards) or (banker has 2 cards))"
     assert pay_table(declared(text)) == said
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        (
+            '{ hand = "player", wins = true, natural = [8, 9] }',
+            "player wins and player has a natural; 2 to 1 {}, non-natural",
+        ),
+        ('{ hand = "player", natural = 9 }', "player has a natural 9; 2 to 1 {}"),
+        ('{ hand = "banker", natural = [9, 8] }', "banker has a natural; 2 to 1 {}"),
+    ],
+)
+def test_a_win_by_a_margin_is_called_non_natural_only_where_every_natural_is_paid_before(first: str, said: str) -> None:
+    margin = '{ when = { hand = "player", margin = 4 }, pays = 2 }'
+    text = f'name = "Margin"\nline = [{{ when = {first}, pays = 1 }}, {margin}]'
+    assert pay_table(declared(text)) == "1 to 1 if " + said.format("if player wins by 4")
 
 
 def test_the_choice_of_a_long_declaration_is_short_enough_for_a_command() -> None:

@@ -74,15 +74,39 @@ def test_pairs_and_totals_together_are_not_counted() -> None:
         evaluate(ACT, (mixed,), np.array([Composition.of_decks(8).counts], np.int64))
 
 
+def tie_counted(seed: int) -> tuple[CountTally, int]:
+    """200 shoes with the count of the tie, and the tie's place among the wagers."""
+    job = CountJob(plan=Plan(rules=ACT, shoes=200, seed=seed), count=parse_count(ACT, "tie"))
+    return job.run(0, job.units), [wager.id for wager in ACT.wagers].index("tie")
+
+
+def from_true_count(tally: CountTally, wager: int, least: int) -> float:
+    return int(tally.ev_by_count[wager, least + TRUE_COUNTS // 2 :].sum()) / FINENESS / 200
+
+
 def test_what_counting_is_worth_is_what_the_rounds_it_picks_are_worth() -> None:
     found = count_worth(ACT, ACT.wager("tie"), shoes=200, seed=SEED)
-    job = CountJob(plan=Plan(rules=ACT, shoes=200, seed=SEED), count=parse_count(ACT, "tie"))
-    tally, place = job.run(0, job.units), [wager.id for wager in ACT.wagers].index("tie")
+    tally, place = tie_counted(SEED)
     assert found.exact == advantage(tally, place)
+    assert found.from_true_count is not None
+    assert found.linear.gain_per_shoe == from_true_count(tally, place, found.from_true_count)
     assert found.linear.gain_per_shoe <= found.exact.gain_per_shoe
-    for least in range(TRUE_COUNTS):
-        from_here = int(tally.ev_by_count[place, least:].sum()) / FINENESS / 200
-        assert from_here <= found.linear.gain_per_shoe + 1e-12
+
+
+def test_from_which_count_to_bet_is_chosen_in_other_shoes_than_judge_it() -> None:
+    """With this seed the two differ: the shoes that judge would have chosen another count, and praised it more."""
+    found = count_worth(ACT, ACT.wager("tie"), shoes=200, seed=SEED)
+    (others, place), (judges, _) = tie_counted(SEED + 1), tie_counted(SEED)
+    possible = range(-(TRUE_COUNTS // 2), TRUE_COUNTS // 2 + 1)
+    assert found.chosen_with_seed == SEED + 1
+    assert found.from_true_count == max(possible, key=lambda least: from_true_count(others, place, least))
+    judged_best = max(0.0, *(from_true_count(judges, place, least) for least in possible))
+    assert found.linear.gain_per_shoe < judged_best
+
+
+def test_a_wager_that_never_pays_is_bet_from_no_count_on() -> None:
+    worth = count_worth(ACT, ACT.wager("banker_pair"), shoes=20, seed=SEED)
+    assert (worth.from_true_count, worth.linear.positive, worth.linear.gain_per_shoe) == (None, 0, 0.0)
 
 
 def test_values_of_many_shoes_at_once_are_those_of_each() -> None:

@@ -23,7 +23,7 @@ class WithSequence(PostgresStore):
     def _append_group(self, connection: Connection, units: Sequence[Unit], *, cautiously: bool) -> list[Outcome]:  # noqa: ARG002
         rows = connection.execute("SELECT stream, number, hash FROM streams").fetchall()
         group = Group(Tree(), {stream: (number, found) for stream, number, found in rows})
-        outcomes = [group.place(one) for one in units if not one.rows[0].stream.startswith("shared")]
+        outcomes = group.place([one for one in units if not one.rows[0].stream.startswith("shared")])
         for line in group.lines:
             connection.execute("INSERT INTO records VALUES (nextval('planted'), ?, ?, ?, ?, ?)", line[1:])
         sleep(SECONDS_TO_COMMIT)

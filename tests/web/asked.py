@@ -9,16 +9,17 @@ from typing import Any
 
 import msgspec
 
+from puntobanco.app.house.folder import Settings
 from puntobanco.app.house.house import House
 from puntobanco.diary.commands import Propose
 from puntobanco.table.commands import FillFloat
 from puntobanco.web.serving import Address, serving
-from tests.app.house.helpers import OPERATOR, Place
+from tests.app.house.helpers import NAME, OPERATOR, Place
 from tests.house.approvals import play_a_round
 from tests.house.roles import person, samples
 from tests.web.askers import ASKERS, Asker, grant_askers
 from tests.web.door import OpenDoor
-from tests.web.served import MANY, pages
+from tests.web.served import MANY, entrance_of, pages
 
 API = "/api/v1"
 
@@ -34,6 +35,7 @@ class Asked:
 
     def ask(self, asker: Asker, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
         headers = {**self._headers[asker.letter], "idempotency-key": f"cell {next(self._keys)}"}
+        headers["origin"] = f"http://127.0.0.1:{self._port}"
         sent = None if body is None else msgspec.json.encode(body)
         if sent is not None:
             headers["content-type"] = "application/json"
@@ -72,7 +74,7 @@ def code_of(status: int, body: bytes) -> str:
 def asked(folder: Path) -> Iterator[Asked]:
     """Two tables with a round each, two tournaments, and accounts."""
     place = _floor(folder)
-    door = OpenDoor(place.house)
+    door = OpenDoor(place.house, entrance_of(settings_of(place), place.house._store, place.house))
     try:
         with serving(place.house, door, Address(rates=MANY, folder=pages(folder / "static"))) as port:
             found = Asked(place.house, door, port)
@@ -80,6 +82,17 @@ def asked(folder: Path) -> Iterator[Asked]:
             found.close()
     finally:
         place.house.close()
+
+
+def settings_of(place: Place) -> Settings:
+    folder = place.folder
+    return Settings(
+        name=NAME,
+        database=folder / "house.sqlite",
+        keys=folder / "house.keys",
+        signing=folder / "house.signing",
+        checkpoints=folder / "checkpoints",
+    )
 
 
 def _floor(folder: Path) -> Place:

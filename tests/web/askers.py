@@ -89,6 +89,8 @@ ASKERS = (
     ),
 )
 EVERYBODY = "".join(one.letter for one in ASKERS)
+PROGRAMS = "".join(one.letter for one in ASKERS if (one.shows or {}).get("kind") in (Kind.TOKEN, Kind.DEVICE))
+"""Programs and screens: nobody in a session."""
 INSIDE = "".join(one.letter for one in ASKERS if one.stopped is None)
 
 

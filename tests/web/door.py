@@ -2,7 +2,9 @@
 
 from collections.abc import Collection
 
+from puntobanco.app.entrance.entrance import Entrance
 from puntobanco.app.entrance.visitor import ALL_SCOPES, Kind, Scope, Visitor
+from puntobanco.app.entrance.whisper import Whisper
 from puntobanco.app.house.house import House
 from puntobanco.table.actors import Role
 
@@ -12,8 +14,8 @@ class OpenDoor:
 
     cookie = "punto-test"
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, house: House, entrance: Entrance | None = None) -> None:
+        self._house, self._entrance = house, entrance
         self._visitors: dict[str, Visitor] = {}
         self._gone: set[str] = set()
         self.activity: dict[str, int] = {}
@@ -40,12 +42,20 @@ class OpenDoor:
     def revoke(self, token: str) -> None:
         self._gone.add(self._visitors[token].id)
 
-    async def who(self, token: str, *, active: bool) -> Visitor | None:
-        found = self._visitors.get(token)
+    @property
+    def entrance(self) -> Entrance:
+        assert self._entrance is not None, "nobody comes in here with a password"
+        return self._entrance
+
+    def require_proved(self, visitor: Visitor) -> None:
+        """Whoever is in has proved enough."""
+
+    async def who(self, token: Whisper, *, active: bool) -> Visitor | None:
+        found = self._visitors.get(token.text())
         if found is None or found.id in self._gone:
             return None
         if active:
-            self.activity[token] = self.activity.get(token, 0) + 1
+            self.activity[token.text()] = self.activity.get(token.text(), 0) + 1
         return found
 
     async def lasting(self, visitors: Collection[Visitor]) -> set[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.web.asked import API, Asked, code_of
-from tests.web.askers import ASKERS, EVERYBODY, INSIDE, Asker
+from tests.web.askers import ASKERS, EVERYBODY, INSIDE, PROGRAMS, Asker
 
 NAMES: Mapping[str, Mapping[str, str]] = {
     "own": {"table": "1", "tournament": "cup"},
@@ -18,7 +18,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "missing": {"table": "9", "tournament": "cop", "person": "nix"},
 }
 """Of the same length, so that answers can be compared byte by byte."""
-ALIKE = {"book": "nz-1998", "clause": "7.3", "round": "1"}
+ALIKE = {"book": "nz-1998", "clause": "7.3", "round": "1", "session": "none", "token": "none"}
 WHOSE = tuple(NAMES)
 AT_TABLE_1 = "PDSOAWogvrpwq"
 AT_THE_CUP = "PDSOATWrpwq"
@@ -40,16 +40,24 @@ class Row:
     names: Mapping[str, str] = field(default_factory=dict)
     method: str = "GET"
     body: Any = None
+    given: tuple[int, str] = (200, "")
+    """What is answered to those who may ask, where what they send can lead to nothing."""
+    instead: Mapping[str, str] = field(default_factory=dict)
+    """By letters: what is said before anything else is looked at."""
 
     @property
     def whose(self) -> tuple[str, ...]:
-        return WHOSE if {"table", "tournament", "person"} & set(_named_in(self.path)) else ("own",)
+        found = {"table", "tournament", "person"} & set(_named_in(self.path)) - self.names.keys()
+        return WHOSE if found else ("own",)
 
     def answer_to(self, asker: Asker, whose: str) -> tuple[int, str]:
         """The status and code that must be answered."""
         letter = asker.letter
         if letter in getattr(self, whose):
-            return 200, ""
+            return self.given
+        for letters, code in self.instead.items():
+            if letter in letters:
+                return 403, code
         if asker.stopped is not None:
             return asker.stopped
         if whose == "missing":
@@ -83,7 +91,51 @@ def for_everybody(path: str) -> Row:
     return Row(path=path, own=EVERYBODY)
 
 
+NOTHING = {"nothing": 0}
+"""No body that anything comes of: whoever may ask hears that it cannot be read."""
+UNREADABLE, NOT_FOUND, UNKNOWN = (422, "unreadable"), (404, "not_found"), (404, "unknown_person")
+
+
+def of_ones_own(method: str, path: str, given: tuple[int, str], body: Any = None) -> Row:
+    """For people in a session, those included who have yet to set up a second factor."""
+    own = "".join(one.letter for one in ASKERS if one.letter in INSIDE + "f" and one.letter not in PROGRAMS)
+    return Row(path=path, own=own, method=method, body=body, given=given, instead={PROGRAMS: "session_needed"})
+
+
+def of_operators(method: str, path: str, given: tuple[int, str] = (200, ""), body: Any = None) -> Row:
+    names = {"person": "nix"}
+    return Row(path=path, own="O", method=method, body=body, given=given, refused={"A": "wrong_role"}, names=names)
+
+
+def at_the_door(path: str, given: tuple[int, str], body: Any = None) -> Row:
+    return Row(path=path, own=EVERYBODY, method="POST", body=body, given=given)
+
+
+PEOPLE = (
+    at_the_door(f"{API}/log-in", UNREADABLE, NOTHING),
+    at_the_door(f"{API}/log-out", (200, "")),
+    at_the_door(f"{API}/links/look", UNREADABLE, NOTHING),
+    at_the_door(f"{API}/links/enrol", UNREADABLE, NOTHING),
+    of_ones_own("POST", f"{API}/log-out/everywhere", (200, "")),
+    of_ones_own("GET", f"{API}/you/sessions", (200, "")),
+    of_ones_own("DELETE", f"{API}/you/sessions/{{session}}", NOT_FOUND),
+    of_ones_own("POST", f"{API}/you/password", UNREADABLE, NOTHING),
+    of_ones_own("POST", f"{API}/you/factor", UNREADABLE, NOTHING),
+    of_ones_own("POST", f"{API}/you/factor/confirm", UNREADABLE, NOTHING),
+    of_ones_own("POST", f"{API}/you/factor/code", UNREADABLE, NOTHING),
+    of_ones_own("GET", f"{API}/you/tokens", (200, "")),
+    of_ones_own("POST", f"{API}/you/tokens", UNREADABLE, NOTHING),
+    of_ones_own("DELETE", f"{API}/you/tokens/{{token}}", NOT_FOUND),
+    of_operators("GET", f"{API}/people"),
+    of_operators("POST", f"{API}/people", UNREADABLE, NOTHING),
+    of_operators("POST", f"{API}/people/{{person}}/close", UNKNOWN),
+    of_operators("POST", f"{API}/people/{{person}}/open", UNKNOWN),
+    of_operators("POST", f"{API}/people/{{person}}/log-out", UNKNOWN),
+    of_operators("POST", f"{API}/devices", UNREADABLE, NOTHING),
+    of_operators("DELETE", f"{API}/tokens/{{token}}", NOT_FOUND),
+)
 ROWS = (
+    *PEOPLE,
     of_books(f"{API}/tables"),
     at_a_table(f"{API}/tables/{{table}}"),
     at_a_table(f"{API}/tables/{{table}}/legal"),
@@ -106,7 +158,7 @@ ROWS = (
         refused={AT_TABLE_1.replace("A", ""): "odds_not_shown"},
     ),
     at_a_table(f"{API}/tables/{{table}}/fairness"),
-    Row(path=f"{API}/you", own=INSIDE),
+    Row(path=f"{API}/you", own=INSIDE + "f"),
     of_an_account(f"{API}/accounts/{{person}}"),
     of_an_account(f"{API}/accounts/{{person}}/legal", missing=OF_THE_HOUSE),
     of_an_account(f"{API}/accounts/{{person}}/statement"),

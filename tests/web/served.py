@@ -7,23 +7,31 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
+from time import monotonic
 from typing import Any
 
 import httpx
 
 from puntobanco import diary
+from puntobanco.app.clock import utc_now
+from puntobanco.app.entrance.entrance import Entrance
 from puntobanco.app.house.dealers import Dealers
-from puntobanco.app.house.folder import init_house, open_house
+from puntobanco.app.house.folder import Settings, init_house, serve
 from puntobanco.app.house.house import House
+from puntobanco.app.house.keys import KeyFile
 from puntobanco.cage import commands as cage
 from puntobanco.diary.commands import AddTable, GrantRole
+from puntobanco.store import Store, open_store
 from puntobanco.table import Actor, Role, commands
 from puntobanco.web.rates import Rates
+from puntobanco.web.running import is_staff
 from puntobanco.web.serving import Address, serving
 from tests.app.house.helpers import OPERATOR, patron
+from tests.entrance.door import CheapPasswords, Time
 from tests.web.door import OpenDoor
 
-MANY = Rates(person="100000/second", session="100000/second", address="100000/second", unknown="100000/second")
+LIFTED = "100000/second"
+MANY = Rates(person=LIFTED, session=LIFTED, address=LIFTED, unknown=LIFTED, name=LIFTED)
 FAST = diary.Running(virtual=True, automatic=True, betting_ms=150, card_ms=5, offer_ms=5)
 PATRONS = ("ann", "bob")
 STAFF = {
@@ -87,21 +95,35 @@ class Serving:
 
 
 @contextmanager
-def house_in(folder: Path) -> Iterator[House]:
-    init_house(folder, name="web")
-    house = open_house(folder)
+def house_in(folder: Path) -> Iterator[tuple[House, Entrance]]:
+    settings = init_house(folder, name="web")
+    store = open_store(settings.database)
+    house = serve(settings, store)
     try:
-        yield house
+        yield house, entrance_of(settings, store, house)
     finally:
         house.close()
+
+
+def entrance_of(settings: Settings, store: Store, house: House, time: Time | None = None) -> Entrance:
+    """The house's own, with little work for a password, and a clock that may be set by hand."""
+    return Entrance(
+        store,
+        keys=KeyFile.read(settings.keys, settings.name),
+        house=settings.name,
+        is_staff=lambda person: is_staff(house, person),
+        passwords=CheapPasswords(),
+        clock=utc_now if time is None else time.clock,
+        seconds=monotonic if time is None else time.seconds,
+    )
 
 
 @contextmanager
 def served_house(folder: Path, address: Address | None = None) -> Iterator[Serving]:
     """Table 1 is dealt by the house, in a hurry; table 2 by whoever the test sends."""
     address = replace(Address(rates=MANY) if address is None else address, folder=pages(folder.parent / "static"))
-    with house_in(folder) as house:
-        found = Serving(house=house, door=OpenDoor(house))
+    with house_in(folder) as (house, entrance):
+        found = Serving(house=house, door=OpenDoor(house, entrance))
         for person, (role, place) in STAFF.items():
             found.grant(person, role, place)
         found.add_table("1", FAST)

@@ -47,7 +47,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Entered]:
     keys = KeyFile.read(settings.keys, settings.name)
     entrance = Entrance(store, keys=keys, house=settings.name, is_staff=lambda person: is_staff(served, person))
     entrance.spend_link(entrance.enroll("ann").secret, PASSWORD)
-    door = door_of(settings, store, served, secure=False)
+    door = door_of(settings, store, served)
     prepared = Serving(house=served, door=OpenDoor(served))
     prepared.add_table("1", diary.Running())
     prepared.seat("1", ("ann",))

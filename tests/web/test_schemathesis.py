@@ -21,12 +21,21 @@ GROUPS = {
     "POST /api/v1/house": (60, 25),
     "GET /api/v1/tables": (30, 12),
     "GET /api/v1/you": (6, 4),
+    "GET /api/v1/people": (6, 4),
+    "POST /api/v1/you": (10, 5),
+    "POST /api/v1/people": (10, 5),
+    "POST /api/v1/devices": (10, 5),
+    "POST /api/v1/log-": (10, 5),
+    "POST /api/v1/links": (10, 5),
+    "DELETE /api/v1": (10, 5),
     "GET /api/v1/accounts": (20, 10),
     "GET /api/v1/tournaments": (20, 10),
     "GET /api/v1/books": (20, 10),
     "GET /api/v1/live": (40, 20),
 }
 """How many requests of each operation fit the document, and how many do not."""
+CARRIED_OUT = {"POST /api/v1/tables/{table}/commands": 0.1, "POST /api/v1/house": 0.05, "GET /api/v1/tables": 0.4}
+"""The least share that is answered, so that not only refusals are looked at."""
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"}
 LINKED = {1: 300, 1000: 300}
 """By the first seed: how many requests along links."""
@@ -56,15 +65,15 @@ def test_every_answer_is_what_the_document_says(cases: Cases, group: str) -> Non
     run_group(cases, group)
     assert not cases.wrong, wrong(cases)
     assert cases.count == TIMES * sum(GROUPS[group]) * len(cases.operations(group))
-    print(group, cases.count, shares(cases.statuses))
+    assert shares(cases.statuses).get(200, 0) >= CARRIED_OUT.get(group, 0)
 
 
 @pytest.mark.parametrize("seed", LINKED)
 def test_every_answer_along_links_is_what_the_document_says(cases: Cases, seed: int) -> None:
     follow_links(cases, seed, TIMES * LINKED[seed])
     assert not cases.wrong, wrong(cases)
-    print(seed, cases.count, shares(cases.statuses), cases.linked)
     assert cases.linked > cases.count / 4
+    assert shares(cases.statuses)[200] > 0.4
 
 
 def test_every_operation_is_tried(cases: Cases) -> None:

@@ -249,8 +249,8 @@ def _without(event: Any, hidden: frozenset[str]) -> Any:
 
 @contextmanager
 def watched_house(folder: Path) -> Iterator[Serving]:
-    with house_in(folder) as house:
-        found = Serving(house=house, door=OpenDoor(house))
+    with house_in(folder) as (house, entrance):
+        found = Serving(house=house, door=OpenDoor(house, entrance))
         for person in PEOPLE:
             found.grant(person, Role.PATRON)
             found.do(f"cage/{person}", cage.OpenAccount(actor=MACHINE, patron=person))

@@ -48,5 +48,10 @@ def repeatable(seed: int, part: str = "") -> Chance:
     )
 
 
+def of_seed(seed: int | None) -> Chance:
+    """A practice source by a seed, or the system's without one."""
+    return SYSTEM if seed is None else repeatable(seed)
+
+
 def _practice_secret(seed: int, shoe: str) -> bytes:
     return sha256(in_parts(b"puntobanco.practice.secret", str(seed).encode(), shoe.encode()))

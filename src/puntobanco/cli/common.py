@@ -11,7 +11,6 @@ import typer
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import HouseRules, TableRules, book, resolve
-from puntobanco.rules.wagers import Wager
 from puntobanco.rules.what_if import lifted
 
 if TYPE_CHECKING:  # rich is imported when something is printed, so that --help stays quick
@@ -81,14 +80,15 @@ def _against_the_book(book_id: str, chosen: HouseRules) -> bool:
 def house_for(house: Path | None, settings: list[str] | None, wager_files: list[str] | None = None) -> HouseRules:
     """The choices that the options make: the house file first, `--set` over it, and wagers of one's own."""
     chosen = HouseRules({}) if house is None else HouseRules.parse_toml(read_text(house, "house file"))
-    return chosen | HouseRules.parse_settings(settings or []) | HouseRules({}, _wagers_in(wager_files or []))
+    return chosen | HouseRules.parse_settings(settings or []) | own_wagers(wager_files)
 
 
-def _wagers_in(files: list[str]) -> tuple[Wager, ...]:
-    from puntobanco.cli.wagers import wager_text
-    from puntobanco.rules.wager_file import read_wagers
+def own_wagers(wager_files: list[str] | None) -> HouseRules:
+    """The wagers of these files, each id once."""
+    from puntobanco.cli.wagers import wagers_of
+    from puntobanco.rules.wager_file import each_once
 
-    return tuple(wager for file in files for wager in read_wagers(wager_text(file)))
+    return HouseRules({}, each_once(wager for file in wager_files or () for wager in wagers_of(file)))
 
 
 def print_lifted(rules: TableRules, *, apart: bool = False) -> None:

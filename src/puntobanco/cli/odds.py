@@ -14,6 +14,7 @@ from puntobanco.cli.common import (
     WagerFileOption,
     WhatIfOption,
     house_for,
+    own_wagers,
     print_json,
     print_lifted,
     read_text,
@@ -124,15 +125,16 @@ def odds(
     cards = _Cards(decks=decks, shoe=shoe, seen=gone, on_table=on_table, what_if=what_if)
     if not 0 <= shoes <= MOST_SHOES:
         raise Unreadable(f"--shoes {shoes} cannot be: take a number from 0 to {MOST_SHOES}")
-    chosen = house_for(house, _with_decks(settings, cards), wager_files)
+    declared = own_wagers(wager_files)
+    chosen = house_for(house, _with_decks(settings, cards)) | declared
     tables = [rules_by(book_id, chosen, what_if=what_if) for book_id in dict.fromkeys(book_ids or BOOKS)]
-    own = frozenset(wager.id for wager in house_for(None, None, wager_files).wagers)
+    own = frozenset(wager.id for wager in declared.wagers)
     asked = wager_ids or sorted(own)
     wanted = _wanted(tables, asked)
     questions = [_question(rules, cards, wanted, named=bool(asked)) for rules in tables]
     counting = shoes if cards.of_a_full_shoe else 0
     answers = [_answer(one, removal=removal or bool(own), own=own, shoes=counting) for one in questions]
-    _print(answers, output)
+    _print(answers, output, effects_only=removal)
 
 
 def _answer(question: _Question, *, removal: bool, own: frozenset[str], shoes: int) -> _Answer:
@@ -241,7 +243,8 @@ def _shoe(rules: TableRules, cards: _Cards, on_table: Coup) -> tuple[Composition
     return left, suits_are_known(text, shown, decks=decks)
 
 
-def _print(answers: list[_Answer], output: OddsFormat) -> None:
+def _print(answers: list[_Answer], output: OddsFormat, *, effects_only: bool) -> None:
+    """CSV has one table: the odds, or the effects of removal where they were asked for."""
     from puntobanco.cli import odds_sheets as sheets
 
     found = [one.found for one in answers]
@@ -256,7 +259,7 @@ def _print(answers: list[_Answer], output: OddsFormat) -> None:
             sheets.print_text(pages)
         case OddsFormat.MD:
             sheets.print_markdown(pages)
-        case OddsFormat.CSV if any(one.removed for one in answers):
+        case OddsFormat.CSV if effects_only:
             sheets.removals_csv(removed)
         case OddsFormat.CSV:
             sheets.results_csv(found)

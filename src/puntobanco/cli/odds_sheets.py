@@ -101,7 +101,7 @@ def counts(found: TableOdds, own: Sequence[str], counted: "Sequence[CountWorth]"
     """How often each wager of one's own hits and, of those that were counted, the best linear count and its worth."""
     by_id = {one.wager: one for one in counted}
     rows = [("Hit rate", *(percent(found.wager(wager).hit_rate) for wager in own))]
-    title = "Wagers of your own"
+    title = f"{found.book}: wagers of your own"
     if counted:
         rows += [(name, *("-" if one not in by_id else shown(by_id[one]) for one in own)) for name, shown in _COUNTED]
         title += f"; counting them, in {counted[0].shoes:,} shoes of seed {counted[0].seed}"
@@ -119,6 +119,7 @@ def _true_count(least: int | None) -> str:
 _COUNTED: "tuple[tuple[str, Callable[[CountWorth], str]], ...]" = (
     *((f"Best linear count: {rank.letter}", _tag(rank)) for rank in Rank),
     ("Bet from true count", lambda worth: _true_count(worth.from_true_count)),
+    ("  chosen in shoes of seed", lambda worth: str(worth.chosen_with_seed)),
     ("  share of rounds", lambda worth: f"{worth.linear.share:.2%}"),
     ("  units won per shoe", lambda worth: f"{worth.linear.gain_per_shoe:.4f}"),
     ("Every card known: share", lambda worth: f"{worth.exact.share:.2%}"),

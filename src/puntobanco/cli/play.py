@@ -27,15 +27,14 @@ def play(
     what_if: WhatIfOption = False,
 ) -> None:
     """Sit down at a practice table: bets from the keyboard, or from a pipe."""
-    from puntobanco.app import chance
+    from puntobanco.app.chance import of_seed
     from puntobanco.app.practice import PracticeTable
     from puntobanco.cli.line_reader import is_a_person
     from puntobanco.cli.practice_screen import PracticeScreen
 
-    source = chance.SYSTEM if seed is None else chance.repeatable(seed)
     chosen = house_for(house, settings, wager_files)
     print_lifted(rules_by(book_id, chosen, what_if=what_if))
-    table = PracticeTable(book(book_id).id, chosen, source, parse_dollars(balance), what_if=what_if)
+    table = PracticeTable(book(book_id).id, chosen, of_seed(seed), parse_dollars(balance), what_if=what_if)
     screen = PracticeScreen(table, asks=is_a_person(), seed=seed)
     try:
         screen.run()

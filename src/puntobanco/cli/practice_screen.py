@@ -67,8 +67,8 @@ class PracticeScreen:
             self.say(
                 f"Practice shoes from seed {self.seed}: repeatable, so good for learning and nothing else.", "yellow"
             )
-        self.start_shoe()
         print_lines(self.out, invitation(self.table.rules))
+        self.start_shoe()
         while self.table.balance + sum(self.table.on_layout.values()) > 0:
             if self.table.needs_shoe:
                 self.start_shoe()
@@ -138,7 +138,8 @@ class PracticeScreen:
     def show_preparation(self, happened: list[Happened]) -> None:
         """All that comes before a shoe in one paragraph; of the burned cards those that are shown, and the last."""
         told = [one for one in happened if not isinstance(one.event, QUIET) and not _burned_in_between(one.event)]
-        self.say(" ".join(f"{tell(one.event, one.by)} ({one.event.clause})." for one in told), "dim")
+        sentences = (f"{tell(one.event, one.by)} ({one.event.clause})." for one in told)
+        self.say(" ".join(f"{one[0].upper()}{one[1:]}" for one in sentences), "dim")
 
     def show(self, happened: list[Happened]) -> None:
         """What happened in a coup: words before the cards, the cards, the result, words after them."""
@@ -174,7 +175,7 @@ class PracticeScreen:
         winner = "Tie" if found.result is Result.TIE else f"{found.result.value.title()} wins"
         self.say(f"Player {found.player.total}, Banker {found.banker.total}: {winner}.", "bold")
         for line in settled:
-            self.say(settled_line(line))
+            self.say(settled_line(self.table.rules.wager(line.wager).name, line))
 
     def show_ending(self) -> None:
         if self.table.state.shoe.ending is Ending.OVER:
@@ -230,10 +231,10 @@ def decisions(table: PracticeTable, coup: Coup) -> list[Decision]:
     return [decision for step, _ in dealt.steps for decision in step.decisions]
 
 
-def settled_line(line: SettledWager) -> str:
-    """What one wager got."""
+def settled_line(name: str, line: SettledWager) -> str:
+    """What one wager of this name got."""
     change = line.returned - line.stake
-    stake = f"{line.wager.replace('_', ' ').capitalize()} {format_dollars(line.stake)}"
+    stake = f"{name} {format_dollars(line.stake)}"
     owed = f"; {format_dollars(line.commission_owed)} commission is owed" if line.commission_owed else ""
     taken = f" less {format_dollars(line.commission_taken)} commission" if line.commission_taken else ""
     if change == 0:

@@ -52,8 +52,8 @@ class Bar:
 
 
 def say_if_compiling(jobs: Iterable[Job[Any]]) -> None:
-    """A word on the screen when this run has to compile first."""
-    if not is_warm(kernel for job in jobs for kernel in job.kernels):
+    """A word on the screen when this run has to compile first; to a program, all runs look alike."""
+    if sys.stderr.isatty() and not is_warm(kernel for job in jobs for kernel in job.kernels):
         Console(stderr=True, highlight=False).print(
             "Compiling for this processor, once: a few seconds ...", style="dim"
         )

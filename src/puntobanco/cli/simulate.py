@@ -101,7 +101,7 @@ def _check_numbers(**numbers: int | None) -> None:
 
     if numbers["show"] is None and (numbers["shoes"] is None) == (numbers["rounds"] is None):
         raise Unreadable("say how much to deal: either --shoes N or --rounds N")
-    check_numbers(**numbers)
+    check_numbers("--{}", **numbers)
 
 
 def _question(

@@ -10,7 +10,7 @@ from puntobanco.cli.common import (
     Format,
     WagerFileOption,
     WhatIfOption,
-    house_for,
+    own_wagers,
     print_lifted,
     read_bytes,
     read_text,
@@ -146,7 +146,7 @@ def _with_wagers(commands: list[tuple[int, Any]], wager_files: list[str] | None)
     from puntobanco.changed import changed
     from puntobanco.table.commands import OpenTable
 
-    own = house_for(None, None, wager_files).written()
+    own = own_wagers(wager_files).written()
     return [
         (line, (changed(one, choices=(*one.choices, *own)) if isinstance(one, OpenTable) else one, approved))
         for line, (one, approved) in commands

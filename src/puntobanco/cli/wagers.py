@@ -7,10 +7,12 @@ import typer
 
 from puntobanco import presets
 from puntobanco.cli.common import Format, FormatOption, console, print_json, read_text
+from puntobanco.errors import Unreadable
 from puntobanco.rules.house_rules import written_wager
 from puntobanco.rules.render import pay_table
 from puntobanco.rules.wager_file import read_wagers, write_wager
 from puntobanco.rules.wagers import Wager
+from puntobanco.words import quoted
 
 PRESET = "preset:"
 app = typer.Typer(help="Wagers of your own: those that come along, and what a file declares.", no_args_is_help=True)
@@ -25,10 +27,10 @@ def list_presets(output: FormatOption = Format.TEXT) -> None:
         return
     from rich.table import Table
 
-    table = Table("Wager file", "Wager", "Pays", box=None, pad_edge=False, header_style="none")
+    table = Table("Wager file", "Wager", "Id", "Pays", box=None, pad_edge=False, header_style="none")
     for name, wagers in found.items():
         for wager in wagers:
-            table.add_row(name, wager.name, pay_table(wager))
+            table.add_row(name, wager.name, wager.id, pay_table(wager))
     console().print(table)
 
 
@@ -38,7 +40,7 @@ def show(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """What a wager file declares: the text of a preset, and each wager in words."""
-    wagers = read_wagers(wager_text(file))
+    wagers = wagers_of(file)
     if output is Format.JSON:
         print_json([_as_dict(wager) for wager in wagers])
         return
@@ -46,6 +48,23 @@ def show(
         print(wager_text(file))
     for wager in wagers:
         print(f"{wager.name} ({wager.id}): {pay_table(wager)}")
+
+
+def wagers_of(file: str) -> tuple[Wager, ...]:
+    """The wagers of a file, or of a preset, every line of which decides some coup."""
+    from puntobanco.odds.paytable import idle_lines
+
+    found = read_wagers(wager_text(file))
+    for wager in found:
+        for number in idle_lines(wager):
+            raise Unreadable(f"wager {quoted(wager.name)}, {_why_idle(wager, number)}")
+    return found
+
+
+def _why_idle(wager: Wager, number: int) -> str:
+    if len(wager.lines) == 1:
+        return "when: no coup is like that, for the condition contradicts itself: write another"
+    return f"line {number} decides no coup: it contradicts itself, or comes too late behind lines that say more"
 
 
 def wager_text(file: str) -> str:

@@ -9,6 +9,8 @@ with Client("http://localhost:8417", token="pbt_...") as house:
 from puntobanco.client.answers import (
     Done,
     Guest,
+    LoggedIn,
+    LoggedOut,
     Records,
     Round,
     SeenAccount,
@@ -36,6 +38,8 @@ __all__ = [
     "Guest",
     "Happened",
     "Live",
+    "LoggedIn",
+    "LoggedOut",
     "Other",
     "Ready",
     "Records",

@@ -30,6 +30,22 @@ class You(Struct, frozen=True, kw_only=True):
     """Those that a device shows."""
 
 
+class LoggedIn(Struct, frozen=True, kw_only=True):
+    """You are in."""
+
+    person: str
+    staff: bool
+    needs_factor: bool
+    """Staff without a second factor may set one up, and nothing else."""
+    how: str
+    """What was proved, such as `password and code`."""
+
+
+class LoggedOut(Struct, frozen=True, kw_only=True):
+    ended: int
+    """How many sessions."""
+
+
 class TableClock(Struct, frozen=True, kw_only=True):
     """The time of a table that the house deals, in microseconds since 1970."""
 

@@ -24,6 +24,12 @@ def settings(url: str, token: str | None) -> dict[str, Any]:
     return {"base_url": origin, "headers": headers, "timeout": SECONDS_FOR_AN_ANSWER, "follow_redirects": False}
 
 
+def require_no_token(headers: httpx.Headers) -> None:
+    """Whoever shows a token is its person, whoever has logged in."""
+    if "authorization" in headers:
+        raise Unreadable("this client shows a token: make one without, and log in with that")
+
+
 def sent(send: Send) -> dict[str, Any]:
     return {
         "method": send.method,

@@ -8,10 +8,22 @@ from typing import Any, TypeVar
 
 import httpx
 
-from puntobanco.client import at_table
-from puntobanco.client.answers import Done, Guest, Records, Round, SeenAccount, SeenLegal, SeenTable, TableEntry, You
+from puntobanco.client import at_door, at_table
+from puntobanco.client.answers import (
+    Done,
+    Guest,
+    LoggedIn,
+    LoggedOut,
+    Records,
+    Round,
+    SeenAccount,
+    SeenLegal,
+    SeenTable,
+    TableEntry,
+    You,
+)
 from puntobanco.client.at_table import AtTable
-from puntobanco.client.connection import came, sent, settings
+from puntobanco.client.connection import came, require_no_token, sent, settings
 from puntobanco.client.live import SECONDS_OF_SILENCE, Following, Live, may_come_back
 from puntobanco.client.talk import Came, Lost, Pause, Send, Talk
 from puntobanco.money import Cents
@@ -36,6 +48,15 @@ class Client:
             found.close()
             raise
         return found
+
+    def log_in(self, name: str, password: str, code: str | None = None) -> LoggedIn:
+        """Be this person from now on; `code` is of the second factor, or a recovery code."""
+        require_no_token(self._http.headers)
+        return self.run(at_door.log_in(name, password, code))
+
+    def log_out(self, *, everywhere: bool = False) -> LoggedOut:
+        """End this session, or all of yours."""
+        return self.run(at_door.log_out(everywhere=everywhere))
 
     def guest(self, table: str | None = None) -> Guest:
         """Be a guest from now on."""

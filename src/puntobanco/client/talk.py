@@ -68,10 +68,10 @@ class Unanswered(Failure):
     """The house cannot be reached, or does not answer now; a command may have been carried out all the same."""
 
 
-def asked(send: Send, kind: Callable[[bytes], T]) -> Talk[T]:
+def asked(send: Send, kind: Callable[[bytes], T], tries: int = MOST_TRIES) -> Talk[T]:
     """The answer. What was lost is sent again as it was: a command under the same key is carried out once."""
     why, pause = "", FIRST_PAUSE
-    for _ in range(MOST_TRIES):
+    for left in reversed(range(tries)):
         came = yield send
         assert came is not None
         if isinstance(came, Came) and came.status not in LOST:
@@ -79,9 +79,10 @@ def asked(send: Send, kind: Callable[[bytes], T]) -> Talk[T]:
                 return kind(came.body)
             raise declined(came.status, came.body)
         why = came.why if isinstance(came, Lost) else str(declined(came.status, came.body))
-        yield Pause(max(pause, retry_after(came)))
+        if left:
+            yield Pause(max(pause, retry_after(came)))
         pause = min(2 * pause, LONGEST_PAUSE)
-    raise Unanswered(f"{send.method} {send.path}: {why}; tried {MOST_TRIES} times")
+    raise Unanswered(f"{send.method} {send.path}: {why}; tried {tries} times")
 
 
 def get(path: str, kind: type[T], **query: str) -> Talk[T]:
@@ -90,9 +91,17 @@ def get(path: str, kind: type[T], **query: str) -> Talk[T]:
 
 def post(path: str, body: bytes, kind: type[T], *, key: str | None = None, **query: str) -> Talk[T]:
     """Under a new key, unless somebody has one that goes on."""
+    return asked(_posted(path, body, key, query), lambda body: read(body, kind))
+
+
+def post_once(path: str, body: bytes, kind: type[T]) -> Talk[T]:
+    """What is not sent again by itself."""
+    return asked(_posted(path, body, None, {}), lambda body: read(body, kind), tries=1)
+
+
+def _posted(path: str, body: bytes, key: str | None, query: Mapping[str, str]) -> Send:
     headers = {"idempotency-key": key or uuid4().hex, "content-type": "application/json"}
-    sent = Send(method="POST", path=API + path, query=query, headers=headers, body=body)
-    return asked(sent, lambda body: read(body, kind))
+    return Send(method="POST", path=API + path, query=query, headers=headers, body=body)
 
 
 def command(kind: type[Asking], members: Mapping[str, Any]) -> bytes:

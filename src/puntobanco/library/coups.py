@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, SupportsIndex
 
 from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import DealtCards, facts
 from puntobanco.coup import deal as deal_cards
 from puntobanco.coup.report import CoupReport, SettledBet, report_coup
+from puntobanco.library.given import Dollars, dollars, several, stakes, whole_or_none
 from puntobanco.library.rules import Rules, understood
-from puntobanco.library.shown import Dollars, Shown, dollars, stakes
+from puntobanco.library.shown import Shown
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.sheets import Sheet
@@ -79,28 +80,29 @@ def deal(
     cards: str | Iterable[str] | None = None,
     *,
     bets: Mapping[str, Dollars] | None = None,
-    seed: int | None = None,
+    seed: SupportsIndex | None = None,
 ) -> Coup:
     """Deal one coup: of these cards, in the order they leave the shoe, or from a freshly shuffled shoe.
 
     Bets are dollars by wager. Cards or bets that cannot be are `Refused` with the clause.
     """
     table = understood(rules).table
-    chosen = _shuffled(table, seed) if cards is None else cards_in(cards)
+    shuffled_by = whole_or_none("seed", seed)
+    chosen = _shuffled(table, shuffled_by) if cards is None else cards_in(cards)
     return _told(report_coup(table, chosen, stakes(bets or {})))
 
 
 def cards_in(given: str | Iterable[str]) -> tuple[Card, ...]:
     """Cards in one text or several."""
-    return parse_cards([given] if isinstance(given, str) else list(given))
+    return parse_cards(several(given))
 
 
 def _shuffled(table: TableRules, seed: int | None) -> tuple[Card, ...]:
     """The cards of one coup from the top of a new shoe."""
-    from puntobanco.app import chance
+    from puntobanco.app.chance import of_seed
     from puntobanco.coup.shoe import fresh_cards, shuffle
 
-    source = chance.SYSTEM if seed is None else chance.repeatable(seed)
+    source = of_seed(seed)
     shoe = shuffle(fresh_cards(table), source.below)[:MOST_CARDS]
     return shoe[: len(deal_cards(table, shoe).coup)]
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, SupportsIndex, overload
 
 from puntobanco.cards import Composition, parse_cards
 from puntobanco.cli import odds_sheets
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.library.coups import cards_in
+from puntobanco.library.given import several, whole
 from puntobanco.library.rules import Rules, understood, with_decks
 from puntobanco.library.shown import Shown
 from puntobanco.odds.on_table import parse_on_table
@@ -88,30 +89,30 @@ class OddsByDecks(Shown):
 def odds(
     rules: str | Rules = ...,
     *,
-    decks: int | None = ...,
+    decks: SupportsIndex | None = ...,
     what_if: bool = ...,
     seen: str | Iterable[str] = ...,
     on_table: str = ...,
-    wagers: Iterable[str] | None = ...,
+    wagers: str | Iterable[str] | None = ...,
 ) -> ShoeOdds: ...
 @overload
 def odds(
     rules: str | Rules = ...,
     *,
-    decks: Iterable[int],
+    decks: Iterable[SupportsIndex],
     what_if: bool = ...,
     seen: str | Iterable[str] = ...,
     on_table: str = ...,
-    wagers: Iterable[str] | None = ...,
+    wagers: str | Iterable[str] | None = ...,
 ) -> OddsByDecks: ...
 def odds(
     rules: str | Rules = "act-2015",
     *,
-    decks: int | Iterable[int] | None = None,
+    decks: SupportsIndex | Iterable[SupportsIndex] | None = None,
     what_if: bool = False,
     seen: str | Iterable[str] = (),
     on_table: str = "",
-    wagers: Iterable[str] | None = None,
+    wagers: str | Iterable[str] | None = None,
 ) -> ShoeOdds | OddsByDecks:
     """The exact odds of a table's wagers, or of these, from a full shoe without the cards that were seen.
 
@@ -121,7 +122,7 @@ def odds(
     given = understood(rules)
     table = given.table
     gone = cards_in(seen)
-    wanted = None if wagers is None else tuple(table.wager(wager_named(name)).id for name in wagers)
+    wanted = None if wagers is None else tuple(table.wager(wager_named(name)).id for name in several(wagers))
 
     def one(number: int) -> ShoeOdds:
         shoe_rules = _with_decks(given, number, what_if=what_if)
@@ -131,9 +132,19 @@ def odds(
         found = exact_odds(shoe_rules, _not_empty(left), on_table=coup, wagers=chosen)
         return ShoeOdds(book=table.book, decks=number, table=found)
 
-    if decks is None or isinstance(decks, int):
-        return one(table.decks.value if decks is None else decks)
-    return OddsByDecks(book=table.book, shoes=tuple(one(number) for number in dict.fromkeys(decks)))
+    if decks is None:
+        return one(table.decks.value)
+    if isinstance(decks, Iterable):
+        return OddsByDecks(book=table.book, shoes=tuple(map(one, _numbers(decks))))
+    return one(whole("decks", decks))
+
+
+def _numbers(decks: Iterable[SupportsIndex]) -> tuple[int, ...]:
+    """Each number of decks once."""
+    found = tuple(dict.fromkeys(whole("decks", number) for number in decks))
+    if not found:
+        raise Unreadable("decks is an empty list: name at least one number of decks")
+    return found
 
 
 def _with_decks(given: Rules, decks: int, *, what_if: bool) -> TableRules:

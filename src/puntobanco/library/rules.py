@@ -77,7 +77,7 @@ def rules(book_id: str = "act-2015", **choices: object) -> Rules:
 
 def understood(given: str | Rules) -> Rules:
     """The rules that a book's id or rules stand for."""
-    return rules(given) if isinstance(given, str) else given
+    return given if isinstance(given, Rules) else rules(given)
 
 
 def with_decks(given: Rules, decks: int, *, what_if: bool) -> Rules:

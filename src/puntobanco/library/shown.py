@@ -3,19 +3,13 @@
 import html
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from puntobanco.errors import Unreadable
-from puntobanco.money import Cents, parse_dollars
-from puntobanco.rules.wager_names import wager_named
 from puntobanco.sheets import Sheet
 
 if TYPE_CHECKING:
     import polars
-
-Dollars: TypeAlias = int | str | float | Decimal
-"""What is bet or brought: 25, "12.50", Decimal("0.5")."""
 
 
 class Shown(ABC):
@@ -53,24 +47,3 @@ class Shown(ABC):
         except ImportError:
             raise Unreadable("data frames need polars: pip install 'puntobanco[data]'") from None
         return polars.DataFrame(self.rows(), infer_schema_length=None)
-
-
-def cents(amount: Dollars) -> Cents:
-    """Dollars as somebody wrote them, in whole cents."""
-    return parse_dollars(str(amount))
-
-
-def dollars(amount: Cents) -> Decimal:
-    """Whole cents as dollars, exactly."""
-    return Decimal(amount).scaleb(-2)
-
-
-def stakes(bets: Mapping[str, Dollars]) -> dict[str, Cents]:
-    """Bets by the id or the short name of a wager."""
-    found: dict[str, Cents] = {}
-    for name, amount in bets.items():
-        wager = wager_named(name)
-        if wager in found:
-            raise Unreadable(f"{wager} is bet twice: bet each wager once")
-        found[wager] = cents(amount)
-    return found

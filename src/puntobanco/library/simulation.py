@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 from puntobanco.cli import simulate_sheets
 from puntobanco.errors import Unreadable
+from puntobanco.library.given import Dollars, cents, several, whole, whole_or_none
 from puntobanco.library.rules import Rules, understood
-from puntobanco.library.shown import Dollars, Shown, cents
+from puntobanco.library.shown import Shown
 from puntobanco.rules.wager_names import wager_named
 from puntobanco.sheets import Sheet
 from puntobanco.sim.asking import ask, check_numbers
@@ -67,16 +68,16 @@ class Simulation(Shown):
 def simulate(
     rules: str | Rules = "act-2015",
     *,
-    shoes: int | None = None,
-    rounds: int | None = None,
-    seed: int = 1,
-    systems: Iterable[str] = (),
+    shoes: SupportsIndex | None = None,
+    rounds: SupportsIndex | None = None,
+    seed: SupportsIndex = 1,
+    systems: str | Iterable[str] = (),
     on: str = "banker",
     bankroll: Dollars | None = None,
     unit: Dollars | None = None,
-    session: int = 8,
+    session: SupportsIndex = 8,
     count: str | None = None,
-    workers: int | None = None,
+    workers: SupportsIndex | None = None,
 ) -> Simulation:
     """Deal so many shoes or rounds by the table's own procedure; the same seed deals the same shoes, always.
 
@@ -84,13 +85,17 @@ def simulate(
     """
     if (shoes is None) == (rounds is None):
         raise Unreadable("say how much to deal: either shoes or rounds")
-    check_numbers(shoes=shoes, rounds=rounds, seed=seed, session=session, workers=workers)
+    shoes, rounds, workers = (
+        whole_or_none(*one) for one in (("shoes", shoes), ("rounds", rounds), ("workers", workers))
+    )
+    seed, session = whole("seed", seed), whole("session", session)
+    check_numbers("{} =", shoes=shoes, rounds=rounds, seed=seed, session=session, workers=workers)
     question = ask(
         understood(rules).table,
         shoes=shoes,
         rounds=rounds,
         seed=seed,
-        systems=tuple(systems),
+        systems=several(systems),
         bankroll=None if bankroll is None else cents(bankroll),
         unit=None if unit is None else cents(unit),
         wager=on,

@@ -3,22 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, SupportsIndex
 
-from puntobanco.app import chance
+from puntobanco.app.chance import of_seed
 from puntobanco.app.self_dealing import SelfDealing, coup_in, in_order
 from puntobanco.app.table_run import Happened
 from puntobanco.coup import deal as deal_cards
 from puntobanco.errors import Refused
 from puntobanco.library.coups import Coup, dealt, settled_bet, shown
+from puntobanco.library.given import Dollars, cents, dollars, stakes, whole_or_none
 from puntobanco.library.rules import Rules, understood
-from puntobanco.library.shown import Dollars, Shown, cents, dollars, stakes
+from puntobanco.library.shown import Shown
 from puntobanco.scoreboard.notation import LETTERS
 from puntobanco.sheets import Sheet
 from puntobanco.table import Actor, Role, commands, events, ledger
 from puntobanco.table.asked.seats import free_seats
 from puntobanco.table.parts import Phase
 from puntobanco.table.reading.beads import beads
+from puntobanco.words import clean
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -86,9 +88,9 @@ class Table(Shown):
     Whatever the rules forbid is `Refused`, and nothing has happened.
     """
 
-    def __init__(self, rules: str | Rules = "act-2015", *, seed: int | None = None) -> None:
+    def __init__(self, rules: str | Rules = "act-2015", *, seed: SupportsIndex | None = None) -> None:
         chosen = understood(rules)
-        source = chance.SYSTEM if seed is None else chance.repeatable(seed)
+        source = of_seed(whole_or_none("seed", seed))
         self._patrons: dict[str, Patron] = {}
         self.rules = chosen
         self.rounds: list[Round] = []
@@ -105,15 +107,21 @@ class Table(Shown):
 
     def sit(self, name: str, amount: Dollars = 1000) -> Patron:
         """Somebody buys in and takes the first free seat."""
-        free = free_seats(self.live.state)
+        actor, seat = Actor(person=clean(name), role=Role.PATRON), self._seat_for(clean(name))
+        self.live.sit(actor, seat, cents(amount))
+        self._patrons[actor.person] = Patron(self, actor.person, seat)
+        return self._patrons[actor.person]
+
+    def _seat_for(self, name: str) -> int:
+        """The first free seat for somebody who has none, so that nobody buys in and is refused then."""
+        free, rules = free_seats(self.live.state), self.live.state.rules
+        if name in self._patrons:
+            sentence = f"{name} sits at seat {self._patrons[name].seat}: sit down once, or leave first"
+            raise Refused("seated_already", rules.cite(rules.seats.clause), sentence)
         if not free:
-            ruled = self.live.state.rules.seats
-            sentence = f"all {ruled.value} seats are taken: wait until somebody leaves"
-            raise Refused("no_free_seat", self.live.state.rules.cite(ruled.clause), sentence)
-        actor = Actor(person=name, role=Role.PATRON)
-        self.live.sit(actor, free[0], cents(amount))
-        self._patrons[name] = Patron(self, name, free[0])
-        return self._patrons[name]
+            sentence = f"all {rules.seats.value} seats are taken: wait until somebody leaves"
+            raise Refused("no_free_seat", rules.cite(rules.seats.clause), sentence)
+        return free[0]
 
     def deal(self) -> Round:
         """Close the wagers and play the coup to its end."""

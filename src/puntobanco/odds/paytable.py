@@ -5,7 +5,7 @@ from enum import Enum, auto
 from fractions import Fraction
 from functools import lru_cache
 
-from puntobanco.coup.settle import profit_per_unit
+from puntobanco.coup.settle import holds, profit_per_unit
 from puntobanco.kernels.cells import ALL_CELLS, CELLS, CLASSES, facts_of
 from puntobanco.rules.facts import Facts, Hand, PairClass, PairFacts
 from puntobanco.rules.wagers import Pair, Wager, atoms
@@ -58,6 +58,16 @@ def paying(wager: Wager) -> Paying:
     for cell, facts in enumerate(_cells(reads(wager))):
         cells.setdefault(profit_per_unit(wager, facts), []).append(cell)
     return tuple((pays, tuple(cells[pays])) for pays in sorted(cells, reverse=True))
+
+
+def idle_lines(wager: Wager) -> tuple[int, ...]:
+    """The lines of a pay table, from 1, that decide no coup: they contradict themselves, or come too late."""
+    decisive = {_deciding_line(wager, facts) for facts in _cells(reads(wager))}
+    return tuple(number for number in range(1, len(wager.lines) + 1) if number not in decisive)
+
+
+def _deciding_line(wager: Wager, facts: Facts | PairFacts) -> int | None:
+    return next((number for number, line in enumerate(wager.lines, start=1) if holds(line.when, facts)), None)
 
 
 def _cells(read: Reads) -> Iterable[Facts | PairFacts]:

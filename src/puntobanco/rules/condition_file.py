@@ -27,6 +27,8 @@ from puntobanco.rules.wagers import (
 from puntobanco.words import choose, quoted
 
 MOST_PARTS, DEEPEST = 32, 8
+NATURALS = (8, 9)
+"""What is natural by every book."""
 ANY_PAIR = (PairClass.MIXED, PairClass.COLOURED, PairClass.PERFECT)
 OF_A_HAND = ("wins", "margin", "total", "cards", "natural", "pair")
 OF_CONDITIONS = ("all", "any", "not")
@@ -102,16 +104,17 @@ def _wins(at: str, hand: Hand, raw: object) -> Condition:
 
 
 def _margin(at: str, hand: Hand, raw: object) -> Condition:
-    ways = tuple(WinsBy(hand=hand, points=points) for points in _numbers(at, raw, "points from 1 to 9"))
+    ways = tuple(WinsBy(hand=hand, points=points) for points in _numbers(at, raw, "points from 1 to 9, one or a list"))
     return ways[0] if len(ways) == 1 else AnyOf(conditions=ways)
 
 
 def _total(at: str, hand: Hand, raw: object) -> Condition:
-    return Total(hand=hand, totals=_numbers(at, raw, "totals from 0 to 9"))
+    return Total(hand=hand, totals=_numbers(at, raw, "totals from 0 to 9, one or a list"))
 
 
 def _natural(at: str, hand: Hand, raw: object) -> Condition:
-    return Natural(hand=hand, totals=_numbers(at, raw, "totals of a natural, such as [8, 9]"))
+    what = "8, 9 or [8, 9], and for other totals of two cards total and cards = 2"
+    return Natural(hand=hand, totals=_numbers(at, raw, what, least=min(NATURALS)))
 
 
 def _cards(at: str, hand: Hand, raw: object) -> Condition:
@@ -127,7 +130,8 @@ def _pair(at: str, hand: Hand, raw: object) -> Condition:
     said = raw if isinstance(raw, list) else [raw]
     for word in said:
         if not isinstance(word, str) or word not in words:
-            raise Unreadable(f"{at}: {quoted(word)} is no class of pair: {choose(word, ('any', *words))}")
+            known = words if isinstance(raw, list) else ("any", *words)
+            raise Unreadable(f"{at}: {quoted(word)} is no class of pair: {choose(word, known)}")
     return Pair(hand=hand, classes=tuple(words[word] for word in dict.fromkeys(said)))
 
 
@@ -148,11 +152,11 @@ def _require_true(at: str, word: str, raw: object) -> None:
         )
 
 
-def _numbers(at: str, raw: object, what: str) -> tuple[int, ...]:
+def _numbers(at: str, raw: object, what: str, *, least: int = 0) -> tuple[int, ...]:
     """One number or a list of them, each once."""
     found = raw if isinstance(raw, list) else [raw]
-    if not found or any(type(one) is not int or not 0 <= one <= 9 for one in found):
-        raise Unreadable(f"{at}: {quoted(raw)} cannot be read: write {what}, one or a list")
+    if not found or any(type(one) is not int or not least <= one <= 9 for one in found):
+        raise Unreadable(f"{at}: {quoted(raw)} cannot be read: write {what}")
     return tuple(dict.fromkeys(found))
 
 

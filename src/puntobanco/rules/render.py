@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from puntobanco.money import Odds, Rate
 from puntobanco.rules.clause import Bounds, Choice, Fixed, Silent, Statement
+from puntobanco.rules.facts import Hand
 from puntobanco.rules.kinds import Percent
 from puntobanco.rules.options import BettingOrder, Bonus, ChipSource, MaximumBinds, OverMaximum, Pairs, UnderMinimum
 from puntobanco.rules.rulebook import Rulebook, allowed
@@ -107,9 +108,15 @@ def pay_table(wager: BookWager) -> str:
 
 def _beside_naturals(wager: BookWager, place: int) -> str:
     """A win by a margin is a non-natural one where an earlier line pays naturals for themselves."""
-    earlier = (part for line in wager.lines[:place] for part in _parts(line.when))
-    by_margin = isinstance(wager.lines[place].when, WinsBy)
-    return ", non-natural" if by_margin and any(isinstance(part, Natural) for part in earlier) else ""
+    when = wager.lines[place].when
+    earlier = (_parts(line.when) for line in wager.lines[:place])
+    return ", non-natural" if isinstance(when, WinsBy) and any(_any_natural(when.hand, one) for one in earlier) else ""
+
+
+def _any_natural(hand: Hand, parts: Sequence[Condition]) -> bool:
+    """Whether a line with these parts pays every win of a hand with a natural."""
+    naturals = [part for part in parts if isinstance(part, Natural) and part.hand is hand and len(part.totals) > 1]
+    return bool(naturals) and all(part in naturals or part == Wins(hand=hand) for part in parts)
 
 
 def _parts(condition: Condition) -> tuple[Condition, ...]:
@@ -154,8 +161,8 @@ def condition_text(condition: Condition) -> str:
             return f"{hand} has {' or '.join(map(str, totals))}"
         case CardCount(hand=hand, cards=cards):
             return f"{hand} has {cards} cards"
-        case Natural(hand=hand):
-            return f"{hand} has a natural"
+        case Natural(hand=hand, totals=totals):
+            return f"{hand} has a natural{'' if len(totals) > 1 else f' {totals[0]}'}"
         case Pair(hand=hand, classes=classes):
             names = " or ".join(pair.value for pair in classes)
             return f"{hand}'s first two are a {names} pair"

@@ -1,7 +1,8 @@
 """Wagers that somebody declares in TOML, read into the declaration that the books use, and written back."""
 
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,7 @@ from puntobanco.json_text import read_json
 from puntobanco.money import Odds, Rate
 from puntobanco.rules import kinds
 from puntobanco.rules.condition_file import read_condition, write_condition
+from puntobanco.rules.wager_names import SHORT_NAMES
 from puntobanco.rules.wagers import (
     STAND_OFF,
     CannotDeclare,
@@ -35,6 +37,7 @@ STAGES = {"end": Stage.END, "four-cards": Stage.FOUR_CARDS}
 LIMITS = {group.value: group for group in LimitsGroup}
 COMMISSION_IS = ("kept", "owed")
 STANDS_OFF = "stand-off"
+_OTHER = 'give yours another id, such as id = "dragon_7"'
 
 _ID = re.compile("[a-z][a-z0-9_]{0,31}")
 _NAME = re.compile(r"[^\[\]|\\]+")
@@ -56,7 +59,12 @@ def read_several(raw: object) -> tuple[Wager, ...]:
     """Wagers from the tables of a file, each id once."""
     if not isinstance(raw, list) or not 1 <= len(raw) <= MOST_WAGERS:
         raise Unreadable(f"wager is not a list of 1 to {MOST_WAGERS} tables: write [[wager]] before each")
-    found = tuple(map(read_wager, raw))
+    return each_once(map(read_wager, raw))
+
+
+def each_once(wagers: Iterable[Wager]) -> tuple[Wager, ...]:
+    """These wagers, none of which has the id of another."""
+    found = tuple(wagers)
     ids = [wager.id for wager in found]
     for one in ids:
         if ids.count(one) > 1:
@@ -137,12 +145,21 @@ def _name(raw: Mapping[str, object]) -> str:
 
 def _id(at: str, raw: Mapping[str, object], name: str) -> str:
     """As written, or made from the name: `Dragon 7` is `dragon_7`."""
-    made = re.sub("[^a-z0-9]+", "_", name.lower()).strip("_")
-    found = raw.get("id", made)
+    found = raw.get("id", _made_id(name))
     if not isinstance(found, str) or _ID.fullmatch(found) is None:
         what = "a letter, then at most 31 small letters, digits or _"
-        raise Unreadable(f"{at}, id: {quoted(found)} is no id: write {what}, such as dragon_7")
+        raise Unreadable(f'{at}, id: {quoted(found)} is no id: write {what}, such as id = "dragon_7"')
+    if found in SHORT_NAMES:
+        raise Unreadable(
+            f"{at}, id: {quoted(found)} is short for {SHORT_NAMES[found]} wherever bets are typed: {_OTHER}"
+        )
     return found
+
+
+def _made_id(name: str) -> str:
+    """Letters without their accents: `Élan 7` is `elan_7`."""
+    letters = (one for one in unicodedata.normalize("NFKD", name.lower()) if not unicodedata.combining(one))
+    return re.sub("[^a-z0-9]+", "_", "".join(letters)).strip("_")
 
 
 def _lines(at: str, raw: Mapping[str, object]) -> tuple[Line[Odds], ...]:
@@ -175,9 +192,9 @@ def _pays(at: str, raw: object) -> Odds | StandOff:
     """Odds such as `40:1`, `3 to 2` or `0.54:1`, or a stand-off."""
     if raw == STANDS_OFF:
         return STAND_OFF
-    is_number = isinstance(raw, str | int | Decimal) and not isinstance(raw, bool)
+    is_number = isinstance(raw, str | int | float | Decimal) and not isinstance(raw, bool)
     match = _PAYS.fullmatch(str(raw).strip()) if is_number else None
-    if match is None or match["stake"] == "0":
+    if match is None or int(match["stake"] or "1") == 0:
         raise Unreadable(f'{at}, pays: {quoted(raw)} are no odds: write "40:1", "0.54:1" or "{STANDS_OFF}"')
     odds = _odds(match["win"], int(match["stake"] or "1"))
     if not 0 < odds.per_unit <= MOST_TO_ONE:

@@ -16,12 +16,12 @@ LARGEST = {"seed": 2**64 - 1, "workers": 1024, "session": 10_000}
 MOST_DEALT = 10**15
 
 
-def check_numbers(**numbers: int | None) -> None:
-    """Whether numbers with these names can be; none were left out."""
+def check_numbers(named: str, /, **numbers: int | None) -> None:
+    """Whether numbers with these names can be; none were left out. `named` is how a name is written: `--{}`."""
     for name, number in numbers.items():
         least, most = int(name not in ("seed", "show")), LARGEST.get(name, MOST_DEALT)
         if number is not None and not least <= number <= most:
-            raise Unreadable(f"--{name} {number} cannot be: take a number from {least} to {most}")
+            raise Unreadable(f"{named.format(name)} {number} cannot be: take a number from {least} to {most}")
 
 
 def ask(

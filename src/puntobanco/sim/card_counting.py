@@ -138,6 +138,11 @@ def expected_values(ways: Any, draws: Any, pays: Any, values: Any) -> None:
             values[row, wager] = sums[wager] / draws[row]
 
 
+def pays_too_much(wager: Wager) -> bool:
+    """Whether its odds are better than counting can take."""
+    return any(isinstance(line.pays, Odds) and line.pays.per_unit > BEST_ODDS for line in wager.lines)
+
+
 @dataclass(frozen=True, kw_only=True)
 class CountJob:
     """Exact expected values before every round of a plan; a unit is a block of shoes of the full-card kernel."""
@@ -153,7 +158,7 @@ class CountJob:
 
     def __post_init__(self) -> None:
         for wager in self.wagers:
-            if any(isinstance(line.pays, Odds) and line.pays.per_unit > BEST_ODDS for line in wager.lines):
+            if pays_too_much(wager):
                 raise Unreadable(
                     f"{wager.id} pays more than {BEST_ODDS} to 1, further than counting goes: lower its odds"
                 )

@@ -23,6 +23,7 @@ class Group:
 
     def __init__(self, tree: Tree, heads: dict[str, StreamHead]) -> None:
         self.tree = tree
+        self._first = tree.size + 1
         self.heads = heads
         self.moved: dict[str, StreamHead] = {}
         """The heads of the streams that have grown."""
@@ -31,28 +32,31 @@ class Group:
         self.taken: set[Name] = set()
         self.taken_shoes: set[tuple[str, int]] = set()
 
-    def place(self, unit: Unit) -> Outcome:
+    def place(self, units: Sequence[Unit]) -> list[Outcome]:
+        """What becomes of each."""
+        alone, together = self._place_alone, self._place_together
+        return [
+            alone(unit, unit.rows[0]) if len(unit.rows) == 1 and not unit.secrets else together(unit) for unit in units
+        ]
+
+    def _place_alone(self, unit: Unit, row: Row) -> Outcome:
+        """What is written most often."""
+        if (row.stream, row.id) in self.taken:
+            return _KNOWN
+        head = self.heads.get(row.stream, NOTHING_YET)
+        if row.number != head[0] + 1 or (unit.stands_on and self._has_gone_on(unit.stands_on)):
+            return _STALE
+        return Outcome(_WRITTEN, (self._grow(row, head[1]),))
+
+    def _place_together(self, unit: Unit) -> Outcome:
         rows = unit.rows
-        if len(rows) == 1 and not unit.secrets:
-            return self._place_alone(unit, rows[0])
-        for row in rows:
-            if (row.stream, row.id) in self.taken:
-                return _KNOWN
+        if any((row.stream, row.id) in self.taken for row in rows):
+            return _KNOWN
         if not self._fresh(rows) or (unit.stands_on and self._has_gone_on(unit.stands_on)):
             return _STALE
         if unit.secrets and not self._take_shoes(unit.secrets):
             return _KNOWN
-        return Outcome(_WRITTEN, tuple(map(self._grow, rows)))
-
-    def _place_alone(self, unit: Unit, row: Row) -> Outcome:
-        """The same for what is written most often."""
-        if (row.stream, row.id) in self.taken:
-            return _KNOWN
-        if row.number != self.heads.get(row.stream, NOTHING_YET)[0] + 1:
-            return _STALE
-        if unit.stands_on and self._has_gone_on(unit.stands_on):
-            return _STALE
-        return Outcome(_WRITTEN, (self._grow(row),))
+        return Outcome(_WRITTEN, tuple([self._grow(row, self.heads.get(row.stream, NOTHING_YET)[1]) for row in rows]))
 
     def _has_gone_on(self, stands_on: tuple[tuple[str, int], ...]) -> bool:
         """Whether a stream is elsewhere than it was when a unit was decided by it."""
@@ -81,12 +85,13 @@ class Group:
             raise ValueError("a unit has at least one row, and an id once in a stream")
         return True
 
-    def _grow(self, row: Row) -> Line:
+    def _grow(self, row: Row, before: bytes) -> Line:
+        """After the hash before it in its stream."""
         stream, number, name, body = row.stream, row.number, row.id, row.body
-        found = sha256(self.heads.get(stream, NOTHING_YET)[1] + body).digest()
+        found = sha256(before + body).digest()
         self.heads[stream] = self.moved[stream] = (number, found)
         self.taken.add((stream, name))
-        position = self.tree.size + len(self.lines) + 1
+        position = self._first + len(self.lines)
         self.lines.append((position, stream, number, name, body, found))
         return Line(position, stream, number, name, body, found)
 

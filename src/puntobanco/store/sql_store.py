@@ -90,7 +90,7 @@ class SqlStore(Store):
         if cautiously:
             group.taken = self._taken(connection, names(units))
             group.taken_shoes = {(one.stream, one.shoe) for one in self._secrets(connection)}
-        outcomes = [group.place(unit) for unit in units]
+        outcomes = group.place(units)
         if stale := stale_names(units, outcomes):
             outcomes = known_instead_of_stale(units, outcomes, self._taken(connection, stale))
         if group.lines:

@@ -35,6 +35,10 @@ class VisitTables:
         sql = f"SELECT {_SESSION} FROM sessions WHERE person = ? ORDER BY began, id"
         return [KeptSession(*row) for row in self._rows(sql, (key,))]
 
+    def session_counts(self) -> dict[str, int]:
+        """How many each person has, of those who have any."""
+        return dict(self._rows("SELECT person, count(*) FROM sessions GROUP BY person", ()))
+
     def held(self, ids: Iterable[str]) -> dict[str, tuple[str, int, int]]:
         """Which of these sessions there are: whose, since when, and when they were last seen."""
         sql = (
@@ -94,11 +98,12 @@ class VisitTables:
         """Which of these there are, and when they end."""
         return dict(self._among(f"SELECT id, ends FROM tokens WHERE id IN ({_MARKS})", ids))
 
-    def take_back(self, token: str) -> bool:
-        """Of a program or a device, by its id."""
+    def take_back(self, token: str, key: str | None = None) -> bool:
+        """Of a program or a device, by its id; of one person, if one is named."""
+        whose, values = ("", (token,)) if key is None else (" AND person = ?", (token, key))
         with self._writing() as connection:
-            found: list[Any] = connection.execute("DELETE FROM tokens WHERE id = ? RETURNING id", (token,)).fetchall()
-            return bool(found)
+            sql = f"DELETE FROM tokens WHERE id = ?{whose} RETURNING id"
+            return bool(connection.execute(sql, values).fetchall())
 
     def _among(self, sql: str, ids: Iterable[str]) -> Iterator[Any]:
         """What is found for so many ids at a time: one statement for any number of them."""

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -18,6 +19,9 @@ from puntobanco.web.live import live
 from puntobanco.web.metrics import Metrics
 from puntobanco.web.openapi import document
 from puntobanco.web.operations import operations
+from puntobanco.web.people.entering import ENTERING
+from puntobanco.web.people.others import PEOPLE
+from puntobanco.web.people.own import OWN
 from puntobanco.web.plain import plain_pages
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
@@ -26,35 +30,42 @@ from puntobanco.web.reading.tables import TABLES
 from puntobanco.web.static import static
 
 API = "/api/v1"
-ENDPOINTS: tuple[Endpoint, ...] = (*COMMANDS, *TABLES, *OTHERS, *BOOK_ENDPOINTS)
+ENDPOINTS: tuple[Endpoint, ...] = (*COMMANDS, *TABLES, *OTHERS, *BOOK_ENDPOINTS, *ENTERING, *OWN, *PEOPLE)
 STATIC = Path(__file__).parent / "static"
 _LOG = logging.getLogger("puntobanco.web")
 
 
-def application(
-    served: Served, site: Site, metrics: Metrics, folder: Path = STATIC, more: Sequence[Route] = ()
-) -> Guard:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """What only some houses have."""
+
+    endpoints: tuple[Endpoint, ...] = ()
+    pages: tuple[Route, ...] = ()
+
+
+def application(served: Served, site: Site, metrics: Metrics, folder: Path = STATIC, more: More | None = None) -> Guard:
     """Everything that is served, for any ASGI server whose connections `protocol` has made."""
+    more = More() if more is None else more
+    endpoints = (*ENDPOINTS, *more.endpoints)
     in_api = [
-        *_routes(served),
+        *_routes(served, endpoints),
         Route(f"{API}/live", live(served), methods=["GET"]),
-        Route(f"{API}/openapi.json", _openapi(), methods=["GET"]),
-        *(one for one in more if one.path.startswith(API)),
+        Route(f"{API}/openapi.json", _openapi(endpoints), methods=["GET"]),
     ]
     routes = [
         Route("/api/{path:path}", Router(in_api)),  # files of the browser are not looked for there
         *operations(served, metrics),
-        *(one for one in more if not one.path.startswith(API)),
+        *more.pages,
         *plain_pages(folder),
         Route("/{path:path}", static(folder), methods=["GET", "HEAD"]),
     ]
     return Guard(Answering(Router(routes), metrics), site)
 
 
-def _routes(served: Served) -> list[Route]:
+def _routes(served: Served, endpoints: Sequence[Endpoint]) -> list[Route]:
     """One for each path, so that whoever asks in another way is told all the ways there are."""
     ways: dict[str, dict[str, Application]] = {}
-    for one in ENDPOINTS:
+    for one in endpoints:
         ways.setdefault(API + one.path, {})[one.method] = asgi(one, served)
     return [Route(path, _by_method(apps), methods=list(apps)) for path, apps in ways.items()]
 
@@ -67,12 +78,12 @@ def _by_method(apps: Mapping[str, Application]) -> Application:
     return Application(app)
 
 
-def _openapi() -> Application:
+def _openapi(endpoints: Sequence[Endpoint]) -> Application:
     made: list[bytes] = []
 
     async def app(_: Any, __: Receive, send: Send) -> None:
         if not made:
-            made.append(document(ENDPOINTS, API))
+            made.append(document(endpoints, API))
         await answer(send, 200, made[0])
 
     return Application(app)

@@ -3,10 +3,11 @@
 from asyncio import AbstractEventLoop, Future, timeout
 from collections import deque
 
-from puntobanco.app.house.house import House
+from puntobanco.app.house.house import MOST_TRIES, House
 from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.waiting import Answer
 from puntobanco.app.house.writing import Asked
+from puntobanco.errors import Refused
 
 SECONDS_FOR_AN_ANSWER = 30
 
@@ -25,6 +26,18 @@ class Bridge:
         self._house.submit(asked).then(lambda promise: self._answered(waits, promise))
         async with timeout(SECONDS_FOR_AN_ANSWER):
             return await waits
+
+    async def note(self, asked: Asked) -> None:
+        """What is so, whatever other processes have written meanwhile: asked until it is on the disk."""
+        for _ in range(MOST_TRIES):
+            try:
+                await self.ask(asked)
+            except Refused as refusal:
+                if refusal.code != "gone_on":
+                    raise
+            else:
+                return
+        raise TimeoutError
 
     def _answered(self, waits: Future[Answer], promise: Promise[Answer]) -> None:
         """In the thread that answers: many answers of one commit wake the loop once."""

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from puntobanco.app.entrance.visitor import Scope, Visitor
+from puntobanco.app.entrance.entrance import Entrance
+from puntobanco.app.entrance.visitor import Kind, Scope, Visitor
+from puntobanco.app.entrance.whisper import Whisper
 from puntobanco.app.house.house import House
 from puntobanco.app.house.standing import Standing
 from puntobanco.errors import Unreadable
@@ -13,9 +15,10 @@ from puntobanco.streams import HOUSE, TABLE
 from puntobanco.table.actors import Actor
 from puntobanco.web.bridge import Bridge
 from puntobanco.web.clocks import Clocks
+from puntobanco.web.desk import Desk
 from puntobanco.web.door import Door, audience_at
 from puntobanco.web.hub import Hub
-from puntobanco.web.problems import Declined, no_such
+from puntobanco.web.problems import Declined, no_such, nobody_is_in
 from puntobanco.web.rates import Rates
 
 
@@ -29,12 +32,19 @@ class Served:
     hub: Hub
     clocks: Clocks
     rates: Rates
+    desk: Desk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     served: Served
-    visitor: Visitor
+    known: Visitor | None
+    """Who asks, if somebody is logged in."""
+    token: Whisper | None
+    """As it was shown, whether or not it opens anything."""
+    address: str
+    origin: str
+    """Where whoever asks has found the house."""
     path: Mapping[str, str]
     query: Mapping[str, str]
     headers: Mapping[bytes, bytes]
@@ -43,6 +53,23 @@ class Call:
     @property
     def house(self) -> House:
         return self.served.house
+
+    @property
+    def entrance(self) -> Entrance:
+        return self.served.door.entrance
+
+    @property
+    def visitor(self) -> Visitor:
+        if self.known is None:
+            raise nobody_is_in()
+        return self.known
+
+    @property
+    def session(self) -> Whisper:
+        """The token of whoever is in."""
+        if self.token is None:
+            raise nobody_is_in()
+        return self.token
 
     def audience(self, stream: str) -> Actor:
         """As whom the visitor is at a table, tournament or account; refused to whoever has no role there."""
@@ -78,6 +105,11 @@ class Call:
         if not (said.isascii() and said.isdigit() and len(said) <= len(str(LARGEST))) or int(said) > most:
             raise Unreadable(f"{name}: write a whole number up to {most}")
         return int(said)
+
+
+def require_session(visitor: Visitor) -> None:
+    if visitor.kind is not Kind.SESSION:
+        raise Declined(403, "session_needed", "a program or a device cannot do this: log in as a person")
 
 
 def require(visitor: Visitor, scope: Scope) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NoReturn, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from puntobanco.app.house.duty import GIVEN_BY, acts_as, place_of
+from puntobanco.app.house.duty import GIVEN_BY, PROVED_AGAIN, acts_as, place_of
 from puntobanco.app.house.waiting import LONGEST_ID, Answer
 from puntobanco.app.house.writing import Asked
 from puntobanco.diary import HouseState
@@ -82,6 +82,8 @@ def posting(stream_of: StreamOf) -> Callable[[Call], Awaitable[Raw]]:
         key, stream = key_of(call), stream_of(call)
         command = given(call, stream)
         call.require(scope_of(command.actor))
+        if type(command) in PROVED_AGAIN:
+            call.served.door.require_proved(call.visitor)
         asked = Asked(
             stream=stream,
             command=command,

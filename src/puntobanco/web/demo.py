@@ -1,12 +1,10 @@
 """A process that serves a demo house: it makes itself, plays, and says where it is."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-
-from starlette.routing import Route
 
 from puntobanco.app.chance import SYSTEM
 from puntobanco.app.demo import folder as demos
@@ -22,7 +20,7 @@ from puntobanco.diary import Running
 from puntobanco.errors import Unreadable
 from puntobanco.store import StoreTaken, open_store
 from puntobanco.streams import TABLE
-from puntobanco.web.app import STATIC
+from puntobanco.web.app import STATIC, More
 from puntobanco.web.calls import Served
 from puntobanco.web.demo_routes import Demo
 from puntobanco.web.door import HouseDoor
@@ -86,7 +84,7 @@ def opened_demo(folder: Path, running: Running) -> Iterator["OpenDemo"]:
         open_ones.callback(demos.note_address, folder, None)
         furnish(house, running)
         entrance = entrance_to(settings, store, house, asks_staff=False)
-        found = OpenDemo(folder, house, entrance, cookie_name(settings.name, secure=False))
+        found = OpenDemo(folder, house, entrance, cookie_name(settings.name))
         dealing = Dealing(house, store)
         for one in (dealing, HousePatrons(house, found.is_watched, SYSTEM.below)):
             one.start()
@@ -104,10 +102,10 @@ class OpenDemo:
         self._folder, self.entrance = folder, entrance
         self._served: Served | None = None
 
-    def more(self, served: Served) -> Sequence[Route]:
+    def more(self, served: Served) -> More:
         """What the server has besides, in the loop that serves."""
         self._served = served
-        return Demo(served, self.entrance, STATIC).routes()
+        return Demo(served, STATIC).more()
 
     def is_watched(self, table: str) -> bool:
         """House patrons play where somebody looks; else the house rests, and its log does not grow."""

@@ -1,32 +1,30 @@
 """What only a demo house has: guests who come in with one click, links that let in without a password, and a page."""
 
 from asyncio import to_thread
-from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from starlette.routing import Route
 
-from puntobanco.app.demo.guests import GUEST, Guests, Seated, note_log_in
-from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.entrance.visitor import Visitor
-from puntobanco.app.entrance.whisper import Whisper
+from puntobanco.app.demo.guests import GUEST, Guests, Seated
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules import book
 from puntobanco.streams import TABLE
 from puntobanco.table import TableState
-from puntobanco.web.calls import Served, tables_of
-from puntobanco.web.endpoints import Application, Parameter, Receive, Send, answer, read_body, read_query, token_in
+from puntobanco.web.app import API, More
+from puntobanco.web.calls import Call, Served, tables_of
+from puntobanco.web.cookies import Cookie
+from puntobanco.web.endpoints import Application, Endpoint, Parameter, Receive, Send, Who, WithSession, answer
+from puntobanco.web.people.entering import note_entered
+from puntobanco.web.people.said import Secret, read_said
+from puntobanco.web.people.told import Named
 from puntobanco.web.plain import PARAGRAPHS, document, page
 from puntobanco.web.problems import no_such
 from puntobanco.web.static import PAGE
 
-API = "/api/v1"
 TABLE_ASKED = (Parameter(name="table", says="Where to sit down; left out, nowhere yet.", example="nz-1998"),)
-SECONDS_A_COOKIE_LASTS = 24 * 60 * 60
 ENTER_SCRIPT = b"""\
 const secret = location.hash.slice(1);
 history.replaceState(null, "", "/enter");
@@ -52,59 +50,59 @@ class Guest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chips: Cents
 
 
-class Secret(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Of a link, as it stood in its fragment."""
-
-    secret: str
-
-
-class LetIn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    person: str
-
-
 class Demo:
-    """The routes of a demo house. It is served on this machine only."""
+    """What a demo house has besides. It is served on this machine only."""
 
-    def __init__(self, served: Served, entrance: Entrance, folder: Path) -> None:
-        self._served, self._entrance, self._folder = served, entrance, folder
-        self._guests = Guests(served.house, entrance)
+    def __init__(self, served: Served, folder: Path) -> None:
+        self._served, self._folder = served, folder
+        self._guests = Guests(served.house, served.door.entrance)
 
-    def routes(self) -> Sequence[Route]:
-        found = [
-            Route(f"{API}/guests", Application(self._guest), methods=["POST"]),
-            Route(f"{API}/links/enter", Application(self._enter), methods=["POST"]),
-        ]
-        if (self._folder / PAGE).exists():
-            return found
-        return [
-            *found,
+    def more(self) -> More:
+        return More(endpoints=self._endpoints(), pages=() if (self._folder / PAGE).exists() else self._pages())
+
+    def _endpoints(self) -> tuple[Endpoint, ...]:
+        return (
+            Endpoint(
+                method="POST",
+                path="/guests",
+                says="Be let in as somebody new with play money, and sit down if a table is named.",
+                does=self._guest,
+                gives=Guest,
+                parameters=TABLE_ASKED,
+                who=Who.ANYBODY,
+                cookie=Cookie.SET,
+                leads_to="/",
+                tag="demo",
+            ),
+            Endpoint(
+                method="POST",
+                path="/links/enter",
+                says="Be let in by a link of the terminal, once.",
+                does=enter_by_link,
+                takes=Secret,
+                gives=Named,
+                who=Who.ANYBODY,
+                cookie=Cookie.SET,
+                tag="demo",
+            ),
+        )
+
+    def _pages(self) -> tuple[Route, ...]:
+        return (
             Route("/", page(self._page), methods=["GET"]),
             Route("/enter", page(lambda: document(("One moment.",), "/enter.js")), methods=["GET"]),
             Route("/enter.js", Application(_script), methods=["GET"]),
-        ]
+        )
 
-    async def _guest(self, scope: Any, _: Receive, send: Send) -> None:
+    async def _guest(self, call: Call) -> Guest | WithSession:
         """Somebody new; a guest who is in already only sits down."""
-        headers, address = dict(scope["headers"]), _address(scope)
-        self._served.rates.take(unknown=address)
-        table = read_query(scope["query_string"], TABLE_ASKED).get("table")
-        if table is not None and table not in tables_of(self._served.house):
+        table = call.query.get("table")
+        if table is not None and table not in tables_of(call.house):
             raise no_such("table", table)
-        known = await self._known(headers)
-        cookie: dict[bytes, bytes] = {}
-        if known is None:
-            entered = await to_thread(self._guests.welcome, address)
-            known, cookie = entered.visitor, self._cookie(entered.token)
-        found = await to_thread(self._sit, known.person, table)
-        if b"text/html" in headers.get(b"accept", b""):
-            await answer(send, 303, b"", headers={b"location": b"/", **cookie})
-        else:
-            await answer(send, 200, msgspec.json.encode(found), headers=cookie)
-
-    async def _known(self, headers: Mapping[bytes, bytes]) -> Visitor | None:
-        token = token_in(headers, self._served.door.cookie)
-        found = None if token is None else await self._served.door.who(token, active=True)
-        return found if found is not None and found.person.startswith(GUEST) else None
+        if call.known is not None and call.known.person.startswith(GUEST):
+            return await to_thread(self._sit, call.known.person, table)
+        entered = await to_thread(self._guests.welcome, call.address)
+        return WithSession(token=entered.token, answer=await to_thread(self._sit, entered.visitor.person, table))
 
     def _sit(self, person: str, table: str | None) -> Guest:
         seated: Seated | None = None if table is None else self._guests.seat(person, table)
@@ -115,20 +113,6 @@ class Demo:
             seat=None if seated is None else seated.seat,
             chips=0 if seated is None else self._guests.chips(person, seated.table),
         )
-
-    async def _enter(self, scope: Any, receive: Receive, send: Send) -> None:
-        """By a link of the terminal, once."""
-        address = _address(scope)
-        self._served.rates.take(unknown=address)
-        said = msgspec.json.decode(await read_body(dict(scope["headers"]), receive), type=Secret)
-        entered = await to_thread(self._entrance.enter_by_link, Whisper(said.secret), address=address)
-        await to_thread(note_log_in, self._served.house, entered.visitor.person)
-        body = msgspec.json.encode(LetIn(person=entered.visitor.person))
-        await answer(send, 200, body, headers=self._cookie(entered.token))
-
-    def _cookie(self, token: Whisper) -> dict[bytes, bytes]:
-        kept = f"Path=/; Max-Age={SECONDS_A_COOKIE_LASTS}; HttpOnly; SameSite=Strict"
-        return {b"set-cookie": f"{self._served.door.cookie}={token.text()}; {kept}".encode()}
 
     def _page(self) -> bytes:
         tables = [self._line(name) for name in tables_of(self._served.house)]
@@ -143,8 +127,11 @@ class Demo:
         return f'{said} <form method="post" action="{API}/guests?table={escape(name)}"><button>Sit down</button></form>'
 
 
-def _address(scope: Any) -> str:
-    return scope["client"][0] if scope.get("client") else ""
+async def enter_by_link(call: Call) -> WithSession:
+    """Without a password: in a house that is only shown."""
+    entered = await to_thread(call.entrance.enter_by_link, read_said(call, Secret).secret, address=call.address)
+    await note_entered(call, entered)
+    return WithSession(token=entered.token, answer=Named(person=entered.visitor.person))
 
 
 async def _script(_: Any, __: Receive, send: Send) -> None:

@@ -19,9 +19,9 @@ class Door(Protocol):
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie that holds a session's token."""
+        """The name of the cookie that holds a session's token, as it is without TLS."""
 
-    async def who(self, token: str, *, active: bool) -> Visitor | None:
+    async def who(self, token: Whisper, *, active: bool) -> Visitor | None:
         """Whose token this is; one that has ended is nobody's. Only what is `active` lengthens a session."""
 
     async def lasting(self, visitors: Collection[Visitor]) -> set[str]:
@@ -30,21 +30,31 @@ class Door(Protocol):
     def role_of(self, person: str, stream: str) -> Role | None:
         """The one role of a person in a stream."""
 
+    @property
+    def entrance(self) -> Entrance:
+        """Where people come in, and see to their own passwords and tokens."""
+
+    def require_proved(self, visitor: Visitor) -> None:
+        """Refuse whoever has not proved lately who it is, where that is asked for."""
+
 
 class HouseDoor:
     """The entrance of the house, asked from threads of its own, and its grants."""
 
     def __init__(self, entrance: Entrance, role_of: RoleOf, cookie: str) -> None:
-        self._entrance, self._role_of, self.cookie = entrance, role_of, cookie
+        self.entrance, self._role_of, self.cookie = entrance, role_of, cookie
 
-    async def who(self, token: str, *, active: bool) -> Visitor | None:
-        return await to_thread(self._entrance.who, Whisper(token), active=active)
+    async def who(self, token: Whisper, *, active: bool) -> Visitor | None:
+        return await to_thread(self.entrance.who, token, active=active)
 
     async def lasting(self, visitors: Collection[Visitor]) -> set[str]:
-        return await to_thread(self._entrance.lasting, visitors) if visitors else set()
+        return await to_thread(self.entrance.lasting, visitors) if visitors else set()
 
     def role_of(self, person: str, stream: str) -> Role | None:
         return self._role_of(person, stream)
+
+    def require_proved(self, visitor: Visitor) -> None:
+        self.entrance.require_proved(visitor)
 
 
 WATCHER = Actor(person="wall", role=Role.WALL)

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from inspect import isawaitable
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl
@@ -10,8 +11,11 @@ import msgspec
 
 from puntobanco.app.entrance.visitor import Scope as Allowed
 from puntobanco.app.entrance.visitor import Visitor
-from puntobanco.web.calls import Call, Served, require
-from puntobanco.web.problems import Declined
+from puntobanco.app.entrance.whisper import Whisper
+from puntobanco.web.calls import Call, Served, require, require_session
+from puntobanco.web.cookies import Cookie, clear_cookie, set_cookie, token_in
+from puntobanco.web.origins import own_origin, require_origin
+from puntobanco.web.problems import Declined, nobody_is_in
 
 Scope: TypeAlias = Mapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -35,6 +39,19 @@ class Parameter:
     example: Any = None
 
 
+class Who(StrEnum):
+    """Who may ask."""
+
+    ANYBODY = "anybody"
+    """Logged in or not."""
+    KNOWN = "known"
+    """Whoever is in, and staff that has yet to set up a second factor."""
+    PERSON = "person"
+    """The same in a session: neither a program nor a device."""
+    READER = "reader"
+    """Whoever may read here; roles say the rest."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
     """One thing that can be asked."""
@@ -52,10 +69,25 @@ class Endpoint:
     tag: str = "tables"
     examples: Mapping[str, Any] = field(default_factory=dict)
     """Bodies that can be sent, by name."""
+    who: Who = Who.READER
+    cookie: Cookie = Cookie.LEFT
+    """What the answer does with the session's cookie. Only the house's own pages bring that about."""
+    answers: tuple[int, ...] = ()
+    """Statuses besides those that follow from its method, path and body."""
+    leads_to: str | None = None
+    """The page that a browser's form goes on to instead of an answer."""
 
 
 class Raw(bytes):
     """JSON that is written already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithSession:
+    """An answer to somebody who is in from now on."""
+
+    token: Whisper
+    answer: Any
 
 
 class Application:
@@ -73,11 +105,15 @@ def asgi(endpoint: Endpoint, served: Served) -> Application:
 
     async def app(scope: Any, receive: Receive, send: Send) -> None:
         headers = dict(scope["headers"])
+        if endpoint.cookie is not Cookie.LEFT:
+            require_origin(headers)
         body = await read_body(headers, receive) if endpoint.takes is not None else b""
-        visitor = await let_in(served, scope, headers, active=True)
         call = Call(
             served=served,
-            visitor=visitor,
+            known=await _asks(served, scope, headers, endpoint.who),
+            token=_token(served, scope, headers),
+            address=_address(scope),
+            origin=own_origin(scope, headers),
             path=scope["path_params"],
             query=read_query(scope["query_string"], endpoint.parameters),
             headers=headers,
@@ -86,35 +122,58 @@ def asgi(endpoint: Endpoint, served: Served) -> Application:
         found = endpoint.does(call)
         if isawaitable(found):
             found = await found
-        await answer(send, 200, found if isinstance(found, Raw) else _encode(found))
+        await _give(endpoint, call, found, send)
 
     return Application(app)
 
 
-async def let_in(served: Served, scope: Scope, headers: Mapping[bytes, bytes], *, active: bool) -> Visitor:
+async def _give(endpoint: Endpoint, call: Call, found: Any, send: Send) -> None:
+    scheme, cookie, headers = call.origin.partition(":")[0], call.served.door.cookie, dict[bytes, bytes]()
+    if isinstance(found, WithSession):
+        headers, found = set_cookie(scheme, cookie, found.token), found.answer
+    elif endpoint.cookie is Cookie.CLEARED:
+        headers = clear_cookie(scheme, cookie)
+    if endpoint.leads_to is not None and b"text/html" in call.headers.get(b"accept", b""):
+        await answer(send, 303, b"", headers={b"location": endpoint.leads_to.encode(), **headers})
+    else:
+        await answer(send, 200, found if isinstance(found, Raw) else _encode(found), headers=headers)
+
+
+async def _asks(served: Served, scope: Scope, headers: Mapping[bytes, bytes], who: Who) -> Visitor | None:
+    """Whoever asks, if it may; nobody where anybody may."""
+    if who is not Who.ANYBODY:
+        return await let_in(served, scope, headers, active=True, who=who)
+    served.rates.take(unknown=_address(scope))
+    return await _known(served, scope, headers, active=True)
+
+
+async def let_in(
+    served: Served, scope: Scope, headers: Mapping[bytes, bytes], *, active: bool, who: Who = Who.READER
+) -> Visitor:
     """Who asks; 401 for nobody, 403 for a token that does not allow it."""
-    address = scope["client"][0] if scope.get("client") else ""
-    token = token_in(headers, served.door.cookie)
-    visitor = None if token is None else await served.door.who(token, active=active)
+    visitor = await _known(served, scope, headers, active=active)
     if visitor is None:
-        served.rates.take(unknown=address)
-        raise Declined(401, "not_logged_in", "log in, or send a token that has not ended")
-    served.rates.take(person=visitor.person, session=visitor.id, address=address)
-    require(visitor, Allowed.READ)
+        served.rates.take(unknown=_address(scope))
+        raise nobody_is_in()
+    served.rates.take(person=visitor.person, session=visitor.id, address=_address(scope))
+    if who is Who.PERSON:
+        require_session(visitor)
+    if who is Who.READER or not visitor.lacks_factor:
+        require(visitor, Allowed.READ)
     return visitor
 
 
-def token_in(headers: Mapping[bytes, bytes], cookie: str) -> str | None:
-    """The bearer token, or the session's in its cookie."""
-    said = headers.get(b"authorization", b"").decode("latin-1")
-    if said:
-        scheme, _, token = said.partition(" ")
-        return token.strip() if scheme.lower() == "bearer" else None
-    for part in headers.get(b"cookie", b"").decode("latin-1").split(";"):
-        name, _, value = part.strip().partition("=")
-        if name == cookie:
-            return value
-    return None
+async def _known(served: Served, scope: Scope, headers: Mapping[bytes, bytes], *, active: bool) -> Visitor | None:
+    token = _token(served, scope, headers)
+    return None if token is None else await served.door.who(token, active=active)
+
+
+def _token(served: Served, scope: Scope, headers: Mapping[bytes, bytes]) -> Whisper | None:
+    return token_in(headers, scope["scheme"], served.door.cookie)
+
+
+def _address(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else ""
 
 
 async def read_body(headers: Mapping[bytes, bytes], receive: Receive) -> bytes:

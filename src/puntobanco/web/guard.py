@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from puntobanco.errors import Unreadable
 from puntobanco.web.endpoints import LONGEST_BODY, Receive, Send, answer
+from puntobanco.web.origins import own_origin, require_origin
 from puntobanco.web.problems import PROBLEM_JSON, Declined
 
 App: TypeAlias = Callable[[Any, Receive, Send], Awaitable[None]]
@@ -125,23 +126,19 @@ def _check_length(headers: Mapping[bytes, bytes]) -> None:
 def _check_source(scope: Any, headers: Mapping[bytes, bytes]) -> None:
     """Other sites ask for nothing here: neither a page's script, nor its forms, nor its event sources."""
     origin, site = headers.get(b"origin"), headers.get(b"sec-fetch-site")
-    if origin is not None and origin.decode("latin-1") != _own_origin(scope, headers):
+    if origin is not None and origin.decode("latin-1") != own_origin(scope, headers):
         raise Declined(403, "other_origin", "this comes from another site")
     if site is not None and site not in (b"same-origin", b"none") and not _is_a_visit(scope, headers):
         raise Declined(403, "other_origin", "this comes from another site")
     by_cookie = b"cookie" in headers and b"authorization" not in headers
-    if scope["method"] not in SAFE and by_cookie and origin is None and site != b"same-origin":
-        raise Declined(403, "no_origin", "a browser says where this comes from")
+    if scope["method"] not in SAFE and by_cookie:
+        require_origin(headers)
 
 
 def _is_a_visit(scope: Any, headers: Mapping[bytes, bytes]) -> bool:
     """Somebody who follows a link from elsewhere to a page."""
     opens = headers.get(b"sec-fetch-mode") == b"navigate" and headers.get(b"sec-fetch-dest") == b"document"
     return opens and scope["method"] == "GET" and not scope["path"].startswith("/api/")
-
-
-def _own_origin(scope: Any, headers: Mapping[bytes, bytes]) -> str:
-    return f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1').lower()}"
 
 
 def _host_of(said: str) -> str:

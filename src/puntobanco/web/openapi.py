@@ -6,12 +6,14 @@ from typing import Any, get_args
 
 import msgspec
 
+from puntobanco.app.entrance.whisper import Whisper
 from puntobanco.record.redact import _declared
 from puntobanco.table.parts import Secret
 from puntobanco.version import __version__
 from puntobanco.web.boards import Summary
 from puntobanco.web.clocks import TableClock
-from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.cookies import Cookie
+from puntobanco.web.endpoints import Endpoint, Who
 from puntobanco.web.links import LINKS, Link
 from puntobanco.web.live import PARAMETERS as LIVE
 from puntobanco.web.problems import TITLES, Problem
@@ -27,7 +29,8 @@ def document(endpoints: Sequence[Endpoint], root: str) -> bytes:
     """The whole document as JSON."""
     wanted = [one.gives for one in endpoints] + [one.takes for one in endpoints if one.takes is not None]
     live = (SeenRecord, SeenActs, *get_args(Seen), TableClock, Summary)
-    schemas, components = msgspec.json.schema_components([*wanted, *live, Problem], ref_template=REF)
+    kinds = [*wanted, *live, Problem]
+    schemas, components = msgspec.json.schema_components(kinds, schema_hook=_schema_of, ref_template=REF)
     _allow_hidden(components)
     gives = schemas[: len(endpoints)]
     takes = iter(schemas[len(endpoints) : len(wanted)])
@@ -58,15 +61,33 @@ _SECURITY = {
 }
 
 
+_WHO: dict[Who, list[dict[str, list[str]]]] = {Who.ANYBODY: [], Who.PERSON: [{"session": []}]}
+"""Where not everybody who is in may ask, or somebody who is not."""
+_COOKIE = {Cookie.SET: "The session.", Cookie.CLEARED: "The session is over."}
+
+
+def _schema_of(kind: type[Any]) -> dict[str, Any]:
+    """What is told to the door alone is a text like any other on its way there."""
+    if kind is not Whisper:
+        raise NotImplementedError(kind)
+    return {"type": "string"}
+
+
 def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any] | None) -> dict[str, Any]:
-    statuses = [*ALWAYS]
+    statuses = [*ALWAYS, *one.answers]
     statuses += [404] if "{" in one.path else []
-    statuses += [400, 409, 413, 415] if taken is not None else []
+    statuses += [400, 409] if one.method != "GET" else []
+    statuses += [413, 415] if taken is not None else []
     statuses += [409] if one.path.endswith("/odds") else []
-    responses: dict[str, Any] = {"200": {"description": "What was asked for.", "content": _json(given)}}
+    asked_for: dict[str, Any] = {"description": "What was asked for.", "content": _json(given)}
+    if one.cookie is not Cookie.LEFT:
+        asked_for["headers"] = {"Set-Cookie": {"description": _COOKIE[one.cookie], "schema": {"type": "string"}}}
     links = LINKS.get((one.method, one.path))
     if links is not None:
-        responses["200"]["links"] = {link.name: _link(link) for link in links}
+        asked_for["links"] = {link.name: _link(link) for link in links}
+    responses: dict[str, Any] = {"200": asked_for}
+    if one.leads_to is not None:
+        responses["303"] = {"description": f"For a browser's form: {one.leads_to} is next."}
     responses |= {str(status): _problem(status) for status in sorted(set(statuses))}
     found: dict[str, Any] = {
         "operationId": _id_of(one.method, one.path),
@@ -75,6 +96,8 @@ def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any]
         "parameters": [*_in_path(one.path), *map(_parameter, one.parameters)],
         "responses": responses,
     }
+    if one.who in _WHO:
+        found |= {"security": _WHO[one.who]}
     if taken is not None:
         examples = {name: {"value": value} for name, value in one.examples.items()}
         content = _json(taken)

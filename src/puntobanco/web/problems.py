@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
-from puntobanco.errors import Refused, Unreadable
+from puntobanco.app.entrance.slowing import Slowed
+from puntobanco.errors import Failure, Refused, Unreadable
 from puntobanco.store import StoreFailure
 
 PROBLEM_JSON = b"application/problem+json"
@@ -84,6 +85,11 @@ def _headers(status: int, wait: int | None, allowed: str | None) -> dict[bytes, 
     return {name: value.encode() for name, value in said.items() if value is not None}
 
 
+NOT_IN = frozenset({"not_entered"})
+"""Refusals because nobody has proved who it is."""
+OF_THE_DOOR = frozenset({"code_needed", "wrong_code", "wrong_password", "session_needed", "own_account"})
+"""Refusals because somebody who is in has not proved enough."""
+OF_NOBODY = frozenset({"unknown_person"})
 OF_THE_ROLE = frozenset({"wrong_role", "no_role", "not_yours", "not_dealing", "bad_approval", "odds_not_shown"})
 """Refusals because of who somebody is, not because of what the table is at."""
 OF_THE_HOUR = frozenset({"house_closed"})
@@ -97,8 +103,10 @@ def declined(error: Exception) -> Declined | None:
             return error
         case Refused(code=code, clause=clause, sentence=sentence) if code in OF_THE_HOUR:
             return Declined(503, code, sentence, clause=clause, wait=SECONDS_TO_WAIT)
+        case Slowed(seconds=seconds, code=code, clause=clause, sentence=sentence):
+            return Declined(429, code, sentence, clause=clause, wait=seconds)
         case Refused(code=code, clause=clause, sentence=sentence):
-            return Declined(403 if code in OF_THE_ROLE else 409, code, sentence, clause=clause)
+            return Declined(_STATUS.get(code, 409), code, sentence, clause=clause)
         case Unreadable():
             return Declined(422, "unreadable", str(error))
         case msgspec.MsgspecError():
@@ -111,7 +119,21 @@ def declined(error: Exception) -> Declined | None:
             return Declined(
                 503, "no_answer", "no answer came in time: ask again under the same key", wait=SECONDS_TO_WAIT
             )
+        case Failure():
+            return Declined(503, "not_now", "this does not work now: try again in a moment", wait=SECONDS_TO_WAIT)
     return None
+
+
+_STATUS = {
+    code: status
+    for status, codes in ((401, NOT_IN), (403, OF_THE_ROLE | OF_THE_DOOR), (404, OF_NOBODY))
+    for code in codes
+}
+"""Of a refusal; 409 for all others."""
+
+
+def nobody_is_in() -> Declined:
+    return Declined(401, "not_logged_in", "log in, or send a token that has not ended")
 
 
 def no_such(what: str, name: str) -> Declined:

@@ -21,6 +21,8 @@ class Rates:
     address: str = "1000/second"
     unknown: str = "60/second"
     """By address, of whoever is not logged in."""
+    name: str = "5/second"
+    """By the name that is typed, whether anybody has it or not, of whoever logs in."""
 
     @cached_property
     def _limiter(self) -> FixedWindowRateLimiter:
@@ -28,10 +30,10 @@ class Rates:
 
     @cached_property
     def _items(self) -> dict[str, RateLimitItem]:
-        return {of: parse(getattr(self, of)) for of in ("person", "session", "address", "unknown")}
+        return {of: parse(getattr(self, of)) for of in ("person", "session", "address", "unknown", "name")}
 
     def take(self, **of: str) -> None:
-        """Count one request of a person, session or address."""
+        """Count one request of a person, session, address or name."""
         for sort, name in of.items():
             item = self._items[sort]
             if not self._limiter.hit(item, sort, name):

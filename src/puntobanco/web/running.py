@@ -34,7 +34,7 @@ def serve_folder(folder: Path, address: Address, started: Callable[[int], None])
     dealing, noticing = Dealing(house, store), Noticing(house, store)
     with ExitStack() as open_ones:
         open_ones.callback(house.close)
-        door = door_of(settings, store, house, secure=not address.is_local or address.certificate is not None)
+        door = door_of(settings, store, house)
         for one in (dealing, noticing):
             one.start()
             open_ones.callback(one.stop)
@@ -43,9 +43,9 @@ def serve_folder(folder: Path, address: Address, started: Callable[[int], None])
         raise dealing.mistake
 
 
-def door_of(settings: Settings, store: Store, house: House, *, secure: bool) -> HouseDoor:
+def door_of(settings: Settings, store: Store, house: House) -> HouseDoor:
     """The entrance of a house, with the roles that it has given."""
-    return HouseDoor(entrance_to(settings, store, house), house.may, cookie_name(settings.name, secure=secure))
+    return HouseDoor(entrance_to(settings, store, house), house.may, cookie_name(settings.name))
 
 
 def entrance_to(settings: Settings, store: Store, house: House, *, asks_staff: bool = True) -> Entrance:
@@ -66,7 +66,6 @@ def is_staff(house: House, person: str) -> bool:
     return not {Role.PATRON, Role.WALL}.issuperset(held.values())
 
 
-def cookie_name(house: str, *, secure: bool) -> str:
-    """One for each house, so that two of them on one machine do not log each other out. Over TLS it is bound to the
-    host; without, a browser would not keep such a one."""
-    return f"{'__Host-' if secure else ''}punto-{sha256(house.encode()).hexdigest()[:12]}"
+def cookie_name(house: str) -> str:
+    """One for each house, so that two of them on one machine do not log each other out."""
+    return f"punto-{sha256(house.encode()).hexdigest()[:12]}"

@@ -5,7 +5,7 @@ import logging
 import signal
 import socket
 import ssl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
@@ -14,15 +14,15 @@ from threading import Event, Thread
 from typing import Any, TypeAlias
 
 import uvicorn
-from starlette.routing import Route
 
 from puntobanco.app.clock import utc_now
 from puntobanco.app.house.house import House
 from puntobanco.errors import Unreadable
-from puntobanco.web.app import STATIC, application
+from puntobanco.web.app import STATIC, More, application
 from puntobanco.web.bridge import Bridge
 from puntobanco.web.calls import Served
 from puntobanco.web.clocks import Clocks
+from puntobanco.web.desk import Desk
 from puntobanco.web.door import Door
 from puntobanco.web.guard import LOCAL, LONGEST_HEAD, Site
 from puntobanco.web.hub import Hub
@@ -33,8 +33,7 @@ from puntobanco.web.rates import Rates
 SECONDS_TO_STOP = 2
 BACKLOG = 2048
 """Connections that wait to be taken."""
-More: TypeAlias = Callable[[Served], Sequence[Route]]
-"""Routes that only some houses have."""
+MoreOf: TypeAlias = Callable[[Served], More]
 _LOG = logging.getLogger("puntobanco.web")
 
 
@@ -110,8 +109,8 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def no_more(_: Served) -> Sequence[Route]:
-    return ()
+def no_more(_: Served) -> More:
+    return More()
 
 
 def served_by(house: House, door: Door, rates: Rates) -> Served:
@@ -119,11 +118,12 @@ def served_by(house: House, door: Door, rates: Rates) -> Served:
     loop = asyncio.get_running_loop()
     clocks = Clocks(house, utc_now)
     hub = Hub(house, door, clocks, loop)
-    return Served(house=house, door=door, bridge=Bridge(house, loop), hub=hub, clocks=clocks, rates=rates)
+    bridge = Bridge(house, loop)
+    return Served(house=house, door=door, bridge=bridge, hub=hub, clocks=clocks, rates=rates, desk=Desk())
 
 
 async def run(
-    house: House, door: Door, address: Address, started: Callable[[int, Server], None], more: More = no_more
+    house: House, door: Door, address: Address, started: Callable[[int, Server], None], more: MoreOf = no_more
 ) -> None:
     """Serve until somebody stops it."""
     address.check()
@@ -156,6 +156,7 @@ async def run(
         await server._serve([sock])  # without uvicorn's own signals, which would be raised again after the end
     finally:
         watching.cancel()
+        served.desk.close()
         sock.close()
 
 
@@ -168,7 +169,7 @@ def bound(address: Address) -> socket.socket:
         raise Unreadable(f"--host {address.host} --port {address.port}: {error.strerror or error}") from None
 
 
-def serve(house: House, door: Door, address: Address, started: Callable[[int], None], more: More = no_more) -> None:
+def serve(house: House, door: Door, address: Address, started: Callable[[int], None], more: MoreOf = no_more) -> None:
     """In this thread, until Ctrl-C or a signal to end."""
 
     def ready(port: int, server: Server) -> None:
@@ -181,7 +182,7 @@ def serve(house: House, door: Door, address: Address, started: Callable[[int], N
 
 
 @contextmanager
-def serving(house: House, door: Door, address: Address, more: More = no_more) -> Iterator[int]:
+def serving(house: House, door: Door, address: Address, more: MoreOf = no_more) -> Iterator[int]:
     """In a thread of its own; gives the port."""
     found: dict[str, Any] = {}
     up = Event()

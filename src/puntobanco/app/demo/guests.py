@@ -10,9 +10,8 @@ from puntobanco.app.demo.patrons import free
 from puntobanco.app.entrance.entrance import Entered, Entrance
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.app.entrance.visitor import Visitor
+from puntobanco.app.house.comings import came_in
 from puntobanco.app.house.house import House
-from puntobanco.diary.commands import NoteLogIn
-from puntobanco.diary.duties import Session
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
 from puntobanco.streams import CAGE, HOUSE, TABLE
@@ -45,7 +44,7 @@ class Guests:
             make_patron(self._house, person, PLAY_MONEY)
         link = self._entrance.enroll(person, kind=LinkKind.ENTER)
         entered = self._entrance.enter_by_link(link.secret, address=address)
-        note_log_in(self._house, person)
+        self._house.submit(came_in(person)).result()
         self._here[person] = entered.visitor
         return entered
 
@@ -104,8 +103,3 @@ class Guests:
 
     def _do(self, table: str, command: commands.Command) -> None:
         do(self._house, TABLE + table, command, on_duty=True)
-
-
-def note_log_in(house: House, person: str) -> None:
-    """Log-ins are records."""
-    do(house, HOUSE, NoteLogIn(actor=diary.OPERATOR, whom=person, session=Session.BROWSER))

@@ -12,7 +12,8 @@ from time import monotonic
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.entrance import second_factor
-from puntobanco.app.entrance.links import USUAL_HOURS, LinkKind, Links, NewLink, spent
+from puntobanco.app.entrance.links import USUAL_HOURS, LinkKind, Links, NewLink, SeenLink, spent
+from puntobanco.app.entrance.listing import HeldToken, WhoMayEnter, everybody_in, held_by
 from puntobanco.app.entrance.names import NOBODY, key_of, new_name
 from puntobanco.app.entrance.passwords import Passwords, require_fit
 from puntobanco.app.entrance.second_factor import FactorSecret, ProposedFactor
@@ -50,6 +51,14 @@ class Entered:
     address: str
 
 
+class WrongFactor(Refused):
+    """Somebody knew the password and not the code: a record of the house. Whoever tried is told what everybody is."""
+
+    def __init__(self, person: str) -> None:
+        super().__init__(*_not_entered().args)
+        self.person = person
+
+
 class Entrance:
     """Every call may block, for a database or for a hash: it is made from a thread of its own."""
 
@@ -71,7 +80,7 @@ class Entrance:
         if chance.practice:
             raise ValueError("whoever knows the seed knows every token: an entrance has no practice")
         self._store, self._keys, self._house, self._clock = store, keys, house, clock
-        self._bits, self._is_staff = chance.secret, is_staff
+        self._bits, self._is_staff, self._asks_staff = chance.secret, is_staff, asks_staff
         self._passwords = Passwords() if passwords is None else passwords
         self._slowing = Slowing(seconds)
         self._sessions = Sessions(store, is_staff=is_staff, asks_staff=asks_staff, clock=clock, bits=self._bits)
@@ -86,8 +95,14 @@ class Entrance:
         known = self._store.people.account(key_of(name))
         if known is not None and known.closed:
             raise Refused("account_closed", "entrance", f"the account of {known.name} is closed: open it first")
-        said = new_name(name)
-        return self._links.new(known or Account(key_of(said), said), kind, hours)
+        if known is None:
+            known = Account(key_of(name), new_name(name))
+        return self._links.new(known, kind, hours)
+
+    def look_at_link(self, secret: Whisper) -> SeenLink:
+        """Whose link it is and what for; that spends nothing."""
+        link = self._links.find(secret)
+        return SeenLink(person=self._known(link.person).name, kind=LinkKind(link.kind), ends=link.ends)
 
     def spend_link(self, secret: Whisper, password: Whisper) -> str:
         """Set the password by an enrolment link; gives whose it is. A password that is refused spends nothing."""
@@ -123,7 +138,7 @@ class Entrance:
         proof = None if factor is None or code is None else self._proof(factor, code)
         token, session = self._sessions.new(key, address, proved=proof is not None)
         if not self._store.people.enter(session, hashed, proof):
-            raise _not_entered()
+            raise _not_entered() if factor is None else WrongFactor(account.name)
         self._slowing.succeeded(key, address)
         self._rehash(account, password)
         return self._entered(token, session, account, _how(proof))
@@ -164,7 +179,7 @@ class Entrance:
         require_fit(after, account.name, self._house)
         hashed = self._passwords.hashed(after)
         if not self._store.people.change_password(account.key, account.password, hashed, self._clock()):
-            raise _not_entered()
+            raise _wrong_password()
 
     def propose_factor(self, visitor: Visitor, password: Whisper, *, address: str = "") -> ProposedFactor:
         """A new secret; it is asked for once `confirm_factor` had a code of it. Who has one already gives it first."""
@@ -208,7 +223,28 @@ class Entrance:
         if not visitor.is_fresh(self._clock(), minutes):
             raise Refused("code_needed", "entrance", "give the code of your second factor again, then repeat this")
 
+    def require_proved(self, visitor: Visitor) -> None:
+        """The same for what staff does, in a house where staff has a second factor."""
+        if self._asks_staff:
+            _require_session(visitor)
+            self.require_fresh(visitor)
+
     # Programs and devices
+
+    def new_own_token(
+        self, visitor: Visitor, password: Whisper, name: str, scopes: Iterable[Scope], *, days: int, address: str = ""
+    ) -> NewToken:
+        """What outlives a session takes the password, and of staff a fresh code."""
+        if visitor.is_staff:
+            self.require_proved(visitor)
+        account = self._proved(visitor, password, address)
+        self._tokens.require_room(account.key)
+        return self._tokens.new(account.key, name, scopes, days)
+
+    def tokens_of(self, visitor: Visitor) -> tuple[HeldToken, ...]:
+        """Their own, the oldest first."""
+        _require_session(visitor)
+        return held_by(self._store, key_of(visitor.person))
 
     def new_token(self, person: str, name: str, scopes: Iterable[Scope], *, days: int = 90) -> NewToken:
         return self._tokens.new(self._known(key_of(person)).key, name, scopes, days)
@@ -216,16 +252,28 @@ class Entrance:
     def new_device(self, name: str, tables: Iterable[str], *, days: int = 366) -> NewToken:
         return self._tokens.new_device(name, tables, days)
 
-    def take_back(self, token: str) -> bool:
-        """By its id, at once and everywhere."""
-        return self._store.visits.take_back(token)
+    def take_back(self, token: str, *, of: Visitor | None = None) -> bool:
+        """By its id, at once and everywhere; `of` somebody, if it is theirs."""
+        return self._store.visits.take_back(token, None if of is None else key_of(of.person))
 
     # Accounts
 
-    def close_account(self, person: str, *, closed: bool = True) -> None:
-        """Nobody enters, and whatever was given out is worth nothing; opened again, it needs new tokens."""
-        if not self._store.people.close_account(key_of(person), closed=closed):
+    def everybody(self) -> WhoMayEnter:
+        return everybody_in(self._store)
+
+    def name_of(self, person: str) -> str:
+        """Of somebody who is enrolled, as the log has it."""
+        found = self._store.people.account(key_of(person))
+        if found is None:
             raise _unknown(person)
+        return found.name
+
+    def close_account(self, person: str, *, closed: bool = True) -> str:
+        """Nobody enters, and whatever was given out is worth nothing; opened again, it needs new tokens. Gives whose
+        it is."""
+        name = self.name_of(person)
+        self._store.people.close_account(key_of(person), closed=closed)
+        return name
 
     # Inside
 
@@ -248,7 +296,7 @@ class Entrance:
         account = self._known(key_of(visitor.person))
         self._slowing.begin(account.key, address)
         if not self._passwords.is_right(account.password, password):
-            raise _not_entered()
+            raise _wrong_password()
         self._slowing.succeeded(account.key, address)
         return account
 
@@ -277,6 +325,10 @@ def _how(proof: Proof | None) -> How:
 
 def _not_entered() -> Refused:
     return Refused("not_entered", "entrance", "name, password or code is wrong: try again")
+
+
+def _wrong_password() -> Refused:
+    return Refused("wrong_password", "entrance", "this is not your password: try again")
 
 
 def _wrong_code() -> Refused:

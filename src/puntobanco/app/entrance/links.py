@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from msgspec import Struct
+
 from puntobanco.app.clock import Clock
 from puntobanco.app.entrance.visitor import HOUR, holds
 from puntobanco.app.entrance.whisper import Whisper, new_token
@@ -37,6 +39,14 @@ class NewLink:
         return Whisper(f"{house.rstrip('/')}/{self.kind}#{self.secret.text()}")
 
 
+class SeenLink(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whose link it is, and what for; it can still be spent."""
+
+    person: str
+    kind: LinkKind
+    ends: int
+
+
 class Links:
     def __init__(self, store: Store, *, clock: Clock, bits: Callable[[], bytes]) -> None:
         self._store, self._clock, self._bits = store, clock, bits
@@ -50,10 +60,10 @@ class Links:
         self._store.people.add_link(account, kept)
         return NewLink(person=account.name, kind=kind, secret=secret, ends=kept.ends)
 
-    def find(self, secret: Whisper, kind: LinkKind) -> KeptLink:
-        """One that nobody has spent; whether it ever was one, is not told."""
+    def find(self, secret: Whisper, kind: LinkKind | None = None) -> KeptLink:
+        """One that nobody has spent, of this kind or of any; whether it ever was one, is not told."""
         found = self._store.people.link(secret.digest())
-        if found is None or found.kind != kind or not holds(found.made, found.ends, self._clock()):
+        if found is None or kind not in (None, found.kind) or not holds(found.made, found.ends, self._clock()):
             raise spent()
         return found
 

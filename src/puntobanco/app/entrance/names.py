@@ -3,9 +3,12 @@
 import unicodedata
 
 from puntobanco.errors import Unreadable
+from puntobanco.streams import CAGE, HOUSE
 from puntobanco.words import LONGEST_NAME, clean, quoted
 
 NOBODY = ""
+LONGEST = LONGEST_NAME - len(CAGE)
+"""So that the log can name whoever is enrolled, and an account, too."""
 
 
 def key_of(name: str) -> str:
@@ -18,7 +21,7 @@ def key_of(name: str) -> str:
 
 def new_name(name: str) -> str:
     """A name that somebody can be enrolled under."""
-    found = clean(name).strip()
-    if key_of(found) == NOBODY or "/" in found:
-        raise Unreadable(f"{quoted(name)} names nobody: write a name without /")
+    found = clean(name, LONGEST).strip()
+    if key_of(found) == NOBODY or "/" in found or found == HOUSE or found != " ".join(found.split()):
+        raise Unreadable(f"{quoted(name)} names nobody: write a name without /, with single spaces, and not {HOUSE}")
     return found

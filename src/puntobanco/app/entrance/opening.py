@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.entrance.tokens import shown_tables
-from puntobanco.app.entrance.visitor import Kind
+from puntobanco.app.entrance.listing import WhoMayEnter, everybody_in
 from puntobanco.app.house.folder import read_settings
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.looking import looking
-from puntobanco.store import KeptToken, open_store
+from puntobanco.store import open_store
 
 
 @contextmanager
@@ -26,55 +24,7 @@ def entrance_of(folder: Path) -> Iterator[Entrance]:
         store.close()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldToken:
-    """Of a program or a device."""
-
-    id: str
-    name: str
-    scopes: tuple[str, ...]
-    tables: tuple[str, ...]
-    ends: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Enrolled:
-    """Somebody, without what proves them."""
-
-    name: str
-    has_password: bool
-    has_factor: bool
-    closed: bool
-    sessions: int
-    tokens: tuple[HeldToken, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhoMayEnter:
-    people: tuple[Enrolled, ...]
-    devices: tuple[HeldToken, ...]
-
-
 def who_may_enter(folder: Path) -> WhoMayEnter:
     """Beside whoever serves the house."""
     with looking(folder) as seen:
-        store = seen.store
-        tokens = store.visits.tokens()
-        factors = {factor.person for factor in store.people.factors()}
-        people = tuple(
-            Enrolled(
-                name=one.name,
-                has_password=bool(one.password),
-                has_factor=one.key in factors,
-                closed=one.closed,
-                sessions=len(store.visits.sessions_of(one.key)),
-                tokens=tuple(_held(token) for token in tokens if token.person == one.key),
-            )
-            for one in store.people.accounts()
-        )
-        return WhoMayEnter(people=people, devices=tuple(_held(one) for one in tokens if one.kind == Kind.DEVICE))
-
-
-def _held(token: KeptToken) -> HeldToken:
-    tables = shown_tables(token)
-    return HeldToken(id=token.id, name=token.name, scopes=tuple(token.scopes.split()), tables=tables, ends=token.ends)
+        return everybody_in(seen.store)

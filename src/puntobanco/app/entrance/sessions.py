@@ -4,6 +4,8 @@ for every process."""
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from puntobanco.app.clock import Clock
 from puntobanco.app.entrance.slowing import place_of
 from puntobanco.app.entrance.visitor import ALL_SCOPES, CLOCKS_DIFFER_BY, HOUR, MINUTE, Kind, Visitor
@@ -36,13 +38,14 @@ PATRON = Limits(idle=30 * MINUTE, whole=24 * HOUR)
 STAFF = Limits(idle=15 * MINUTE, whole=12 * HOUR)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenSession:
+class OpenSession(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One of somebody's own, to look at."""
 
     id: str
+    """By which it is ended; it opens nothing."""
     began: int
     seen: int
+    """When something was done in it last; noted once a minute."""
     address: str
     is_this: bool
 

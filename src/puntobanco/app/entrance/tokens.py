@@ -8,7 +8,7 @@ import msgspec
 from puntobanco.app.clock import Clock
 from puntobanco.app.entrance.visitor import HOUR, Kind, Scope, Visitor, holds
 from puntobanco.app.entrance.whisper import Whisper, new_token
-from puntobanco.errors import Unreadable
+from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import KeptToken, Store
 from puntobanco.words import choose, clean, quoted
 
@@ -16,6 +16,7 @@ PREFIXES = {Kind.TOKEN: "pbt_", Kind.DEVICE: "pbd_"}
 ID_BYTES = 8
 MOST_DAYS = 366
 MOST_TABLES = 1000
+MOST_OF_ONE = 50
 NOBODY = ""
 
 
@@ -36,6 +37,12 @@ class Tokens:
     def new(self, key: str, name: str, scopes: Iterable[Scope], days: int) -> NewToken:
         """For a program of this person."""
         return self._new(Kind.TOKEN, key, name, scopes=sorted({*scopes}), days=days)
+
+    def require_room(self, key: str) -> None:
+        """For whoever makes tokens without asking anybody."""
+        if len(self._store.visits.tokens(key)) >= MOST_OF_ONE:
+            sentence = f"nobody makes more than {MOST_OF_ONE} tokens: take one back first"
+            raise Refused("too_many_tokens", "entrance", sentence)
 
     def new_device(self, name: str, tables: Iterable[str], days: int) -> NewToken:
         """For a screen on the wall, which shows these tables."""

@@ -12,7 +12,9 @@ from puntobanco.diary.commands import (
     Decline,
     DisableGaming,
     EnableGaming,
+    GrantRole,
     Propose,
+    RevokeRole,
     TakeOver,
     WithdrawProposal,
 )
@@ -26,12 +28,15 @@ from puntobanco.table.actors import Role
 from puntobanco.table.asking import ROLES as AT_TABLES
 from puntobanco.table.asking import Asking, name_of
 from puntobanco.tournament.asking import ROLES as AT_TOURNAMENTS
-from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.commands import AtTable, ConfirmApproval, RecordApproval
 
 APPROVERS = {"table": "a supervisor or operator of this table", "tournament": "another director or operator"}
 """Who approves what takes two people, by the sort of its stream; else an operator does."""
 GIVEN_BY: dict[Any, frozenset[Role]] = {**AT_TABLES, **AT_TOURNAMENTS, **AT_THE_CAGE, **OF_SHOES, **OF_THE_HOUSE}
 """Who may give a command, in whichever room."""
+
+PROVED_AGAIN: frozenset[type[Asking]] = frozenset({Approve, GrantRole, RevokeRole, RecordApproval, ConfirmApproval})
+"""Approvals and grants: whoever gives one over a network proves again who it is."""
 
 
 def require_duty(of: Before, asked: Asked) -> None:

@@ -18,7 +18,7 @@ from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings, record_of
 from puntobanco.app.house.telling import Telling
-from puntobanco.app.house.waiting import Answer, Waiting, answer, fail, require_names
+from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, require_names
 from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import ShoeSecret
@@ -287,7 +287,7 @@ class House:
                 else:
                     decided[name] = tentative.decide(asked), [one]
             except (Refused, Unreadable) as refusal:
-                refused.append((one, bare(refusal), tentative.seen))
+                refused.append((one, bare(refusal), tentative.seen_for(asked)))
             except StoreFailure as error:
                 one.answer.refuse(bare(error))
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
@@ -337,24 +337,24 @@ class House:
 
     def _committed(self, decided: Sequence[_Decided], after: _After, outcomes: Sequence[Outcome]) -> list[Waiting]:
         """Answer and tell; gives what is to be decided anew."""
-        late: list[tuple[_Decided, Fate]] = [
+        lines = [line for outcome in outcomes for line in outcome.lines]
+        late = [
             (one, outcome.fate)
             for one, outcome in zip(decided, outcomes, strict=True)
             if outcome.fate is not Fate.WRITTEN
         ]
-        lines = [line for outcome in outcomes for line in outcome.lines]
         if not late:
             self._standings.put_all(after)
             self._seen(lines)
         self._telling.told(lines)
         self._tell(lines)
+        if not late:
+            answer_all(decided)
+            return []
         try:  # who is answered and looks, finds what was answered
-            if late:
-                self.catch_up()
+            self.catch_up()
         finally:
-            for (decision, waiting), outcome in zip(decided, outcomes, strict=True):
-                if outcome.fate is Fate.WRITTEN:
-                    answer(decision, waiting)
+            answer_all([one for one, outcome in zip(decided, outcomes, strict=True) if outcome.fate is Fate.WRITTEN])
         return [one for decision, fate in late for one in self._overtaken(*decision, fate)]
 
     def _seen(self, lines: Sequence[Line]) -> None:

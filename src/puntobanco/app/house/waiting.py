@@ -1,6 +1,6 @@
 """Who asked and waits, and the answer."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -42,11 +42,13 @@ class Waiting(Struct, gc=False, eq=False):
     tries: int = 0
 
 
-def answer(decision: Decision, waiting: Sequence[Waiting]) -> None:
-    stream, rows, alarms = decision.asked.stream, decision.unit.rows, decision.alarms
-    waiting[0].answer.give(Answer(stream, rows, alarms=alarms))
-    for one in waiting[1:]:
-        one.answer.give(Answer(stream, rows, repeated=True, alarms=alarms))
+def answer_all(decided: Iterable[tuple[Decision, Sequence[Waiting]]]) -> None:
+    """What was committed; whoever asked for the same in the same group has it as a repetition."""
+    for decision, waiting in decided:
+        stream, rows, alarms = decision.asked.stream, decision.unit.rows, decision.alarms
+        waiting[0].answer.give(Answer(stream, rows, alarms=alarms))
+        for one in waiting[1:]:
+            one.answer.give(Answer(stream, rows, repeated=True, alarms=alarms))
 
 
 def fail(waiting: Sequence[Waiting], error: BaseException) -> None:

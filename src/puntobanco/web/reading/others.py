@@ -16,7 +16,7 @@ from puntobanco.streams import CAGE, SHOES, TOURNAMENT, named
 from puntobanco.table import Role
 from puntobanco.tournament.reading.legal import legal as legal_at_tournament
 from puntobanco.web.calls import Call
-from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.endpoints import Endpoint, Who
 from puntobanco.web.problems import Declined
 from puntobanco.web.reading.standing import SeenAccount, SeenTournament, seen_at
 from puntobanco.web.reading.tables import SeenLegal
@@ -117,21 +117,38 @@ def see_you(call: Call) -> You:
     )
 
 
-OTHERS = tuple(
-    Endpoint(method="GET", path=path, does=does, gives=gives, says=says, tag=tag)
-    for path, does, gives, says, tag in (
-        ("/you", see_you, You, "Who you are here.", "people"),
-        (
-            "/accounts/{person}",
-            see_account,
-            SeenAccount,
-            "An account: the own, or any for supervising staff.",
-            "accounts",
-        ),
-        ("/accounts/{person}/legal", see_account_legal, SeenLegal, "What you may ask of it now.", "accounts"),
-        ("/accounts/{person}/statement", see_statement, Statement, "Every movement of an account.", "accounts"),
-        ("/tables/{table}/fairness", see_history, HeldHistory, "The acts of a table's fair shoes.", "fairness"),
-        ("/tournaments/{tournament}", see_tournament, SeenTournament, "A tournament as you may see it.", "tournaments"),
-        ("/tournaments/{tournament}/legal", see_tournament_legal, SeenLegal, "What you may do there.", "tournaments"),
-    )
+YOU = Endpoint(
+    method="GET", path="/you", does=see_you, gives=You, says="Who you are here.", tag="people", who=Who.KNOWN
+)
+OTHERS = (
+    YOU,
+    *(
+        Endpoint(method="GET", path=path, does=does, gives=gives, says=says, tag=tag)
+        for path, does, gives, says, tag in (
+            (
+                "/accounts/{person}",
+                see_account,
+                SeenAccount,
+                "An account: the own, or any for supervising staff.",
+                "accounts",
+            ),
+            ("/accounts/{person}/legal", see_account_legal, SeenLegal, "What you may ask of it now.", "accounts"),
+            ("/accounts/{person}/statement", see_statement, Statement, "Every movement of an account.", "accounts"),
+            ("/tables/{table}/fairness", see_history, HeldHistory, "The acts of a table's fair shoes.", "fairness"),
+            (
+                "/tournaments/{tournament}",
+                see_tournament,
+                SeenTournament,
+                "A tournament as you may see it.",
+                "tournaments",
+            ),
+            (
+                "/tournaments/{tournament}/legal",
+                see_tournament_legal,
+                SeenLegal,
+                "What you may do there.",
+                "tournaments",
+            ),
+        )
+    ),
 )

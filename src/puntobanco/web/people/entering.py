@@ -1,0 +1,131 @@
+"""In and out: a name and a password, links, and the end of a session."""
+
+from asyncio import to_thread
+from functools import partial
+
+from puntobanco.app.entrance.entrance import Entered, WrongFactor
+from puntobanco.app.entrance.links import SeenLink
+from puntobanco.app.entrance.names import key_of
+from puntobanco.app.entrance.visitor import Kind
+from puntobanco.app.house.comings import came_in, failed_factor, went_out
+from puntobanco.diary.duties import Leaving
+from puntobanco.web.calls import Call
+from puntobanco.web.cookies import Cookie
+from puntobanco.web.endpoints import Endpoint, Who, WithSession
+from puntobanco.web.people.said import Enrolment, LogIn, Secret, read_said
+from puntobanco.web.people.told import LoggedIn, LoggedOut, Named
+
+
+async def log_in(call: Call) -> WithSession:
+    """Whoever is in already with this browser is out: a session is never taken over from before."""
+    said = read_said(call, LogIn)
+    call.served.rates.take(name=key_of(said.name))
+    enter = partial(call.entrance.enter, said.name, said.password, said.code, address=call.address)
+    try:
+        entered = await call.served.desk.ask(enter)
+    except WrongFactor as failed:
+        await call.served.bridge.note(failed_factor(failed.person))
+        raise
+    await note_entered(call, entered)
+    visitor = entered.visitor
+    answer = LoggedIn(person=visitor.person, staff=visitor.is_staff, needs_factor=visitor.lacks_factor, how=entered.how)
+    return WithSession(token=entered.token, answer=answer)
+
+
+async def note_entered(call: Call, entered: Entered) -> None:
+    """It is a record before anybody is told, or nobody is in."""
+    try:
+        await call.served.bridge.note(came_in(entered.visitor.person))
+    except BaseException:
+        await to_thread(call.entrance.leave, entered.visitor)
+        raise
+    await log_out(call)
+
+
+async def log_out(call: Call) -> LoggedOut:
+    """Also for whoever is not in any more: the cookie goes."""
+    visitor = call.known
+    if visitor is None or visitor.kind is not Kind.SESSION or not await to_thread(call.entrance.leave, visitor):
+        return LoggedOut(ended=0)
+    await call.served.bridge.note(went_out(visitor.person, Leaving.ASKED))
+    return LoggedOut(ended=1)
+
+
+async def log_out_everywhere(call: Call) -> LoggedOut:
+    return await all_sessions_ended(call, call.visitor.person, Leaving.EVERYWHERE)
+
+
+async def all_sessions_ended(call: Call, person: str, why: Leaving) -> LoggedOut:
+    ended = await to_thread(call.entrance.leave_everywhere, person)
+    if ended:
+        await call.served.bridge.note(went_out(person, why))
+    return LoggedOut(ended=ended)
+
+
+async def look_at_link(call: Call) -> SeenLink:
+    return await to_thread(call.entrance.look_at_link, read_said(call, Secret).secret)
+
+
+async def enrol(call: Call) -> Named:
+    """Set the password by a link, which is spent; who had sessions has none any more."""
+    said = read_said(call, Enrolment)
+    return Named(person=await call.served.desk.ask(partial(call.entrance.spend_link, said.secret, said.password)))
+
+
+SECRET = {"secret": "pbl_"}
+ENTERING = (
+    Endpoint(
+        method="POST",
+        path="/log-in",
+        says="Log in with a name, a password and, if you have a second factor, a code of it or a recovery code.",
+        does=log_in,
+        takes=LogIn,
+        gives=LoggedIn,
+        who=Who.ANYBODY,
+        cookie=Cookie.SET,
+        tag="people",
+        examples={"staff": {"name": "Ann", "password": "seven teapots sing at dusk", "code": "123456"}},
+    ),
+    Endpoint(
+        method="POST",
+        path="/log-out",
+        says="Log out here.",
+        does=log_out,
+        gives=LoggedOut,
+        who=Who.ANYBODY,
+        cookie=Cookie.CLEARED,
+        tag="people",
+    ),
+    Endpoint(
+        method="POST",
+        path="/log-out/everywhere",
+        says="End all your sessions, this one, too; programs keep their tokens.",
+        does=log_out_everywhere,
+        gives=LoggedOut,
+        who=Who.PERSON,
+        cookie=Cookie.CLEARED,
+        tag="people",
+    ),
+    Endpoint(
+        method="POST",
+        path="/links/look",
+        says="See whose link it is and what for, without spending it.",
+        does=look_at_link,
+        takes=Secret,
+        gives=SeenLink,
+        who=Who.ANYBODY,
+        tag="people",
+        examples={"link": SECRET},
+    ),
+    Endpoint(
+        method="POST",
+        path="/links/enrol",
+        says="Set your password by a link, once.",
+        does=enrol,
+        takes=Enrolment,
+        gives=Named,
+        who=Who.ANYBODY,
+        tag="people",
+        examples={"link": {**SECRET, "password": "seven teapots sing at dusk"}},
+    ),
+)

@@ -1,0 +1,154 @@
+"""What operators of the whole house do about people: let them in, send them home, hang up screens."""
+
+from asyncio import to_thread
+from collections.abc import Mapping
+from typing import Any
+
+from puntobanco.app.entrance.listing import Enrolled
+from puntobanco.app.entrance.names import key_of
+from puntobanco.app.entrance.visitor import Scope
+from puntobanco.diary import HouseState
+from puntobanco.diary.duties import Leaving
+from puntobanco.errors import Refused
+from puntobanco.streams import HOUSE
+from puntobanco.table.actors import Role
+from puntobanco.web.calls import Call, tables_of
+from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.people.entering import all_sessions_ended
+from puntobanco.web.people.own import id_in
+from puntobanco.web.people.said import DeviceWanted, PersonWanted, read_said
+from puntobanco.web.people.told import Account, LoggedOut, NewLink, NewToken, People, Person, TakenBack
+from puntobanco.web.problems import Declined, no_such
+
+
+def require_operator(call: Call) -> None:
+    """Of the whole house, and nobody else."""
+    if call.audience(HOUSE).role is not Role.OPERATOR:
+        raise Declined(403, "wrong_role", "this is for operators of the whole house")
+    call.require(Scope.WORK)
+
+
+def require_proved_operator(call: Call) -> None:
+    """What opens or closes a door to others takes a second look, as a grant does."""
+    require_operator(call)
+    call.served.door.require_proved(call.visitor)
+
+
+async def see_people(call: Call) -> People:
+    require_operator(call)
+    found = await to_thread(call.entrance.everybody)
+    state: HouseState = call.house.look(HOUSE).state or HouseState()
+    people = [_person(one, state.grants.get(one.name, {})) for one in found.people]
+    known = {one.name for one in people}
+    others = [_only_a_role(name, roles) for name, roles in state.grants.items() if name not in known]
+    everybody = sorted((*people, *others), key=lambda one: one.name.casefold())
+    return People(people=tuple(everybody), devices=found.devices)
+
+
+def _person(one: Enrolled, roles: Mapping[str, Role]) -> Person:
+    return Person(
+        name=one.name,
+        enrolled=True,
+        has_password=one.has_password,
+        has_factor=one.has_factor,
+        closed=one.closed,
+        sessions=one.sessions,
+        tokens=one.tokens,
+        roles=dict(roles),
+    )
+
+
+def _only_a_role(name: str, roles: Mapping[str, Role]) -> Person:
+    return Person(
+        name=name,
+        enrolled=False,
+        has_password=False,
+        has_factor=False,
+        closed=False,
+        sessions=0,
+        tokens=(),
+        roles=dict(roles),
+    )
+
+
+async def enrol_person(call: Call) -> NewLink:
+    require_proved_operator(call)
+    said = read_said(call, PersonWanted)
+    link = await to_thread(call.entrance.enroll, said.name, hours=said.hours)
+    return NewLink(person=link.person, link=link.address(call.origin).text(), ends=link.ends)
+
+
+async def close_person(call: Call) -> Account:
+    require_proved_operator(call)
+    person = call.path["person"]
+    if key_of(person) == key_of(call.visitor.person):
+        raise Refused("own_account", "entrance", "nobody closes the own account: another operator does")
+    await log_out_person(call)
+    return await _set_closed(call, person, closed=True)
+
+
+async def open_person(call: Call) -> Account:
+    require_proved_operator(call)
+    return await _set_closed(call, call.path["person"], closed=False)
+
+
+async def _set_closed(call: Call, person: str, *, closed: bool) -> Account:
+    return Account(person=await to_thread(call.entrance.close_account, person, closed=closed), closed=closed)
+
+
+async def log_out_person(call: Call) -> LoggedOut:
+    require_proved_operator(call)
+    name = await to_thread(call.entrance.name_of, call.path["person"])
+    return await all_sessions_ended(call, name, Leaving.REVOKED)
+
+
+async def new_device(call: Call) -> NewToken:
+    require_proved_operator(call)
+    said = read_said(call, DeviceWanted)
+    for table in said.tables:
+        if table not in tables_of(call.house):
+            raise no_such("table", table)
+    made = await to_thread(call.entrance.new_device, said.name, said.tables, days=said.days)
+    return NewToken(id=made.id, token=made.secret.text())
+
+
+async def take_back(call: Call) -> TakenBack:
+    require_proved_operator(call)
+    name = id_in(call, "token")
+    if not await to_thread(call.entrance.take_back, name):
+        raise no_such("token", name)
+    return TakenBack(id=name)
+
+
+def _of_operators(method: str, path: str, does: Any, gives: Any, says: str, takes: Any = None, **more: Any) -> Endpoint:
+    return Endpoint(method=method, path=path, does=does, gives=gives, says=says, takes=takes, tag="people", **more)
+
+
+PEOPLE = (
+    _of_operators("GET", "/people", see_people, People, "Who may enter, what they hold, and where they have a role."),
+    _of_operators(
+        "POST",
+        "/people",
+        enrol_person,
+        NewLink,
+        "Make a one-time link by which somebody sets a password, for the first time or again.",
+        PersonWanted,
+        examples={"ann": {"name": "Ann"}},
+    ),
+    _of_operators(
+        "POST", "/people/{person}/close", close_person, Account, "Close an account: nothing of it opens anything."
+    ),
+    _of_operators("POST", "/people/{person}/open", open_person, Account, "Open a closed account."),
+    _of_operators("POST", "/people/{person}/log-out", log_out_person, LoggedOut, "End all sessions of somebody."),
+    _of_operators(
+        "POST",
+        "/devices",
+        new_device,
+        NewToken,
+        "Make a token by which a screen shows tables, and can do nothing; it is shown once.",
+        DeviceWanted,
+        answers=(404,),
+        examples={"wall": {"name": "wall by the bar", "tables": ["1"]}},
+    ),
+    _of_operators("DELETE", "/tokens/{token}", take_back, TakenBack, "Take back anybody's token, or a screen's."),
+)
