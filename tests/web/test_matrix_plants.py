@@ -17,6 +17,7 @@ from puntobanco.web import calls, endpoints, live
 from puntobanco.web import commands as posting
 from puntobanco.web.app import ENDPOINTS
 from puntobanco.web.door import WATCHER, audience_at
+from puntobanco.web.papers import access
 from puntobanco.web.reading.tables import see_sign
 from tests.house.roles import person
 from tests.web.asked import Asked, asked
@@ -26,6 +27,7 @@ from tests.web.matrix_commands import unexpected_commands
 Check = Callable[[Asked], Iterator[str]]
 Plant = Callable[[pytest.MonkeyPatch], None]
 ROLES: Any = asking.ROLES
+OF_THE_TABLE = access.of_the_table
 SIGN = next(one for one in ENDPOINTS if one.does is see_sign)
 
 
@@ -60,6 +62,14 @@ def tells_first(call: Any) -> str:
     return f"table/{call.path['table']}"
 
 
+def of_anybody(call: Any) -> Actor:
+    return Actor(person=call.visitor.person, role=Role.AUDITOR)
+
+
+def of_any_table(call: Any) -> Actor:
+    return OF_THE_TABLE(replace(call, path={**call.path, "table": "1"}))
+
+
 def off_duty(**asked: Any) -> AskedOfHouse:
     return AskedOfHouse(**{**asked, "on_duty": False})
 
@@ -92,6 +102,19 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
     "nobody is taken for the operator": (
         about("/you"),
         lambda at: at.setattr(endpoints, "token_in", lambda *_: "token O"),
+    ),
+    "anybody has any patron's papers": (
+        about("/patrons/"),
+        lambda at: at.setattr(access, "of_the_patron", of_anybody),
+    ),
+    "anybody has the house's papers": (about("/bundles"), lambda at: at.setattr(access, "of_the_house", of_anybody)),
+    "dealers have reports": (
+        about("/reports/tables"),
+        lambda at: at.setattr(access, "SUPERVISING", access.SUPERVISING | {Role.DEALER}),
+    ),
+    "supervisors of one table have all reports": (
+        about("/reports/tables"),
+        lambda at: at.setattr(access, "of_the_table", of_any_table),
     ),
     "duty is forgotten": (commands_in("table/1"), lambda at: at.setattr(posting, "Asked", off_duty)),
     "scopes are forgotten": (
