@@ -34,6 +34,16 @@ TEN_MINUTES = 600_000_000
 FILL = commands.FillFloat(actor=SUE, amount=100_000)
 
 
+def play_a_round(at: Place, stream: str, patrons: tuple[str, ...]) -> None:
+    """One more is bet on, dealt and settled."""
+    before, random = at.state(stream).round_number, Random(3)
+    driver = Driver(random.randrange, patrons=patrons)
+    at.do(stream, commands.Place(actor=patron(patrons[0]), area="1", wager="player", amount=10_000))
+    while at.state(stream).round_number == before:
+        command = driver.next(at.state(stream)) or commands.CallNoMoreBets(actor=DAN)
+        at.do(stream, keyed(at.state(stream), command, random))
+
+
 class Floor(Place):
     """A house in which people have only the roles that they were given."""
 
@@ -57,13 +67,7 @@ class Floor(Place):
         self.do("house", TakeOver(actor=DAN, table="1"), on_duty=True)
 
     def round(self) -> None:
-        """One more is bet on, dealt and settled."""
-        before, random = self.state(TABLE).round_number, Random(3)
-        driver = Driver(random.randrange, patrons=("ann", "bob"))
-        self.do(TABLE, commands.Place(actor=patron("ann"), area="1", wager="player", amount=10_000))
-        while self.state(TABLE).round_number == before:
-            command = driver.next(self.state(TABLE)) or commands.CallNoMoreBets(actor=DAN)
-            self.do(TABLE, keyed(self.state(TABLE), command, random))
+        play_a_round(self, TABLE, ("ann", "bob"))
 
     def answer(self, stream: str, command: Any, **more: Any) -> str:
         """The code of a refusal, or that it was accepted."""

@@ -238,7 +238,7 @@ def a_link_ends_and_a_new_one_voids_it(at: Peopled) -> None:
         assert problem(browser.post("/links/look", json={"secret": secret})) == (409, "link_spent")
     answer = browser.post("/links/enrol", json={"secret": good.secret.text(), "password": PASSWORD})
     assert answer.status_code == 200
-    assert problem(browser.post("/links/enter", json={"secret": shown.secret.text()})) == (405, "not_allowed")
+    assert problem(browser.post("/links/enter", json={"secret": shown.secret.text()})) == (404, "not_found")
 
 
 def staff_without_a_factor_sets_one_up_and_nothing_else(at: Peopled) -> None:

@@ -121,8 +121,7 @@ def entrance_of(settings: Settings, store: Store, house: House, time: Time | Non
 @contextmanager
 def served_house(folder: Path, address: Address | None = None) -> Iterator[Serving]:
     """Table 1 is dealt by the house, in a hurry; table 2 by whoever the test sends."""
-    pages = _pages(folder.parent / "static")
-    address = replace(Address(rates=MANY) if address is None else address, folder=pages)
+    address = replace(Address(rates=MANY) if address is None else address, folder=pages(folder.parent / "static"))
     with house_in(folder) as (house, entrance):
         found = Serving(house=house, door=OpenDoor(house, entrance))
         for person, (role, place) in STAFF.items():
@@ -136,7 +135,7 @@ def served_house(folder: Path, address: Address | None = None) -> Iterator[Servi
             found.close()
 
 
-def _pages(folder: Path) -> Path:
+def pages(folder: Path) -> Path:
     """What a browser may load, and a file beside it that nobody may."""
     (folder / "assets").mkdir(parents=True, exist_ok=True)
     (folder / "index.html").write_text("<!doctype html><title>tables</title>", encoding="utf-8")

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from time import sleep
-from typing import Any
 from unittest.mock import patch
 
 import httpx
@@ -19,13 +18,11 @@ import pytest
 from puntobanco.app.entrance.visitor import Kind
 from puntobanco.app.house.exporting import export
 from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
-from puntobanco.web.app import API, ENDPOINTS
-from puntobanco.web.endpoints import answer as send_answer
+from puntobanco.web.app import API
 from puntobanco.web.papers import clerks, sheet
-from puntobanco.web.papers.sheet import Sheet
 from tests.audit.test_house import forge, new_house
 from tests.web import slow_clerk
-from tests.web.paper_house import PEOPLE, TOURNAMENT, Papers, served_folder
+from tests.web.paper_house import TOURNAMENT, Papers, served_folder
 from tests.web.slow_clerk import DIES, ENDLESS, slow_clerks, until
 
 VERIFIER = Path(__file__).parents[2] / "verifier" / "verify_bundle.py"
@@ -98,67 +95,6 @@ def test_no_bundle_is_made_of_a_log_that_was_changed(tmp_path: Path) -> None:
 
 
 # Who may have what
-
-EVERYBODY = {*PEOPLE, "eve"}
-ALL = {"ada", "oz"}
-MAY: dict[str, set[str]] = {
-    "GET /reports/day": ALL,
-    "GET /reports/irregularities": ALL,
-    "GET /reports/tables/act-2015": ALL | {"sue"},
-    "GET /reports/tables/nz-1998": ALL | {"sue", "sam"},
-    "GET /reports/tables/act-2015/shoes/1": ALL | {"sue"},
-    "GET /reports/tables/nz-1998/shoes/1": ALL | {"sue", "sam"},
-    "GET /reports/patrons/ann": ALL | {"ann"},
-    "GET /reports/patrons/bob": ALL | {"bob"},
-    f"GET /reports/tournaments/{TOURNAMENT}": ALL | {"dot"},
-    "GET /audit/log": ALL,
-    "GET /audit/tables/act-2015/rounds/1": ALL | {"sue"},
-    "GET /audit/tables/nz-1998/rounds/1": ALL | {"sue", "sam"},
-    "GET /audit/verification": ALL,
-    "POST /audit/verification": ALL,
-    "DELETE /audit/verification": ALL,
-    "GET /audit/checkpoints": EVERYBODY,
-    "GET /audit/checkpoints/latest": EVERYBODY,
-    "GET /audit/keys": EVERYBODY,
-    "GET /audit/proofs/inclusion?position=1&size=1": ALL,
-    "GET /audit/proofs/consistency?old=1&new=1": ALL,
-    "GET /bundles/house": ALL,
-    "GET /bundles/tables/act-2015": ALL,
-    "GET /bundles/tables/act-2015/shoes/1": ALL,
-    "GET /bundles/patrons/ann": ALL | {"ann"},
-    "GET /bundles/patrons/bob": ALL | {"bob"},
-    f"GET /bundles/tournaments/{TOURNAMENT}": ALL,
-}
-
-
-async def at_once(_: Sheet, __: Any, send: Any) -> None:
-    """Who may have it is asked before it is made; how it is made is asked elsewhere."""
-    await send_answer(send, 200, b"{}")
-
-
-def nobody_else(papers: Papers) -> None:
-    with patch.object(Sheet, "to", at_once), slow_clerks():
-        papers.client("ada").post("/audit/verification")
-        for asked, allowed in MAY.items():
-            method, path = asked.split()
-            got = {one: papers.client(one).request(method, path).status_code for one in EVERYBODY}
-            assert got == {one: 200 if one in allowed else 403 for one in EVERYBODY}, asked
-        papers.client("ada").delete("/audit/verification")
-
-
-def test_everybody_has_what_is_theirs_and_nothing_else(papers: Papers) -> None:
-    nobody_else(papers)
-
-
-def test_every_paper_stands_in_the_table() -> None:
-    tags = ("reports", "audit", "bundles")
-    declared = {f"{one.method} {one.path}" for one in ENDPOINTS if one.tag in tags}
-    shapes = {one.split("?")[0].replace(TOURNAMENT, "{tournament}") for one in MAY}
-    words = {"tables/act-2015": "tables/{table}", "shoes/1": "shoes/{shoe}", "rounds/1": "rounds/{round}"}
-    words |= {"tables/nz-1998": "tables/{table}", "patrons/ann": "patrons/{person}", "patrons/bob": "patrons/{person}"}
-    for old, new in words.items():
-        shapes = {one.replace(old, new) for one in shapes}
-    assert shapes == declared
 
 
 def test_screens_strangers_and_staff_without_a_factor_have_none(papers: Papers) -> None:

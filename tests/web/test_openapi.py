@@ -13,6 +13,7 @@ from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import Event
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.web.app import API, ENDPOINTS
+from puntobanco.web.links import LINKS
 from puntobanco.web.openapi import document
 from tests.record import schema
 from tests.web.paper_house import TOURNAMENT, Papers
@@ -158,6 +159,15 @@ def test_every_example_can_be_sent(described: dict[str, Any]) -> None:
                 assert wrong_with(example["value"], content["schema"]) == []
                 shown += 1
     assert shown >= 5
+
+
+def test_every_link_leads_to_what_can_be_asked(described: dict[str, Any]) -> None:
+    operations = {one["operationId"]: one for path in described["paths"].values() for one in path.values()}
+    links = [link for one in operations.values() for link in one["responses"]["200"].get("links", {}).values()]
+    assert len(links) == sum(map(len, LINKS.values()))
+    for link in links:
+        taken = {one["name"] for one in operations[link["operationId"]]["parameters"]}
+        assert link["parameters"].keys() <= taken
 
 
 def test_a_problem_is_what_is_said(served: Serving, described: dict[str, Any]) -> None:

@@ -10,10 +10,8 @@ from unittest.mock import patch
 import pytest
 
 from puntobanco.app.clock import utc_now
-from puntobanco.table.actors import Actor, Role
 from puntobanco.web import guard
-from puntobanco.web.calls import Call
-from puntobanco.web.papers import access, checkpoints, names, reports, sheet
+from puntobanco.web.papers import checkpoints, names, reports, sheet
 from puntobanco.web.papers.clerks import BrokeOff, Clerks
 from puntobanco.web.papers.sheet import Sheet
 from puntobanco.web.papers.verifying import Course, Verification, Verifying
@@ -23,10 +21,6 @@ from tests.web.paper_house import NASTY, Papers, served_folder
 
 Check = Callable[[Papers], None]
 Plant = Callable[[], AbstractContextManager[Any]]
-
-
-def _of_anybody(call: Call) -> Actor:
-    return Actor(person=call.visitor.person, role=Role.AUDITOR)
 
 
 def _raw_name(how: str, *parts: str, ending: str) -> dict[bytes, bytes]:
@@ -71,19 +65,6 @@ async def _to_the_end(self: Sheet, _: Any, send: Any) -> None:
 
 
 OF_ALL: dict[str, tuple[Check, Plant]] = {
-    "anybody has any patron's": (
-        test_bundles.nobody_else,
-        lambda: patch.object(access, "of_the_patron", _of_anybody),
-    ),
-    "anybody has the house's": (test_bundles.nobody_else, lambda: patch.object(access, "of_the_house", _of_anybody)),
-    "dealers have reports": (
-        test_bundles.nobody_else,
-        lambda: patch.object(access, "SUPERVISING", access.SUPERVISING | {Role.DEALER}),
-    ),
-    "supervisors have everything": (
-        test_bundles.nobody_else,
-        lambda: patch.object(access, "of_the_house", access.of_the_table),
-    ),
     "a name is believed": (
         test_reports.names_do_nothing_in_a_header,
         lambda: patch.object(reports, "disposition", _raw_name),

@@ -1,7 +1,7 @@
 """The server's application: every endpoint behind the guard, and what goes wrong as problem details."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -69,15 +69,34 @@ def application(served: Served, site: Site, metrics: Metrics, folder: Path = STA
     more = More() if more is None else more
     own = {one.path for one in more.endpoints}
     endpoints = (*(one for one in ENDPOINTS if one.path not in own), *more.endpoints)
-    routes = [Route(API + one.path, asgi(one, served), methods=[one.method]) for one in endpoints]
-    routes += [
+    in_api = [
+        *_routes(served, endpoints),
         Route(f"{API}/live", live(served), methods=["GET"]),
         Route(f"{API}/openapi.json", _openapi(endpoints), methods=["GET"]),
+    ]
+    routes = [
+        Route("/api/{path:path}", Router(in_api)),  # files of the browser are not looked for there
         *operations(served, metrics),
         *more.pages,
         Route("/{path:path}", static(folder), methods=["GET", "HEAD"]),
     ]
     return Guard(Answering(Router(routes), metrics), site)
+
+
+def _routes(served: Served, endpoints: Sequence[Endpoint]) -> list[Route]:
+    """One for each path, so that whoever asks in another way is told all the ways there are."""
+    ways: dict[str, dict[str, Application]] = {}
+    for one in endpoints:
+        ways.setdefault(API + one.path, {})[one.method] = asgi(one, served)
+    return [Route(path, _by_method(apps), methods=list(apps)) for path, apps in ways.items()]
+
+
+def _by_method(apps: Mapping[str, Application]) -> Application:
+    async def app(scope: Any, receive: Receive, send: Send) -> None:
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        await apps[method](scope, receive, send)
+
+    return Application(app)
 
 
 def _openapi(endpoints: Sequence[Endpoint]) -> Application:
@@ -124,12 +143,19 @@ class Answering:
     async def _explain(self, error: Exception, send: Send) -> None:
         found = declined(error)
         if found is None and isinstance(error, HTTPException):
-            code = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "not_found")
-            found = Declined(405 if code == "not_allowed" else 404, code, "there is nothing under this address")
+            found = _not_there(error)
         if found is None:
             _LOG.error("a request failed\n%s", in_words(error))
             found = Declined(500, "mistake", "this is a mistake of ours: it was noted")
         await answer(send, found.problem.status, found.body, PROBLEM_JSON, found.headers)
+
+
+def _not_there(error: HTTPException) -> Declined:
+    """What the router does not find, or not in this way."""
+    allowed = (error.headers or {}).get("Allow")
+    if allowed is None:
+        return Declined(404, "not_found", "there is nothing under this address")
+    return Declined(405, "not_allowed", f"here one asks by {allowed}", allowed=allowed)
 
 
 def _name_of(scope: Any) -> str:

@@ -85,9 +85,11 @@ class Call:
         require(self.visitor, scope)
 
     def table(self) -> str:
-        """The stream of the table that the path names."""
+        """The stream of the table that the path names; whoever has no role there is not told whether there is one."""
+        stream = TABLE + self.path["table"]
+        self.audience(stream)
         require_table(self.house, self.path["table"])
-        return TABLE + self.path["table"]
+        return stream
 
     def standing(self, stream: str, what: str) -> Standing:
         """Where a stream stands that must have begun."""

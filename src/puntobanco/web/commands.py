@@ -3,15 +3,16 @@
 from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
-from typing import Any, NoReturn, TypeAlias
+from typing import Annotated, Any, NoReturn, TypeAlias
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from puntobanco.app.house.duty import GIVEN_BY, PROVED_AGAIN, acts_as, place_of
 from puntobanco.app.house.waiting import LONGEST_ID, Answer
 from puntobanco.app.house.writing import Asked
 from puntobanco.diary import HouseState
+from puntobanco.diary.commands import Approve, Decline, WithdrawProposal
 from puntobanco.fairness.watch import Alarm
 from puntobanco.record.redact import SEES_BALANCES
 from puntobanco.streams import CAGE, HOUSE, SHOES, TOURNAMENT, VAULT, sort_of
@@ -21,7 +22,7 @@ from puntobanco.table.names import clean_command
 from puntobanco.tournament.commands import AtTable
 from puntobanco.web.bodies import OF_SORT
 from puntobanco.web.calls import Call
-from puntobanco.web.door import scope_of
+from puntobanco.web.door import audience_at, scope_of
 from puntobanco.web.endpoints import Endpoint, Parameter, Raw
 from puntobanco.web.problems import Declined
 from puntobanco.web.seen import record_seen
@@ -29,8 +30,11 @@ from puntobanco.web.types import SeenActs, SeenRecord
 
 KEY = b"idempotency-key"
 LONGEST_KEY = 200
+Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_KEY, pattern="^[!-~]([ -~]*[!-~])?$")]
 _encode = msgspec.json.Encoder().encode
 StreamOf: TypeAlias = Callable[[Call], str]
+BY_NUMBER = (Approve, Decline, WithdrawProposal)
+"""About a proposal, which only those who may act on it know of."""
 
 
 class Done(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -102,10 +106,18 @@ def given(call: Call, stream: str) -> Asking:
     body = bodies.body(call.body)
     anybodys = bodies.command(body, Actor(person=person, role=Role.PATRON))
     place = place_of(call.house.look(HOUSE).state or HouseState(), stream, anybodys)
+    if isinstance(anybodys, BY_NUMBER) and not _is_for(call, place, anybodys):
+        place = stream  # as if there were no such proposal
     roles = acts_as(call.audience(place).role, anybodys) or _nobody()
     held = GIVEN_BY[type(anybodys.command if isinstance(anybodys, AtTable) else anybodys)]
     role = next((role for role in roles if role in held), roles[0])
     return clean_command(bodies.command(body, Actor(person=person, role=role)))
+
+
+def _is_for(call: Call, place: str, command: Asking) -> bool:
+    """Whether whoever asks may give this command there."""
+    audience = audience_at(call.served.door, call.visitor, place)
+    return audience is not None and not GIVEN_BY[type(command)].isdisjoint(acts_as(audience.role, command))
 
 
 def acting(audience: Actor) -> Actor:
@@ -151,6 +163,7 @@ PARAMETERS = (
         name="Idempotency-Key",
         says="A text of your own for every new command; the same one sends the same command again.",
         place="header",
+        type=Key,
         required=True,
         example="b1946ac9-2d1b-4c39",
     ),

@@ -79,7 +79,7 @@ class Endpoint:
     files: tuple[str, ...] = ()
     """Content types that it may have besides, or instead where `gives` is none."""
     problems: tuple[int, ...] = ()
-    """What it may answer besides what any endpoint may."""
+    """Statuses besides those that follow from its method, path and body."""
 
 
 class Raw(bytes):

@@ -88,8 +88,8 @@ async def _until_the_end(one: Subscriber, receive: Receive) -> None:
 
 def _followed(served: Served, visitor: Visitor, query: Mapping[str, str]) -> dict[str, Actor]:
     """As whom each stream is seen that was asked for."""
-    streams = [TABLE + name for name in _tables(served, query, "tables")]
-    streams += [SHOES + name for name in _tables(served, query, "shoes")]
+    streams = [TABLE + name for name in _names(query, "tables")]
+    streams += [SHOES + name for name in _names(query, "shoes")]
     streams += [TOURNAMENT + name for name in _names(query, "tournaments")]
     if _chosen(query, "account", "own"):
         streams.append(CAGE + visitor.person)
@@ -100,20 +100,12 @@ def _followed(served: Served, visitor: Visitor, query: Mapping[str, str]) -> dic
     return {stream: _audience(served, visitor, stream) for stream in streams}
 
 
-def _tables(served: Served, query: Mapping[str, str], key: str) -> list[str]:
-    """Names of tables that there are."""
-    found = _names(query, key)
-    for name in found:
-        require_table(served.house, name)
-    return found
-
-
 def _board(served: Served, visitor: Visitor, query: Mapping[str, str]) -> dict[str, Actor]:
     """Tables to be summed up: all that the visitor may see, or those that are named."""
     if query.get("board") == ALL:
         found = ((TABLE + name, audience_at(served.door, visitor, TABLE + name)) for name in tables_of(served.house))
         return {stream: audience for stream, audience in found if audience is not None}
-    names = _tables(served, query, "board")
+    names = _names(query, "board")
     if len(names) > MOST_ON_A_BOARD:
         raise Unreadable(f"board: at most {MOST_ON_A_BOARD} tables")
     return {TABLE + name: _audience(served, visitor, TABLE + name) for name in names}
@@ -134,10 +126,13 @@ def _chosen(query: Mapping[str, str], key: str, word: str) -> bool:
 
 
 def _audience(served: Served, visitor: Visitor, stream: str) -> Actor:
+    """Refused to whoever has no role there, who is not told whether there is such a table."""
     found = audience_at(served.door, visitor, stream)
     if found is None or (stream == HOUSE and found.role not in SEES_BALANCES):
         raise Declined(403, "no_role", f"you have no role at {stream}: ask the operator for one")
-    if stream.startswith(TOURNAMENT) and served.house.look(stream).state is None:
+    if stream.startswith((TABLE, SHOES)):
+        require_table(served.house, named(stream))
+    elif stream.startswith(TOURNAMENT) and served.house.look(stream).state is None:
         raise no_such("tournament", named(stream))
     return found
 

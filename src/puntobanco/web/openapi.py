@@ -14,6 +14,7 @@ from puntobanco.web.boards import Summary
 from puntobanco.web.clocks import TableClock
 from puntobanco.web.cookies import Cookie
 from puntobanco.web.endpoints import Endpoint, Who
+from puntobanco.web.links import LINKS, Link
 from puntobanco.web.live import PARAMETERS as LIVE
 from puntobanco.web.problems import TITLES, Problem
 from puntobanco.web.reading.standing import Seen
@@ -74,12 +75,11 @@ def _schema_of(kind: type[Any]) -> dict[str, Any]:
 
 
 def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any] | None) -> dict[str, Any]:
-    statuses = [*ALWAYS]
+    statuses = [*ALWAYS, *one.problems]
     statuses += [404] if "{" in one.path else []
     statuses += [400, 409] if one.method != "GET" else []
     statuses += [413, 415] if taken is not None else []
     statuses += [409] if one.path.endswith("/odds") else []
-    statuses += one.problems
     content = {
         **({} if one.gives is None else _json(given)),
         **{kind: {"schema": {"type": "string"}} for kind in one.files},
@@ -87,12 +87,15 @@ def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any]
     asked_for: dict[str, Any] = {"description": "What was asked for.", "content": content}
     if one.cookie is not Cookie.LEFT:
         asked_for["headers"] = {"Set-Cookie": {"description": _COOKIE[one.cookie], "schema": {"type": "string"}}}
+    links = LINKS.get((one.method, one.path))
+    if links is not None:
+        asked_for["links"] = {link.name: _link(link) for link in links}
     responses: dict[str, Any] = {"200": asked_for}
     if one.leads_to is not None:
         responses["303"] = {"description": f"For a browser's form: {one.leads_to} is next."}
     responses |= {str(status): _problem(status) for status in sorted(set(statuses))}
     found: dict[str, Any] = {
-        "operationId": _id_of(one),
+        "operationId": _id_of(one.method, one.path),
         "summary": one.says,
         "tags": [one.tag],
         "parameters": [*_in_path(one.path), *map(_parameter, one.parameters)],
@@ -109,9 +112,13 @@ def _operation(one: Endpoint, given: Mapping[str, Any], taken: Mapping[str, Any]
     return found
 
 
-def _id_of(one: Endpoint) -> str:
-    words = re.findall(r"[a-z]+", one.path)
-    return "_".join((one.method.lower(), *words))
+def _id_of(method: str, path: str) -> str:
+    words = re.findall(r"[a-z]+", path)
+    return "_".join((method.lower(), *words))
+
+
+def _link(one: Link) -> dict[str, Any]:
+    return {"operationId": _id_of(one.method, one.path), "description": one.says, "parameters": one.values}
 
 
 def _json(schema: Mapping[str, Any]) -> dict[str, Any]:

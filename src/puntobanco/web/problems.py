@@ -50,8 +50,16 @@ class Declined(Exception):
     """A request that gets a problem for an answer."""
 
     def __init__(
-        self, status: int, code: str, detail: str, *, clause: str | None = None, wait: int | None = None
+        self,
+        status: int,
+        code: str,
+        detail: str,
+        *,
+        clause: str | None = None,
+        wait: int | None = None,
+        allowed: str | None = None,
     ) -> None:
+        """`wait` says in how many seconds to come back, `allowed` by which methods one may ask."""
         super().__init__(code)
         self.problem = Problem(
             type=f"urn:puntobanco:{code}",
@@ -61,17 +69,20 @@ class Declined(Exception):
             code=code,
             clause=clause,
         )
-        self.headers: Mapping[bytes, bytes] = _headers(status, wait)
+        self.headers: Mapping[bytes, bytes] = _headers(status, wait, allowed)
 
     @property
     def body(self) -> bytes:
         return msgspec.json.encode(self.problem)
 
 
-def _headers(status: int, wait: int | None) -> dict[bytes, bytes]:
-    if status == 401:
-        return {b"www-authenticate": b"Bearer"}
-    return {} if wait is None else {b"retry-after": str(wait).encode()}
+def _headers(status: int, wait: int | None, allowed: str | None) -> dict[bytes, bytes]:
+    said = {
+        b"www-authenticate": "Bearer" if status == 401 else None,
+        b"retry-after": None if wait is None else str(wait),
+        b"allow": allowed,
+    }
+    return {name: value.encode() for name, value in said.items() if value is not None}
 
 
 NOT_IN = frozenset({"not_entered"})

@@ -147,6 +147,7 @@ PEOPLE = (
         NewToken,
         "Make a token by which a screen shows tables, and can do nothing; it is shown once.",
         DeviceWanted,
+        problems=(404,),
         examples={"wall": {"name": "wall by the bar", "tables": ["1"]}},
     ),
     _of_operators("DELETE", "/tokens/{token}", take_back, TakenBack, "Take back anybody's token, or a screen's."),

@@ -95,7 +95,6 @@ def _all(house: House, stream: str, after: int = 0) -> list[Kept]:
 
 async def see_history(call: Call) -> HeldHistory:
     stream, after = SHOES + named(call.table()), call.number("after", 0)
-    call.audience("table/" + named(stream))
     records: list[Any] = await to_thread(_all, call.house, stream, after)
     acts = tuple(act for record in records for act in record.events)
     return HeldHistory(stream=stream, number=records[-1].number if records else after, acts=acts)

@@ -110,7 +110,6 @@ def see_legal(call: Call) -> SeenLegal:
 
 def see_progress(call: Call) -> SeenProgress:
     stream = call.table()
-    call.audience(stream)
     standing = call.standing(stream, "open table")
     return SeenProgress(number=standing.number, progress=progress(standing.state))
 
@@ -165,7 +164,6 @@ def _lines(house: House, stream: str) -> Iterator[Line]:
 
 def see_roads(call: Call) -> Roads:
     stream = call.table()
-    call.audience(stream)
     standing = call.standing(stream, "open table")
     state = standing.state
     return Roads(number=standing.number, shoe=state.shoe.number, board=board(beads(state)))
@@ -173,7 +171,6 @@ def see_roads(call: Call) -> Roads:
 
 def see_sign(call: Call) -> Sign:
     stream = call.table()
-    call.audience(stream)
     rules = call.standing(stream, "open table").state.rules
     return Sign(book=rules.book, edition=rules.edition, digest=rules.digest, lines=sign(rules))
 
