@@ -49,7 +49,7 @@ def test_everything_that_can_be_asked_stands_in_the_matrix() -> None:
         one for route in outer for one in (route.app.routes if isinstance(route.app, Router) else [route])
     ]
     named = {row.path.partition("?")[0] for row in ROWS} | COMMANDS.keys()
-    assert {route.path for route in routes} - {"/{path:path}"} == named - {"/robots.txt"}
+    assert {route.path for route in routes} - {"/{path:path}"} == named - {"/", "/robots.txt"}
     asked = {(row.method, row.path.partition("?")[0]) for row in ROWS} | {("POST", path) for path in COMMANDS}
     assert {(one.method, API + one.path) for one in ENDPOINTS} <= asked
     assert {name for _, table, _ in CELLS for name in expected(table)} == samples().keys()
