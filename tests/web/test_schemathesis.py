@@ -21,6 +21,7 @@ GROUPS = {
     "POST /api/v1/house": (60, 25),
     "GET /api/v1/tables": (30, 12),
     "GET /api/v1/you": (6, 4),
+    "GET /api/v1/welcome": (6, 4),
     "GET /api/v1/people": (6, 4),
     "POST /api/v1/you": (10, 5),
     "POST /api/v1/people": (10, 5),
