@@ -8,14 +8,20 @@ import httpx
 import pytest
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.cards import parse_cards
+from puntobanco.changed import changed
 from puntobanco.record.fair_commands import FAIR_COMMANDS
+from puntobanco.record.redact import redact
+from puntobanco.table import Actor, Role
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Event
+from puntobanco.table.events import CardCorrected, Event
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.web.app import API, ENDPOINTS
 from puntobanco.web.links import LINKS
 from puntobanco.web.openapi import document
+from puntobanco.web.seen import record_seen, written
 from tests.record import schema
+from tests.record.kept import NEWEST, logs_of, records_of
 from tests.web.paper_house import TOURNAMENT, Papers
 from tests.web.served import Serving
 from tests.web.stream import live, until_ready
@@ -105,6 +111,27 @@ def _play_a_round(served: Serving) -> None:
             if answer.status_code == 200:
                 break
         assert any("round_ended.1" in json.dumps(event.data) for event in found)
+
+
+@pytest.mark.parametrize("role", [Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.AUDITOR])
+def test_every_kept_record_is_what_is_said_to_whoever_sees_it(described: dict[str, Any], role: Role) -> None:
+    """All events of a table, with the faces of cards that lie face down blank."""
+    audience, wanted = Actor(person="ann", role=role), {"$ref": "#/$defs/SeenRecord"}
+    assert "SeenRecord" in described["components"]["schemas"]
+    for log in logs_of(NEWEST):
+        found = [record_seen(changed(one, stream="table/1"), audience) for one in records_of(log)]
+        assert [wrong for one in found if one is not None for wrong in wrong_with(json.loads(one), wanted)] == []
+
+
+@pytest.mark.parametrize("face_up", [True, False])
+def test_a_card_that_is_corrected_may_lie_face_down(described: dict[str, Any], *, face_up: bool) -> None:
+    ace, two = parse_cards(["Ah 2h"])
+    event = CardCorrected(place=3, was=ace, card=two, more=None, clause="ruling 28", face_up=face_up)
+    seen = redact(event, Actor(person="dan", role=Role.DEALER))
+    assert seen is not None
+    assert (seen.event.card is None) is not face_up  # type: ignore[union-attr]
+    assert "CardCorrected" in described["components"]["schemas"]
+    assert wrong_with(json.loads(written(seen.event, seen.hidden)), {"$ref": "#/$defs/CardCorrected"}) == []
 
 
 def test_every_reference_leads_somewhere(described: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ from puntobanco.words import LONGEST_NAME
 
 REF = "#/components/schemas/{name}"
 ALWAYS = (401, 403, 421, 422, 429, 503)
+_NULL = {"type": "null"}
 """What any endpoint may answer."""
 
 
@@ -158,18 +159,26 @@ def _tagged(schema: dict[str, Any], member: str) -> dict[str, Any]:
 
 
 def _allow_hidden(components: dict[str, Any]) -> None:
-    """What its reader may not see is left out of an event; in a list, null stands for it."""
+    """What its reader may not see is left out of an event; in a list, and for the face of a card, null stands for it."""
     for kind in _with_secrets():
         schema = components.get(kind.__name__) or components.get(f"{kind.__module__}.{kind.__name__}")
-        hidden = {name for name, secret in _declared(kind)[0] if secret is not Secret.FACE}
-        if schema is None or not hidden:
+        secrets = dict(_declared(kind)[0])
+        if schema is None or not secrets:
             continue
+        blank: list[Any]
         if "prefixItems" in schema:
-            places = [place for place, name in enumerate(kind.__struct_fields__) if name in hidden]
-            for place in places:
-                schema["prefixItems"][place] = {"anyOf": [schema["prefixItems"][place], {"type": "null"}]}
+            members: Any = schema["prefixItems"]
+            blank = [place for place, name in enumerate(kind.__struct_fields__) if name in secrets]
         else:
-            schema["required"] = [name for name in schema.get("required", ()) if name not in hidden]
+            members = schema["properties"]
+            blank = [name for name, secret in secrets.items() if secret is Secret.FACE]
+            schema["required"] = [name for name in schema.get("required", ()) if name in blank or name not in secrets]
+        for member in blank:
+            members[member] = _or_null(members[member])
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    return schema if _NULL in schema.get("anyOf", ()) else {"anyOf": [schema, _NULL]}
 
 
 def _with_secrets() -> set[type[msgspec.Struct]]:

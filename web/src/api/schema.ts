@@ -1911,14 +1911,14 @@ export interface components {
          * @description The face of a card was keyed in wrongly; `more` says how many are still to be burned, where it told that.
          */
         CardCorrected: {
-            card: components["schemas"]["Card"];
+            card: components["schemas"]["Card"] | null;
             clause: string;
             /** @enum {unknown} */
             event: "card_corrected.1";
             face_up: boolean;
             more: number | null;
             place: number;
-            was: components["schemas"]["Card"];
+            was: components["schemas"]["Card"] | null;
         };
         /**
          * CardCount
@@ -6772,7 +6772,7 @@ export interface components {
             components["schemas"]["Outcome"],
             string,
             boolean,
-            (number | null) | null,
+            number | null,
             number | null
         ];
         /**
