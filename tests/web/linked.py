@@ -8,7 +8,12 @@ import hypothesis
 from hypothesis import HealthCheck, Phase
 from hypothesis.errors import Flaky
 
+from puntobanco.web.app import API
+from puntobanco.web.links import LINKS
 from tests.web.cases import Cases
+
+ALONG = {path for _, path in LINKS} | {link.path for links in LINKS.values() for link in links}
+"""Where links begin or lead to."""
 
 SETTINGS = hypothesis.settings(
     max_examples=20,
@@ -33,7 +38,7 @@ def follow_links(cases: Cases, first: int, wanted: int) -> None:
 
 
 def _walk(cases: Cases) -> Any:
-    schema = cases.schema.exclude(path_regex="/live$")
+    schema = cases.schema.include(path=sorted({API + path for path in ALONG}))
     schema.config.phases.stateful.inference.algorithms = []  # links are what the document says, and no guesses
 
     class Walk(schema.as_state_machine()):  # type: ignore[misc]  # it is made of the document
