@@ -190,7 +190,7 @@ def test_5_2_practice_offers_you_the_cut_in_a_pipe_too(book: str, number: str) -
     said = " ".join(output("play", book, "--seed", "1", stdin="cut 120\nplayer 5\n").split())
     assert f"Patron cuts 120 cards deep ({number})" in said
     declined = output("play", book, "--seed", "1", stdin="player 5\n")
-    assert "supervisor cuts" in declined
+    assert "Supervisor cuts" in declined
     assert "Player $5" in declined, "the line is a bet and not lost"
 
 

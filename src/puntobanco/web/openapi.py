@@ -159,7 +159,7 @@ def _tagged(schema: dict[str, Any], member: str) -> dict[str, Any]:
 
 
 def _allow_hidden(components: dict[str, Any]) -> None:
-    """What its reader may not see is left out of an event; in a list, and for the face of a card, null stands for it."""
+    """What its reader may not see is left out of an event; in a list, and for a face, null stands for it."""
     for kind in _with_secrets():
         schema = components.get(kind.__name__) or components.get(f"{kind.__module__}.{kind.__name__}")
         secrets = dict(_declared(kind)[0])
