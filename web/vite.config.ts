@@ -7,7 +7,6 @@ export default defineConfig({
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     outDir: "../src/puntobanco/web/static",
     emptyOutDir: true,

@@ -100,9 +100,9 @@ def test_there_is_no_story_of_a_round_that_was_not_played(served: Serving, table
 
 def test_a_page_asks_who_is_there_without_being_anybody(served: Serving) -> None:
     nobody = httpx.get(f"{served.url}/api/v1/welcome").json()
-    assert nobody == {"you": None, "guests": False, "guest": False}
+    assert nobody == {"you": None, "guests": False, "guest": False, "roles": {}}
     ann = get(served, "/welcome")
-    assert (ann["you"]["person"], ann["guest"]) == ("ann", False)
+    assert (ann["you"]["person"], ann["guest"], ann["roles"]) == ("ann", False, {})
 
 
 def test_a_summary_has_what_a_lobby_shows(served: Serving, table: str) -> None:

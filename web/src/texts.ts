@@ -7,6 +7,7 @@ export const texts = {
   roadsDoNotPredict: "Roads show what was; they do not tell what comes.",
   derivedLegend: "Lower roads: round and red is regular, square and blue irregular; not banker and player.",
   loading: "One moment.",
+  noPage: "This page could not be fetched. Look at your connection, and load it again.",
   noAnswer: "No answer came. Look at the table before you try again.",
 
   hand: { player: "Player", banker: "Banker", tie: "Tie" },

@@ -1,10 +1,13 @@
 """What a page asks first, logged in or not: who is there, and how one comes in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
 from puntobanco.app.entrance.visitor import Visitor
+from puntobanco.diary import HouseState
+from puntobanco.streams import HOUSE
+from puntobanco.table.actors import Role
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Who
 from puntobanco.web.reading.others import You, you
@@ -19,6 +22,8 @@ class Welcome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether whoever comes may play as a guest, with play money."""
     guest: bool
     """Whether you are one."""
+    roles: Mapping[str, Role]
+    """What you work as, by place: a page shows whoever deals the way to the dealer's console. Empty for patrons."""
 
 
 def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
@@ -30,6 +35,7 @@ def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
             you=None if known is None else you(known),
             guests=is_guest is not None,
             guest=known is not None and is_guest is not None and is_guest(known),
+            roles={} if known is None else _roles(call, known.person),
         )
 
     return Endpoint(
@@ -41,6 +47,11 @@ def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
         who=Who.ANYBODY,
         tag="people",
     )
+
+
+def _roles(call: Call, person: str) -> Mapping[str, Role]:
+    state: HouseState = call.house.look(HOUSE).state or HouseState()
+    return state.grants.get(person, {})
 
 
 WELCOME = welcome()

@@ -7958,6 +7958,9 @@ export interface components {
         Welcome: {
             guest: boolean;
             guests: boolean;
+            roles: {
+                [key: string]: components["schemas"]["Role"];
+            };
             you: components["schemas"]["You"] | null;
         };
         /**

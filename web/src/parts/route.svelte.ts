@@ -29,18 +29,22 @@ class Route {
 export const route = new Route();
 
 export interface Found {
-  page: "lobby" | "table" | "wall" | "account" | "enter" | "enrol" | "nowhere";
+  page: string;
   name: string;
 }
 
+/** `/tables/7` is the page "tables" of the name "7", `/` the page ""; an address with more parts is nowhere. */
 export function found(path: string): Found {
-  const parts = path.split("/").filter((part) => part !== "");
-  const [first, second] = [parts[0], decodeURIComponent(parts[1] ?? "")];
-  if (first === undefined) return { page: "lobby", name: "" };
-  if (first === "tables" && parts.length === 2) return { page: "table", name: second };
-  if (first === "wall" && parts.length === 2) return { page: "wall", name: second };
-  if ((first === "account" || first === "enter" || first === "enrol") && parts.length === 1) return { page: first, name: "" };
-  return { page: "nowhere", name: "" };
+  const [page, name, ...more] = path.split("/").filter((part) => part !== "");
+  return more.length > 0 ? { page: "nowhere", name: "" } : { page: page ?? "", name: decoded(name ?? "") };
+}
+
+function decoded(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
 }
 
 export function toTable(table: string): string {

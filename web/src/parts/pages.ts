@@ -1,0 +1,17 @@
+/** Pages that are fetched when somebody first opens them: what a patron needs at a table stays small. */
+import type { Component } from "svelte";
+
+type Fetched<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
+
+/** Under `/first`. */
+const ALONE: Record<string, Fetched<Record<string, never>>> = {
+  account: () => import("../account/AccountPage.svelte"),
+};
+
+/** Under `/first/name`. */
+const NAMED: Record<string, Fetched<{ name: string }>> = {};
+
+/** How to fetch the page of an address, where there is one. */
+export function fetching(first: string, name: string): (() => Promise<{ default: Component<any> }>) | null {
+  return (name === "" ? ALONE[first] : NAMED[first]) ?? null;
+}
