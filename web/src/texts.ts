@@ -64,6 +64,7 @@ export const texts = {
   netResult: "Net result",
   sign: "Sign and rules",
   tables: "Tables",
+  ways: "Your work",
 
   place: "Your place",
   clickOr: "click or",

@@ -21,6 +21,7 @@ export type PlacedBead = Schemas["PlacedBead"];
 export type Problem = Schemas["Problem"];
 export type Purse = Schemas["Purse"];
 export type Result = Schemas["Result"];
+export type Role = Schemas["Role"];
 export type RoadCell = Schemas["RoadCell"];
 export type SeenAccount = Schemas["SeenAccount"];
 export type SeenCard = Schemas["SeenCard"];
