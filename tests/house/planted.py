@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from time import sleep
 from typing import Any
 
-from puntobanco.app.house.house import House, _After, _Decided
+from puntobanco.app.house.house import House, _After, _Decided, _lines_of
 from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.standing import Standings
 from puntobanco.app.house.waiting import Answer, Waiting
@@ -19,9 +19,8 @@ from puntobanco.store import Fate, Line, Outcome, Unit
 class AnswersBeforeTheCommit(House):
     def _commit(self, decided: Sequence[_Decided], after: _After) -> list[Waiting]:
         for decision, waiting in decided:
-            for one in waiting:
-                one.answer.give(Answer(decision.asked.stream, decision.unit.rows))
-        unheard = [(decision, [Waiting(decision.asked, Promise())]) for decision, _ in decided]
+            waiting.answer.give(Answer(decision.asked.stream, decision.unit.rows))
+        unheard = [(decision, Waiting(decision.asked, Promise())) for decision, _ in decided]
         return super()._commit(unheard, after)
 
 
@@ -36,6 +35,9 @@ class WritesSiblingsApart(House):
             sleep(0.02)  # so that somebody dies between the two on a quick machine, too
             self._store.append(then)
         return outcomes
+
+    def _append_whole(self, decisions: Sequence[Decision]) -> Sequence[Line]:
+        return _lines_of(self._append(decisions))
 
 
 def _own(decision: Decision) -> tuple[Any, ...]:
@@ -54,6 +56,9 @@ class DropsARecord(House):
         outcomes = super()._append(decisions[:-1])
         lines = tuple(Line(0, row.stream, row.number, row.id, row.body, b"") for row in decisions[-1].unit.rows)
         return [*outcomes, Outcome(Fate.WRITTEN, lines)]
+
+    def _append_whole(self, decisions: Sequence[Decision]) -> Sequence[Line]:
+        return _lines_of(self._append(decisions))
 
 
 class ReshufflesAfterACrash(House):

@@ -18,7 +18,7 @@ from puntobanco.app.house.waiting import Answer, Waiting
 from puntobanco.app.house.writing import Decision
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.store import Outcome, StoreFailure
+from puntobanco.store import Line, StoreFailure
 from puntobanco.table import commands
 from puntobanco.table.parts import Phase
 from tests.app.house.helpers import DEALER
@@ -61,14 +61,14 @@ def _calls(house: House) -> Callable[[str, str], int]:
 
 def _fail_now_and_then(house: House) -> None:
     """Every tenth commit of wagers finds the disk full; who asked asks again under its id, also after the close."""
-    append, turns = house._store.append, count(1)
+    append, turns = house._store.append_whole, count(1)
 
-    def full(units: Any) -> list[Outcome]:
+    def full(units: Any) -> list[Line]:
         if any(row.id.startswith("side ") for unit in units for row in unit.rows) and not next(turns) % 10:
             raise StoreFailure("planted: the disk is full")
         return append(units)
 
-    house._store.append = full  # type: ignore[method-assign]
+    house._store.append_whole = full  # type: ignore[method-assign]
 
 
 def test_no_wager_passes_the_close_and_none_before_it_is_lost(evening: Callable[[], Evening]) -> None:
@@ -107,7 +107,7 @@ def _before_the_commit(patch: pytest.MonkeyPatch) -> None:
     commit = House._commit
 
     def hasty(self: House, decided: Any, after: Any) -> list[Waiting]:
-        told = [(one, [_told(one, each) for each in waiting]) for one, waiting in decided]
+        told = [(one, _told(one, waiting)) for one, waiting in decided]
         return commit(self, told, after)
 
     patch.setattr(House, "_commit", hasty)

@@ -94,6 +94,7 @@ class Watched(Evening):
         draw = commands.Draw(actor=DEALER)
         with patch.context() as full:
             full.setattr(self.house._store, "append", _full)
+            full.setattr(self.house._store, "append_whole", _full)
             self.fails(lambda: self.do("table/1", draw))
         with patch.context() as broken:
             broken.setattr("puntobanco.app.house.doing.follow", _broken)

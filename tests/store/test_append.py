@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from puntobanco.store import Fate, Line, Outcome, SealedSecret, Store, Unit, verify_store
+from puntobanco.store import Fate, Line, Outcome, SealedSecret, Store, StoreOvertaken, Unit, verify_store
 from tests.store.houses import House, SqliteHouse, row, unit, units
 
 
@@ -48,6 +48,36 @@ def test_a_stale_unit_fails_no_other(store: Store) -> None:
     assert fates(store.append(group)) == [written, stale, written, stale, written, written]
     assert store.heads() == {"a": 4, "b": 1, "c": 1}
     assert [one.position for one in store.read_all()] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_whole_is_written_with_all_that_belongs_to_it(store: Store) -> None:
+    secret = SealedSecret("a", 1, "key 1", b"sealed")
+    lines = store.append_whole([Unit((row("a", 1), row("b", 1)), (secret,)), unit("a", 2)])
+    assert lines == store.read_all()
+    assert [(one.position, one.stream, one.number) for one in lines] == [(1, "a", 1), (2, "b", 1), (3, "a", 2)]
+    assert store.secrets() == [secret]
+    assert not verify_store(store)
+
+
+@pytest.mark.parametrize(
+    "amiss",
+    [
+        unit("a", 2, "late"),
+        unit("a", 4, "early"),
+        unit("a", 3, "a:1"),
+        Unit((row("a", 3),), stands_on=(("b", 7),)),
+        Unit((row("a", 3),), (SealedSecret("a", 1, "key 1", b"another"),)),
+        Unit((row("a", 3, "twice"), row("a", 4, "twice"))),
+    ],
+    ids=["late", "early", "known", "stands on another", "a second secret", "an id twice"],
+)
+def test_of_a_whole_nothing_is_written_if_one_cannot_be(store: Store, amiss: Unit) -> None:
+    before = store.append_whole([Unit((row("a", 1),), (SealedSecret("a", 1, "key 1", b"sealed"),)), unit("a", 2)])
+    with pytest.raises(StoreOvertaken):
+        store.append_whole([unit("b", 1), amiss, unit("c", 1)])
+    assert store.read_all() == before
+    assert store.heads() == {"a": 2}
+    assert store.append_whole([unit("b", 1)])[0].position == 3
 
 
 def test_a_unit_is_stale_when_a_stream_that_it_stands_on_has_gone_on(store: Store) -> None:

@@ -33,3 +33,7 @@ class StoreUnsure(StoreFailure):
 
 class StoreBroken(StoreFailure):
     """What is stored contradicts itself: `verify` says where."""
+
+
+class StoreOvertaken(StoreFailure):
+    """What was to be written as a whole does not follow what is stored: nothing was written."""

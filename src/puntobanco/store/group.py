@@ -39,6 +39,20 @@ class Group:
             alone(unit, unit.rows[0]) if len(unit.rows) == 1 and not unit.secrets else together(unit) for unit in units
         ]
 
+    def place_whole(self, units: Sequence[Unit]) -> bool:
+        """All of them, unless one does not follow what is there. Whether an id is taken the database knows."""
+        heads, grow = self.heads, self._grow
+        for unit in units:
+            if unit.stands_on and self._has_gone_on(unit.stands_on):
+                return False
+            for row in unit.rows:
+                if row.number != heads.get(row.stream, NOTHING_YET)[0] + 1:
+                    return False
+                grow(row)
+            if unit.secrets:
+                self.secrets += unit.secrets
+        return True
+
     def _place_alone(self, unit: Unit, row: Row) -> Outcome:
         """What is written most often."""
         if (row.stream, row.id) in self.taken:
@@ -46,7 +60,8 @@ class Group:
         head = self.heads.get(row.stream, NOTHING_YET)
         if row.number != head[0] + 1 or (unit.stands_on and self._has_gone_on(unit.stands_on)):
             return _STALE
-        return Outcome(_WRITTEN, (self._grow(row, head[1]),))
+        self.taken.add((row.stream, row.id))
+        return Outcome(_WRITTEN, (Line(*self._grow(row)),))
 
     def _place_together(self, unit: Unit) -> Outcome:
         rows = unit.rows
@@ -56,7 +71,8 @@ class Group:
             return _STALE
         if unit.secrets and not self._take_shoes(unit.secrets):
             return _KNOWN
-        return Outcome(_WRITTEN, tuple([self._grow(row, self.heads.get(row.stream, NOTHING_YET)[1]) for row in rows]))
+        self.taken.update((row.stream, row.id) for row in rows)
+        return Outcome(_WRITTEN, tuple([Line(*self._grow(row)) for row in rows]))
 
     def _has_gone_on(self, stands_on: tuple[tuple[str, int], ...]) -> bool:
         """Whether a stream is elsewhere than it was when a unit was decided by it."""
@@ -85,15 +101,15 @@ class Group:
             raise ValueError("a unit has at least one row, and an id once in a stream")
         return True
 
-    def _grow(self, row: Row, before: bytes) -> Line:
-        """After the hash before it in its stream."""
-        stream, number, name, body = row.stream, row.number, row.id, row.body
+    def _grow(self, row: Row) -> WrittenLine:
+        """After the last of its stream."""
+        stream, body = row.stream, row.body
+        number, before = self.heads.get(stream, NOTHING_YET)
         found = sha256(before + body).digest()
-        self.heads[stream] = self.moved[stream] = (number, found)
-        self.taken.add((stream, name))
-        position = self._first + len(self.lines)
-        self.lines.append((position, stream, number, name, body, found))
-        return Line(position, stream, number, name, body, found)
+        self.heads[stream] = self.moved[stream] = (number + 1, found)
+        line = self._first + len(self.lines), stream, number + 1, row.id, body, found
+        self.lines.append(line)
+        return line
 
     def grow_tree(self) -> None:
         """With all lines of the group."""

@@ -17,6 +17,8 @@ from puntobanco.store.failures import StoreUnfit
 from puntobanco.store.opening import Place, is_postgres, path_of
 from puntobanco.store.sqlite_store import require_new_enough_sqlite
 
+PAGE_SIZE = 8192
+"""Of a new file: a group of records dirties fewer pages than with half of it, and hardly more bytes."""
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('puntobanco migrates'))"
 
 
@@ -38,6 +40,7 @@ def _init_file(path: Path) -> None:
     require_new_enough_sqlite()
     with new_file(path) as making:
         with closing(sqlite3.connect(making)) as connection:
+            connection.execute(f"PRAGMA page_size = {PAGE_SIZE}")
             connection.execute("PRAGMA journal_mode = WAL")
         migrate(making)
 

@@ -10,7 +10,15 @@ from typing import Any, ClassVar
 
 from puntobanco.merkle import Tree, read_tree
 from puntobanco.store.connection import Connection
-from puntobanco.store.failures import StoreBroken, StoreBusy, StoreFailure, StoreGone, StoreUnfit, StoreUnsure
+from puntobanco.store.failures import (
+    StoreBroken,
+    StoreBusy,
+    StoreFailure,
+    StoreGone,
+    StoreOvertaken,
+    StoreUnfit,
+    StoreUnsure,
+)
 from puntobanco.store.group import Group, Name, StreamHead, known_instead_of_stale, names, stale_names, streams
 from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.store import MOST_REFUSALS, Store
@@ -75,6 +83,18 @@ class SqlStore(Store):
             return self._append(units, cautiously=False)
         except StoreBroken:  # an id that is taken although its number is free: nobody asks for that twice
             return self._append(units, cautiously=True)
+
+    def append_whole(self, units: Sequence[Unit]) -> list[Line]:
+        try:
+            with self._transaction() as connection:
+                group = Group(*self._locked(connection, streams(units)))
+                if not group.place_whole(units):
+                    raise StoreOvertaken("a stream is elsewhere than where this was decided")
+                group.grow_tree()
+                self._write(connection, group)
+        except StoreBroken as error:  # most ids are new, and the database refuses one that is not
+            raise StoreOvertaken("an id stands in its stream already") from error
+        return [Line(*line) for line in group.lines]
 
     def append_in_turn(self, decide: Callable[[], Sequence[Unit]]) -> list[Outcome]:
         with self._transaction() as connection:

@@ -22,21 +22,19 @@ from puntobanco.store.failures import (
     StoreTaken,
     StoreUnfit,
 )
-from puntobanco.store.group import Group, Name, StreamHead, WrittenLine
+from puntobanco.store.group import Group, Name, StreamHead
 from puntobanco.store.sql_store import SqlStore
 from puntobanco.store.values import Line
 
 ConnectSqlite: TypeAlias = Callable[[Path], Connection]
 OLDEST_SQLITE = (3, 38, 0)
 SECONDS_TO_WAIT = 5
-_PAGES_BETWEEN_CHECKPOINTS = 4000
+_PAGES_BETWEEN_CHECKPOINTS = 2000
 """Pages that are written again and again go to the database once."""
 _MOST_HEADS = 100_000
 _KIBIBYTES_OF_CACHE = 32_768
 """The pages at which many streams grow are not read again."""
-_LINES_AT_ONCE = 50
-_INSERT = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)"
-_INSERT_MANY = _INSERT + ", (?, ?, ?, ?, ?, ?)" * (_LINES_AT_ONCE - 1)
+_ROWS_IN_ONE = 50
 
 
 def connect_sqlite(path: Path) -> Connection:
@@ -52,6 +50,26 @@ def set_up(connection: Connection) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_BETWEEN_CHECKPOINTS}")
     connection.execute(f"PRAGMA cache_size = -{_KIBIBYTES_OF_CACHE}")
+
+
+class _Insert:
+    """Many rows in one statement, which is quicker than one by one."""
+
+    def __init__(self, into: str, columns: int, then: str = "") -> None:
+        row = f"({', '.join('?' * columns)})"
+        self._one, self._many = (
+            f"INSERT INTO {into} VALUES {', '.join([row] * rows)}{then}" for rows in (1, _ROWS_IN_ONE)
+        )
+
+    def write(self, connection: Connection, rows: Sequence[Sequence[object]]) -> None:
+        rest = len(rows) - len(rows) % _ROWS_IN_ONE
+        for at in range(0, rest, _ROWS_IN_ONE):
+            connection.execute(self._many, list(chain.from_iterable(rows[at : at + _ROWS_IN_ONE])))
+        connection.executemany(self._one, rows[rest:])
+
+
+_LINES = _Insert("records", 6)
+_HEADS = _Insert("streams", 3, " ON CONFLICT (stream) DO UPDATE SET number = excluded.number, hash = excluded.hash")
 
 
 class SqliteStore(SqlStore):
@@ -158,25 +176,14 @@ class SqliteStore(SqlStore):
         return {(line.stream, line.id): line for line in lines if line is not None}
 
     def _write(self, connection: Connection, group: Group) -> None:
-        self._write_lines(connection, group.lines)
+        _LINES.write(connection, group.lines)
         if group.secrets:
             self._write_secrets(connection, group.secrets)
-        connection.executemany(
-            "INSERT INTO streams VALUES (?, ?, ?) "
-            "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, hash = excluded.hash",
-            [(stream, *head) for stream, head in group.moved.items()],
-        )
+        _HEADS.write(connection, [(stream, *head) for stream, head in group.moved.items()])
         head = group.tree.size, group.tree.written()
         connection.execute("UPDATE head SET position = ?, frontier = ?", head)
         self._heads_as_of = head
         self._heads |= group.moved
-
-    def _write_lines(self, connection: Connection, lines: list[WrittenLine]) -> None:
-        """Many in one statement, which is quicker than one by one."""
-        rest = len(lines) - len(lines) % _LINES_AT_ONCE
-        for at in range(0, rest, _LINES_AT_ONCE):
-            connection.execute(_INSERT_MANY, list(chain.from_iterable(lines[at : at + _LINES_AT_ONCE])))
-        connection.executemany(_INSERT, lines[rest:])
 
     def backup(self, target: Path) -> None:
         from puntobanco.store.backup import copy_of_sqlite

@@ -42,6 +42,10 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def append_whole(self, units: Sequence[Unit]) -> list[Line]:
+        """Write all of the units in one transaction, or nothing: `StoreOvertaken` if one is stale or known."""
+
+    @abstractmethod
     def append_in_turn(self, decide: Callable[[], Sequence[Unit]]) -> list[Outcome]:
         """Write what is decided while nobody else can write: it may read this store, and finds the last word there."""
 

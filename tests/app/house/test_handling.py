@@ -1,17 +1,24 @@
 """Commands of a house: answered after the commit, once each, in their order, whatever fails."""
 
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from puntobanco.app.house import lost_commit, standing
+from puntobanco.app.house.promise import Promise
+from puntobanco.app.house.waiting import Answer
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
-from puntobanco.store import Row, Store, StoreFull, StoreGone, StoreUnsure, Unit
+from puntobanco.store import Line, Outcome, Row, Store, StoreFull, StoreGone, StoreUnsure, Unit
 from puntobanco.table import commands
+from puntobanco.table.asking import Asking
 from tests.app.house.helpers import DEALER, OPERATOR, Place, place
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -105,6 +112,52 @@ def test_one_id_many_times_at_once_is_one_record(at: Place) -> None:
     assert at.house.look("table/1").number == before + 1
 
 
+def at_once(at: Place, *asked: tuple[str, Asking, str]) -> list[Promise[Answer]]:
+    """All in one group."""
+    with at.house._lock:
+        at.house.submit(Asked(stream="table/1", command=place("nobody"), id="keeps the house busy"))
+        return [at.house.submit(Asked(stream=stream, command=one, id=name)) for stream, one, name in asked]
+
+
+def test_who_asks_again_changes_nothing_for_those_in_the_same_group(at: Place) -> None:
+    """The wager was carried out before. Were it decided twice, whoever deals would come after a record that is not
+    there, and bob, who is refused, would be refused for money of ann's."""
+    at.betting()
+    first = at.house.handle("table/1", place("ann"), "ann's")
+    before = first.records[-1].number
+    again, second, refused, closed, late = at_once(
+        at,
+        ("table/1", place("ann"), "ann's"),
+        ("table/1", place("bob"), "bob's"),
+        ("table/1", place("bob", 1), "too little"),
+        ("table/1", commands.CallNoMoreBets(actor=DEALER), "the close"),
+        ("table/1", place("ann"), "ann's"),
+    )
+    assert (again.result().records, again.result().repeated) == (first.records, True)
+    assert (late.result().records, late.result().repeated) == (first.records, True)
+    with pytest.raises(Refused):
+        refused.result()
+    assert [one.result().records[-1].number for one in (second, closed)] == [before + 1, before + 2]
+    assert at.house.look("table/1").number == before + 2
+
+
+def test_who_asks_again_in_the_same_group_has_the_answer_although_it_could_not_be_done_twice(at: Place) -> None:
+    at.betting()
+    at.do("table/1", place("ann"))
+    calls = ("table/1", commands.CallNoMoreBets(actor=DEALER), "the close")
+    once, twice = at_once(at, calls, calls)
+    assert (once.result().repeated, twice.result().repeated) == (False, True)
+    assert twice.result().records == once.result().records
+
+
+def test_another_command_under_an_id_of_the_same_group_is_refused(at: Place) -> None:
+    at.betting()
+    once, other = at_once(at, ("table/1", place("ann"), "an id"), ("table/1", place("bob"), "an id"))
+    once.result()
+    with pytest.raises(Refused, match="an id"):
+        other.result()
+
+
 class Failing:
     """A store whose next append fails, before or after it has written."""
 
@@ -125,13 +178,19 @@ class Failing:
             raise self.snapshots.pop()
         self.store.keep_snapshots(snapshots)
 
-    def append(self, units):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    def append(self, units: Sequence[Unit]) -> list[Outcome]:
+        return self._fails(lambda: self.store.append(units))
+
+    def append_whole(self, units: Sequence[Unit]) -> list[Line]:
+        return self._fails(lambda: self.store.append_whole(units))
+
+    def _fails(self, append: Callable[[], T]) -> T:
         if self.before:
             raise self.before.pop()
-        outcomes = self.store.append(units)
+        found = append()
         if self.after:
             raise self.after.pop()
-        return outcomes
+        return found
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.store, name)
@@ -228,6 +287,7 @@ def test_what_was_written_is_answered_although_the_store_fails_for_what_was_not(
         at.house.submit(Asked(stream="table/2", command=place("nobody"), id="keeps the house busy"))
         asked = [("table/1", place("ann")), ("table/2", place("cyd"))]
         answers = [at.house.submit(Asked(stream=stream, command=one, id="an id")) for stream, one in asked]
+        store.is_shared = True  # type: ignore[attr-defined]  # elsewhere is another process
         store.append, store.read_all = overtaken, gone  # type: ignore[attr-defined, method-assign]
     assert answers[1].result().records[-1].stream == "table/2"
     with pytest.raises(StoreGone):

@@ -19,11 +19,11 @@ from puntobanco.app.house.reports import bare, in_words
 from puntobanco.app.house.same import require_same
 from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings, record_of
 from puntobanco.app.house.telling import Telling
-from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, require_names
+from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, first_of_each, require_names
 from puntobanco.app.house.writing import Asked, Decision, Means
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import ShoeSecret
-from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreUnsure, Unit
+from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, Unit
 from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
@@ -35,7 +35,7 @@ MOST_TRIES = 20
 _LOG = logging.getLogger(__name__)
 
 
-_Decided: TypeAlias = tuple[Decision, list[Waiting]]
+_Decided: TypeAlias = tuple[Decision, Waiting]
 _After: TypeAlias = Mapping[str, Standing]
 """Where streams stand once all of a group is written."""
 _Refused: TypeAlias = tuple[Waiting, Refused | Unreadable, dict[str, int]]
@@ -230,12 +230,19 @@ class House:
 
     def _asked_first(self, group: Sequence[Waiting]) -> list[Waiting]:
         """Decided by what this process has seen; gives what is to be decided anew."""
-        decided, after, refused = self._decide(self._new(group))
-        return [*self._commit(decided, after), *self._refuse(refused)]
+        if self._store.is_shared:
+            group = self._new(group)
+        decided, after, refused = self._decide(group)
+        try:
+            again = self._commit(decided, after)
+        except StoreOvertaken:  # somebody has asked before: what was decided after it is as wrong as it is
+            return [one for one in group if not one.answer.done()]
+        return [*again, *self._refuse(refused)]
 
     def _asked_again(self, group: Sequence[Waiting]) -> list[Waiting]:
         """Decided while no other process can write, so that nobody is overtaken for ever."""
-        new = self._new(group)
+        first = first_of_each(group)
+        new = self._new(list(first))
         decided: list[_Decided] = []
         after: dict[str, Standing] = {}
         refused: list[_Refused] = []
@@ -254,7 +261,8 @@ class House:
             outcomes = self._looked_up([decision for decision, _ in decided])
         for one, refusal, _ in refused:
             self._give(one, refusal)
-        return self._committed(decided, after, outcomes)
+        again = self._committed(decided, after, outcomes)
+        return [*again, *(one for one in group if one not in first)] if len(first) < len(group) else again
 
     def _new(self, group: Sequence[Waiting]) -> list[Waiting]:
         """Answer what comes again; the rest is new."""
@@ -286,33 +294,32 @@ class House:
 
     def _decide(self, group: Sequence[Waiting]) -> tuple[list[_Decided], _After, list[_Refused]]:
         tentative = Tentative(self._standings, self._means)
-        decided: dict[tuple[str, str], _Decided] = {}
+        decide, decided = tentative.decide, list[_Decided]()
         refused: list[_Refused] = []
         for one in group:
-            asked = one.asked
-            name = asked.stream, asked.id
-            same = decided.get(name)
             try:
-                if same is not None:
-                    require_same(asked.command, same[0].asked.command, asked.id)
-                    same[1].append(one)
-                else:
-                    decided[name] = tentative.decide(asked), [one]
+                decided.append((decide(one.asked), one))
             except (Refused, Unreadable) as refusal:
-                refused.append((one, bare(refusal), tentative.seen_for(asked)))
+                refused.append((one, bare(refusal), tentative.seen_for(one.asked)))
             except StoreFailure as error:
                 one.answer.refuse(bare(error))
             except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
                 _LOG.error("a command could not be decided\n%s", in_words(error))
                 one.answer.refuse(bare(error))
-        return list(decided.values()), tentative.after, refused
+        return decided, tentative.after, refused
 
     def _refuse(self, refused: Sequence[_Refused]) -> list[Waiting]:
-        """Nobody is refused for what is no longer so: gives what is to be decided anew."""
-        if refused and self._store.is_shared:
+        """Nobody is refused for what is no longer so, nor for what they have asked before: gives what is to be decided
+        anew."""
+        if not refused:
+            return []
+        if self._store.is_shared:
             self.catch_up()
         again: list[Waiting] = []
+        new = set(self._new([one for one, _, _ in refused]))
         for one, refusal, seen in refused:
+            if one not in new:
+                continue
             if all(self._standings.of(stream).number == number for stream, number in seen.items()):
                 self._give(one, refusal)
             elif self._may_try(one, at=seen.get(one.asked.stream)):
@@ -340,38 +347,43 @@ class House:
         """Write a group; gives what is to be decided anew."""
         if not decided:
             return []
+        decisions = [decision for decision, _ in decided]
         try:
-            outcomes = self._append([decision for decision, _ in decided])
+            if self._store.is_shared:
+                outcomes = self._append(decisions)
+            else:
+                return self._written(decided, after, self._append_whole(decisions))
+        except StoreOvertaken:
+            raise
         except StoreFailure as error:
-            fail([one for _, waiting in decided for one in waiting], error)
+            fail([waiting for _, waiting in decided], error)
             return []
         return self._committed(decided, after, outcomes)
 
     def _committed(self, decided: Sequence[_Decided], after: _After, outcomes: Sequence[Outcome]) -> list[Waiting]:
         """Answer and tell; gives what is to be decided anew."""
-        lines = [line for outcome in outcomes for line in outcome.lines]
-        late = [
-            (one, outcome.fate)
-            for one, outcome in zip(decided, outcomes, strict=True)
-            if outcome.fate is not Fate.WRITTEN
-        ]
+        lines = _lines_of(outcomes)
+        found = list(zip(decided, outcomes, strict=True))
+        late = [(one, outcome.fate) for one, outcome in found if outcome.fate is not Fate.WRITTEN]
         if not late:
-            self._standings.put_all(after)
-            self._seen(lines)
+            return self._written(decided, after, lines)
         self._telling.told(lines)
         self._tell(lines)
-        if not late:
-            answer_all(decided)
-            return []
         try:  # who is answered and looks, finds what was answered
             self.catch_up()
         finally:
-            answer_all([one for one, outcome in zip(decided, outcomes, strict=True) if outcome.fate is Fate.WRITTEN])
-        return [one for decision, fate in late for one in self._overtaken(*decision, fate)]
+            answer_all([one for one, outcome in found if outcome.fate is Fate.WRITTEN])
+        return [one for (decision, one), fate in late if self._is_tried_again(decision, one, fate)]
 
-    def _seen(self, lines: Sequence[Line]) -> None:
+    def _written(self, decided: Sequence[_Decided], after: _After, lines: Sequence[Line]) -> list[Waiting]:
+        """Answer and tell all of a group; nothing of it is to be decided anew."""
+        self._standings.put_all(after)
         if lines and lines[0].position == self._position + 1:
             self._position = lines[-1].position
+        self._telling.told(lines)
+        self._tell(lines)
+        answer_all(decided)
+        return []
 
     def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
         try:
@@ -379,20 +391,31 @@ class House:
         except StoreUnsure:
             return self._looked_up(decisions)
 
+    def _append_whole(self, decisions: Sequence[Decision]) -> Sequence[Line]:
+        """Nobody else writes: all of it follows what is stored, unless somebody has asked for it before."""
+        try:
+            return self._store.append_whole([decision.unit for decision in decisions])
+        except StoreUnsure:
+            outcomes = self._looked_up(decisions)
+        if any(outcome.fate is not Fate.WRITTEN for outcome in outcomes):
+            raise StoreOvertaken("what was asked before stands there under its id")
+        return _lines_of(outcomes)
+
     def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:
         """The connection died in the commit: what is not there is written now."""
         units = [decision.unit for decision in decisions]
         found = lost_commit.outcomes(self._store, units, goes_on=lambda: self._open)
         return self._append(decisions) if found is None else found
 
-    def _overtaken(self, decision: Decision, waiting: Sequence[Waiting], fate: Fate) -> list[Waiting]:
+    def _is_tried_again(self, decision: Decision, waiting: Waiting, fate: Fate) -> bool:
         """Another process was quicker. A patron's wager is decided anew; whoever deals looks again first, since a draw
         that is tried again would deal a second card."""
-        again: list[Waiting] = []
         first = next(row.number for row in decision.unit.rows if row.stream == decision.asked.stream)
-        for one in waiting:
-            if self._may_try(one, at=first - 1) or fate is Fate.KNOWN:
-                again.append(one)
-            else:
-                one.answer.refuse(gone_on(one.asked, self._standings.of(one.asked.stream).number))
-        return again
+        if self._may_try(waiting, at=first - 1) or fate is Fate.KNOWN:
+            return True
+        waiting.answer.refuse(gone_on(waiting.asked, self._standings.of(waiting.asked.stream).number))
+        return False
+
+
+def _lines_of(outcomes: Sequence[Outcome]) -> list[Line]:
+    return [line for outcome in outcomes for line in outcome.lines]

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from threading import Condition
 
 from puntobanco.store import Line, Store
@@ -19,13 +20,16 @@ class Telling:
         self._store = store
         self._news = Condition()
         self._at_hand: deque[Line] = deque(maxlen=LINES_AT_HAND)
+        """Only while somebody follows all of it: what nobody reads makes room at once."""
+        self._followers = 0
         self._times_told = 0
         self._closed = False
 
     def told(self, lines: Sequence[Line]) -> None:
         """These were committed."""
         with self._news:
-            self._at_hand.extend(lines)
+            if self._followers:
+                self._at_hand.extend(lines)
             self._times_told += 1
             self._news.notify_all()
 
@@ -37,6 +41,22 @@ class Telling:
 
     def after(self, position: int) -> Iterator[Line]:
         """All lines after this position, as they come; ends when the house closes."""
+        with self._following():
+            yield from self._after(position)
+
+    @contextmanager
+    def _following(self) -> Iterator[None]:
+        with self._news:
+            self._followers += 1
+        try:
+            yield
+        finally:
+            with self._news:
+                self._followers -= 1
+                if not self._followers:
+                    self._at_hand.clear()
+
+    def _after(self, position: int) -> Iterator[Line]:
         while True:
             seen = self._times_told
             lines = self._at_hand_after(position) or self._store.read_all(position, LINES_AT_A_TIME)

@@ -42,13 +42,18 @@ class Waiting(Struct, gc=False, eq=False):
     tries: int = 0
 
 
-def answer_all(decided: Iterable[tuple[Decision, Sequence[Waiting]]]) -> None:
-    """What was committed; whoever asked for the same in the same group has it as a repetition."""
+def answer_all(decided: Iterable[tuple[Decision, Waiting]]) -> None:
+    """What was committed."""
     for decision, waiting in decided:
-        stream, rows, alarms = decision.asked.stream, decision.unit.rows, decision.alarms
-        waiting[0].answer.give(Answer(stream, rows, alarms=alarms))
-        for one in waiting[1:]:
-            one.answer.give(Answer(stream, rows, repeated=True, alarms=alarms))
+        waiting.answer.give(Answer(decision.asked.stream, decision.unit.rows, alarms=decision.alarms))
+
+
+def first_of_each(group: Iterable[Waiting]) -> dict[Waiting, None]:
+    """Of those who ask for the same under one id, the first: the others ask again once it is answered."""
+    by_name: dict[tuple[str, str], Waiting] = {}
+    for one in group:
+        by_name.setdefault((one.asked.stream, one.asked.id), one)
+    return dict.fromkeys(by_name.values())
 
 
 def fail(waiting: Sequence[Waiting], error: BaseException) -> None:
