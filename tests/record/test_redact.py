@@ -151,7 +151,7 @@ def play(book: str, secrecy: Secrecy, *, evenings: int, repeatable: bool = False
 
     @settings(
         max_examples=evenings,
-        derandomize=repeatable,
+        derandomize=repeatable or settings().derandomize,
         deadline=None,
         database=None,
         phases=[Phase.generate],
