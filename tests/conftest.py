@@ -1,16 +1,22 @@
-"""Hypothesis profiles: the same tests, quick by default and long with PUNTO_SOAK set. One PostgreSQL for a test run."""
+"""Hypothesis profiles: the same tests, quick and repeatable by default, long and drawn anew with PUNTO_SOAK set. One
+PostgreSQL for a test run. Nobody gives up because the machine is busy."""
 
 import os
 
 import pytest
-from hypothesis import settings
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
+from hypothesis import HealthCheck, settings
 
 from tests.browser import chromium
 from tests.store import postgres
 
-settings.register_profile("quick", max_examples=100, deadline=None)
-settings.register_profile("soak", max_examples=2000, deadline=None)
+BUSY = (HealthCheck.too_slow,)
+settings.register_profile("quick", max_examples=100, deadline=None, derandomize=True, suppress_health_check=BUSY)
+settings.register_profile("soak", max_examples=2000, deadline=None, suppress_health_check=BUSY)
 settings.load_profile("soak" if os.environ.get("PUNTO_SOAK") else "quick")
+
+for what in ("connect", "read", "write", "pool"):
+    setattr(DEFAULT_TIMEOUT_CONFIG, what, 60.0)
 
 
 def controls_the_run(config: pytest.Config) -> bool:

@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
-from tools.load_patrons import Figures, Lines, Table, request
+from tools.load_patrons import Figures, Lines, Table, all_answered, request
 from tools.load_server import LOGS_IN, PASSWORD
 
 MOST_MS = 250.0
@@ -151,6 +151,7 @@ async def _measured(given: argparse.Namespace, tokens: dict[str, list[str]], por
     streams = figures.streams
     for table in tables:
         table.stopped = True
+    await all_answered()
     return Found(
         tables=len(tables),
         streams=streams,

@@ -172,6 +172,8 @@ class Table:
         return self._random.uniform(0.1, SECONDS_TO_BET - LATE_SECONDS)
 
     def _bet(self, seat: int, number: int, due: float) -> None:
+        if self.stopped:
+            return
         task = asyncio.get_running_loop().create_task(self._place(seat, number, due))
         _TASKS.add(task)
         task.add_done_callback(_TASKS.discard)
@@ -189,6 +191,11 @@ class Table:
         if status != 200:
             code = said.partition(b'"code":"')[2].partition(b'"')[0].decode() or str(status)
             self._figures.refused[code] = self._figures.refused.get(code, 0) + 1
+
+
+async def all_answered() -> None:
+    """Wagers that are under way come to their end."""
+    await asyncio.gather(*_TASKS)
 
 
 _TASKS: set[asyncio.Task[None]] = set()

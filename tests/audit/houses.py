@@ -230,6 +230,14 @@ def play_fair(
 
     It may have choices of its own, and a wager that everybody bets beside another one.
     """
+    open_fair(evening, name, book, seeds=seeds, own=own)
+    deal_fair(evening, name, rounds=rounds, beside=beside)
+
+
+def open_fair(
+    evening: Evening, name: str, book: str, *, seeds: bool = False, own: Mapping[str, str] | None = None
+) -> None:
+    """The table, at which everybody sits."""
     stream = f"table/{name}"
     choices = {**INTERNAL_CONTROLS.get(book, {}), "minimum": "5", "cut_depth": str(DEPTH), **(own or {})}
     evening.accounts(PATRONS)
@@ -238,6 +246,11 @@ def play_fair(
     for seat, person in enumerate(PATRONS, start=1):
         evening.do(stream, commands.BuyIn(actor=patron(person), amount=5_000_000))
         evening.do(stream, commands.TakeSeat(actor=patron(person), seat=seat))
+
+
+def deal_fair(evening: Evening, name: str, *, rounds: int, beside: str | None = None) -> None:
+    """So many rounds, and the close."""
+    stream = f"table/{name}"
     others = Driver(evening.random.randrange, patrons=PATRONS)
     for _ in range(MOST_STEPS):
         if evening.table(stream).round_number > rounds:

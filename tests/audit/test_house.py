@@ -65,7 +65,7 @@ def test_a_house_signs_at_intervals(tmp_path: Path) -> None:
     with (tmp_path / "house" / "house.toml").open("a", encoding="utf-8") as file:
         file.write("checkpoint_records = 1\n")
     house = open_house(tmp_path / "house")
-    for _ in range(100):
+    for _ in range(600):
         if sizes(tmp_path / "house"):
             break
         sleep(0.1)

@@ -199,7 +199,7 @@ def run(*, examples: int, quickly: bool = False) -> None:
             database=None,
             suppress_health_check=list(HealthCheck),
             phases=[Phase.generate] if quickly else list(Phase),
-            derandomize=quickly,
+            derandomize=quickly or settings().derandomize,
         ),
     )
 

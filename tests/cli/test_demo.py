@@ -93,7 +93,7 @@ def test_at_a_terminal_it_serves_guests_and_staff_until_ctrl_c(folder: Path) -> 
             assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
             assert said["url"] in refused.stderr
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=30)
+            out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (0, "", "")
     assert not (folder / "demo.address").exists()
 

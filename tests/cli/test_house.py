@@ -129,7 +129,7 @@ def running(folder: Path) -> "subprocess.Popen[str]":
 
 
 def until(folder: Path, said: str) -> None:
-    for _ in range(200):
+    for _ in range(600):
         if said in output("house", "log", str(folder), "--format", "json"):
             return
         time.sleep(0.1)
@@ -138,7 +138,7 @@ def until(folder: Path, said: str) -> None:
 
 def stop(process: "subprocess.Popen[str]") -> None:
     process.send_signal(signal.SIGINT)
-    told, wrong = process.communicate(timeout=20)
+    told, wrong = process.communicate(timeout=60)
     assert (process.returncode, wrong) == (0, ""), wrong
     assert told
 
@@ -367,7 +367,7 @@ def test_sqlite_is_served_by_one_process(made: Path) -> None:
 
 def stop_quietly(process: "subprocess.Popen[str]") -> None:
     process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert process.returncode == 0
 
 

@@ -128,7 +128,7 @@ def test_play_in_a_terminal_prompts_and_leaves_on_ctrl_c() -> None:
     _wait_until_it_reads(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     assert "You leave with" in _read_until(controller, "You leave with")
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=60) == 0
     os.close(controller)
 
 
@@ -325,7 +325,7 @@ def test_lines_can_be_edited_completed_and_called_back() -> None:
     assert "Banker $10 " in _read_until(controller, "bets> ")
     os.write(controller, b"\x04")
     assert "You leave with" in _read_until(controller, "You leave with")
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=60) == 0
     os.close(controller)
 
 
@@ -341,4 +341,4 @@ def test_a_bet_at_the_prompt_for_the_cut_is_a_bet() -> None:
     assert "Balance" in seen
     os.write(controller, b"quit\n")
     _read_until(controller, "You leave with")
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=60) == 0

@@ -103,14 +103,17 @@ def test_a_hash_of_other_parameters_is_made_anew(door: Door) -> None:
 
 def test_two_hash_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     cheap, inside, most, lock = Passwords(memory_kib=8, passes=1), [0], [0], threading.Lock()
-    hashed = cheap.hashed(GOOD)
+    hashed, two = cheap.hashed(GOOD), threading.Event()
 
     class Slow:
         def verify(self, *_: object) -> bool:
             with lock:
                 inside[0] += 1
                 most[0] = max(most[0], inside[0])
-            time.sleep(0.02)
+            if most[0] == 2:
+                two.set()
+            two.wait(60)
+            time.sleep(0.02)  # whoever else may come in does
             with lock:
                 inside[0] -= 1
             return True

@@ -186,6 +186,7 @@ def _corrected(at: Floor) -> commands.CorrectCard:
 def revoked(at: Floor) -> Iterator[Step]:
     call = commands.CallNoMoreBets(actor=DAN)
     yield "another dealer, who does not deal", "not_dealing", at.answer(TABLE, commands.CallNoMoreBets(actor=DORA))
+    yield "a table that there is not", "no_such_table", at.answer("house", TakeOver(actor=DAN, table="9"))
     yield "a table is taken over", "accepted", at.answer("house", TakeOver(actor=DORA, table="1"))
     yield "who dealt before", "not_dealing", at.answer(TABLE, call)
     yield "and back", "accepted", at.answer("house", TakeOver(actor=DAN, table="1"))

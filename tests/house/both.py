@@ -32,7 +32,7 @@ from tests.house.load import keyed
 
 TABLES = tuple(f"table/{number}" for number in range(1, 51))
 PATRONS = ("ann", "bob")
-MOST_SECONDS = 30
+MOST_SECONDS = 120
 
 
 def open_tables(house: House) -> None:

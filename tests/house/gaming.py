@@ -112,7 +112,7 @@ class Campaign:
     def __init__(self, folder: Path, seed: int) -> None:
         init_house(folder, name="house")
         self.house: House = open_house(folder)
-        self.random = Random(seed)
+        self.seed = seed
         self.accepted: Counter[str] = Counter()
         self.mistakes: list[BaseException] = []
         self.answered: list[tuple[str, str]] = []
@@ -205,7 +205,7 @@ class Campaign:
             raise
 
     def _patron(self, name: str) -> Callable[[], object]:
-        random, area, actor = Random(name), str(PATRONS.index(name) + 1), patron(name)
+        random, area, actor = Random(f"{name} {self.seed}"), str(PATRONS.index(name) + 1), patron(name)
 
         def act() -> object:
             stream, amount = random.choice((KEYED, DEALT)), random.choice(AMOUNTS)
@@ -233,7 +233,7 @@ class Campaign:
         return act
 
     def _players(self) -> Callable[[], object]:
-        random = Random("cup")
+        random = Random(f"cup {self.seed}")
 
         def act() -> object:
             table = self.house.look(CUP).state.tables["1"].state
@@ -247,7 +247,7 @@ class Campaign:
         return act
 
     def _dealer(self, *, talks: bool = True) -> Callable[[], object]:
-        random = Random("dealer")
+        random = Random(f"dealer {self.seed}")
         driver = Driver(random.randrange, patrons=PATRONS, dealer=DEALER, supervisor=SUPERVISOR)
 
         def act() -> object:
@@ -262,7 +262,7 @@ class Campaign:
         return act
 
     def _switches(self) -> Callable[[], object]:
-        random = Random("switches")
+        random = Random(f"switches {self.seed}")
         scopes: list[dict[str, Any]] = [{}, {"table": "keyed"}, {"table": "dealt"}]
         scopes += [{"patron": name} for name in (*PATRONS, *self.cup[:2])]
 

@@ -180,6 +180,7 @@ def test_groups_of_which_one_fails_leave_the_others(place: HousePlace) -> None:
 
     with opened(place, store) as house:
         threads = [Thread(target=ask, args=(first,)) for first in range(6)]
+        plan.next("INSERT INTO records", full(store), dies=False)
         for thread in threads:
             thread.start()
         while any(thread.is_alive() for thread in threads):

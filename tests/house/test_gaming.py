@@ -1,6 +1,7 @@
 """Switches that work: in the order of the log no wager passes after one was turned off, however it was sent."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,24 +19,33 @@ TURNS = 5000 if os.environ.get("PUNTO_SOAK") else 250
 WAYS = ("place", "slip", "move", "buy in", "seat", "spoken", "tournament", "take back", "cash out", "dealt", "switch")
 
 
+CAMPAIGNS = 20
+"""Who comes first is the machine's to say: the first campaign that shows what is looked for is the last."""
+
+
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[Callable[[], Campaign]]:
+def played(tmp_path: Path) -> Iterator[Iterator[Campaign]]:
     opened: list[Campaign] = []
 
-    def play() -> Campaign:
-        opened.append(Campaign(tmp_path / "house", seed=1))
-        opened[-1].run(TURNS)
-        return opened[-1]
+    def campaigns() -> Iterator[Campaign]:
+        for seed in range(1, CAMPAIGNS + 1):
+            opened.append(Campaign(tmp_path / f"house {seed}", seed))
+            opened[-1].run(TURNS)
+            yield opened[-1]
 
-    yield play
+    yield campaigns()
     for one in opened:
         one.house.close()
 
 
-def test_no_wager_passes_after_the_switch_and_nobody_is_stuck(played: Callable[[], Campaign]) -> None:
-    campaign = played()
-    assert campaign.findings() == []
-    assert [way for way in WAYS if not campaign.accepted[way]] == []
+def test_no_wager_passes_after_the_switch_and_nobody_is_stuck(played: Iterator[Campaign]) -> None:
+    tried: Counter[str] = Counter()
+    for campaign in played:
+        assert campaign.findings() == []
+        tried += campaign.accepted
+        if set(WAYS) <= set(tried):
+            return
+    raise AssertionError(f"nobody did {set(WAYS) - set(tried)}")
 
 
 def _without(*kinds: type) -> Callable[[pytest.MonkeyPatch], None]:
@@ -69,12 +79,11 @@ PLANTED = {
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_the_campaign_finds_what_is_not_asked(
-    name: str, played: Callable[[], Campaign], monkeypatch: pytest.MonkeyPatch
+    name: str, played: Iterator[Campaign], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant, says = PLANTED[name]
     plant(monkeypatch)
-    found = played().findings()
-    assert any(says in one for one in found), found
+    assert any(says in one for campaign in played for one in campaign.findings())
 
 
 def test_the_harness_reads_the_log_by_itself() -> None:

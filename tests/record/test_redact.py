@@ -151,7 +151,7 @@ def play(book: str, secrecy: Secrecy, *, evenings: int, repeatable: bool = False
 
     @settings(
         max_examples=evenings,
-        derandomize=repeatable,
+        derandomize=repeatable or settings().derandomize,
         deadline=None,
         database=None,
         phases=[Phase.generate],
@@ -203,8 +203,8 @@ FORGOTTEN_MARKS: list[tuple[type[Struct], str, str, Secrecy]] = [
     (events.CardDealt, "card", "house-midi", FACES),
     (events.CardBurned, "card", "act-2015", FACES),
     (events.CardPutAside, "card", "washington", FACES),
-    (events.CardCorrected, "was", "washington", FACES),
-    (events.CardCorrected, "card", "washington", FACES),
+    (events.CardCorrected, "was", "house-midi", FACES),
+    (events.CardCorrected, "card", "act-2015", FACES),
     (TableCard, "card", "act-2015", FACES),
     (events.RoundVoided, "entry", "washington", MONEY),
     (events.StageReopened, "entry", "nz-1998", MONEY),

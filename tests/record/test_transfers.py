@@ -227,7 +227,7 @@ def run(machine: type[TableMachine], *, examples: int, planted: bool = False) ->
             stateful_step_count=80,
             deadline=None,
             database=None,
-            derandomize=planted,
+            derandomize=planted or settings().derandomize,
             phases=[Phase.generate] if planted else list(Phase),
             suppress_health_check=list(HealthCheck),
         ),

@@ -12,8 +12,9 @@ from tests.store.postgres import SERVING
 
 ROWS = 100_000 if os.environ.get("PUNTO_SOAK") else 10_000
 WRITERS = 2
-TRIES = 10
-"""On a busy machine one writer may have ended before the other begins; then nothing can be missed."""
+TRIES = 100
+"""On a busy machine one writer may have ended before the other begins; then nothing can be missed. The first
+that is ends it."""
 
 
 def followed(house: PostgresHouse, rows: int, in_a_group: int, planted: str = "sound") -> list[Line]:

@@ -100,6 +100,7 @@ class Cases:
     statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
     random: Random = field(default_factory=lambda: Random(1))
     keys: Iterator[int] = field(default_factory=count)
+    seeds: Iterator[int] = field(default_factory=lambda: count(1))
     linked: int = 0
     """Steps that an earlier answer led to."""
 
@@ -118,11 +119,9 @@ class Cases:
     def run(self, operation: Any, wanted: int, mode: GenerationMode) -> None:
         """So many cases of one operation."""
         until = self.count + wanted
-        for seed in count(1):
-            if self.count >= until:
-                return
+        while self.count < until:
             try:
-                self._some(operation, until, mode, seed)
+                self._some(operation, until, mode, next(self.seeds))
             except Unsatisfiable:  # nothing of it can be wrong
                 mode = GenerationMode.POSITIVE
 

@@ -241,6 +241,16 @@ def a_link_ends_and_a_new_one_voids_it(at: Peopled) -> None:
     assert problem(browser.post("/links/enter", json={"secret": shown.secret.text()})) == (404, "not_found")
 
 
+def members_stand_once(at: Peopled) -> None:
+    """Whichever of two names or passwords was meant, it is not guessed."""
+    name, browser = at.enrolled(), at.browser()
+    said = (b'"name":"%b"' % name.encode(), b'"password":"%b"' % PASSWORD.encode())
+    for twice in (b"{%b,%b,%b}" % (said[0], *said), b'{%b,%b,"p\\u0061ssword":"x"}' % said):
+        answer = browser.post("/log-in", content=twice, headers={"content-type": "application/json"})
+        assert problem(answer) == (422, "unreadable")
+        assert PASSWORD not in answer.text
+
+
 def staff_without_a_factor_sets_one_up_and_nothing_else(at: Peopled) -> None:
     name, browser = at.enrolled(Role.SUPERVISOR), at.browser()
     assert browser.log_in(name).json()["needs_factor"] is True
@@ -268,5 +278,6 @@ ENTERING = (
     a_crowd_at_the_entrance_holds_up_nobody,
     a_link_is_good_once,
     a_link_ends_and_a_new_one_voids_it,
+    members_stand_once,
     staff_without_a_factor_sets_one_up_and_nothing_else,
 )

@@ -1,7 +1,6 @@
 """Walks along the links of the OpenAPI document: what one answer names is asked for next."""
 
 from contextlib import suppress
-from itertools import count
 from typing import Any
 
 import hypothesis
@@ -25,14 +24,12 @@ SETTINGS = hypothesis.settings(
 )
 
 
-def follow_links(cases: Cases, first: int, wanted: int) -> None:
+def follow_links(cases: Cases, wanted: int) -> None:
     """So many requests. The house goes on from walk to walk, and answers the same question otherwise later: where
     Hypothesis notices that, it begins anew with the next seed."""
-    walk = _walk(cases)
-    for seed in count(first):
-        if cases.count >= wanted:
-            return
-        hypothesis.seed(seed)(walk)
+    walk, until = _walk(cases), cases.count + wanted
+    while cases.count < until:
+        hypothesis.seed(next(cases.seeds))(walk)
         with suppress(Flaky):
             walk.run(settings=SETTINGS)
 

@@ -245,6 +245,7 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         _patched(PeopleTables, _set_password=_keeps_links),
     ),
     "devices look at everything": (people.a_device_looks_at_its_tables, _patched(calls, audience_at=_everybody_plays)),
+    "the last of two names counts": (come.members_stand_once, _patched(said, read_json=_nothing)),
     "bodies are in the log": (
         people.whispers_stay_at_the_door,
         lambda: patch.multiple(own, read_said=_talkative),

@@ -22,7 +22,7 @@ from tests.app.house.helpers import OPERATOR
 from tests.web.rough import connected, last_of, request, says, status_of
 from tests.web.served import Serving, served_house
 
-FEW = Rates(person="1000/minute", session="1000/minute", address="1000/minute", unknown="5/minute")
+FEW = Rates(person="1000/hour", session="1000/hour", address="1000/hour", unknown="5/hour")
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def _the_first_is_believed(_: Guard, scope: Any) -> Any:
 
 
 def test_a_network_of_ipv6_is_one_visitor() -> None:
-    rates = Rates(unknown="5/minute")
+    rates = Rates(unknown="5/hour")
     for one in range(5):
         rates.take(unknown=f"2001:db8::{one}")
     with pytest.raises(Declined):

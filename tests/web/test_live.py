@@ -216,7 +216,7 @@ def test_no_stream_is_kept_or_pressed(served: Serving) -> None:
 def test_a_revoked_session_ends_its_stream_and_no_other(served: Serving) -> None:
     token = served.door.give("ann", token="to be revoked")
     headers = {"authorization": f"Bearer {token}"}
-    with httpx.Client(base_url=f"{served.url}/api/v1", headers=headers, timeout=10) as other:
+    with httpx.Client(base_url=f"{served.url}/api/v1", headers=headers, timeout=60) as other:
         with live(other, tables="2") as found, live(served.client("ann"), tables="2") as stays:
             until_ready(found)
             until_ready(stays)

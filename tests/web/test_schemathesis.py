@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,8 @@ def test_every_answer_is_what_the_document_says(cases: Cases, group: str) -> Non
 
 @pytest.mark.parametrize("seed", LINKED)
 def test_every_answer_along_links_is_what_the_document_says(cases: Cases, seed: int) -> None:
-    follow_links(cases, seed, TIMES * LINKED[seed])
+    cases.seeds = count(seed)
+    follow_links(cases, TIMES * LINKED[seed])
     assert not cases.wrong, wrong(cases)
     assert cases.linked > cases.count / 4
     assert shares(cases.statuses)[200] > 0.4

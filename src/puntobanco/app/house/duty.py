@@ -49,9 +49,17 @@ def require_duty(of: Before, asked: Asked) -> None:
         _refuse("wrong_role", "roles", f"{name_of(command)} is for the house itself, at its own machine")
     place = place_of(house, asked.stream, command)
     require_role(house, place, command)
+    if isinstance(command, TakeOver):
+        _require_table(of, house, command.table)
     if _may_give(command) and takes_two(command, of(asked.stream).state, house.withdrawal_limit):
         who = APPROVERS.get(asked.stream.partition("/")[0], "another operator")
         _refuse("needs_approval", "approval", f"{name_of(command)} takes two people: propose it, and {who} approves")
+
+
+def _require_table(of: Before, house: HouseState, name: str) -> None:
+    """One that was set up, or that has a log."""
+    if name not in house.tables and of(TABLE + name).state is None:
+        _refuse("no_such_table", "roles", f"there is no table {name}: name one that the house has")
 
 
 def _may_give(command: Asking) -> bool:

@@ -11,8 +11,10 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.coup.shoe import Ending
 from puntobanco.money import Cents
+from puntobanco.remember import remember
 from puntobanco.rules.facts import Result
 from puntobanco.rules.render import sign
+from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import ledger
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asked.history import rounds_of_this_shoe
@@ -175,7 +177,7 @@ def _public(state: TableState, role: Role) -> View:
     return View(
         book=state.rules.book,
         rules=state.rules.digest,
-        sign=tuple(OnSign(label=line.label, text=line.text, clause=line.clause) for line in sign(state.rules)),
+        sign=_sign(state.rules),
         phase=state.phase,
         preparing=state.pending,
         round=state.round_number,
@@ -190,6 +192,18 @@ def _public(state: TableState, role: Role) -> View:
         turns=_turns(state),
         chips=_chips(state),
     )
+
+
+_SIGNS: dict[str, tuple[OnSign, ...]] = {}
+"""By the digest of the rules: a sign stands as long as they do."""
+
+
+def _sign(rules: TableRules) -> tuple[OnSign, ...]:
+    return _SIGNS.get(rules.digest) or remember(_SIGNS, rules.digest, _lines(rules))
+
+
+def _lines(rules: TableRules) -> tuple[OnSign, ...]:
+    return tuple(OnSign(label=line.label, text=line.text, clause=line.clause) for line in sign(rules))
 
 
 def _turns(state: TableState) -> SeenTurns | UnsetType:

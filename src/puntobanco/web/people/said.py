@@ -8,6 +8,7 @@ from msgspec import Struct
 from puntobanco.app.entrance.links import USUAL_HOURS
 from puntobanco.app.entrance.visitor import Scope
 from puntobanco.app.entrance.whisper import Whisper
+from puntobanco.json_text import read_json
 from puntobanco.web.calls import Call
 
 
@@ -80,8 +81,10 @@ T = TypeVar("T")
 
 
 def read_said(call: Call, kind: type[T]) -> T:
-    """The body in its type."""
-    return msgspec.json.decode(call.body, type=kind, dec_hook=_whispered)
+    """The body in its type; a member that stands twice is refused, whichever of them was meant."""
+    found = msgspec.json.decode(call.body, type=kind, dec_hook=_whispered)
+    read_json(call.body.decode())
+    return found
 
 
 def _whispered(kind: type[Any], said: Any) -> Any:
