@@ -83,7 +83,7 @@ const named = (title: string, patron = ""): Entry => entries.find((one) => one.f
 
 describe("forms from offers", () => {
   it("are one for each patron whom they are about", () => {
-    expect(entries.map((one) => `${one.form.kind} ${one.patron}`.trim())).toEqual(["draw", "take_seat Mei", "take_seat Jo", "buy_in"]);
+    expect(entries.map((one) => `${one.form.kind} ${one.patron}`.trim())).toEqual(["draw", "buy_in", "take_seat Mei", "take_seat Jo"]);
     expect(matching(entries, "seat jo").map((one) => one.patron)).toEqual(["Jo"]);
     expect(matching(entries, "nothing")).toEqual([]);
   });

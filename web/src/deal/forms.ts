@@ -19,14 +19,15 @@ function said(offer: Legal, name: string): unknown {
   return offer.where.find(([key]) => key === name)?.[1];
 }
 
-/** One for each command, and for each patron whom it is offered for. */
+/** One for each command, and for each patron whom it is offered for; what is about the table comes first. */
 export function entriesOf(forms: readonly CommandForm[], legal: readonly Legal[]): Entry[] {
-  return forms.flatMap((form) => {
+  const found = forms.flatMap((form) => {
     const offers = legal.filter((one) => one.kind === form.kind);
     const patrons = new Set(offers.map((one) => said(one, PATRON)).filter((one) => typeof one === "string"));
     if (patrons.size === 0) return [{ form, patron: "", offers }];
     return [...patrons].map((patron) => ({ form, patron, offers: offers.filter((one) => said(one, PATRON) === patron) }));
   });
+  return [...found.filter((one) => one.patron === ""), ...found.filter((one) => one.patron !== "")];
 }
 
 /** Every word that was typed is found in what it is called, says or is about. */

@@ -53,6 +53,8 @@ export const texts = {
   keep: "Leave it",
   backspace: "Bksp",
 
+  waitingCards: "for the next round",
+
   collect: "Collect",
   pay: "Pay",
   standOff: "Stand off",

@@ -15,10 +15,12 @@ def say(state: TableState, coming: Progress) -> Words | None:
             return _words(state, "call_no_bets")
         case Next.START if closes_by_call(state):
             return _words(state, "call_no_more_bets")
-        case Next.SETTLE:
-            return _result(state) or words(state)
+        case Next.SETTLE if (result := _result(state)) is not None:
+            return result
         case _:
-            return words(state)
+            found = words(state)
+            said_before = state.round is not None and found is not None and found.key == "call_no_more_bets"
+            return None if said_before else found
 
 
 def _words(state: TableState, key: str, **numbers: object) -> Words | None:
