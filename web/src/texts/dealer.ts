@@ -16,7 +16,6 @@ export const texts = {
   stop: "STOP",
   stopWhy: "No connection. Deal no card and pay nothing: what you do now is not on record.",
   stopThen: "Accepted wagers stand. The console goes on by itself when it is connected again.",
-  connected: "Connected again. Look at the table before you go on.",
 
   takeOver: "Take the table over",
   takeOverWhy: (dealer: string | null): string =>
@@ -26,7 +25,6 @@ export const texts = {
   payment: (one: number, all: number): string => `Next step, ${one} of ${all}`,
   say: "Say",
   ownWords: "The book leaves the words to you.",
-  busy: "One moment: it is being written down.",
   wait: "Nothing to press: it is somebody else’s act.",
   called: { supervisor: "Call a supervisor", operator: "Call the operator" } as Record<string, string>,
   goneOn: "The table has gone on meanwhile: look at it before you try again.",
@@ -64,11 +62,11 @@ export const texts = {
   collected: "Collected",
   paid: "Paid, next",
   lastPaid: "Paid: settle",
-  nothingToPay: "Nothing to pay: settle",
+  nothingToPay: "Settle",
+  nothingDue: "Nothing to collect or pay",
   totalCollected: "Collected",
   totalPaid: "To pay",
   commissionOwed: (amount: string): string => `${amount} commission owed`,
-  stakes: (amount: string): string => `${amount} lies`,
   times: (count: number): string => `${count} ×`,
 
   commission: "Commission to collect",
@@ -103,6 +101,5 @@ export const texts = {
   callSomebody: { supervisor: "A supervisor", operator: "The operator" } as Record<string, string>,
   done: "It is done",
   waitsForRepair: "Nothing else is possible until it is put right.",
-  slip: "A slip at the keyboard? Correct the card.",
   record: (number: number): string => `record ${number}`,
 };

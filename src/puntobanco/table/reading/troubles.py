@@ -66,7 +66,7 @@ ADVICE = {
     Remedy.PLAYED_IN_PLACE: Advice(title="Leave the card where it lies", steps=("It counts there.", "Go on.")),
     Remedy.RECONSTRUCTED: Advice(
         title="Touch no card: call a supervisor",
-        steps=("Let all cards lie as they are.", "A supervisor has them put in the order drawn.", "Then go on."),
+        steps=("Let all cards lie as they are.", "A supervisor has them put in the order drawn.", "Go on."),
         call=Role.SUPERVISOR,
     ),
     Remedy.ROUND_VOID: Advice(
