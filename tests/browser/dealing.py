@@ -38,7 +38,12 @@ def hire(demo: OpenDemo, person: str, role: Role, *tables: str) -> str:
     """Somebody who works at these tables; the path of a link that lets them in once."""
     for table in tables:
         grant(demo.house, person, role, TABLE + table)
-    return demo.entrance.enroll(person, kind=LinkKind.ENTER).address("http://localhost").text().removeprefix("http://localhost")
+    return (
+        demo.entrance.enroll(person, kind=LinkKind.ENTER)
+        .address("http://localhost")
+        .text()
+        .removeprefix("http://localhost")
+    )
 
 
 def rules(house: House, table: str, person: str, kind: type[Any], **fields: Any) -> None:
@@ -62,7 +67,7 @@ class Dealer:
     table: str
     virtual: bool = False
     chance: Random = field(default_factory=lambda: Random(16))
-    cards: Iterator[Card] = iter(())
+    cards: Iterator[Card] = field(default_factory=lambda: iter(()))
     dealt: list[Card] = field(default_factory=list)
 
     @property
@@ -102,7 +107,7 @@ class Dealer:
 
     def types(self, card: Card) -> None:
         """Rank and suit, as digits or letters."""
-        rank, suit = str(card)
+        rank, suit = tuple(str(card))
         self.dealt.append(card)
         self.press(RANK_KEYS[rank], SUIT_KEYS[suit] if self.chance.random() < 0.5 else suit)
 

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Page, expect
 
+from puntobanco.app.demo.making import make_patron
 from puntobanco.cards import Card
 from puntobanco.client import Client
 from puntobanco.streams import HOUSE
@@ -22,7 +23,11 @@ from tests.browser.watching import Watched
 SOAK = bool(os.environ.get("PUNTO_SOAK"))
 CONTEXTS, BY_CLIENT = (7, 0) if SOAK else (2, 5)
 DEPTH = "20" if SOAK else "350"
-SHOE, SQUEEZED, WRONG, SERVED = "short-shoe", "squeezed", "wrong-cards", "served"
+SHOE, SQUEEZED, WRONG, SERVED, SCANNED, LOST = "short-shoe", "squeezed", "wrong-cards", "served", "scanned", "cut-off"
+NAMES = {"TC": "ten of clubs", "4D": "four of diamonds"}
+TWICE = """() => {
+  for (const _ of [1, 2]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+}"""
 DEALER, SUPERVISOR = "Dana", "Sol"
 
 
@@ -32,9 +37,10 @@ def house(demo: Demo) -> Demo:
     of = demo.shown.demo
     add_table(of.house, SHOE, REAL, "act-2015", cut_depth=DEPTH)
     add_table(of.house, SQUEEZED, VIRTUAL, "house-midi", midi="true")
-    for table in (WRONG, SERVED):
+    add_table(of.house, SERVED, REAL, "nz-1998")
+    for table in (WRONG, SCANNED, LOST):
         add_table(of.house, table, REAL, "act-2015")
-    hire(of, SUPERVISOR, Role.SUPERVISOR, SHOE, SQUEEZED, WRONG, SERVED)
+    hire(of, SUPERVISOR, Role.SUPERVISOR, SHOE, SQUEEZED, WRONG, SERVED, SCANNED, LOST)
     return demo
 
 
@@ -43,7 +49,9 @@ def deals(comes: Comes, house: Demo) -> Callable[..., Dealer]:
     """A dealer comes in by a link and takes a table over."""
 
     def deal(table: str, *, person: str = DEALER, virtual: bool = False, **more: object) -> Dealer:
-        more.setdefault("refusals_are_expected", True)  # wagers may come between a look and a key: then it is asked again
+        more.setdefault(
+            "refusals_are_expected", True
+        )  # wagers may come between a look and a key: then it is asked again
         one = comes(hire(house.shown.demo, person, Role.DEALER, table), **more)
         one.page.get_by_text(f"You are in as {person}.").wait_for()
         one.page.goto(f"{one.page.url.partition('/enter')[0]}/deal/{table}")
@@ -62,9 +70,7 @@ def take_over(page: Page) -> None:
 def guests(house: Demo) -> Iterator[Callable[[str, int], list[Client]]]:
     """Patrons by the client, each in a seat."""
     with ExitStack() as open_ones:
-        yield lambda table, count: [
-            open_ones.enter_context(Client.as_guest(house.url, table)) for _ in range(count)
-        ]
+        yield lambda table, count: [open_ones.enter_context(Client.as_guest(house.url, table)) for _ in range(count)]
 
 
 def click_when_open(page: Page, wager: str) -> None:
@@ -91,7 +97,7 @@ def declines(dealer: Dealer, guest: Client) -> None:
 
 
 def test_a_shoe_from_shuffle_to_shuffle_with_the_keyboard(
-    comes: Comes, house: Demo, deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
+    comes: Comes, deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
 ) -> None:
     seen: list[Watched] = []
     for _ in range(CONTEXTS):
@@ -107,7 +113,7 @@ def test_a_shoe_from_shuffle_to_shuffle_with_the_keyboard(
             for place, one in enumerate(seen):
                 click_when_open(one.page, wagers[(place + len(dealer.state.rounds)) % 3])
             for place, table in enumerate(others):
-                table.bet(**{("player", "banker")[place % 2]: 2_000})
+                table.place(("player", "banker")[place % 2], 2_000)
         if dealer.step.way is StepWay.PAY and len(dealer.state.rounds) == first:
             pays_one_by_one(dealer)
         dealer.goes_on()
@@ -141,7 +147,7 @@ def pays_one_by_one(dealer: Dealer) -> None:
 
 
 def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
-    comes: Comes, house: Demo, deals: Callable[..., Dealer]
+    comes: Comes, deals: Callable[..., Dealer]
 ) -> None:
     one = comes()
     sit(one, SQUEEZED)
@@ -160,6 +166,13 @@ def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
         dealer.press("Enter")
     dealer.goes_on_until("Wait for wagers")
     click_when_open(one.page, "Player")
+    dealer.goes_on_until("Draw player’s first card")
+    before, out = dealer.step.id, dealer.state.shoe.out
+    dealer.sees()
+    dealer.page.evaluate(TWICE)
+    dealer.until_past(before)
+    dealer.sees()
+    assert dealer.state.shoe.out == out + 1, "a key that is pressed twice deals one card"
     dealer.goes_on_until("turns player")
     assert all(card.card is None for card in dealer.state.round.player), "nobody knows them"  # type: ignore[union-attr]
     assert dealer.goes_on().way is StepWay.WAIT
@@ -186,7 +199,7 @@ def tells_where_it_lies(page: Page, card: str, to: str, face_up: str = "yes") ->
 
 
 def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
-    house: Demo, deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
+    deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
 ) -> None:
     (guest,) = guests(WRONG, 1)
     dealer = deals(WRONG)
@@ -248,53 +261,45 @@ def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
     assert len(dealer.state.excess) == 1
 
 
-def test_whoever_has_no_device_is_served_and_cards_come_by_scanner_mouse_and_correction(
-    comes: Comes, house: Demo, deals: Callable[..., Dealer]
-) -> None:
-    of = house.shown.demo
-    hire_patron(house, "Otto")
+def test_whoever_has_no_device_is_served_and_dealers_take_turns(house: Demo, deals: Callable[..., Dealer]) -> None:
+    make_patron(house.shown.demo.house, "Otto", 1_000_00)
     dealer = deals(SERVED)
     page = dealer.page
-    assert dealer.house.look(HOUSE).state.dealing[SERVED] == DEALER
     serve(page, "Buy in", Amount="500", Patron="Otto")
-    serve(page, "Take seat: Otto", Seat="3")
-    assert dealer.state.patrons["Otto"].seat == 3
-    dealer.goes_on_until("Offer the cut")
-    offered = dealer.step.title
-    assert "Otto" in offered
-    assert_axe_is_content(Watched(page=page))
+    while dealer.step.way is not StepWay.NUMBER:
+        if dealer.step.call is Role.SUPERVISOR:
+            rules(dealer.house, SERVED, SUPERVISOR, commands.InspectCards)
+        dealer.goes_on()
 
     # Another dealer takes over; the first one is told at the next key, and nothing is done.
-    other = deals(SERVED, person="Dora")
+    other, before = deals(SERVED, person="Dora"), dealer.step.id
     assert dealer.house.look(HOUSE).state.dealing[SERVED] == "Dora"
+    deep = page.get_by_role("spinbutton", name="Cards deep")
+    deep.fill("200")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Take the table over")).to_be_visible()
-    assert dealer.step.title == offered
-    take_over(page)
+    assert dealer.step.id == before
     other.page.close()
-
-    # Otto cannot cut without a device: staff does.
-    dealer.sees()
+    take_over(page)
+    assert dealer.house.look(HOUSE).state.dealing[SERVED] == DEALER
+    deep.fill("200")
     dealer.press("Enter")
-    from puntobanco.app.chance import command_id
-    from puntobanco.table import Actor
 
-    of.house.handle(
-        f"table/{SERVED}", commands.DeclineCut(actor=Actor(person="Otto", role=Role.PATRON)), command_id()
-    )
-    rules(of.house, SERVED, SUPERVISOR, commands.Cut, at=200)
     dealer.goes_on_until("Wait for wagers")
+    page.get_by_role("button", name="Serve Otto").click()
+    serve(page, "Take seat: Otto", opened=True, Seat="3")
+    serve(page, "Place: Otto", Wager="player", Area="3", Amount="100")
+    (stake,) = dealer.state.stakes
+    assert (stake.patron, stake.area, stake.wager, stake.amount) == ("Otto", "3", "player", 10_000)
+    expect(page.get_by_role("region", name="At the table")).to_contain_text("$100")
+    serve(page, "Cash out: Otto", Amount="1000", refused="cannot")
+    assert_axe_is_content(Watched(page=page))
 
 
-def hire_patron(house: Demo, person: str) -> None:
-    from puntobanco.app.demo.making import make_patron
-
-    make_patron(house.shown.demo.house, person, 1_000_00)
-
-
-def serve(page: Page, entry: str, **fields: str) -> None:
+def serve(page: Page, entry: str, *, opened: bool = False, refused: str = "", **fields: str) -> None:
     """What is found by its words, filled in and done."""
-    page.get_by_role("button", name="Anything else").click()
+    if not opened:
+        page.get_by_role("button", name="Anything else").click()
     palette = page.get_by_role("dialog")
     palette.get_by_label("What do you want to do?").fill(entry.replace(":", ""))
     palette.get_by_role("button", name=entry).first.click()
@@ -305,4 +310,94 @@ def serve(page: Page, entry: str, **fields: str) -> None:
         else:
             field.fill(value)
     palette.get_by_role("button", name="Do it").click()
+    if refused:
+        expect(palette.get_by_role("alert")).to_be_visible()
+        page.keyboard.press("Escape")
     palette.wait_for(state="detached")
+
+
+def test_cards_come_by_scanner_and_mouse_and_the_last_one_is_corrected(
+    deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
+) -> None:
+    (guest,) = guests(SCANNED, 1)
+    dealer = deals(SCANNED)
+    page = dealer.page
+    declines(dealer, guest)
+    dealer.goes_on_until("Wait for wagers")
+    guest.table(SCANNED).bet(banker=10_000)
+    dealer.goes_on_until("Draw player’s first card")
+    dealer.sees()
+
+    # A scanner types into the field of the card, and nowhere else.
+    field = page.get_by_role("textbox", name="Card")
+    field.focus()
+    for typed, card in (("10c", "TC"), ("4D", "4D")):
+        before = dealer.step.id
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+        dealer.until_past(before)
+        expect(page.get_by_text(f"Last card: {NAMES[card]}")).to_be_visible()
+    page.keyboard.type("1X")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No card is called that")).to_be_visible()
+    field.blur()
+
+    # The last card was keyed in wrongly; once something followed, it cannot be put right here.
+    page.keyboard.press("Backspace")
+    expect(page.get_by_role("heading", name="Type the right face of the last card")).to_be_visible()
+    page.keyboard.press("9")
+    page.keyboard.press("h")
+    expect(page.get_by_text("Last card: nine of hearts")).to_be_visible()
+    assert str(dealer.state.round.banker[0].card) == "9H"  # type: ignore[union-attr]
+    before = dealer.step.id
+    page.get_by_role("button", name="7 of spades").click()
+    dealer.until_past(before)
+    expect(page.get_by_text("Last card: seven of spades")).to_be_visible()
+    dealer.types(Card.parse("2H"))
+    while dealer.state.round is not None:
+        dealer.goes_on()
+    expect(page.get_by_text("The last card cannot be corrected any more")).to_be_visible()
+
+
+def test_a_lost_connection_stops_the_dealer(
+    house: Demo, deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
+) -> None:
+    (guest,) = guests(LOST, 1)
+    with proxy_to(int(house.url.rpartition(":")[2])) as proxy:
+        dealer = deals(LOST, url=f"http://localhost:{proxy.port}")
+        page = dealer.page
+        declines(dealer, guest)
+        dealer.goes_on_until("Wait for wagers")
+        guest.table(LOST).bet(banker=10_000)
+        dealer.goes_on_until("Draw player’s first card")
+        dealer.sees()
+        proxy.cut()
+        stop = page.get_by_role("alert").filter(has_text="STOP")
+        expect(stop).to_contain_text("Deal no card and pay nothing")
+        expect(page.get_by_role("region", name="Next step")).to_have_count(0)
+        assert_axe_is_content(Watched(page=page))
+        before = dealer.step.id
+        for key in ("7", "c", "Enter", "Control+k"):
+            page.keyboard.press(key)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        proxy.mend()
+        stop.wait_for(state="detached")
+        assert dealer.step.id == before, "what was pressed meanwhile is not done"
+        dealer.types(Card.parse("7C"))
+
+
+def test_the_console_is_for_dealers_and_the_way_to_it_leads_to_their_tables(comes: Comes, house: Demo) -> None:
+    guest = comes(f"/deal/{WRONG}", refusals_are_expected=True)
+    expect(guest.page.get_by_text("the console is for those who deal at this table")).to_be_visible()
+    assert guest.page.get_by_role("link", name="Deal", exact=True).count() == 0
+    one = comes(hire(house.shown.demo, "Dee", Role.DEALER, WRONG, SERVED))
+    one.page.get_by_role("link", name="To the tables").click()
+    card = one.page.get_by_role("article", name=WRONG, exact=True)
+    expect(card.get_by_role("link", name="Deal")).to_be_visible()
+    assert one.page.get_by_role("article", name=SHOE, exact=True).count() == 0, "no role there"
+    one.page.get_by_role("navigation").get_by_role("link", name="Deal").click()
+    expect(one.page.get_by_role("link", name=f"Deal at {SERVED}")).to_be_visible()
+    assert_axe_is_content(one)
+    one.page.get_by_role("link", name=f"Deal at {WRONG}").click()
+    expect(one.page.get_by_role("button", name="Take the table over")).to_be_visible()
+    assert_axe_is_content(one)
