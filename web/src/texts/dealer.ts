@@ -12,6 +12,7 @@ export const texts = {
   realShoe: "real",
   virtualShoe: "virtual",
   anything: "Anything else",
+  controlK: "Ctrl K",
 
   stop: "STOP",
   stopWhy: "No connection. Deal no card and pay nothing: what you do now is not on record.",
