@@ -1,5 +1,6 @@
 """What a console tells a dealer: who does nothing but what it says deals whole shoes, and pays what is settled."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -7,12 +8,13 @@ import msgspec
 import pytest
 
 from puntobanco.cards import Card, Composition
+from puntobanco.changed import changed
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.errors import Refused
-from puntobanco.money import ChipSet
+from puntobanco.money import ChipSet, format_dollars
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Remedy
-from puntobanco.table import Role, legal, progress
+from puntobanco.table import Actor, Role, TableState, legal, progress
 from puntobanco.table.asked.shoe import cutting_card_may_come
 from puntobanco.table.happened.cards import IrregularityFound
 from puntobanco.table.happened.settlement import StageSettled
@@ -26,7 +28,6 @@ from puntobanco.web.bodies import AT_TABLES
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import DEALER, Table, refused
 
-SHORT = {"act-2015": {"cut_depth": 350}}
 MOST_STEPS = 2_000
 
 
@@ -48,6 +49,9 @@ class Deck:
 class Dealing:
     """A dealer with the console and nothing else; patrons bet, cut and turn when it waits for them."""
 
+    step: Callable[..., DealerStep] = staticmethod(step)
+    payments: Callable[..., Payments | None] = staticmethod(payments)
+
     def __init__(self, book: str, chance: Random, **choices: object) -> None:
         self.at = Table(book, **choices)
         self.at.sits("ann", 1)
@@ -64,7 +68,7 @@ class Dealing:
         raise AssertionError("the shoe does not end")
 
     def go_on(self) -> None:
-        told = step(self.at.now, virtual=False)
+        told = self.step(self.at.now, virtual=False)
         assert told.title
         if self._cutting_card_is_next():
             self.at.dealer("draw_cutting_card")
@@ -108,7 +112,7 @@ class Dealing:
         return tuple(Card.parse(face) for face in self.face_down.pop(hand.value))
 
     def _pay(self, told: DealerStep) -> None:
-        found = payments(self.at.now, DEALER)
+        found = self.payments(self.at.now, DEALER)
         assert found is not None
         self._do(told)
         (settled,) = [event for event in self.at.events if isinstance(event, StageSettled)]
@@ -134,27 +138,72 @@ class Dealing:
         fields = {name: getattr(sent, name) for name in sent.__struct_fields__ if name != "actor"}
         before = told.id
         self.at.dealer(body["do"], **fields)
-        assert step(self.at.now, virtual=False).id != before, "a step that is done is another one"
+        assert self.step(self.at.now, virtual=False).id != before, "a step that is done is another one"
+
+
+def a_short_shoe(kind: type[Dealing], book: str) -> None:
+    """Dealt as the console says: nothing is irregular, and what was told to be paid is what is settled."""
+    try:
+        dealing = kind(book, Random(book), cut_depth=350)
+    except Refused:
+        dealing = kind(book, Random(book))
+    dealing.until_shuffled_again()
+    assert len(dealing.at.now.rounds) > 5
+    assert dealing.paid
+    assert not [event for event in dealing.at.log if isinstance(event, IrregularityFound)]
+    for told, settled in dealing.paid:
+        agrees(told, settled)
+
+
+def agrees(told: Payments, settled: StageSettled) -> None:
+    lost = [(line.patron, line.wager, line.stake) for line in settled.wagers if line.outcome.value == "lost"]
+    won = [(line.patron, line.wager, line.returned) for line in settled.wagers if line.outcome.value == "won"]
+    assert sorted((one.patron, one.wager, one.amount) for one in told.collect) == sorted(lost)
+    assert sorted((one.patron, one.wager, one.stake + one.amount) for one in told.pay) == sorted(won)
+    for one in (*told.collect, *told.pay):
+        assert sum(pile.chip * pile.count for pile in one.piles) == one.amount
+    for one in told.pay:
+        assert one.reckoned is not None
+        assert one.reckoned.startswith(format_dollars(one.stake))
+    for lines in (told.collect, told.pay):
+        assert [int(one.area) for one in lines] == sorted(int(one.area) for one in lines), "seat by seat"
 
 
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_who_does_what_the_console_says_deals_a_shoe(book: str) -> None:
-    choices: dict[str, object] = {"cut_depth": 350}
-    try:
-        dealing = Dealing(book, Random(book), **choices)
-    except Refused:
-        dealing = Dealing(book, Random(book))
-    dealing.until_shuffled_again()
-    assert len(dealing.at.now.rounds) > 5
-    assert dealing.paid
-    for told, settled in dealing.paid:
-        lost = [(line.patron, line.wager, line.stake) for line in settled.wagers if line.outcome.value == "lost"]
-        won = [(line.patron, line.wager, line.returned) for line in settled.wagers if line.outcome.value == "won"]
-        assert sorted((one.patron, one.wager, one.amount) for one in told.collect) == sorted(lost)
-        assert sorted((one.patron, one.wager, one.stake + one.amount) for one in told.pay) == sorted(won)
-        for one in (*told.collect, *told.pay):
-            assert sum(pile.chip * pile.count for pile in one.piles) == one.amount
-        assert [int(one.area) for one in told.pay] == sorted(int(one.area) for one in told.pay), "seat by seat"
+    a_short_shoe(Dealing, book)
+
+
+class StaysTheSame(Dealing):
+    step = staticmethod(lambda state, *, virtual: changed(step(state, virtual=virtual), id="step"))
+
+
+class FacesWrongly(Dealing):
+    @staticmethod
+    def step(state: TableState, *, virtual: bool) -> DealerStep:
+        found = step(state, virtual=virtual)
+        if found.way is not StepWay.KEY or found.choices[0].command["do"] != "draw":
+            return found
+        return changed(found, way=StepWay.CARD, choices=(changed(found.choices[0], command={"do": "draw"}),))
+
+
+def _planted(state: TableState, dealer: Actor, change: Callable[[Payments], Payments]) -> Payments | None:
+    found = payments(state, dealer)
+    return None if found is None else change(found)
+
+
+class ForgetsAWinner(Dealing):
+    payments = staticmethod(lambda state, actor: _planted(state, actor, lambda one: changed(one, pay=one.pay[1:])))
+
+
+class PaysFromTheOtherSide(Dealing):
+    payments = staticmethod(lambda state, actor: _planted(state, actor, lambda one: changed(one, pay=one.pay[::-1])))
+
+
+@pytest.mark.parametrize("planted", [StaysTheSame, FacesWrongly, ForgetsAWinner, PaysFromTheOtherSide])
+def test_a_console_that_is_wrong_is_noticed(planted: type[Dealing]) -> None:
+    with pytest.raises(AssertionError):
+        a_short_shoe(planted, "nz-1998")
 
 
 def test_a_midi_table_is_turned_by_whom_it_names() -> None:

@@ -8033,6 +8033,7 @@ export interface components {
             name: string;
             patron: string;
             piles: components["schemas"]["ChipPile"][];
+            reckoned: string | null;
             stake: number;
             wager: string;
         };

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.settle import Outcome
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
-from puntobanco.rules.wagers import Stage
+from puntobanco.rules.facts import Facts, PairFacts
+from puntobanco.rules.wagers import FOUR_CARDS, Stage
 from puntobanco.table.actors import Actor
 from puntobanco.table.asked.round import stage_due
 from puntobanco.table.decide import decide
@@ -15,6 +17,7 @@ from puntobanco.table.decided.round import Settle
 from puntobanco.table.happened.settlement import StageSettled
 from puntobanco.table.parts import SettledWager
 from puntobanco.table.reading.boxes import Layout, layout
+from puntobanco.table.reading.settled import reckoned
 from puntobanco.table.state import TableState
 
 
@@ -39,6 +42,8 @@ class WagerPayment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     piles: tuple[ChipPile, ...]
     commission_owed: Cents
     clause: str
+    reckoned: str | None
+    """The sum in words, of what was won."""
 
 
 class Payments(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -104,4 +109,13 @@ def _payment(state: TableState, printed: Layout, line: SettledWager) -> WagerPay
         piles=tuple(ChipPile(chip=chip, count=count) for chip, count in piles),
         commission_owed=line.commission_owed,
         clause=line.clause,
+        reckoned=reckoned(state.rules, line, _facts(state)),
     )
+
+
+def _facts(state: TableState) -> Facts | PairFacts | None:
+    """What the stage that is due is judged by."""
+    coup = None if state.round is None else state.round.coup
+    if coup is None:
+        return None
+    return pair_facts(coup) if stage_due(state) is FOUR_CARDS else facts(state.rules, coup)
