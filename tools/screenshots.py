@@ -19,6 +19,7 @@ from puntobanco import diary
 from puntobanco.rules import BOOKS
 from puntobanco.web.demo import opened_demo
 from puntobanco.web.serving import Address, serving
+from tools.console_pictures import take_console
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
 RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=4_000, card_ms=20, offer_ms=20)
@@ -135,6 +136,7 @@ def main(folder: Path) -> None:
         browser = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
         guest = _watch(browser, url)
         take(browser, guest, url, folder)
+        take_console(browser, folder, WIDTHS, LIGHTS)
         browser.close()
 
 

@@ -180,6 +180,30 @@ class ChipSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         least = _least_by_remainder(self.denominations).get(amount % self.smallest)
         return least is not None and amount >= least
 
+    def piles(self, amount: Cents) -> tuple[tuple[Cents, int], ...]:
+        """Chips that make `amount`, as denominations with how many of each, the largest first; what no chip can make
+        is left out."""
+        found: list[tuple[Cents, int]] = []
+        left = max(0, amount - self._odd_cents(amount))
+        for place in reversed(range(len(self.denominations))):
+            count = self._most_of(place, left)
+            left -= count * self.denominations[place]
+            found += [(self.denominations[place], count)] if count else []
+        return tuple(found)
+
+    def _odd_cents(self, amount: Cents) -> Cents:
+        return next((odd for odd in range(self.smallest) if self.can_make(amount - odd)), amount)
+
+    def _most_of(self, place: int, amount: Cents) -> int:
+        """As many chips of a denomination as leave something that smaller ones can make."""
+        value, count = self.denominations[place], amount // self.denominations[place]
+        if place == 0:
+            return count
+        smaller = ChipSet(denominations=self.denominations[:place])
+        while not smaller.can_make(amount - count * value):
+            count -= 1
+        return count
+
 
 @lru_cache(maxsize=256)
 def _least_by_remainder(denominations: tuple[Cents, ...]) -> dict[int, Cents]:

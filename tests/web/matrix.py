@@ -200,6 +200,12 @@ ROWS = (
     ),
     at_a_table(f"{API}/tables/{{table}}/fairness"),
     at_a_table(f"{API}/tables/{{table}}/felt"),
+    at_a_table(
+        f"{API}/tables/{{table}}/console",
+        own="Dg",
+        another="",
+        refused={AT_TABLE_1.replace("D", "").replace("g", ""): "wrong_role"},
+    ),
     at_a_table(f"{API}/tables/{{table}}/history"),
     at_a_table(f"{API}/tables/{{table}}/rounds/{{round}}/story"),
     for_everybody(f"{API}/welcome"),

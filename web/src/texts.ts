@@ -159,6 +159,7 @@ export const texts = {
   freeOnly: "Free seat",
   seatsFree: (count: number): string => (count === 0 ? "full" : `${count} free`),
   watch: "Watch",
+  dealWay: "Deal",
   wall: "Wall",
   newShoe: "new shoe",
   logIn: "Log in",

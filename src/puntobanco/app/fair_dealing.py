@@ -147,19 +147,20 @@ def hidden(state: TableState | None, hand: Hand) -> tuple[TableCard, ...]:
     return () if current is None else tuple(card for card in current.of(hand) if not card.face_up)
 
 
+KNOWN_TO_A_VIRTUAL_SHOE = (
+    commands.DrawCuttingCard,
+    commands.ReportEmpty,
+    commands.CorrectCard,
+    commands.DiscloseCard,
+)
+"""What nobody says about one, however it is said."""
+
+
 def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
     """Nobody tells a virtual shoe which card it holds, that it is empty, or that a card was keyed in wrongly."""
-    known = (
-        commands.Draw,
-        commands.Expose,
-        commands.DrawCuttingCard,
-        commands.ReportEmpty,
-        commands.CorrectCard,
-        commands.DiscloseCard,
-        commands.LoadShoe,
-    )
+    named = (commands.Draw, commands.Expose, commands.LoadShoe, *KNOWN_TO_A_VIRTUAL_SHOE)
     reordered = isinstance(command, commands.ReportPlacementError) and command.cards
-    if isinstance(command, known) or reordered:
+    if isinstance(command, named) or reordered:
         raise Refused("virtual_shoe", "virtual shoe", "the virtual shoe knows its cards: leave them to it")
 
 

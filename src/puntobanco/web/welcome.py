@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from puntobanco.app.entrance.visitor import Visitor
 from puntobanco.diary import HouseState
-from puntobanco.streams import HOUSE
+from puntobanco.streams import HOUSE, TABLE
 from puntobanco.table.actors import Role
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Who
@@ -24,6 +24,8 @@ class Welcome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether you are one."""
     roles: Mapping[str, Role]
     """What you work as, by place: a page shows whoever deals the way to the dealer's console. Empty for patrons."""
+    deals: tuple[str, ...]
+    """The tables at which you deal: those that the house deals by itself left out."""
 
 
 def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
@@ -36,6 +38,7 @@ def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
             guests=is_guest is not None,
             guest=known is not None and is_guest is not None and is_guest(known),
             roles={} if known is None else _roles(call, known.person),
+            deals=() if known is None else _deals(call, known.person),
         )
 
     return Endpoint(
@@ -52,6 +55,12 @@ def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
 def _roles(call: Call, person: str) -> Mapping[str, Role]:
     state: HouseState = call.house.look(HOUSE).state or HouseState()
     return state.grants.get(person, {})
+
+
+def _deals(call: Call, person: str) -> tuple[str, ...]:
+    state: HouseState = call.house.look(HOUSE).state or HouseState()
+    by_hand = (name for name, running in state.tables.items() if not running.automatic)
+    return tuple(name for name in by_hand if state.role_of(person, TABLE + name) is Role.DEALER)
 
 
 WELCOME = welcome()

@@ -741,6 +741,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table for whoever deals there: the next step, payments in chips, what went wrong, what is offered. */
+        get: operations["get_tables_table_console"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/fairness": {
         parameters: {
             query?: never;
@@ -2156,6 +2173,14 @@ export interface components {
             more: boolean;
         };
         /**
+         * ChipPile
+         * @description Chips of one denomination.
+         */
+        ChipPile: {
+            chip: number;
+            count: number;
+        };
+        /**
          * Chips
          * @description What a patron can bet with.
          */
@@ -2297,6 +2322,16 @@ export interface components {
             do: "collect_commission";
         };
         /**
+         * CommandForm
+         * @description A command as it is offered to a person.
+         */
+        CommandForm: {
+            fields: components["schemas"]["FormField"][];
+            kind: string;
+            says: string;
+            title: string;
+        };
+        /**
          * Commission
          * @description What of the fees the operator keeps.
          */
@@ -2397,6 +2432,24 @@ export interface components {
             old: number;
             old_root: string;
             proof: string[];
+        };
+        /**
+         * Console
+         * @description A table for whoever deals there, at one number of its stream.
+         */
+        Console: {
+            deals: string | null;
+            felt: components["schemas"]["Felt"];
+            forms: components["schemas"]["CommandForm"][];
+            last_card: components["schemas"]["LastCard"] | null;
+            legal: components["schemas"]["Legal"][];
+            number: number;
+            patrons: components["schemas"]["PatronHere"][];
+            payments: components["schemas"]["Payments"] | null;
+            say: components["schemas"]["Words"] | null;
+            step: components["schemas"]["DealerStep"];
+            trouble: components["schemas"]["Trouble"] | null;
+            virtual: boolean;
         };
         /**
          * Context
@@ -2651,6 +2704,31 @@ export interface components {
             person: string;
             table: string;
             was: string | null;
+        };
+        /**
+         * DealerStep
+         * @description What comes next at a table, for whoever deals there.
+         */
+        DealerStep: {
+            /** @default null */
+            call: components["schemas"]["Role"] | null;
+            /** @default [] */
+            choices: components["schemas"]["StepChoice"][];
+            /** @default  */
+            clause: string;
+            /** @default 0 */
+            count: number;
+            /** @default 0 */
+            high: number;
+            /** @default  */
+            id: string;
+            /** @default 0 */
+            low: number;
+            title: string;
+            /** @default key */
+            way: components["schemas"]["StepWay"];
+            /** @default  */
+            why: string;
         };
         /**
          * Dealing
@@ -3304,6 +3382,12 @@ export interface components {
             words: components["schemas"]["Words"] | null;
         };
         /**
+         * FieldSort
+         * @description What is written into a field.
+         * @enum {unknown}
+         */
+        FieldSort: "card" | "cards" | "choice" | "flag" | "money" | "number" | "text" | "texts";
+        /**
          * FillFloat
          * @description Bring chips of the house from the cage to the float, approved by a second person.
          */
@@ -3377,6 +3461,18 @@ export interface components {
             clause: string;
             /** @enum {unknown} */
             event: "float_filled.1";
+        };
+        /**
+         * FormField
+         * @description What is asked for: an offer may have answered it already.
+         */
+        FormField: {
+            /** @default [] */
+            choices: string[];
+            label: string;
+            name: string;
+            required: boolean;
+            sort: components["schemas"]["FieldSort"];
         };
         /**
          * ForStaff
@@ -3729,6 +3825,14 @@ export interface components {
             warned: boolean;
         };
         /**
+         * KnownOfTrouble
+         * @description Something that happened with it.
+         */
+        KnownOfTrouble: {
+            clause: string;
+            text: string;
+        };
+        /**
          * Laid
          * @description What lies on a spot after a slip, and what lay there before.
          */
@@ -3738,6 +3842,15 @@ export interface components {
             number,
             number
         ];
+        /**
+         * LastCard
+         * @description The card that was named last, for as long as nothing followed.
+         */
+        LastCard: {
+            card: components["schemas"]["Card"];
+            hand: components["schemas"]["Hand"] | null;
+            place: number;
+        };
         /**
          * LastRound
          * @description What the cutting card does to the shoe.
@@ -4552,6 +4665,14 @@ export interface components {
             patron: string;
         };
         /**
+         * PatronHere
+         * @description A patron at the table, with or without a device.
+         */
+        PatronHere: {
+            name: string;
+            seat: number | null;
+        };
+        /**
          * PatronLeft
          * @description A patron went away.
          */
@@ -4628,6 +4749,18 @@ export interface components {
             really_returned: number;
             returned: number;
             wager: string;
+        };
+        /**
+         * Payments
+         * @description In their order. What stands off is neither collected nor paid.
+         */
+        Payments: {
+            collect: components["schemas"]["WagerPayment"][];
+            collected: number;
+            paid: number;
+            pay: components["schemas"]["WagerPayment"][];
+            stage: components["schemas"]["puntobanco.rules.wagers.Stage"];
+            stand_off: components["schemas"]["WagerPayment"][];
         };
         /**
          * PayPrizeBody
@@ -7145,6 +7278,20 @@ export interface components {
             stream: string | null;
             what: string;
         };
+        /**
+         * StepChoice
+         * @description A command, and what stands on its key.
+         */
+        StepChoice: {
+            command: Record<string, never>;
+            text: string;
+        };
+        /**
+         * StepWay
+         * @description How a step is done at a console.
+         * @enum {unknown}
+         */
+        StepWay: "card" | "cards" | "key" | "number" | "pay" | "wait";
         /** Story */
         Story: {
             round: number;
@@ -7671,6 +7818,21 @@ export interface components {
             tournaments: components["schemas"]["TournamentEntry"][];
         };
         /**
+         * Trouble
+         * @description An irregularity, until the dealer has done what it asks for.
+         */
+        Trouble: {
+            call: components["schemas"]["Role"] | null;
+            clause: string;
+            known: components["schemas"]["KnownOfTrouble"][];
+            record: number;
+            remedy: string;
+            steps: string[];
+            title: string;
+            waits: boolean;
+            what: string;
+        };
+        /**
          * TurnBegan
          * @description A patron was asked for a wager, which ends the turn of whoever was asked before.
          */
@@ -7860,6 +8022,22 @@ export interface components {
             patron: string;
         };
         /**
+         * WagerPayment
+         * @description What is done about one wager.
+         */
+        WagerPayment: {
+            amount: number;
+            area: string;
+            clause: string;
+            commission_owed: number;
+            name: string;
+            patron: string;
+            piles: components["schemas"]["ChipPile"][];
+            reckoned: string | null;
+            stake: number;
+            wager: string;
+        };
+        /**
          * WagerPlaced
          * @description Chips were put on a spot; `spoken` where the dealer placed them for the patron.
          */
@@ -7956,6 +8134,7 @@ export interface components {
          * @description Nobody is refused here: a page that has just opened is no mistake of anybody's.
          */
         Welcome: {
+            deals: string[];
             guest: boolean;
             guests: boolean;
             roles: {
@@ -12644,6 +12823,91 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tables_table_console: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Console"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

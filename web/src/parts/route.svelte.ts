@@ -54,3 +54,7 @@ export function toTable(table: string): string {
 export function toWall(table: string): string {
   return `/wall/${encodeURIComponent(table)}`;
 }
+
+export function toConsole(table: string): string {
+  return `/deal/${encodeURIComponent(table)}`;
+}

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from puntobanco.coup.settle import Outcome, judge
 from puntobanco.money import Cents, format_dollars
-from puntobanco.rules.facts import Facts, Result
+from puntobanco.rules.facts import Facts, PairFacts, Result
 from puntobanco.rules.render import commission_text
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.actors import Actor, Role
@@ -104,11 +104,11 @@ def _lines(
             outcome=line.outcome,
             clause=line.clause,
             voided=line.voided,
-            reckoned=_reckoned(rules, line, facts) if _is_own(line, actor) else None,
+            reckoned=reckoned(rules, line, facts) if _is_own(line, actor) else None,
         )
 
 
-def _reckoned(rules: TableRules, line: SettledWager, facts: Facts | None) -> str | None:
+def reckoned(rules: TableRules, line: SettledWager, facts: Facts | PairFacts | None) -> str | None:
     """Such as `$100 x 1 less 5% commission = $95`; none for what was not won."""
     wager = next((one for one in rules.wagers if one.id == line.wager), None)
     if wager is None or facts is None or line.outcome is not Outcome.WON or line.voided:

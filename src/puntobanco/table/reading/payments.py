@@ -1,0 +1,121 @@
+"""What a dealer collects and pays at the stage that is due: losers first, then winners, seat by seat, in chips."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from puntobanco.coup.coup import facts, pair_facts
+from puntobanco.coup.settle import Outcome
+from puntobanco.errors import Refused
+from puntobanco.money import Cents
+from puntobanco.rules.facts import Facts, PairFacts
+from puntobanco.rules.wagers import FOUR_CARDS, Stage
+from puntobanco.table.actors import Actor
+from puntobanco.table.asked.round import stage_due
+from puntobanco.table.decide import decide
+from puntobanco.table.decided.round import Settle
+from puntobanco.table.happened.settlement import StageSettled
+from puntobanco.table.parts import SettledWager
+from puntobanco.table.reading.boxes import Layout, layout
+from puntobanco.table.reading.settled import reckoned
+from puntobanco.table.state import TableState
+
+
+class ChipPile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Chips of one denomination."""
+
+    chip: Cents
+    count: int
+
+
+class WagerPayment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is done about one wager."""
+
+    patron: str
+    area: str
+    wager: str
+    name: str
+    """Of the wager, as it is printed."""
+    stake: Cents
+    amount: Cents
+    """What is collected, or paid besides the stake."""
+    piles: tuple[ChipPile, ...]
+    commission_owed: Cents
+    clause: str
+    reckoned: str | None
+    """The sum in words, of what was won."""
+
+
+class Payments(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """In their order. What stands off is neither collected nor paid."""
+
+    stage: Stage
+    collect: tuple[WagerPayment, ...]
+    pay: tuple[WagerPayment, ...]
+    stand_off: tuple[WagerPayment, ...]
+    collected: Cents
+    paid: Cents
+
+
+def payments(state: TableState, dealer: Actor) -> Payments | None:
+    """As the table would settle now; none while nothing is due."""
+    stage = stage_due(state)
+    settled = None if stage is None else _settlement(state, dealer)
+    if stage is None or settled is None:
+        return None
+    collect, pay, stand_off = (
+        _lines(state, (line for line in settled.wagers if line.outcome is outcome))
+        for outcome in (Outcome.LOST, Outcome.WON, Outcome.STOOD_OFF)
+    )
+    return Payments(
+        stage=stage,
+        collect=collect,
+        pay=pay,
+        stand_off=stand_off,
+        collected=sum(line.amount for line in collect),
+        paid=sum(line.amount for line in pay),
+    )
+
+
+def _settlement(state: TableState, dealer: Actor) -> StageSettled | None:
+    try:
+        events = decide(state, Settle(actor=dealer))
+    except Refused:
+        return None
+    return next((event for event in events if isinstance(event, StageSettled)), None)
+
+
+def _lines(state: TableState, lines: Iterable[SettledWager]) -> tuple[WagerPayment, ...]:
+    printed = layout(state.rules)
+    return tuple(_payment(state, printed, line) for line in sorted(lines, key=lambda line: _seat(printed, line)))
+
+
+def _seat(printed: Layout, line: SettledWager) -> tuple[int, bool, int]:
+    """Seats in their order, each with the line after it; in an area, boxes as they are printed."""
+    boxes = [box.wager for box in printed.boxes]
+    return int(line.area.removeprefix("L")), line.area.startswith("L"), boxes.index(line.wager)
+
+
+def _payment(state: TableState, printed: Layout, line: SettledWager) -> WagerPayment:
+    amount = line.stake if line.outcome is Outcome.LOST else line.returned - line.stake
+    piles = state.rules.chips.value.piles(amount)
+    return WagerPayment(
+        patron=line.patron,
+        area=line.area,
+        wager=line.wager,
+        name=next(box.name for box in printed.boxes if box.wager == line.wager),
+        stake=line.stake,
+        amount=amount,
+        piles=tuple(ChipPile(chip=chip, count=count) for chip, count in piles),
+        commission_owed=line.commission_owed,
+        clause=line.clause,
+        reckoned=reckoned(state.rules, line, _facts(state)),
+    )
+
+
+def _facts(state: TableState) -> Facts | PairFacts | None:
+    """What the stage that is due is judged by."""
+    coup = None if state.round is None else state.round.coup
+    if coup is None:
+        return None
+    return pair_facts(coup) if stage_due(state) is FOUR_CARDS else facts(state.rules, coup)

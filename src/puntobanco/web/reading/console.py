@@ -1,0 +1,142 @@
+"""What a dealer's console shows of a table: the next step, payments, what went wrong, what is offered."""
+
+from asyncio import to_thread
+from typing import Any
+
+from msgspec import Struct
+
+from puntobanco.app.fair_dealing import KNOWN_TO_A_VIRTUAL_SHOE
+from puntobanco.app.house.house import House
+from puntobanco.app.house.standing import records_of
+from puntobanco.cards import Card
+from puntobanco.diary import HouseState
+from puntobanco.record.redact import redact
+from puntobanco.rules.facts import Hand
+from puntobanco.streams import HOUSE, named
+from puntobanco.table import Legal, Role, TableState, legal, progress
+from puntobanco.table.actors import Actor
+from puntobanco.table.asked.round import correctable
+from puntobanco.table.asking import name_of
+from puntobanco.table.events import Event
+from puntobanco.table.reading.forms import CommandForm, form_of
+from puntobanco.table.reading.hands import Words
+from puntobanco.table.reading.payments import Payments, payments
+from puntobanco.table.reading.say import say
+from puntobanco.table.reading.steps import DealerStep, step
+from puntobanco.table.reading.troubles import Trouble, trouble
+from puntobanco.web.calls import Call
+from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.problems import Declined
+from puntobanco.web.reading.felt import Felt, felt
+
+LOOKED_BACK = 20
+"""Records in which something that went wrong is still news."""
+NAMES_A_CARD = frozenset({"card", "cards"})
+
+
+class LastCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The card that was named last, for as long as nothing followed."""
+
+    place: int
+    card: Card
+    hand: Hand | None
+    """None for a card that lies before neither."""
+
+
+class PatronHere(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron at the table, with or without a device."""
+
+    name: str
+    seat: int | None
+
+
+class Console(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table for whoever deals there, at one number of its stream."""
+
+    number: int
+    felt: Felt
+    deals: str | None
+    """Who deals there now."""
+    virtual: bool
+    """Whether the shoe names its cards itself."""
+    step: DealerStep
+    say: Words | None
+    payments: Payments | None
+    trouble: Trouble | None
+    last_card: LastCard | None
+    patrons: tuple[PatronHere, ...]
+    legal: tuple[Legal, ...]
+    forms: tuple[CommandForm, ...]
+    """Of everything that `legal` offers."""
+
+
+async def see_console(call: Call) -> Console:
+    stream = call.table()
+    audience = call.audience(stream)
+    if audience.role is not Role.DEALER:
+        raise Declined(403, "wrong_role", "the console is for those who deal at this table")
+    number = call.standing(stream, "open table").number
+    happened = await to_thread(_happened, call.house, stream, number, audience)
+    return _console(call, stream, audience, happened)
+
+
+def _happened(house: House, stream: str, number: int, audience: Actor) -> list[tuple[int, list[Event]]]:
+    """The last records, as the dealer may see them."""
+    records: list[Any] = [*records_of(house.read(stream, max(0, number - LOOKED_BACK), LOOKED_BACK))]
+    seen = ((record.number, [redact(event, audience) for event in record.events]) for record in records)
+    return [(number, [one.event for one in events if one is not None]) for number, events in seen]
+
+
+def _console(call: Call, stream: str, audience: Actor, happened: list[tuple[int, list[Event]]]) -> Console:
+    standing, house = call.standing(stream, "open table"), call.house.look(HOUSE).state or HouseState()
+    state: TableState = standing.state
+    virtual = house.is_virtual(stream)
+    offers = offered(state, audience, virtual=virtual)
+    return Console(
+        number=standing.number,
+        felt=felt(call.served, stream, audience, state),
+        deals=house.dealing.get(named(stream)),
+        virtual=virtual,
+        step=step(state, virtual=virtual),
+        say=say(state, progress(state)),
+        payments=payments(state, audience),
+        trouble=trouble(state, happened),
+        last_card=None if virtual else _last_card(state),
+        patrons=tuple(PatronHere(name=one.name, seat=one.seat) for one in state.patrons.values()),
+        legal=offers,
+        forms=tuple(_form(kind, virtual=virtual) for kind in dict.fromkeys(one.kind for one in offers)),
+    )
+
+
+def offered(state: TableState, audience: Actor, *, virtual: bool) -> tuple[Legal, ...]:
+    """What the dealer may do; a virtual shoe is told nothing that it knows."""
+    known = {name_of(kind) for kind in KNOWN_TO_A_VIRTUAL_SHOE} if virtual else set()
+    return tuple(one for one in legal(state, audience) if one.kind not in known)
+
+
+def _form(kind: str, *, virtual: bool) -> CommandForm:
+    found = form_of(kind)
+    if not virtual:
+        return found
+    fields = tuple(field for field in found.fields if field.name not in NAMES_A_CARD)
+    return CommandForm(kind=found.kind, title=found.title, says=found.says, fields=fields)
+
+
+def _last_card(state: TableState) -> LastCard | None:
+    found = correctable(state, Role.DEALER)
+    if not found or found[-1].card is None:
+        return None
+    place, current = found[-1].place, state.round
+    hand = next((one for one in Hand if current is not None and found[-1] in current.of(one)), None)
+    return LastCard(place=place, card=found[-1].card, hand=hand)
+
+
+CONSOLE = (
+    Endpoint(
+        method="GET",
+        path="/tables/{table}/console",
+        does=see_console,
+        gives=Console,
+        says="The table for whoever deals there: the next step, payments in chips, what went wrong, what is offered.",
+    ),
+)

@@ -1,0 +1,140 @@
+"""A house with tables that people deal, and a dealer who has a keyboard and real cards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from puntobanco import diary
+from puntobanco.app.chance import command_id
+from puntobanco.app.demo.making import grant
+from puntobanco.app.entrance.links import LinkKind
+from puntobanco.app.house.house import House
+from puntobanco.cards import Card, Composition
+from puntobanco.diary.commands import AddTable
+from puntobanco.streams import HOUSE, TABLE
+from puntobanco.table import Actor, Role, TableState, commands
+from puntobanco.table.asked.shoe import cutting_card_may_come
+from puntobanco.table.reading.steps import DealerStep, StepWay, step
+from puntobanco.web.demo import OpenDemo
+
+REAL = diary.Running(virtual=False, automatic=False)
+VIRTUAL = diary.Running(virtual=True, automatic=False)
+RANK_KEYS = dict(zip("A23456789TJQK", "1234567890/*-", strict=True))
+SUIT_KEYS = dict(zip("CDHS", "1234", strict=True))
+
+
+def add_table(house: House, name: str, running: diary.Running, book: str, **choices: str) -> None:
+    def do(stream: str, command: Any) -> None:
+        house.handle(stream, command, command_id())
+
+    do(HOUSE, AddTable(actor=diary.OPERATOR, table=name, running=running))
+    do(TABLE + name, commands.OpenTable(actor=diary.OPERATOR, book=book, choices=tuple(choices.items())))
+
+
+def hire(demo: OpenDemo, person: str, role: Role, *tables: str) -> str:
+    """Somebody who works at these tables; the path of a link that lets them in once."""
+    for table in tables:
+        grant(demo.house, person, role, TABLE + table)
+    return (
+        demo.entrance.enroll(person, kind=LinkKind.ENTER)
+        .address("http://localhost")
+        .text()
+        .removeprefix("http://localhost")
+    )
+
+
+def rules(house: House, table: str, person: str, kind: type[Any], **fields: Any) -> None:
+    """A supervisor at the table gives a command."""
+    command = kind(actor=Actor(person=person, role=Role.SUPERVISOR), **fields)
+    house.handle(TABLE + table, command, command_id(), on_duty=True)
+
+
+def shuffled(chance: Random, decks: int) -> Iterator[Card]:
+    cards = list(Composition.of_decks(decks))
+    chance.shuffle(cards)
+    yield from cards
+
+
+@dataclass
+class Dealer:
+    """Does what the console says, with keys alone; what it says is held against the log."""
+
+    page: Page
+    house: House
+    table: str
+    virtual: bool = False
+    chance: Random = field(default_factory=lambda: Random(16))
+    cards: Iterator[Card] = field(default_factory=lambda: iter(()))
+    dealt: list[Card] = field(default_factory=list)
+
+    @property
+    def state(self) -> TableState:
+        found: TableState = self.house.look(TABLE + self.table).state
+        return found
+
+    @property
+    def step(self) -> DealerStep:
+        return step(self.state, virtual=self.virtual)
+
+    def sees(self) -> DealerStep:
+        """What the page says is what comes next."""
+        found = self.step
+        big = self.page.get_by_role("region", name="Next step").locator(".big")
+        if found.way is StepWay.PAY:
+            big.wait_for()
+        else:
+            expect(big).to_have_text(found.title)
+        expect(self.page.locator(".step[aria-busy=false]")).to_be_visible()
+        return found
+
+    def press(self, *keys: str) -> None:
+        """Keys of one step; then it is another one."""
+        before = self.step.id
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.until_past(before)
+
+    def until_past(self, before: str) -> None:
+        self.page.wait_for_function("() => document.querySelector('.step')?.ariaBusy !== 'true'")
+        for _ in range(1000):
+            if self.step.id != before:
+                return
+            self.page.wait_for_timeout(10)
+        raise AssertionError(f"the step is not done: {before}")
+
+    def types(self, card: Card) -> None:
+        """Rank and suit, as digits or letters."""
+        rank, suit = tuple(str(card))
+        self.dealt.append(card)
+        self.press(RANK_KEYS[rank], SUIT_KEYS[suit] if self.chance.random() < 0.5 else suit)
+
+    def goes_on(self) -> DealerStep:
+        """One step, unless it is somebody else's."""
+        found = self.sees()
+        if self._cutting_card_comes():
+            came = self.state.shoe.cutting_cards
+            self.page.keyboard.press(".")
+            while self.state.shoe.cutting_cards == came:
+                self.page.wait_for_timeout(10)
+            return found
+        if found.way is StepWay.CARD:
+            self.types(next(self.cards))
+        elif found.way is StepWay.PAY:
+            self.press("Shift+Enter")
+        elif found.way is StepWay.KEY:
+            if found.choices[0].command["do"] == "shuffle":
+                self.cards = shuffled(self.chance, self.state.rules.decks.value)
+            self.press("Enter")
+        return found
+
+    def goes_on_until(self, done: str) -> None:
+        while done not in self.sees().title:
+            assert self.goes_on().way is not StepWay.WAIT, self.step.title
+
+    def _cutting_card_comes(self) -> bool:
+        state = self.state
+        due = state.shoe.loaded and state.shoe.remaining == state.shoe.depth and not state.shoe.cutting_cards
+        return not self.virtual and due and cutting_card_may_come(state)

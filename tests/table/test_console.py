@@ -1,0 +1,304 @@
+"""What a console tells a dealer: who does nothing but what it says deals whole shoes, and pays what is settled."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from puntobanco.cards import Card, Composition
+from puntobanco.changed import changed
+from puntobanco.coup.irregularity import Irregularity
+from puntobanco.errors import Refused
+from puntobanco.money import ChipSet, format_dollars
+from puntobanco.rules.facts import Hand
+from puntobanco.rules.options import Remedy
+from puntobanco.table import Actor, Role, TableState, legal, progress
+from puntobanco.table.asked.shoe import cutting_card_may_come
+from puntobanco.table.happened.cards import IrregularityFound
+from puntobanco.table.happened.settlement import StageSettled
+from puntobanco.table.parts import DrawTo, Preparation
+from puntobanco.table.reading.forms import FieldSort, form_of
+from puntobanco.table.reading.payments import Payments, payments
+from puntobanco.table.reading.say import say
+from puntobanco.table.reading.steps import DealerStep, StepWay, step
+from puntobanco.table.reading.troubles import trouble
+from puntobanco.web.bodies import AT_TABLES
+from tests.marks import ALL_BOOKS
+from tests.table.helpers import DEALER, Table, refused
+
+MOST_STEPS = 2_000
+
+
+class Deck:
+    """Real cards, for a dealer who looks at each and keys it in."""
+
+    def __init__(self, chance: Random, decks: int) -> None:
+        self._chance, self._decks = chance, decks
+        self.cards: list[Card] = []
+
+    def shuffle(self) -> None:
+        self.cards = list(Composition.of_decks(self._decks))
+        self._chance.shuffle(self.cards)
+
+    def next(self) -> str:
+        return str(self.cards.pop())
+
+
+class Dealing:
+    """A dealer with the console and nothing else; patrons bet, cut and turn when it waits for them."""
+
+    step: Callable[..., DealerStep] = staticmethod(step)
+    payments: Callable[..., Payments | None] = staticmethod(payments)
+
+    def __init__(self, book: str, chance: Random, **choices: object) -> None:
+        self.at = Table(book, **choices)
+        self.at.sits("ann", 1)
+        self.at.sits("bob", 4)
+        self.chance, self.deck = chance, Deck(chance, self.at.now.rules.decks.value)
+        self.face_down: dict[str, list[str]] = {}
+        self.paid: list[tuple[Payments, StageSettled]] = []
+
+    def until_shuffled_again(self) -> None:
+        for _ in range(MOST_STEPS):
+            self.go_on()
+            if self.at.now.shoe.number == 2 or (self.at.now.rounds and self.at.now.pending):
+                return
+        raise AssertionError("the shoe does not end")
+
+    def go_on(self) -> None:
+        told = self.step(self.at.now, virtual=False)
+        assert told.title
+        if self._cutting_card_is_next():
+            self.at.dealer("draw_cutting_card")
+        elif told.way is StepWay.WAIT:
+            self._others(told)
+        elif told.way is StepWay.PAY:
+            self._pay(told)
+        else:
+            self._do(told)
+
+    def _cutting_card_is_next(self) -> bool:
+        state = self.at.now
+        at_its_place = state.shoe.remaining == state.rules.cut_depth.value and not state.shoe.cutting_cards
+        return cutting_card_may_come(state) and at_its_place
+
+    def _others(self, told: DealerStep) -> None:
+        coming = progress(self.at.now)
+        match coming.by, coming.step:
+            case Role.SUPERVISOR, Preparation.CUT:
+                self.at.supervisor("cut", at=200)
+            case Role.SUPERVISOR, _:
+                self.at.supervisor("inspect_cards")
+            case Role.PATRON, Preparation.CUT:
+                self.at.patron(coming.patrons[0], self.chance.choice(["decline_cut"]))
+            case Role.PATRON, _:
+                assert coming.hand is not None
+                self.at.patron(coming.patrons[0], "expose", hand=coming.hand, cards=self._faces(coming.hand))
+            case _:
+                assert "wagers" in told.title
+                self._bet()
+
+    def _bet(self) -> None:
+        wagers = sorted({one.where[0][1] for one in legal(self.at.now, self._patron()) if one.kind == "place"})
+        for name in ("ann", "bob"):
+            self.at.bets(name, self.chance.choice([one for one in wagers if one in ("player", "banker")]), 100)
+
+    def _patron(self) -> Any:
+        return msgspec.structs.replace(DEALER, person="ann", role=Role.PATRON)
+
+    def _faces(self, hand: Hand) -> tuple[Card, ...]:
+        return tuple(Card.parse(face) for face in self.face_down.pop(hand.value))
+
+    def _pay(self, told: DealerStep) -> None:
+        found = self.payments(self.at.now, DEALER)
+        assert found is not None
+        self._do(told)
+        (settled,) = [event for event in self.at.events if isinstance(event, StageSettled)]
+        self.paid.append((found, settled))
+
+    def _do(self, told: DealerStep) -> None:
+        body = dict(told.choices[0].command)
+        coming = progress(self.at.now)
+        if body["do"] == "shuffle":
+            self.deck.shuffle()
+        if body["do"] == "draw":
+            card = self.deck.next()
+            if told.way is StepWay.CARD:
+                body["card"] = card
+            elif coming.hand is not None:
+                self.face_down.setdefault(coming.hand.value, []).append(card)
+        if told.way is StepWay.CARDS:
+            assert told.count == len(self.face_down[body["hand"]])
+            body["cards"] = self.face_down.pop(body["hand"])
+        if told.way is StepWay.NUMBER:
+            body["at"] = self.chance.randint(told.low, told.high)
+        sent = AT_TABLES.read(msgspec.json.encode(body), DEALER)
+        fields = {name: getattr(sent, name) for name in sent.__struct_fields__ if name != "actor"}
+        before = told.id
+        self.at.dealer(body["do"], **fields)
+        assert self.step(self.at.now, virtual=False).id != before, "a step that is done is another one"
+
+
+def a_short_shoe(kind: type[Dealing], book: str) -> None:
+    """Dealt as the console says: nothing is irregular, and what was told to be paid is what is settled."""
+    try:
+        dealing = kind(book, Random(book), cut_depth=350)
+    except Refused:
+        dealing = kind(book, Random(book))
+    dealing.until_shuffled_again()
+    assert len(dealing.at.now.rounds) > 5
+    assert dealing.paid
+    assert not [event for event in dealing.at.log if isinstance(event, IrregularityFound)]
+    for told, settled in dealing.paid:
+        agrees(told, settled)
+
+
+def agrees(told: Payments, settled: StageSettled) -> None:
+    lost = [(line.patron, line.wager, line.stake) for line in settled.wagers if line.outcome.value == "lost"]
+    won = [(line.patron, line.wager, line.returned) for line in settled.wagers if line.outcome.value == "won"]
+    assert sorted((one.patron, one.wager, one.amount) for one in told.collect) == sorted(lost)
+    assert sorted((one.patron, one.wager, one.stake + one.amount) for one in told.pay) == sorted(won)
+    for one in (*told.collect, *told.pay):
+        assert sum(pile.chip * pile.count for pile in one.piles) == one.amount
+    for one in told.pay:
+        assert one.reckoned is not None
+        assert one.reckoned.startswith(format_dollars(one.stake))
+    for lines in (told.collect, told.pay):
+        assert [int(one.area) for one in lines] == sorted(int(one.area) for one in lines), "seat by seat"
+
+
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_who_does_what_the_console_says_deals_a_shoe(book: str) -> None:
+    a_short_shoe(Dealing, book)
+
+
+class StaysTheSame(Dealing):
+    step = staticmethod(lambda state, *, virtual: changed(step(state, virtual=virtual), id="step"))
+
+
+class FacesWrongly(Dealing):
+    @staticmethod
+    def step(state: TableState, *, virtual: bool) -> DealerStep:
+        found = step(state, virtual=virtual)
+        if found.way is not StepWay.KEY or found.choices[0].command["do"] != "draw":
+            return found
+        return changed(found, way=StepWay.CARD, choices=(changed(found.choices[0], command={"do": "draw"}),))
+
+
+def _planted(state: TableState, dealer: Actor, change: Callable[[Payments], Payments]) -> Payments | None:
+    found = payments(state, dealer)
+    return None if found is None else change(found)
+
+
+class ForgetsAWinner(Dealing):
+    payments = staticmethod(lambda state, actor: _planted(state, actor, lambda one: changed(one, pay=one.pay[1:])))
+
+
+class PaysFromTheOtherSide(Dealing):
+    payments = staticmethod(lambda state, actor: _planted(state, actor, lambda one: changed(one, pay=one.pay[::-1])))
+
+
+@pytest.mark.parametrize("planted", [StaysTheSame, FacesWrongly, ForgetsAWinner, PaysFromTheOtherSide])
+def test_a_console_that_is_wrong_is_noticed(planted: type[Dealing]) -> None:
+    with pytest.raises(AssertionError):
+        a_short_shoe(planted, "nz-1998")
+
+
+def test_a_midi_table_is_turned_by_whom_it_names() -> None:
+    dealing = Dealing("house-midi", Random(3), midi="true")
+    for _ in range(MOST_STEPS):
+        if len(dealing.at.now.rounds) > 6:
+            return
+        dealing.go_on()
+    raise AssertionError("no rounds")
+
+
+def test_chips_are_broken_down_from_the_largest() -> None:
+    chips = ChipSet.of((100, 500, 2_000, 10_000))
+    assert chips.piles(22_000) == ((10_000, 2), (2_000, 1))
+    assert chips.piles(19_000) == ((10_000, 1), (2_000, 4), (500, 2))
+    assert chips.piles(0) == ()
+
+
+def test_chips_that_do_not_divide_each_other_make_what_they_can() -> None:
+    chips = ChipSet.of((300, 500))
+    assert chips.piles(900) == ((300, 3),)
+    assert chips.piles(1_100) == ((500, 1), (300, 2))
+    assert chips.piles(475) == ((300, 1),), "what no chip makes is left out"
+    assert ChipSet.of((100,)).piles(475) == ((100, 4),)
+
+
+def test_the_words_of_a_step_are_the_books() -> None:
+    at = Table.ready("nz-1998")
+    at.bets("ann", "banker", 100)
+    assert (found := say(at.now, progress(at.now))) is not None
+    assert (found.key, found.text) == ("call_no_more_bets", "No more bets")
+    at.calls()
+    at.deals("4c 9d Kh 7c 3s")
+    told = say(at.now, progress(at.now))
+    assert told is not None
+    assert told.key == "call_result"
+    assert "7" in told.text
+    assert "6" in told.text
+    assert "Player" in told.text
+
+
+def test_an_excess_card_that_was_seen_takes_the_panel_until_it_is_done() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "banker", 100)
+    at.calls()
+    at.deals("9c 7s 7d Kh")
+    at.draws("4d", to=DrawTo.PLAYER)
+    found = trouble(at.now, [(7, at.events)])
+    assert found is not None
+    assert (found.what, found.call, found.waits) == ("Player card in error", None, False)
+    assert (found.record, found.title) == (7, "Set the card aside, face up")
+    assert any("4♦" in one.text for one in found.known)
+
+
+def test_cards_out_of_sequence_wait_for_a_supervisor_and_are_no_trouble_any_more_when_put_right() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "banker", 100)
+    at.calls()
+    at.draws("9c", to=DrawTo.BANKER)
+    happened = [(3, at.events)]
+    found = trouble(at.now, happened)
+    assert found is not None
+    assert (found.what, found.waits, found.call) == ("Out of sequence", True, Role.SUPERVISOR)
+    at.deals("2c 3d 4h")
+    assert step(at.now, virtual=False).call is Role.SUPERVISOR
+    at.supervisor("reconstruct")
+    assert trouble(at.now, [*happened, (8, at.events)]) is None
+
+
+def test_the_gravest_of_several_is_told() -> None:
+    at = Table.ready("act-2015")
+    light = IrregularityFound(irregularity=Irregularity.FACED_WRONGLY, remedy=Remedy.PLAYED_IN_PLACE, clause="1")
+    grave = IrregularityFound(irregularity=Irregularity.TOO_FEW_CARDS, remedy=Remedy.ROUND_VOID, clause="2")
+    found = trouble(at.now, [(1, (light, grave))])
+    assert found is not None
+    assert (found.clause, found.call) == ("2", Role.SUPERVISOR)
+
+
+def test_a_form_asks_for_what_its_command_takes() -> None:
+    draw = form_of("draw")
+    assert [(one.name, one.sort, one.required) for one in draw.fields] == [
+        ("card", FieldSort.CARD, False),
+        ("face_up", FieldSort.FLAG, False),
+        ("to", FieldSort.CHOICE, False),
+        ("found_face_up", FieldSort.FLAG, False),
+    ]
+    assert draw.fields[2].choices == ("player", "banker", "excess")
+    buy = form_of("buy_in")
+    assert [(one.name, one.sort) for one in buy.fields] == [("amount", FieldSort.MONEY), ("patron", FieldSort.TEXT)]
+    assert form_of("expose").fields[0].choices == ("player", "banker")
+    assert form_of("load_shoe").fields[0].sort is FieldSort.NUMBER
+    assert form_of("call_no_more_bets").says == "Close the wagers."
+
+
+def test_what_is_not_due_is_not_paid() -> None:
+    at = Table.ready("act-2015")
+    assert payments(at.now, DEALER) is None
+    assert refused(lambda: at.settles())[0] == "not_due"

@@ -1,0 +1,110 @@
+"""A dealer's console over HTTP: what it says is what the table's other answers say, and nobody else has it."""
+
+from typing import Any
+
+import pytest
+
+from puntobanco import diary
+from puntobanco.table import Role
+from tests.web.served import Serving
+
+BY_HAND, VIRTUAL = "by-hand", "by-hand-virtual"
+
+
+@pytest.fixture(scope="module")
+def house(served: Serving) -> Serving:
+    served.add_table(BY_HAND, diary.Running())
+    served.add_table(VIRTUAL, diary.Running(virtual=True))
+    for person in ("cole", "cora"):
+        served.grant(person, Role.DEALER, f"table/{BY_HAND}")
+        served.grant(person, Role.DEALER, f"table/{VIRTUAL}")
+    served.seat(BY_HAND, ("ann",), chips=100_000)
+    return served
+
+
+def console(house: Serving, table: str = BY_HAND, person: str = "cole") -> Any:
+    answer = house.client(person).get(f"/tables/{table}/console")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def give(house: Serving, path: str, key: str, body: Any, person: str = "cole", **query: int) -> Any:
+    headers = {"idempotency-key": f"console {key}"}
+    return house.client(person).post(path, json=body, headers=headers, params=query)
+
+
+def take_over(house: Serving, table: str, person: str, key: str) -> None:
+    answer = give(house, "/house/commands", key, {"do": "take_over", "table": table}, person)
+    assert answer.status_code == 200, answer.text
+
+
+def test_it_agrees_with_the_other_answers(house: Serving) -> None:
+    seen = console(house)
+    legal = house.client("cole").get(f"/tables/{BY_HAND}/legal").json()
+    assert seen["number"] == legal["number"] == seen["felt"]["table"]["number"]
+    assert seen["legal"] == legal["legal"]
+    assert [form["kind"] for form in seen["forms"]] == list(dict.fromkeys(one["kind"] for one in legal["legal"]))
+    assert seen["step"]["choices"][0]["command"] == {"do": "check_cards"}
+    assert seen["patrons"] == [{"name": "ann", "seat": 1}]
+    assert seen["felt"]["purse"] is None
+
+
+def test_a_virtual_shoe_is_told_nothing_that_it_knows(house: Serving) -> None:
+    seen = console(house, VIRTUAL)
+    assert seen["virtual"]
+    assert not {"correct_card", "draw_cutting_card", "report_empty", "disclose_card"} & {
+        one["kind"] for one in seen["legal"]
+    }
+    assert not [field for form in seen["forms"] for field in form["fields"] if field["sort"] in ("card", "cards")]
+
+
+@pytest.mark.parametrize("person", ["ann", "sue", "oz"])
+def test_nobody_else_has_it(house: Serving, person: str) -> None:
+    answer = house.client(person).get(f"/tables/{BY_HAND}/console")
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong_role")
+
+
+def test_who_deals_is_whoever_took_the_table_over_last(house: Serving) -> None:
+    for key, person in enumerate(("cole", "cora", "cole")):
+        take_over(house, BY_HAND, person, f"over {key}")
+        assert console(house)["deals"] == person
+
+
+def test_a_key_that_is_pressed_twice_does_one_step_and_a_lost_answer_is_told_again(house: Serving) -> None:
+    take_over(house, VIRTUAL, "cole", "twice over")
+    path, seen = f"/tables/{VIRTUAL}/commands", console(house, VIRTUAL)
+    check = {"do": "check_cards"}
+    first = give(house, path, "twice 1", check, expected=seen["number"])
+    assert first.status_code == 200, first.text
+    second = give(house, path, "twice 2", check, expected=seen["number"])
+    assert (second.status_code, second.json()["code"]) == (409, "gone_on")
+    again = give(house, path, "twice 1", check, expected=seen["number"])
+    assert (again.status_code, again.json()["repeated"]) == (200, True)
+    assert console(house, VIRTUAL)["step"]["id"] != seen["step"]["id"]
+
+
+def test_whoever_comes_is_told_where_they_deal(house: Serving) -> None:
+    found = house.client("cole").get("/welcome").json()
+    assert found["deals"] == [BY_HAND, VIRTUAL]
+    assert house.client("ann").get("/welcome").json()["deals"] == []
+
+
+def test_an_irregularity_is_in_it_until_others_have_followed(house: Serving) -> None:
+    """By the log of the table: the last twenty records are looked at."""
+    path = f"/tables/{BY_HAND}/commands"
+    take_over(house, BY_HAND, "cora", "irregular 1")
+    take_over(house, BY_HAND, "cole", "irregular 2")
+    for key, body in enumerate(({"do": "check_cards"}, {"do": "shuffle"}, {"do": "offer_cut", "patron": "ann"})):
+        assert give(house, path, f"prepare {key}", body).status_code == 200
+    assert give(house, path, "cut", {"do": "cut", "at": 200}, "ann").status_code == 200
+    assert give(house, path, "load", {"do": "load_shoe"}).status_code == 200
+    assert console(house)["trouble"] is None
+    excess = {"do": "draw", "to": "player", "card": "4D"}
+    assert give(house, path, "excess", excess).status_code == 200
+    trouble = console(house)["trouble"]
+    assert trouble["record"] == console(house)["number"]
+    assert trouble["title"]
+    for key in range(20):
+        slip = {"do": "buy_in", "amount": 1_000}
+        assert give(house, path, f"follows {key}", slip, "ann").status_code == 200
+    assert console(house)["trouble"] is None

@@ -1,0 +1,108 @@
+/** A table as its dealer has it: looked at whenever something happened there, and commanded step by step. */
+import { ask, Declined, problemOf, segment } from "../api/ask";
+import { atTable, give } from "../api/commands";
+import type { Command, Console, Done, Problem } from "../api/types";
+import { backoff, pause } from "../live/backoff";
+import { texts } from "../texts/dealer";
+
+const GONE_ON = "gone_on";
+const TRIES = 6;
+
+export interface Asks {
+  console(): Promise<Console>;
+  give(command: Command, expected: number): Promise<Done>;
+  wait(milliseconds: number): Promise<void>;
+}
+
+export function asksAt(table: string): Asks {
+  return {
+    console: () => ask<Console>(`/tables/${segment(table)}/console`),
+    give: (command, expected) => give(`${atTable(table)}?expected=${expected}`, command),
+    wait: pause,
+  };
+}
+
+export class ConsoleDesk {
+  now = $state.raw<Console | null>(null);
+  /** Why there is nothing to see. */
+  declined = $state.raw<Problem | null>(null);
+  /** Why the last command was not carried out. */
+  problem = $state.raw<Problem | null>(null);
+  busy = $state(false);
+  #looking: Promise<void> | null = null;
+
+  constructor(private readonly asks: Asks) {}
+
+  /** The table at this number or later; one question at a time. */
+  async look(atLeast = 0): Promise<void> {
+    for (let tried = 1; tried <= TRIES; tried += 1) {
+      if (this.#looking !== null) await this.#looking;
+      if (!this.#hasSeen(atLeast)) await (this.#looking ??= this.#ask());
+      if (atLeast === 0 || this.#hasSeen(atLeast)) return;
+      await this.asks.wait(backoff(tried));
+    }
+  }
+
+  /** Nobody has seen what is asked for without a number: it is looked at anew. */
+  #hasSeen(number: number): boolean {
+    return number > 0 && (this.declined !== null || (this.now?.number ?? 0) >= number);
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const seen = await this.asks.console();
+      if (this.now === null || seen.number >= this.now.number) this.now = seen;
+      this.declined = null;
+    } catch (error) {
+      if (error instanceof Declined && error.problem.status < 500 && error.problem.status !== 429) this.declined = error.problem;
+    } finally {
+      this.#looking = null;
+    }
+  }
+
+  /** Carried out for the step that is seen now and for no other: what has become another one is left alone. */
+  async give(command: Command): Promise<boolean> {
+    const step = this.now?.step.id;
+    if (this.busy || step === undefined) return false;
+    this.busy = true;
+    this.problem = null;
+    try {
+      await this.#giveAt(command, step);
+      return true;
+    } catch (error) {
+      this.problem = problemOf(error);
+      await this.look();
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Wagers that come meanwhile move the log on, but not the step: then it is given once more. */
+  async #giveAt(command: Command, step: string): Promise<void> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const done = await this.asks.give(command, this.now?.number ?? 0);
+        return await this.look(done.number);
+      } catch (error) {
+        if (!(error instanceof Declined) || error.problem.code !== GONE_ON || tried === TRIES) throw error;
+        await this.look();
+        if (this.now?.step.id !== step) throw new Declined({ ...error.problem, detail: texts.goneOn });
+      }
+    }
+  }
+
+  /** A change of dealer is a record of the house; the table itself does not move. */
+  async takeOver(table: string): Promise<void> {
+    this.busy = true;
+    this.problem = null;
+    try {
+      await give("/house/commands", { do: "take_over", table });
+    } catch (error) {
+      this.problem = problemOf(error);
+    } finally {
+      await this.look();
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { Declined } from "../api/ask";
+import type { Command, Console, Done } from "../api/types";
+import { type Asks, ConsoleDesk } from "./consoledesk.svelte";
+
+/** A table of which only the number of its log and the name of its step matter. */
+class Table implements Asks {
+  number = 5;
+  step = "card 1";
+  readonly given: [string, number][] = [];
+  asked = 0;
+  /** What happens before a command is heard. */
+  meanwhile: (() => void) | null = null;
+
+  console(): Promise<Console> {
+    this.asked += 1;
+    return Promise.resolve({ number: this.number, step: { id: this.step } } as Console);
+  }
+
+  give(command: Command, expected: number): Promise<Done> {
+    this.meanwhile?.();
+    this.meanwhile = null;
+    if (expected !== this.number) {
+      return Promise.reject(new Declined({ type: "", title: "", status: 409, detail: "gone on", code: "gone_on", clause: null }));
+    }
+    this.given.push([command.do, expected]);
+    this.number += 1;
+    this.step = `card ${this.number}`;
+    return Promise.resolve({ number: this.number } as Done);
+  }
+
+  wait(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+async function at(): Promise<[Table, ConsoleDesk]> {
+  const table = new Table();
+  const desk = new ConsoleDesk(table);
+  await desk.look();
+  return [table, desk];
+}
+
+describe("a dealer's commands", () => {
+  it("carry the number that was seen, and show what came of them", async () => {
+    const [table, desk] = await at();
+    expect(await desk.give({ do: "draw" })).toBe(true);
+    expect(table.given).toEqual([["draw", 5]]);
+    expect(desk.now?.number).toBe(6);
+  });
+  it("are given once, however quickly a key is pressed twice", async () => {
+    const [table, desk] = await at();
+    const both = await Promise.all([desk.give({ do: "draw" }), desk.give({ do: "draw" })]);
+    expect(both).toEqual([true, false]);
+    expect(table.given.length).toBe(1);
+  });
+  it("are given again when only wagers came meanwhile", async () => {
+    const [table, desk] = await at();
+    table.meanwhile = () => (table.number = 9);
+    expect(await desk.give({ do: "call_no_more_bets" })).toBe(true);
+    expect(table.given).toEqual([["call_no_more_bets", 9]]);
+  });
+  it("are left alone when the step has become another one", async () => {
+    const [table, desk] = await at();
+    table.meanwhile = () => {
+      table.number = 6;
+      table.step = "card 2";
+    };
+    expect(await desk.give({ do: "draw" })).toBe(false);
+    expect(table.given).toEqual([]);
+    expect(desk.problem?.code).toBe("gone_on");
+    expect(desk.now?.step.id).toBe("card 2");
+  });
+});
+
+describe("looking", () => {
+  it("asks no more for what was seen already, and passes older answers over", async () => {
+    const [table, desk] = await at();
+    await desk.look(5);
+    expect(table.asked).toBe(1);
+    table.number = 4;
+    await desk.look();
+    expect(desk.now?.number).toBe(5);
+  });
+});
