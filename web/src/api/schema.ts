@@ -397,6 +397,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/floor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for whoever supervises, the oldest first, and what waits for a second person. */
+        get: operations["get_floor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/house/commands": {
         parameters: {
             query?: never;
@@ -826,6 +843,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a ruling would lead to now, for whoever may give it. Nothing is carried out or written. */
+        post: operations["post_tables_table_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/progress": {
         parameters: {
             query?: never;
@@ -911,6 +945,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/rulings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you may decide there now, as forms. */
+        get: operations["get_tables_table_rulings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/shoes/commands": {
         parameters: {
             query?: never;
@@ -937,6 +988,23 @@ export interface paths {
         };
         /** The sign at the table. */
         get: operations["get_tables_table_sign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened last, in sentences with their clauses. */
+        get: operations["get_tables_table_told"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1320,14 +1388,11 @@ export interface components {
             do: "agree_no_bet";
         };
         /**
-         * Alarm
-         * @description Tell the supervisor: so many cards from this place out of the shoe on.
+         * AlarmKind
+         * @description What it is about.
+         * @enum {unknown}
          */
-        Alarm: {
-            cards: number;
-            place: number;
-            suspicion: components["schemas"]["Suspicion"];
-        };
+        AlarmKind: "commission" | "dispute" | "irregularity" | "seat" | "slug" | "supervisor";
         /** AllOf */
         AllOf: {
             conditions: (components["schemas"]["Wins"] | components["schemas"]["Tie"] | components["schemas"]["WinsBy"] | components["schemas"]["Total"] | components["schemas"]["CardCount"] | components["schemas"]["Natural"] | components["schemas"]["Pair"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Not"])[];
@@ -2388,6 +2453,17 @@ export interface components {
             do: "confirm_approval";
         };
         /**
+         * Consequence
+         * @description What a ruling leads to where its stream stands now. Nothing of it is written anywhere.
+         */
+        Consequence: {
+            moves: components["schemas"]["Movement"][];
+            number: number;
+            sentences: components["schemas"]["Foretold"][];
+            stream: string;
+            takes_two: boolean;
+        };
+        /**
          * Consistency
          * @description That the tree of `new` records begins with that of `old` ones (RFC 6962).
          */
@@ -2948,7 +3024,7 @@ export interface components {
          * @description A command that was carried out: it is in the log.
          */
         Done: {
-            alarms?: components["schemas"]["Alarm"][];
+            alarms?: components["schemas"]["puntobanco.fairness.watch.Alarm"][];
             number: number;
             records: components["schemas"]["SeenRecord"][];
             repeated: boolean;
@@ -3304,6 +3380,29 @@ export interface components {
             words: components["schemas"]["Words"] | null;
         };
         /**
+         * Field
+         * @description Something that is left to the person.
+         */
+        Field: {
+            label: string;
+            /** @default null */
+            least: number | null;
+            /** @default null */
+            most: number | null;
+            name: string;
+            /** @default [] */
+            options: components["schemas"]["Option"][];
+            /** @default true */
+            required: boolean;
+            sort: components["schemas"]["FieldSort"];
+        };
+        /**
+         * FieldSort
+         * @description How somebody fills a field in.
+         * @enum {unknown}
+         */
+        FieldSort: "card" | "choice" | "money" | "number" | "text" | "yes";
+        /**
          * FillFloat
          * @description Bring chips of the house from the cage to the float, approved by a second person.
          */
@@ -3379,16 +3478,62 @@ export interface components {
             event: "float_filled.1";
         };
         /**
+         * Floor
+         * @description At one moment, the oldest first.
+         */
+        Floor: {
+            alarms: components["schemas"]["FloorAlarm"][];
+            automatic: string[];
+            dealing: {
+                [key: string]: string;
+            };
+            now: number;
+            waiting: components["schemas"]["Waiting"][];
+        };
+        /**
+         * FloorAlarm
+         * @description Something at a table that waits for whoever supervises.
+         */
+        FloorAlarm: {
+            book: string;
+            clause: string | null;
+            kind: components["schemas"]["AlarmKind"];
+            number: number | null;
+            since: number;
+            table: string;
+            text: string;
+        };
+        /**
+         * Foretold
+         * @description Something that would happen, in words.
+         */
+        Foretold: {
+            clause: string;
+            text: string;
+        };
+        /**
+         * Form
+         * @description A ruling that can be given now.
+         */
+        Form: {
+            fields: components["schemas"]["Field"][];
+            kind: string;
+            says: string;
+            title: string;
+        };
+        /**
          * ForStaff
          * @description What of a table supervising staff sees at a glance.
          */
         ForStaff: {
+            alarms: components["schemas"]["puntobanco.table.reading.alarms.Alarm"][];
             disputes: number;
             float: number;
             misplaced: boolean;
             notices: number;
             owed: number;
             staked: number;
+            waiting: number;
         };
         /**
          * Found
@@ -4159,6 +4304,16 @@ export interface components {
             wager: string;
         };
         /**
+         * Movement
+         * @description What an account would have more, or below zero less.
+         */
+        Movement: {
+            account: string;
+            after: number;
+            change: number;
+            patron: string | null;
+        };
+        /**
          * Named
          * @description Whom it was about.
          */
@@ -4448,6 +4603,16 @@ export interface components {
         OpenVaultBody: {
             /** @enum {unknown} */
             do: "open_vault";
+        };
+        /**
+         * Option
+         * @description Something to choose, and the members of the command that it sets.
+         */
+        Option: {
+            sets: {
+                [key: string]: string | number | boolean | null;
+            };
+            text: string;
         };
         /** OtherPassword */
         OtherPassword: {
@@ -5118,6 +5283,15 @@ export interface components {
          */
         "puntobanco.fairness.order.Stage": 1 | 2 | 3 | 4 | 5 | 6 | 7;
         /**
+         * Alarm
+         * @description Tell the supervisor: so many cards from this place out of the shoe on.
+         */
+        "puntobanco.fairness.watch.Alarm": {
+            cards: number;
+            place: number;
+            suspicion: components["schemas"]["Suspicion"];
+        };
+        /**
          * Conditions
          * @description Approved conditions that prevail over the rules of a table, and the clause by which they do.
          */
@@ -5176,6 +5350,17 @@ export interface components {
         "puntobanco.table.ledger.Float": [
             "float"
         ];
+        /**
+         * Alarm
+         * @description Something that waits for whoever supervises.
+         */
+        "puntobanco.table.reading.alarms.Alarm": {
+            clause: string | null;
+            kind: components["schemas"]["AlarmKind"];
+            /** @default null */
+            number: number | null;
+            text: string;
+        };
         /**
          * View
          * @description The table as one person sees it.
@@ -6249,6 +6434,14 @@ export interface components {
             role: string;
             ruling: string;
             times: number;
+        };
+        /**
+         * Rulings
+         * @description At a number of the table's stream; nobody but supervisors and operators has any.
+         */
+        Rulings: {
+            forms: components["schemas"]["Form"][];
+            number: number;
         };
         /**
          * Running
@@ -7556,6 +7749,22 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
         };
         /**
+         * ToldLog
+         * @description What happened last, the newest record first.
+         */
+        ToldLog: {
+            number: number;
+            records: components["schemas"]["ToldRecord"][];
+        };
+        /**
+         * ToldRecord
+         * @description One record in words.
+         */
+        ToldRecord: {
+            number: number;
+            sentences: components["schemas"]["puntobanco.web.reading.story.Sentence"][];
+        };
+        /**
          * ToldRound
          * @description A round from its first record to whatever was ruled about it later.
          */
@@ -7923,6 +8132,22 @@ export interface components {
             event: "wager_withdrawn.1";
             patron: string;
             wager: string;
+        };
+        /**
+         * Waiting
+         * @description A proposal that waits for a second person, and what it would lead to now.
+         */
+        Waiting: {
+            at: number;
+            book: string | null;
+            by: string;
+            consequence: components["schemas"]["Consequence"] | null;
+            number: number;
+            own: boolean;
+            problem: string | null;
+            stream: string;
+            title: string;
+            until: number;
         };
         /**
          * WarningNoted
@@ -10442,6 +10667,80 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_floor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Floor"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13129,6 +13428,131 @@ export interface operations {
             };
         };
     };
+    post_tables_table_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consequence"];
+                };
+            };
+            /** @description The request is incomplete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_tables_table_progress: {
         parameters: {
             query?: never;
@@ -13567,6 +13991,91 @@ export interface operations {
             };
         };
     };
+    get_tables_table_rulings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rulings"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_tables_table_shoes_commands: {
         parameters: {
             query?: {
@@ -13722,6 +14231,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sign"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tables_table_told: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many records, at most 200.
+                 * @example 40
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToldLog"];
                 };
             };
             /** @description Nobody is logged in. */

@@ -6,10 +6,13 @@ type Fetched<Props extends Record<string, unknown>> = () => Promise<{ default: C
 /** Under `/first`. */
 const ALONE: Record<string, Fetched<Record<string, never>>> = {
   account: () => import("../account/AccountPage.svelte"),
+  floor: () => import("../floor/FloorPage.svelte"),
 };
 
 /** Under `/first/name`. */
-const NAMED: Record<string, Fetched<{ name: string }>> = {};
+const NAMED: Record<string, Fetched<{ name: string }>> = {
+  floor: () => import("../floor/FloorTablePage.svelte"),
+};
 
 /** How to fetch the page of an address, where there is one. */
 export function fetching(first: string, name: string): (() => Promise<{ default: Component<any> }>) | null {

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from inspect import getdoc
-from typing import Any
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -47,6 +47,9 @@ MOST_TO_CHOOSE = 60
 """The newest ones."""
 
 
+Said: TypeAlias = str | int | bool | None
+
+
 class FieldSort(StrEnum):
     """How somebody fills a field in."""
 
@@ -62,7 +65,7 @@ class Option(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something to choose, and the members of the command that it sets."""
 
     text: str
-    sets: Mapping[str, Any]
+    sets: Mapping[str, Said]
 
 
 class Field(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -64,6 +64,8 @@ class Floor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     waiting: tuple[Waiting, ...]
     dealing: Mapping[str, str]
     """Who deals, by table, where somebody does."""
+    automatic: tuple[str, ...]
+    """Tables that the house deals by itself."""
 
 
 async def see_floor(call: Call) -> Floor:
@@ -77,6 +79,7 @@ async def see_floor(call: Call) -> Floor:
         alarms=tuple(sorted(alarms, key=lambda one: one.since)),
         waiting=tuple(_waiting(call, house)),
         dealing={table: who for table, who in house.dealing.items() if table in tables},
+        automatic=tuple(name for name in tables if house.tables[name].automatic),
     )
 
 

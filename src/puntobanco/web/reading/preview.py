@@ -29,7 +29,7 @@ class Foretold(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     clause: str
 
 
-class Move(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Movement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an account would have more, or below zero less."""
 
     patron: str | None
@@ -49,7 +49,7 @@ class Consequence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     takes_two: bool
     """Whether it is proposed, and a second person approves it."""
     sentences: tuple[Foretold, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[Movement, ...]
     """All that moves at a table; the changes sum to zero."""
 
 
@@ -81,7 +81,7 @@ def _sentences(stream: str, found: Foreseen, by: str, audience: Actor) -> Iterat
             yield Foretold(text=plain(tell(seen.event, by)), clause=seen.event.clause)
 
 
-def _moves(before: Any, after: Any) -> Iterator[Move]:
+def _moves(before: Any, after: Any) -> Iterator[Movement]:
     """Patrons first, by name, then the house."""
     if not (isinstance(before, TableState) and isinstance(after, TableState)):
         return
@@ -89,7 +89,7 @@ def _moves(before: Any, after: Any) -> Iterator[Move]:
     changed = [one for one in {**had, **has} if had.get(one, 0) != has.get(one, 0)]
     for account in sorted(changed, key=_order):
         left = has.get(account, 0)
-        yield Move(patron=patron_of(account), account=_in_words(account), change=left - had.get(account, 0), after=left)
+        yield Movement(patron=patron_of(account), account=_in_words(account), change=left - had.get(account, 0), after=left)
 
 
 def _order(account: Account) -> tuple[bool, str, str]:
