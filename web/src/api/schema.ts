@@ -8142,6 +8142,7 @@ export interface components {
             book: string | null;
             by: string;
             consequence: components["schemas"]["Consequence"] | null;
+            lapsed: boolean;
             number: number;
             own: boolean;
             problem: string | null;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ageOf } from "./age";
+import { joined } from "./observed.svelte";
 import { begun, read, readCard, readMoney } from "./form";
 import type { Field, Form } from "./types";
 
@@ -28,6 +29,15 @@ describe("a form", () => {
     expect(begun(form(field("round", "choice", { options: ROUNDS })), { round: 1 })).toEqual({ round: "1" });
     expect(begun(form(field("which", "choice", { options: ROUNDS.slice(0, 1) })))).toEqual({ which: "0" });
     expect(begun(form(field("round", "choice", { options: ROUNDS })))).toEqual({});
+  });
+});
+
+describe("what happened", () => {
+  it("goes on below what is known, whatever comes twice", () => {
+    const told = (...numbers: number[]): { number: number; sentences: [] }[] => numbers.map((number) => ({ number, sentences: [] }));
+    const first = joined([], told(3, 2, 1));
+    expect(joined(first, told(5, 4, 3, 2)).map((one) => one.number)).toEqual([1, 2, 3, 4, 5]);
+    expect(joined(first, told(3, 2)).length).toBe(3);
   });
 });
 

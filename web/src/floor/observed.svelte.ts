@@ -1,11 +1,20 @@
 /** A table that somebody observes: what can be ruled on and what happened, asked for again when it has gone on. */
 import { ask, problemOf, segment } from "../api/ask";
 import type { Problem } from "../api/types";
-import type { Rulings, ToldLog } from "./types";
+import type { Rulings, ToldLog, ToldRecord } from "./types";
+
+const MOST_KEPT = 400;
+
+/** With what is new of the last records, which come newest first. */
+export function joined(known: readonly ToldRecord[], last: readonly ToldRecord[]): readonly ToldRecord[] {
+  const number = known.at(-1)?.number ?? 0;
+  return [...known, ...last.filter((one) => one.number > number).reverse()].slice(-MOST_KEPT);
+}
 
 export class Observed {
   rulings = $state.raw<Rulings | null>(null);
-  log = $state.raw<ToldLog | null>(null);
+  /** The oldest first: what comes stands below what was. */
+  log = $state.raw<readonly ToldRecord[]>([]);
   problem = $state.raw<Problem | null>(null);
   #asking = false;
   #again = false;
@@ -18,7 +27,9 @@ export class Observed {
     this.#asking = true;
     const path = `/tables/${segment(this.table)}`;
     try {
-      [this.rulings, this.log] = await Promise.all([ask<Rulings>(`${path}/rulings`), ask<ToldLog>(`${path}/told`)]);
+      const [rulings, told] = await Promise.all([ask<Rulings>(`${path}/rulings`), ask<ToldLog>(`${path}/told`)]);
+      this.rulings = rulings;
+      this.log = joined(this.log, told.records);
       this.problem = null;
     } catch (error) {
       this.problem = problemOf(error);

@@ -11,4 +11,5 @@ export type Form = Schemas["Form"];
 export type Rulings = Schemas["Rulings"];
 export type Statement = Schemas["Statement"];
 export type ToldLog = Schemas["ToldLog"];
+export type ToldRecord = Schemas["ToldRecord"];
 export type Waiting = Schemas["Waiting"];

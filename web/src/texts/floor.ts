@@ -52,6 +52,7 @@ export const floorTexts = {
   withdrawn: "Withdrawn.",
 
   rulings: "Rulings",
+  notNow: "Not now.",
   findRuling: "Find a ruling",
   noRulings: "Nothing can be ruled on here now.",
   choose: "Choose",
@@ -73,7 +74,6 @@ export const floorTexts = {
 
   log: "What happened",
   record: (number: number): string => `Record ${number}`,
-  logEmpty: "Nothing yet.",
   patrons: "Patrons",
   noPatrons: "Nobody has chips here.",
   chips: "Chips",

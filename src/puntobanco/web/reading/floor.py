@@ -51,6 +51,8 @@ class Waiting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     at: int
     until: int
     """It lapses then, or when another round is played."""
+    lapsed: bool
+    """Another round was played, or the one that it is about has changed: nobody can approve it any more."""
     consequence: Consequence | None
     problem: str | None
     """Why it leads to nothing, or is not shown beforehand."""
@@ -126,13 +128,18 @@ def _told(call: Call, proposal: Proposal, audience: Actor) -> Waiting:
         title=in_words(name_of(proposal.command)).capitalize(),
         at=proposal.at,
         until=proposal.at + LASTS,
+        lapsed=_has_lapsed(call, proposal),
         consequence=found,
         problem=problem,
     )
 
 
+def _has_lapsed(call: Call, proposal: Proposal) -> bool:
+    return ground_of(proposal.command, call.house.look(proposal.stream).state) != proposal.ground
+
+
 def _foreseen(call: Call, proposal: Proposal, audience: Actor) -> tuple[Consequence | None, str | None]:
-    if ground_of(proposal.command, call.house.look(proposal.stream).state) != proposal.ground:
+    if _has_lapsed(call, proposal):
         return None, "the round has changed since: look at it, and propose it again"
     try:
         return consequence(call.served, proposal.stream, proposal.command, audience), None

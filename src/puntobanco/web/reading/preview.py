@@ -89,7 +89,9 @@ def _moves(before: Any, after: Any) -> Iterator[Movement]:
     changed = [one for one in {**had, **has} if had.get(one, 0) != has.get(one, 0)]
     for account in sorted(changed, key=_order):
         left = has.get(account, 0)
-        yield Movement(patron=patron_of(account), account=_in_words(account), change=left - had.get(account, 0), after=left)
+        yield Movement(
+            patron=patron_of(account), account=_in_words(account), change=left - had.get(account, 0), after=left
+        )
 
 
 def _order(account: Account) -> tuple[bool, str, str]:
