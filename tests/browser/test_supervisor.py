@@ -1,5 +1,6 @@
 """Journeys of those who supervise: what waits on the floor, rulings that show what they lead to, a second person."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from puntobanco.app.chance import command_id
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
-from puntobanco.diary.commands import AddTable
+from puntobanco.diary.commands import AddTable, Propose
+from puntobanco.diary.duties import ALL_TABLES, WHOLE_HOUSE
 from puntobanco.money import Cents
 from puntobanco.streams import CAGE, HOUSE, TABLE, VAULT
 from puntobanco.table import Actor, Role, commands, ledger
@@ -18,6 +20,8 @@ from puntobanco.table.parts import DrawTo
 from tests.browser.acts import bet, last_round, sit
 from tests.browser.conftest import IN_A_HURRY, Comes, Demo, assert_axe_is_content
 from tests.browser.watching import Watched
+from tests.entrance.door import MINUTE
+from tests.web.peopled import PASSWORD, peopled_house
 
 PIT, REAL = "pit", "real"
 DEALER = Actor(person="Demo dealer", role=Role.DEALER)
@@ -78,8 +82,8 @@ def consequence(within: Page | Locator) -> dict[tuple[str, str], str]:
     """What moves, as the page says it: by whose, and which account."""
     rows = within.locator("table tbody tr")
     rows.first.wait_for()
-    cells = [row.locator("th, td").all_inner_texts() for row in rows.all()]
-    return {(whose, account): change for whose, account, change, _ in cells}
+    cells = [row.locator("th, .what, .change b").all_inner_texts() for row in rows.all()]
+    return {(whose, account): change for whose, account, change in cells}
 
 
 def in_dollars(cents: Cents) -> str:
@@ -262,3 +266,31 @@ def test_the_floor_is_refused_to_others_with_a_plain_word(comes: Comes, works: A
         void = {"do": "void_round", "round": 1, "reason": "fraud"}
         assert told(one.page, f"/tables/{PIT}/preview", void) == (403, "wrong_role")
     assert_axe_is_content(there[0])
+
+
+def test_an_approval_asks_for_the_second_factor_again(comes: Comes, tmp_path: Path) -> None:
+    """In a house that is no demo, of whoever gave it more than five minutes ago."""
+    with peopled_house(tmp_path / "house") as house:
+        url, staff = f"http://localhost:{house.port}", house.staff(Role.SUPERVISOR, ALL_TABLES)
+        house.time.pass_(MINUTE)
+        one = comes("/floor", url=url, refusals_are_expected=True)
+        one.page.get_by_label("Name").fill(staff.name)
+        one.page.get_by_label("Password").fill(PASSWORD)
+        one.page.get_by_label("Code of your second factor").fill(house.code(staff.secret))
+        one.page.get_by_role("button", name="Log in").click()
+        one.page.get_by_role("article", name="2", exact=True).wait_for()
+        boss = Actor(person=house.enrolled(Role.OPERATOR, WHOLE_HOUSE), role=Role.OPERATOR)
+        change = commands.AnnounceChange(actor=boss, choices=(("minimum", "10"),))
+        house.house.handle(HOUSE, Propose(actor=boss, stream=f"{TABLE}2", command=change), command_id())
+        house.time.pass_(6 * MINUTE)
+        waiting = one.page.get_by_role("article", name="Announce change, table/2")
+        waiting.get_by_role("button", name="Approve, second of two").click()
+        code = waiting.get_by_label("A code of your second factor, again")
+        code.fill("000000")
+        waiting.get_by_role("button", name="Go on").click()
+        expect(waiting.get_by_role("alert")).to_contain_text("code")
+        assert house.house.look(f"{TABLE}2").state.notices == ()
+        code.fill(house.code(staff.secret))
+        waiting.get_by_role("button", name="Go on").click()
+        expect(waiting).to_have_count(0)
+        assert len(house.house.look(f"{TABLE}2").state.notices) == 1

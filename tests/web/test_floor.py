@@ -1,5 +1,6 @@
 """The floor: alarms with their age, rulings as forms, what they would lead to, and what waits for a second person."""
 
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -7,9 +8,12 @@ import httpx
 import pytest
 
 from puntobanco import diary
+from puntobanco.app.house import foreseeing
 from puntobanco.cards import Card
-from puntobanco.table import Role, TableState, commands, ledger
+from puntobanco.table import Actor, Role, TableState, commands, ledger
 from puntobanco.table.parts import DrawTo
+from puntobanco.web import watch
+from puntobanco.web.reading import floor, preview, rulings
 from tests.app.house.helpers import DEALER, patron
 from tests.web.served import Serving
 
@@ -250,3 +254,41 @@ def test_a_supervisor_of_another_table_hears_of_nothing_here(real: RealTable) ->
     assert real.give("sue", "/house/commands", do="propose", stream=real.stream, command=fill).status_code == 200
     found = real.floor("sid")
     assert (found["alarms"], found["waiting"]) == ([], [])
+
+
+PLANTS: dict[str, tuple[Any, str, Any, Callable[[RealTable], None]]] = {
+    "faces can be tried": (
+        foreseeing,
+        "_require_nothing_hidden",
+        lambda *_: None,
+        test_a_face_down_card_cannot_be_guessed,
+    ),
+    "nobody moves any money": (
+        preview,
+        "_moves",
+        lambda *_: iter(()),
+        test_a_late_void_shows_the_debt_that_it_makes_before_it_is_approved,
+    ),
+    "roles are not looked at": (
+        floor,
+        "_rules_at",
+        lambda call, stream: Actor(person=call.visitor.person, role=Role.SUPERVISOR),
+        test_a_supervisor_of_another_table_hears_of_nothing_here,
+    ),
+    "everything began at once": (watch._Heard, "since", lambda *_: 1, test_alarms_come_oldest_first_and_go),
+    "shoes are not watched": (
+        watch,
+        "_runs",
+        lambda _: iter(()),
+        test_a_shuffle_that_left_cards_together_is_an_alarm,
+    ),
+    "everybody has forms": (rulings, "RULING", frozenset(Role), test_others_have_no_forms),
+}
+
+
+@pytest.mark.parametrize("plant", PLANTS)
+def test_a_planted_mistake_is_found(real: RealTable, monkeypatch: pytest.MonkeyPatch, plant: str) -> None:
+    where, name, instead, check = PLANTS[plant]
+    monkeypatch.setattr(where, name, instead)
+    with pytest.raises(AssertionError):
+        check(real)

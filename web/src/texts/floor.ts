@@ -17,6 +17,7 @@ export const floorTexts = {
   },
   observe: "Look",
   ruleOn: "Rule on it",
+  notYours: "Not yours to rule on.",
   announceAlarm: (table: string, text: string): string => `Alarm at ${table}: ${text}`,
   seconds: (count: number): string => `${count} s`,
   minutes: (count: number): string => `${count} min`,
@@ -52,7 +53,7 @@ export const floorTexts = {
   withdrawn: "Withdrawn.",
 
   rulings: "Rulings",
-  notNow: "Not now.",
+  notNow: "not now",
   findRuling: "Find a ruling",
   noRulings: "Nothing can be ruled on here now.",
   choose: "Choose",
