@@ -248,11 +248,12 @@ def test_a_shuffle_that_left_cards_together_is_an_alarm(real: RealTable) -> None
 
 
 def test_a_supervisor_of_another_table_hears_of_nothing_here(real: RealTable) -> None:
-    real.served.grant("sid", Role.SUPERVISOR, "table/2")
+    sid = f"sid of {real.name}"
+    real.served.grant(sid, Role.SUPERVISOR, "table/2")
     real.do(commands.RaiseDispute(actor=patron("ann"), text="I bet on banker"))
     fill = {"do": "fill_float", "amount": 100_000}
     assert real.give("sue", "/house/commands", do="propose", stream=real.stream, command=fill).status_code == 200
-    found = real.floor("sid")
+    found = real.floor(sid)
     assert (found["alarms"], found["waiting"]) == ([], [])
 
 
@@ -272,7 +273,7 @@ PLANTS: dict[str, tuple[Any, str, Any, Callable[[RealTable], None]]] = {
     "roles are not looked at": (
         floor,
         "_rules_at",
-        lambda call, stream: Actor(person=call.visitor.person, role=Role.SUPERVISOR),
+        lambda call, _: Actor(person=call.visitor.person, role=Role.SUPERVISOR),
         test_a_supervisor_of_another_table_hears_of_nothing_here,
     ),
     "everything began at once": (watch._Heard, "since", lambda *_: 1, test_alarms_come_oldest_first_and_go),
