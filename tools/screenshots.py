@@ -16,8 +16,12 @@ from tests.browser.acts import bet_at, sit_at
 from tests.web.served import MANY
 
 from puntobanco import diary
+from puntobanco.app.chance import command_id
+from puntobanco.app.entrance.links import LinkKind
+from puntobanco.diary.commands import Propose
 from puntobanco.rules import BOOKS
-from puntobanco.web.demo import opened_demo
+from puntobanco.table import Actor, Role, commands
+from puntobanco.web.demo import OpenDemo, opened_demo
 from puntobanco.web.serving import Address, serving
 from tools.console_pictures import take_console
 
@@ -92,25 +96,61 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
 }
 
 
+def floor(page: Page, url: str) -> None:
+    page.goto(f"{url}/floor")
+    page.get_by_role("region", name="Approvals").get_by_role("article").wait_for()
+    page.get_by_role("region", name="Tables").get_by_role("article").nth(3).wait_for()
+
+
+def floor_table(page: Page, url: str) -> None:
+    page.goto(f"{url}/floor/act-2015")
+    page.get_by_role("region", name="Rulings").get_by_role("listitem").first.wait_for()
+    page.get_by_role("region", name="What happened").get_by_role("listitem").first.wait_for()
+
+
+def ruling(page: Page, url: str) -> None:
+    floor_table(page, url)
+    page.get_by_role("button", name="Void round").click()
+    page.get_by_label("Which round").select_option(index=2)
+    page.get_by_label("Why", exact=True).select_option(index=3)
+    page.get_by_role("button", name="Show what happens").click()
+    page.get_by_role("region", name="What happens").wait_for()
+
+
+def floor_account(page: Page, url: str) -> None:
+    floor_table(page, url)
+    page.get_by_role("button", name="Look at the account of").first.click()
+    page.get_by_text("Statement").wait_for()
+
+
+STAFF_PAGES: dict[str, dict[str, Callable[[Page, str], None]]] = {
+    "Demo supervisor": {"floor": floor, "floor-table": floor_table},
+    "Demo operator": {"floor-ruling": ruling, "floor-account": floor_account},
+}
+"""By who works there and opens them."""
+
+
 @contextmanager
-def shown_house() -> Iterator[str]:
+def shown_house() -> Iterator[tuple[str, OpenDemo]]:
     with (
         tempfile.TemporaryDirectory() as folder,
         opened_demo(Path(folder) / "demo", RUNNING) as demo,
         serving(demo.house, demo.door, Address(rates=MANY), demo.more) as port,
     ):
-        yield f"http://localhost:{port}"
+        yield f"http://localhost:{port}", demo
 
 
-def take(browser: Browser, guest: StorageState, url: str, folder: Path) -> None:
-    """All by the same guest: seats are few."""
+def take(
+    browser: Browser, somebody: StorageState, url: str, folder: Path, pages: dict[str, Callable[[Page, str], None]]
+) -> None:
+    """All by the same person: seats are few."""
     for light in LIGHTS:
         for width, height in WIDTHS.items():
             size: ViewportSize = {"width": width, "height": height}
             context = browser.new_context(
-                viewport=size, color_scheme=light, storage_state=guest, reduced_motion="reduce"
+                viewport=size, color_scheme=light, storage_state=somebody, reduced_motion="reduce"
             )
-            for name, shown in PAGES.items():
+            for name, shown in pages.items():
                 page = context.new_page()
                 shown(page, url)
                 page.wait_for_timeout(MILLISECONDS_OF_MOTION)
@@ -130,13 +170,34 @@ def _watch(browser: Browser, url: str) -> StorageState:
     return first.context.storage_state()
 
 
+def _works(browser: Browser, url: str, demo: OpenDemo, person: str) -> StorageState:
+    """Somebody who came in by a link."""
+    page = browser.new_context().new_page()
+    page.goto(demo.entrance.enroll(person, kind=LinkKind.ENTER).address(f"{url}/").text())
+    page.get_by_text(f"You are in as {person}").wait_for()
+    return page.context.storage_state()
+
+
+def _something_waits(demo: OpenDemo) -> None:
+    """A dispute, and a proposal for a second person."""
+    stream, operator = "table/act-2015", Actor(person="Demo operator", role=Role.OPERATOR)
+    name = next(iter(demo.house.look(stream).state.patrons))
+    dispute = commands.RaiseDispute(actor=Actor(person=name, role=Role.PATRON), text="I bet on banker, not on player")
+    demo.house.handle(stream, dispute, command_id())
+    grant = commands.AnnounceChange(actor=operator, choices=(("minimum", "10"),))
+    demo.house.handle("house", Propose(actor=operator, stream=stream, command=grant), command_id())
+
+
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with shown_house() as url, sync_playwright() as playwright:
+    with shown_house() as (url, demo), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
         guest = _watch(browser, url)
-        take(browser, guest, url, folder)
+        take(browser, guest, url, folder, PAGES)
         take_console(browser, folder, WIDTHS, LIGHTS)
+        _something_waits(demo)
+        for person, pages in STAFF_PAGES.items():
+            take(browser, _works(browser, url, demo, person), url, folder, pages)
         browser.close()
 
 

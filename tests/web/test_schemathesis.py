@@ -16,6 +16,8 @@ POSITIVE, NEGATIVE = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 GROUPS = {
     "POST /api/v1/tables/{table}/commands": (280, 60),
     "POST /api/v1/tables/{table}/shoes": (30, 15),
+    "POST /api/v1/tables/{table}/preview": (40, 15),
+    "GET /api/v1/floor": (6, 4),
     "POST /api/v1/tournaments": (50, 25),
     "POST /api/v1/accounts": (60, 25),
     "POST /api/v1/vault": (30, 15),

@@ -65,6 +65,7 @@ export const texts = {
   sign: "Sign and rules",
   tables: "Tables",
   ways: "Your work",
+  floor: "Floor",
 
   place: "Your place",
   clickOr: "click or",

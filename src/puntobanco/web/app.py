@@ -30,7 +30,10 @@ from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
 from puntobanco.web.reading.console import CONSOLE
 from puntobanco.web.reading.felt import FELT
+from puntobanco.web.reading.floor import FLOOR
 from puntobanco.web.reading.others import OTHERS
+from puntobanco.web.reading.preview import PREVIEW
+from puntobanco.web.reading.rulings import RULINGS
 from puntobanco.web.reading.story import STORY
 from puntobanco.web.reading.tables import TABLES
 from puntobanco.web.static import static
@@ -43,6 +46,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *FELT,
     *CONSOLE,
     *STORY,
+    *RULINGS,
+    *PREVIEW,
+    *FLOOR,
     *OTHERS,
     *BOOK_ENDPOINTS,
     *ENTERING,

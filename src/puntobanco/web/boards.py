@@ -6,16 +6,20 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.app.house.house import House
+from puntobanco.diary import HouseState
+from puntobanco.diary.proposals import Proposal
 from puntobanco.money import Cents
 from puntobanco.record.redact import SEES_BALANCES
 from puntobanco.rules import book
 from puntobanco.rules.facts import Result
 from puntobanco.scoreboard.big_road import RoadCell, big_road
 from puntobanco.scoreboard.boards import Counts, counts
+from puntobanco.streams import HOUSE
 from puntobanco.table import Next, Role, TableState, ledger, progress
 from puntobanco.table.actors import Actor
 from puntobanco.table.asked.history import open_disputes
 from puntobanco.table.parts import Phase
+from puntobanco.table.reading.alarms import Alarm, alarms
 from puntobanco.table.reading.beads import beads
 from puntobanco.web.frames import frame
 from puntobanco.web.subscriber import Subscriber
@@ -33,6 +37,10 @@ class ForStaff(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     misplaced: bool
     """Whether cards lie out of sequence."""
     notices: int
+    alarms: tuple[Alarm, ...]
+    """What wants somebody who supervises."""
+    waiting: int
+    """Proposals about this table that wait for a second person."""
 
 
 class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,11 +99,11 @@ def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
         taken=tuple([patron.seat for patron in state.seated() if patron.seat is not None]),
         big_road=big_road(found),
         counts=counts(found),
-        staff=_for_staff(state) if for_staff else UNSET,
+        staff=_for_staff(house, stream, state) if for_staff else UNSET,
     )
 
 
-def _for_staff(state: TableState) -> ForStaff:
+def _for_staff(house: House, stream: str, state: TableState) -> ForStaff:
     debts = (ledger.Debt, ledger.CommissionDebt, ledger.CommissionOwed)
     return ForStaff(
         staked=sum(one.amount for one in state.stakes),
@@ -104,7 +112,14 @@ def _for_staff(state: TableState) -> ForStaff:
         disputes=len(open_disputes(state)),
         misplaced=state.round is not None and state.round.misplaced,
         notices=len(state.notices),
+        alarms=alarms(state),
+        waiting=sum(one.stream == stream for one in _proposals(house)),
     )
+
+
+def _proposals(house: House) -> tuple[Proposal, ...]:
+    state: HouseState | None = house.look(HOUSE).state
+    return () if state is None else state.proposals
 
 
 def sees_more(audience: Actor) -> bool:
@@ -130,6 +145,10 @@ class Boards:
     def note(self, stream: str) -> None:
         if self._followers.get(stream):
             self._changed.add(stream)
+
+    def note_all(self) -> None:
+        """Something was proposed or answered, about whichever table."""
+        self._changed |= {stream for stream, followers in self._followers.items() if followers}
 
     def begin(self, one: Subscriber) -> None:
         """All of its tables as they are now."""

@@ -21,6 +21,7 @@ from puntobanco.web.hub import Hub
 from puntobanco.web.papers.papers import Papers
 from puntobanco.web.problems import Declined, no_such, nobody_is_in
 from puntobanco.web.rates import Rates
+from puntobanco.web.watch import FloorWatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,7 @@ class Served:
     rates: Rates
     desk: Desk
     papers: Papers
+    watch: FloorWatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,10 +4,12 @@ import logging
 from asyncio import AbstractEventLoop, sleep
 from collections import deque
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from puntobanco.app.house.house import House
+from puntobanco.diary.events import ProposalApproved, ProposalDeclined, ProposalMade, ProposalWithdrawn
 from puntobanco.store import Line
 from puntobanco.streams import HOUSE, TABLE
 from puntobanco.web.boards import Boards
@@ -22,6 +24,7 @@ SECONDS_BETWEEN_CHECKS = 0.5
 TICK = 0.05
 """Seconds: a record with a face-down card is made ready and sent with the next tick, so that how long it took to make
 tells nothing."""
+PROPOSALS = (ProposalMade, ProposalApproved, ProposalDeclined, ProposalWithdrawn)
 _LOG = logging.getLogger(__name__)
 
 
@@ -66,6 +69,7 @@ class Hub:
     def _take(self, told: Told, touched: set[Subscriber]) -> None:
         stream = told.line.stream
         if stream == HOUSE:
+            self._note_proposals(told)
             self._loop.call_soon(self._look_at_roles)
         if stream.startswith(TABLE):
             self.boards.note(stream)
@@ -75,6 +79,12 @@ class Hub:
             self._hold(told)
         else:
             self._send(told, touched)
+
+    def _note_proposals(self, told: Told) -> None:
+        """They are about tables: whoever has those on a board sees that something waits, or no longer does."""
+        given: Any = told.record
+        if any(isinstance(event, PROPOSALS) for event in given.events):
+            self.boards.note_all()
 
     def _hold(self, told: Told) -> None:
         """Make it ready now, and send it with the next tick."""

@@ -70,11 +70,12 @@ def record_seen(record: Kept, audience: Actor) -> bytes | None:
 def events_seen(record: Kept, audience: Actor) -> list[bytes]:
     """What happened, as far as this person may see it."""
     given: Any = record
-    found = (_redacted(record.stream, event, audience) for event in given.events)
+    found = (redacted(record.stream, event, audience) for event in given.events)
     return [written(one.event, one.hidden) for one in found if one is not None]
 
 
-def _redacted(stream: str, event: Any, audience: Actor) -> Redacted[Any] | None:
+def redacted(stream: str, event: Any, audience: Actor) -> Redacted[Any] | None:
+    """What this person may see of an event in a stream, or none."""
     match sort_of(stream):
         case "table":
             return redact(event, audience)

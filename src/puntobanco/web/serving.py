@@ -30,6 +30,7 @@ from puntobanco.web.metrics import Metrics
 from puntobanco.web.papers.papers import Papers
 from puntobanco.web.protocol import MOST_OF_AN_ADDRESS, SECONDS_IDLE, Connections, guarded
 from puntobanco.web.rates import Rates
+from puntobanco.web.watch import FloorWatch
 
 SECONDS_TO_STOP = 2
 BACKLOG = 2048
@@ -129,6 +130,7 @@ def served_by(house: House, door: Door, rates: Rates) -> Served:
         rates=rates,
         desk=Desk(),
         papers=Papers(house.folder),
+        watch=FloorWatch(house),
     )
 
 

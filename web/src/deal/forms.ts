@@ -1,5 +1,5 @@
 /** Small forms from what the server offers: it says what can be chosen, and the rest is written into fields. */
-import type { Amounts, Command, CommandForm, FormField, Legal } from "../api/types";
+import type { Amounts, Command, CommandForm, CommandField, Legal } from "../api/types";
 import { readDollars } from "../parts/money";
 import { readCard, readCards } from "./cards";
 
@@ -45,7 +45,7 @@ export function written(value: unknown): string {
 }
 
 /** What may be chosen for a field, by what was chosen before it; none where it is written freely. */
-export function optionsOf(entry: Entry, field: FormField, chosen: Chosen): string[] | null {
+export function optionsOf(entry: Entry, field: CommandField, chosen: Chosen): string[] | null {
   const fitting = offersFor(entry, chosen, field.name);
   const values = fitting.filter((one) => one.where.some(([key]) => key === field.name)).map((one) => written(said(one, field.name)));
   if (values.length > 0) return [...new Set(values)];
@@ -61,12 +61,12 @@ function offersFor(entry: Entry, chosen: Chosen, besides: string): Legal[] {
 }
 
 /** Within which an amount or a number must be; none where the server does not say. */
-export function boundsOf(entry: Entry, field: FormField, chosen: Chosen): Amounts | null {
+export function boundsOf(entry: Entry, field: CommandField, chosen: Chosen): Amounts | null {
   if (field.sort !== "money" && field.name !== "at") return null;
   return offersFor(entry, chosen, field.name)[0]?.amounts[0] ?? null;
 }
 
-export type Filled = { command: Command } | { missing: FormField };
+export type Filled = { command: Command } | { missing: CommandField };
 
 /** The command, or the first field that is not filled in as it should be. */
 export function filled(entry: Entry, chosen: Chosen): Filled {
@@ -81,7 +81,7 @@ export function filled(entry: Entry, chosen: Chosen): Filled {
   return { command };
 }
 
-function readField(field: FormField, value: string): unknown {
+function readField(field: CommandField, value: string): unknown {
   if (value === "") return null;
   switch (field.sort) {
     case "card":

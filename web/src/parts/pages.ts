@@ -7,11 +7,13 @@ type Fetched<Props extends Record<string, unknown>> = () => Promise<{ default: C
 const ALONE: Record<string, Fetched<Record<string, never>>> = {
   account: () => import("../account/AccountPage.svelte"),
   deal: () => import("../deal/DealTables.svelte"),
+  floor: () => import("../floor/FloorPage.svelte"),
 };
 
 /** Under `/first/name`. */
 const NAMED: Record<string, Fetched<{ name: string }>> = {
   deal: () => import("../deal/DealPage.svelte"),
+  floor: () => import("../floor/FloorTablePage.svelte"),
 };
 
 /** How to fetch the page of an address, where there is one. */

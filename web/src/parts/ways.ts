@@ -10,10 +10,13 @@ export interface Way {
 
 const WAYS: Way[] = [
   { role: "dealer", path: "/deal", text: texts.dealWay },
+  { role: "supervisor", path: "/floor", text: texts.floor },
+  { role: "operator", path: "/floor", text: texts.floor },
 ];
 
-/** Those of the roles that somebody has anywhere. */
+/** Those of the roles that somebody has anywhere, each page once. */
 export function waysOf(roles: Record<string, Role>): Way[] {
   const held = new Set(Object.values(roles));
-  return WAYS.filter((way) => held.has(way.role));
+  const found = WAYS.filter((way) => held.has(way.role));
+  return found.filter((way, place) => found.findIndex((one) => one.path === way.path) === place);
 }

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from puntobanco.app.house.duty import require_fitting
+from puntobanco.app.house.same import timed
 from puntobanco.app.house.standing import Standing
 from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing
 from puntobanco.cage.asking import ROLES as AT_THE_CAGE
@@ -39,7 +40,7 @@ def propose(of: Before, asked: Asked, means: Means) -> Done:
     if not takes_two(command.command, standing.state, house.withdrawal_limit):
         sentence = f"{name_of(command.command)} takes one person now: ask for it without a proposal"
         raise Refused("needs_no_approval", "approval", sentence)
-    room_of(command.stream).handle(standing.state, _timed(command.command, writing.time))
+    room_of(command.stream).handle(standing.state, timed(command.command, writing.time))
     ground = ground_of(command.command, standing.state)
     filled = changed(command, made_at=standing.number, ground=ground, at=writing.time)
     _add(writing, filled)
@@ -90,7 +91,3 @@ def _add(writing: Writing, command: Any, beside: HouseState | None = None) -> tu
     sibling = None if beside is None else writing.next_in(events[0].stream)
     writing.add(HOUSE, command, events, state, sibling=sibling)
     return events
-
-
-def _timed(command: Any, time: int) -> Any:
-    return changed(command, at=time) if "at" in command.__struct_fields__ else command

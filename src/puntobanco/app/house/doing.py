@@ -9,11 +9,10 @@ from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house.approving import approve, propose
 from puntobanco.app.house.gaming import NOBODY, notes, require_limits, who_plays
-from puntobanco.app.house.same import TIMED
+from puntobanco.app.house.same import timed
 from puntobanco.app.house.standing import Standing
 from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing, alone
 from puntobanco.cage import commands as cage
-from puntobanco.changed import changed
 from puntobanco.diary.commands import Approve, Propose
 from puntobanco.errors import Refused
 from puntobanco.fairness.step import Step, is_time_to_seal
@@ -100,22 +99,17 @@ def _plainly(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[
 
 def _book(writing: Writing, stream: str, command: Asking) -> None:
     """One record of an account or of the house, at its time."""
-    timed = _timed(writing, command)
-    events, state = room_of(stream).handle(writing.of(stream).state, timed)
-    writing.add(stream, timed, events, state)
+    filled = timed(command, writing.time)
+    events, state = room_of(stream).handle(writing.of(stream).state, filled)
+    writing.add(stream, filled, events, state)
 
 
 def _move_money(writing: Writing, beside: tuple[tuple[str, Any], ...], own: Position) -> None:
     """The cage's side, which refuses the whole if it does not allow it."""
     for account, transfer in beside:
-        command = _timed(writing, transfer)
+        command = timed(transfer, writing.time)
         events, state = room_of(account).handle(writing.of(account).state, command)
         writing.add(account, command, events, state, sibling=own)
-
-
-def _timed(writing: Writing, command: Any) -> Any:
-    """What asks for the time has it from the house's clock."""
-    return changed(command, at=writing.time) if type(command) in TIMED else command
 
 
 # Virtual shoes

@@ -1,6 +1,9 @@
-"""Whether a command that comes again under its id is the one that was carried out."""
+"""Whether a command that comes again under its id is the one that was carried out; what the house fills in."""
+
+from typing import Any
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
+from puntobanco.changed import changed
 from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
 from puntobanco.diary.commands import Approve, Propose
 from puntobanco.errors import Refused
@@ -15,6 +18,11 @@ TIMED: frozenset[type[Asking]] = frozenset(
 """What has the house's time in it, whatever time was given."""
 WHERE_IT_STANDS = {Propose: ("made_at", "ground", "at"), Approve: ("ground", "at")}
 """What the house says of a proposal, whatever was given."""
+
+
+def timed(command: Any, time: int) -> Any:
+    """What asks for the time has it from the house's clock."""
+    return changed(command, at=time) if type(command) in TIMED else command
 
 
 def require_same(asked: Asking, known: Asking, name: str) -> None:

@@ -30,7 +30,7 @@ class FieldSort(StrEnum):
     TEXTS = "texts"
 
 
-class FormField(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CommandField(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is asked for: an offer may have answered it already."""
 
     name: str
@@ -47,7 +47,7 @@ class CommandForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     title: str
     says: str
     """What it does, in a sentence."""
-    fields: tuple[FormField, ...]
+    fields: tuple[CommandField, ...]
 
 
 @cache
@@ -73,10 +73,10 @@ def _first_sentence(command: type[Asked]) -> str:
     return line.split("; ")[0].split(". ")[0].rstrip(".") + "."
 
 
-def _field(name: str, hint: Any, *, required: bool) -> FormField:
+def _field(name: str, hint: Any, *, required: bool) -> CommandField:
     plain = _without_none(hint)
     choices = tuple(str(one.value) for one in plain) if _is_choice(plain) else ()
-    return FormField(
+    return CommandField(
         name=name, label=in_words(name).capitalize(), sort=_sort(plain), required=required, choices=choices
     )
 

@@ -2,9 +2,11 @@
 
 from asyncio import to_thread
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
+from puntobanco.app.house.standing import records_of
 from puntobanco.audit.rounds import Step
 from puntobanco.record.redact import redact
 from puntobanco.record.script import SHOWS_WHO
@@ -12,10 +14,11 @@ from puntobanco.table.actors import Actor
 from puntobanco.table.events import Announced, DealerCame
 from puntobanco.table.reading.tell import plain, tell
 from puntobanco.web.calls import Call
-from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.endpoints import Endpoint, Parameter
 from puntobanco.web.problems import no_such
 from puntobanco.web.reading.tables import round_asked, steps_in
 
+MOST_TOLD = 200
 SOMEBODY = "Somebody"
 """Who did it, where that is not told."""
 
@@ -49,18 +52,52 @@ async def see_story(call: Call) -> Story:
 
 
 def _told(step: Step, audience: Actor) -> Iterator[Sentence]:
-    for event in step.record.events:
+    return sentences(step.record, audience, later=step.later)
+
+
+def sentences(record: Any, audience: Actor, *, later: bool = False) -> Iterator[Sentence]:
+    """What happened in a record of a table, as far as this person may see it."""
+    for event in record.events:
         seen = redact(event, audience)
         if seen is None or isinstance(event, DealerCame):
             continue
-        by = step.record.actor.person if isinstance(event, SHOWS_WHO) else SOMEBODY
+        by = record.actor.person if isinstance(event, SHOWS_WHO) else SOMEBODY
         yield Sentence(
-            time=step.record.time,
+            time=record.time,
             text=plain(tell(seen.event, by)),
             clause=seen.event.clause,
             said=isinstance(event, Announced),
-            later=step.later,
+            later=later,
         )
+
+
+class ToldRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One record in words."""
+
+    number: int
+    sentences: tuple[Sentence, ...]
+
+
+class ToldLog(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What happened last, the newest record first."""
+
+    number: int
+    """Of the last record."""
+    records: tuple[ToldRecord, ...]
+
+
+async def see_told(call: Call) -> ToldLog:
+    """Of the last records; those of which nothing is seen are left out."""
+    stream = call.table()
+    audience, number = call.audience(stream), call.standing(stream, "open table").number
+    limit = max(1, call.number("limit", MOST_TOLD // 4, most=MOST_TOLD))
+    lines = await to_thread(call.house.read, stream, max(0, number - limit), limit)
+    told = (_in_words(record, audience) for record in reversed(records_of(lines)))
+    return ToldLog(number=number, records=tuple(one for one in told if one.sentences))
+
+
+def _in_words(record: Any, audience: Actor) -> ToldRecord:
+    return ToldRecord(number=record.number, sentences=tuple(sentences(record, audience)))
 
 
 STORY = (
@@ -70,5 +107,13 @@ STORY = (
         does=see_story,
         gives=Story,
         says="One round in sentences, with their clauses.",
+    ),
+    Endpoint(
+        method="GET",
+        path="/tables/{table}/told",
+        does=see_told,
+        gives=ToldLog,
+        says="What happened last, in sentences with their clauses.",
+        parameters=(Parameter(name="limit", says=f"How many records, at most {MOST_TOLD}.", type=int, example=40),),
     ),
 )

@@ -1,0 +1,163 @@
+"""The floor: what waits for whoever supervises, at all tables at once, and what waits for a second person."""
+
+from asyncio import to_thread
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from puntobanco.app.house.duty import acts_as
+from puntobanco.app.house.foreseeing import RULING
+from puntobanco.diary import HouseState
+from puntobanco.diary.proposals import LASTS, Proposal, ground_of
+from puntobanco.errors import Refused
+from puntobanco.streams import HOUSE, TABLE, named
+from puntobanco.table.actors import Actor, Role
+from puntobanco.table.asking import name_of
+from puntobanco.table.reading.alarms import AlarmKind
+from puntobanco.table.wording import in_words
+from puntobanco.web.calls import Call
+from puntobanco.web.door import audience_at
+from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.problems import Declined
+from puntobanco.web.reading.preview import Consequence, consequence
+
+ON_THE_FLOOR = RULING | {Role.DIRECTOR}
+
+
+class FloorAlarm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something at a table that waits for whoever supervises."""
+
+    table: str
+    book: str
+    kind: AlarmKind
+    number: int | None
+    text: str
+    clause: str | None
+    since: int
+    """Microseconds since 1970, UTC."""
+
+
+class Waiting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A proposal that waits for a second person, and what it would lead to now."""
+
+    number: int
+    stream: str
+    book: str | None
+    by: str
+    own: bool
+    """Whether you made it: then somebody else approves it."""
+    title: str
+    """What is proposed, in words."""
+    at: int
+    until: int
+    """It lapses then, or when another round is played."""
+    lapsed: bool
+    """Another round was played, or the one that it is about has changed: nobody can approve it any more."""
+    consequence: Consequence | None
+    problem: str | None
+    """Why it leads to nothing, or is not shown beforehand."""
+
+
+class Floor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """At one moment, the oldest first."""
+
+    now: int
+    alarms: tuple[FloorAlarm, ...]
+    waiting: tuple[Waiting, ...]
+    dealing: Mapping[str, str]
+    """Who deals, by table, where somebody does."""
+    automatic: tuple[str, ...]
+    """Tables that the house deals by itself."""
+
+
+async def see_floor(call: Call) -> Floor:
+    house: HouseState = call.house.look(HOUSE).state or HouseState()
+    if not ON_THE_FLOOR.intersection(house.grants.get(call.visitor.person, {}).values()):
+        raise Declined(403, "wrong_role", "the floor is for supervisors and operators")
+    tables = [name for name in house.tables if _rules_at(call, TABLE + name) is not None]
+    alarms = await to_thread(lambda: [one for name in tables for one in _alarms(call, house, name)])
+    return Floor(
+        now=call.served.clocks.now(),
+        alarms=tuple(sorted(alarms, key=lambda one: one.since)),
+        waiting=tuple(_waiting(call, house)),
+        dealing={table: who for table, who in house.dealing.items() if table in tables},
+        automatic=tuple(name for name in tables if house.tables[name].automatic),
+    )
+
+
+def _rules_at(call: Call, stream: str) -> Actor | None:
+    """As whom the visitor may decide something in a stream."""
+    audience = audience_at(call.served.door, call.visitor, stream)
+    return audience if audience is not None and audience.role in ON_THE_FLOOR else None
+
+
+def _alarms(call: Call, house: HouseState, table: str) -> Iterator[FloorAlarm]:
+    stream = TABLE + table
+    for one, since in call.served.watch.alarms_at(stream, real_shoe=not house.is_virtual(stream)):
+        yield FloorAlarm(
+            table=table,
+            book=call.house.look(stream).state.rules.book,
+            kind=one.kind,
+            number=one.number,
+            text=one.text,
+            clause=one.clause,
+            since=since,
+        )
+
+
+def _waiting(call: Call, house: HouseState) -> Iterator[Waiting]:
+    now = call.served.clocks.now()
+    for proposal in house.proposals:
+        audience = _rules_at(call, proposal.stream)
+        if audience is not None and _acts_on(proposal, audience) and now - proposal.at <= LASTS:
+            yield _told(call, proposal, audience)
+
+
+def _acts_on(proposal: Proposal, audience: Actor) -> bool:
+    return not RULING.isdisjoint(acts_as(audience.role, proposal.command))
+
+
+def _told(call: Call, proposal: Proposal, audience: Actor) -> Waiting:
+    found, problem = _foreseen(call, proposal, audience)
+    return Waiting(
+        number=proposal.number,
+        stream=proposal.stream,
+        book=_book(call, proposal.stream),
+        by=proposal.by.person,
+        own=proposal.by.person == audience.person,
+        title=in_words(name_of(proposal.command)).capitalize(),
+        at=proposal.at,
+        until=proposal.at + LASTS,
+        lapsed=_has_lapsed(call, proposal),
+        consequence=found,
+        problem=problem,
+    )
+
+
+def _has_lapsed(call: Call, proposal: Proposal) -> bool:
+    return ground_of(proposal.command, call.house.look(proposal.stream).state) != proposal.ground
+
+
+def _foreseen(call: Call, proposal: Proposal, audience: Actor) -> tuple[Consequence | None, str | None]:
+    if _has_lapsed(call, proposal):
+        return None, "the round has changed since: look at it, and propose it again"
+    try:
+        return consequence(call.served, proposal.stream, proposal.command, audience), None
+    except Refused as refusal:
+        return None, refusal.sentence
+
+
+def _book(call: Call, stream: str) -> str | None:
+    return call.house.look(stream).state.rules.book if stream.startswith(TABLE) and named(stream) else None
+
+
+FLOOR = (
+    Endpoint(
+        method="GET",
+        path="/floor",
+        does=see_floor,
+        gives=Floor,
+        says="What waits for whoever supervises, the oldest first, and what waits for a second person.",
+        tag="house",
+    ),
+)

@@ -1,0 +1,118 @@
+"""What a ruling would lead to, before anybody confirms it: in sentences with their clauses, and whose money moves."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from puntobanco.app.house.foreseeing import RULING, Foreseen, foresee
+from puntobanco.money import Cents
+from puntobanco.table.actors import Actor
+from puntobanco.table.asking import Asking
+from puntobanco.table.ledger import Account, Box, kind_of, patron_of
+from puntobanco.table.reading.tell import plain, tell
+from puntobanco.table.state import TableState
+from puntobanco.table.wording import in_words, place_in_words
+from puntobanco.web.bodies import OF_SORT
+from puntobanco.web.calls import Call, Served
+from puntobanco.web.commands import given
+from puntobanco.web.door import scope_of
+from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.problems import Declined
+from puntobanco.web.seen import redacted
+
+
+class Foretold(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that would happen, in words."""
+
+    text: str
+    clause: str
+
+
+class Movement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an account would have more, or below zero less."""
+
+    patron: str | None
+    """Whose it is; none for the house's own."""
+    account: str
+    """In words."""
+    change: Cents
+    after: Cents
+
+
+class Consequence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a ruling leads to where its stream stands now. Nothing of it is written anywhere."""
+
+    stream: str
+    number: int
+    """The last record that it was decided on: send it as `expected`, and nothing else is carried out."""
+    takes_two: bool
+    """Whether it is proposed, and a second person approves it."""
+    sentences: tuple[Foretold, ...]
+    moves: tuple[Movement, ...]
+    """All that moves at a table; the changes sum to zero."""
+
+
+def see_preview(call: Call) -> Consequence:
+    stream = call.table()
+    audience = call.audience(stream)
+    if audience.role not in RULING:
+        raise Declined(403, "wrong_role", "only what supervisors and operators decide is shown beforehand")
+    call.require(scope_of(audience))
+    return consequence(call.served, stream, given(call, stream), audience)
+
+
+def consequence(served: Served, stream: str, command: Asking, audience: Actor) -> Consequence:
+    """What a command leads to now, as far as this person may see it; refused like the command itself."""
+    found = foresee(served.house.look, stream, command, time=served.clocks.now())
+    return Consequence(
+        stream=stream,
+        number=found.number,
+        takes_two=found.takes_two,
+        sentences=tuple(_sentences(stream, found, command.actor.person, audience)),
+        moves=tuple(_moves(found.before, found.after)),
+    )
+
+
+def _sentences(stream: str, found: Foreseen, by: str, audience: Actor) -> Iterator[Foretold]:
+    for event in found.events:
+        seen = redacted(stream, event, audience)
+        if seen is not None:
+            yield Foretold(text=plain(tell(seen.event, by)), clause=seen.event.clause)
+
+
+def _moves(before: Any, after: Any) -> Iterator[Movement]:
+    """Patrons first, by name, then the house."""
+    if not (isinstance(before, TableState) and isinstance(after, TableState)):
+        return
+    had, has = before.balances, after.balances
+    changed = [one for one in {**had, **has} if had.get(one, 0) != has.get(one, 0)]
+    for account in sorted(changed, key=_order):
+        left = has.get(account, 0)
+        yield Movement(
+            patron=patron_of(account), account=_in_words(account), change=left - had.get(account, 0), after=left
+        )
+
+
+def _order(account: Account) -> tuple[bool, str, str]:
+    patron = patron_of(account)
+    return patron is None, patron or "", kind_of(account)
+
+
+def _in_words(account: Account) -> str:
+    if isinstance(account, Box):
+        return f"{in_words(account.wager)} wager {place_in_words(account.area)}"
+    return in_words(kind_of(account))
+
+
+PREVIEW = (
+    Endpoint(
+        method="POST",
+        path="/tables/{table}/preview",
+        does=see_preview,
+        gives=Consequence,
+        takes=OF_SORT["table"].type,
+        says="What a ruling would lead to now, for whoever may give it. Nothing is carried out or written.",
+        examples={"void": {"do": "void_round", "round": 1, "reason": "fraud"}},
+    ),
+)

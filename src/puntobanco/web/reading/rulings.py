@@ -1,0 +1,40 @@
+"""Rulings that somebody may give at a table now, as forms for a page."""
+
+from msgspec import Struct
+
+from puntobanco.app.house.foreseeing import RULING
+from puntobanco.diary import HouseState
+from puntobanco.streams import HOUSE
+from puntobanco.table.reading.rulings import RulingForm, forms
+from puntobanco.web.calls import Call
+from puntobanco.web.endpoints import Endpoint
+
+NOT_OF_A_VIRTUAL_SHOE = frozenset({"correct_card", "disclose_card"})
+"""It knows its cards."""
+
+
+class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """At a number of the table's stream; nobody but supervisors and operators has any."""
+
+    number: int
+    forms: tuple[RulingForm, ...]
+
+
+def see_rulings(call: Call) -> Rulings:
+    stream = call.table()
+    audience, standing = call.audience(stream), call.house.look(stream)
+    house: HouseState = call.house.look(HOUSE).state or HouseState()
+    hidden = NOT_OF_A_VIRTUAL_SHOE if house.is_virtual(stream) else frozenset()
+    found = forms(standing.state, audience) if audience.role in RULING else ()
+    return Rulings(number=standing.number, forms=tuple(one for one in found if one.kind not in hidden))
+
+
+RULINGS = (
+    Endpoint(
+        method="GET",
+        path="/tables/{table}/rulings",
+        does=see_rulings,
+        gives=Rulings,
+        says="What you may decide there now, as forms.",
+    ),
+)

@@ -1,0 +1,296 @@
+"""Journeys of those who supervise: what waits on the floor, rulings that show what they lead to, a second person."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from puntobanco import diary
+from puntobanco.app.chance import command_id
+from puntobanco.app.entrance.links import LinkKind
+from puntobanco.cage import commands as cage
+from puntobanco.cards import Card
+from puntobanco.diary.commands import AddTable, Propose
+from puntobanco.diary.duties import ALL_TABLES, WHOLE_HOUSE
+from puntobanco.money import Cents
+from puntobanco.streams import CAGE, HOUSE, TABLE, VAULT
+from puntobanco.table import Actor, Role, commands, ledger
+from puntobanco.table.parts import DrawTo
+from tests.browser.acts import bet, last_round, sit
+from tests.browser.conftest import IN_A_HURRY, Comes, Demo, assert_axe_is_content
+from tests.browser.watching import Watched
+from tests.entrance.door import MINUTE
+from tests.web.peopled import PASSWORD, peopled_house
+
+PIT, REAL = "pit", "real"
+DEALER = Actor(person="Demo dealer", role=Role.DEALER)
+PATRON = Actor(person="Rita", role=Role.PATRON)
+SUPERVISOR, OPERATOR = "Demo supervisor", "Demo operator"
+LIGHT = {"color_scheme": "light"}
+MOST_ROUNDS = 30
+"""Until somebody has won: it takes longer once in ten million times."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _floor(demo: Demo) -> None:
+    """A table where rounds follow wagers at once, one with real cards that Rita plays at, and money in the vault."""
+    do(demo, HOUSE, AddTable(actor=diary.OPERATOR, table=PIT, running=IN_A_HURRY))
+    do(demo, HOUSE, AddTable(actor=diary.OPERATOR, table=REAL, running=diary.Running()))
+    for table in (PIT, REAL):
+        do(demo, TABLE + table, commands.OpenTable(actor=diary.OPERATOR, book="act-2015", choices=()))
+    do(demo, VAULT, cage.OpenVault(actor=diary.OPERATOR))
+    do(demo, VAULT, cage.Deposit(actor=diary.OPERATOR, amount=100_000_000))
+    do(demo, CAGE + PATRON.person, cage.OpenAccount(actor=diary.OPERATOR, patron=PATRON.person))
+    do(demo, CAGE + PATRON.person, cage.Deposit(actor=diary.OPERATOR, amount=1_000_000))
+    for command in (
+        commands.BuyIn(actor=PATRON, amount=100_000),
+        commands.TakeSeat(actor=PATRON, seat=1),
+        commands.CheckCards(actor=DEALER),
+        commands.Shuffle(actor=DEALER),
+        commands.OfferCut(actor=DEALER, patron=PATRON.person),
+        commands.Cut(actor=PATRON, at=100),
+        commands.LoadShoe(actor=DEALER, depth=14),
+        commands.Draw(actor=DEALER, face_up=False),
+    ):
+        do(demo, TABLE + REAL, command)
+
+
+def do(demo: Demo, stream: str, command: Any) -> None:
+    demo.shown.demo.house.handle(stream, command, command_id())
+
+
+@pytest.fixture
+def works(comes: Comes, demo: Demo) -> Any:
+    """Somebody who works there comes in by a link, and opens a page."""
+
+    def come(person: str, path: str, **more: Any) -> Watched:
+        link = demo.shown.demo.entrance.enroll(person, kind=LinkKind.ENTER).address(f"{demo.url}/").text()
+        found = comes(link.removeprefix(demo.url), **more)
+        found.page.get_by_text(f"You are in as {person}").wait_for()
+        found.page.goto(demo.url + path)
+        return found
+
+    return come
+
+
+def alarm_of(page: Page, text: str) -> Locator:
+    return page.get_by_role("region", name="Alarms").get_by_role("listitem").filter(has_text=text)
+
+
+def consequence(within: Page | Locator) -> dict[tuple[str, str], str]:
+    """What moves, as the page says it: by whose, and which account."""
+    rows = within.locator("table tbody tr")
+    rows.first.wait_for()
+    cells = [row.locator("th, .what, .change b").all_inner_texts() for row in rows.all()]
+    return {(whose, account): change for whose, account, change in cells}
+
+
+def in_dollars(cents: Cents) -> str:
+    return f"{'+' if cents > 0 else '−' if cents < 0 else ''}${abs(cents) / 100:,.2f}"
+
+
+def test_a_dispute_is_an_alarm_at_once_and_is_ruled_on(comes: Comes, demo: Demo, works: Any) -> None:
+    sue, oz, guest = works(SUPERVISOR, "/floor"), works(OPERATOR, "/floor", how=LIGHT), comes()
+    sue.page.get_by_role("article", name=PIT, exact=True).wait_for()
+    assert_axe_is_content(oz)
+    sit(guest, PIT)
+    bet(guest, "Player")
+    last_round(guest.page).get_by_role("button", name="Raise a dispute").click()
+    guest.page.get_by_role("dialog").get_by_role("textbox").fill("I bet on banker")
+    guest.page.get_by_role("button", name="Send").click()
+    expect(alarm_of(sue.page, "I bet on banker")).to_be_visible()
+    expect(sue.page.get_by_role("article", name=PIT, exact=True)).to_contain_text("Dispute")
+    assert_axe_is_content(sue)
+    alarm_of(sue.page, "I bet on banker").get_by_role("link", name="Look").click()
+    expect(sue.page.get_by_role("region", name="What happened")).to_contain_text("I bet on banker")
+    assert sue.page.get_by_role("button", name="Rule on it").count() == 0, "the operator decides disputes by this book"
+    oz.page.get_by_role("article", name=PIT, exact=True).get_by_role("link").click()
+    oz.page.get_by_role("button", name="Rule on it").click()
+    oz.page.get_by_role("button", name="Show what happens").click()
+    expect(oz.page.get_by_text("Fill this in.")).to_be_visible()
+    oz.page.get_by_label("The decision, in words").fill("The stake stands")
+    oz.page.get_by_role("button", name="Show what happens").click()
+    shown = oz.page.get_by_role("region", name="What happens")
+    expect(shown).to_contain_text("Dispute 1 decided: The stake stands")
+    assert_axe_is_content(oz)
+    assert demo.state(PIT).disputes[-1].decision is None, "nothing is written before it is confirmed"
+    shown.get_by_role("button", name="Do it").click()
+    expect(oz.page.get_by_text("It is done.").first).to_be_visible()
+    for one in (sue, oz):
+        expect(alarm_of(one.page, "I bet on banker")).to_have_count(0)
+    assert demo.state(PIT).disputes[-1].decision == "The stake stands"
+
+
+def test_a_late_void_with_debt_takes_two_people(comes: Comes, demo: Demo, works: Any) -> None:
+    guest, oz, sue = comes(), works(OPERATOR, f"/floor/{PIT}", refusals_are_expected=True), works(SUPERVISOR, "/floor")
+    sit(guest, PIT)
+    name = guest.page.locator(".person").inner_text()
+    number, won = wins(guest, demo, name)
+    guest.page.get_by_role("button", name="Buy in or cash out").click()
+    guest.page.get_by_role("button", name="Cash out all").click()
+    guest.page.get_by_role("dialog").wait_for(state="hidden")
+    oz.page.get_by_role("button", name="Void round").click()
+    oz.page.get_by_label("Which round").select_option(label=round_in_words(oz.page, number))
+    oz.page.get_by_label("Why", exact=True).select_option(label="fraud")
+    oz.page.get_by_role("button", name="Show what happens").click()
+    shown = oz.page.get_by_role("region", name="What happens")
+    moves = consequence(shown)
+    assert moves[name, "debt"] == in_dollars(won)
+    assert (name, "chips") not in moves, "nothing is left to take"
+    shown.get_by_role("button", name="Propose it").click()
+    own = oz.page.get_by_role("article", name=f"Void round, table/{PIT}")
+    expect(own).to_contain_text("another person approves it")
+    assert own.get_by_role("button", name="Approve").count() == 0
+    assert told(oz.page, "/house/commands", {"do": "approve", "number": newest(demo)}) == (409, "own_proposal")
+    waiting = sue.page.get_by_role("article", name=f"Void round, table/{PIT}")
+    assert consequence(waiting) == moves, "the second person sees the same"
+    assert_axe_is_content(sue)
+    assert demo.state(PIT).balance(ledger.debt(name)) == 0
+    before = demo.state(PIT).balance(ledger.FLOAT)
+    waiting.get_by_role("button", name="Approve, second of two").click()
+    expect(waiting).to_have_count(0)
+    after = demo.state(PIT)
+    assert after.balance(ledger.debt(name)) == won
+    assert moves["House", "float"] == in_dollars(after.balance(ledger.FLOAT) - before) == in_dollars(-won)
+    expect(oz.page.get_by_role("region", name="Patrons")).to_contain_text(f"Owes {in_dollars(won).removeprefix('+')}")
+
+
+def wins(one: Watched, demo: Demo, name: str) -> tuple[int, Cents]:
+    """Bets on player until that wins: the round, and what it brought."""
+    for _ in range(MOST_ROUNDS):
+        number = demo.state(PIT).round_number
+        bet(one, "Player")
+        last_round(one.page).get_by_role("heading", name=f"Your round {number}", exact=True).wait_for()
+        (line,) = [line for line in demo.state(PIT).rounds[-1].settled if line.patron == name]
+        if line.returned > line.stake:
+            return number, line.returned - line.stake
+    raise AssertionError("nobody loses so often")
+
+
+def round_in_words(page: Page, number: int) -> str:
+    options = page.get_by_label("Which round").locator("option").all_inner_texts()
+    return next(one for one in options if one.startswith(f"Round {number}:"))
+
+
+def newest(demo: Demo) -> int:
+    found: int = demo.shown.demo.house.look(HOUSE).state.proposed
+    return found
+
+
+def told(page: Page, path: str, body: Any = None) -> tuple[int, str]:
+    """What the server itself says to whoever is logged in here."""
+    script = """async ([path, body]) => {
+      const headers = { "idempotency-key": crypto.randomUUID(), "content-type": "application/json" };
+      const more = body === null ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+      const answer = await fetch("/api/v1" + path, more);
+      return [answer.status, (await answer.json()).code ?? ""];
+    }"""
+    status, code = page.evaluate(script, [path, body])
+    return status, code
+
+
+def test_chips_are_brought_by_two_people(demo: Demo, works: Any) -> None:
+    sue, oz = works(SUPERVISOR, f"/floor/{PIT}", how=LIGHT), works(OPERATOR, "/floor")
+    before = demo.state(PIT).balance(ledger.FLOAT)
+    sue.page.get_by_role("searchbox", name="Find a ruling").press_sequentially("float")
+    sue.page.get_by_role("button", name="Fill float").click()
+    sue.page.get_by_label("Amount in dollars").fill("5,000")
+    sue.page.get_by_role("button", name="Show what happens").click()
+    shown = sue.page.get_by_role("region", name="What happens")
+    assert consequence(shown)["House", "float"] == "+$5,000.00"
+    shown.get_by_role("button", name="Propose it").click()
+    waiting = oz.page.get_by_role("article", name=f"Fill float, table/{PIT}")
+    waiting.get_by_role("button", name="Decline").click()
+    expect(waiting).to_have_count(0)
+    expect(sue.page.get_by_role("article", name=f"Fill float, table/{PIT}")).to_have_count(0)
+    assert demo.state(PIT).balance(ledger.FLOAT) == before
+    sue.page.get_by_role("button", name="Fill float").click()
+    sue.page.get_by_label("Amount in dollars").fill("2000")
+    sue.page.get_by_role("button", name="Show what happens").click()
+    shown.get_by_role("button", name="Propose it").click()
+    waiting.get_by_role("button", name="Approve, second of two").click()
+    expect(waiting).to_have_count(0)
+    assert demo.state(PIT).balance(ledger.FLOAT) == before + 200_000
+
+
+def test_cards_out_of_sequence_are_reconstructed(demo: Demo, works: Any) -> None:
+    sue = works(SUPERVISOR, "/floor")
+    table = TABLE + REAL
+    do(demo, table, commands.Place(actor=PATRON, area="1", wager="player", amount=10_000))
+    do(demo, table, commands.CallNoMoreBets(actor=DEALER))
+    do(demo, table, commands.Draw(actor=DEALER, card=Card.parse("9c"), to=DrawTo.BANKER))
+    for card in ("2d", "Kh", "3s"):
+        do(demo, table, commands.Draw(actor=DEALER, card=Card.parse(card)))
+    alarm = alarm_of(sue.page, "out of sequence")
+    alarm.get_by_role("link", name="Look").click()
+    sue.page.get_by_role("button", name="Rule on it").click()
+    sue.page.get_by_role("button", name="Show what happens").click()
+    shown = sue.page.get_by_role("region", name="What happens")
+    expect(shown.get_by_role("listitem").first).to_be_visible()
+    said = shown.get_by_role("listitem").first.inner_text()
+    shown.get_by_role("button", name="Do it").click()
+    expect(alarm_of(sue.page, "out of sequence")).to_have_count(0)
+    assert not getattr(demo.state(REAL).round, "misplaced", False)
+    expect(sue.page.get_by_role("region", name="What happened")).to_contain_text(said.rpartition(" ")[0])
+
+
+def test_an_account_is_looked_at_by_whoever_may(demo: Demo, works: Any) -> None:
+    oz, sue = works(OPERATOR, f"/floor/{REAL}"), works(SUPERVISOR, f"/floor/{REAL}", how=LIGHT)
+    oz.page.get_by_role("button", name="Look at the account of Rita").click()
+    sheet = oz.page.get_by_role("dialog", name="Account of Rita")
+    expect(sheet).to_contain_text("deposited")
+    expect(sheet.get_by_role("row").filter(has_text="taken to")).to_contain_text("−$1,000.00")
+    assert_axe_is_content(oz)
+    sue.page.get_by_role("button", name="Look at the account of Rita").click()
+    sheet = sue.page.get_by_role("dialog", name="Account of Rita")
+    expect(sheet).to_contain_text("shown to operators and auditors of the whole house")
+    sheet.get_by_label("Why, in words").fill("Asked for it")
+    sheet.get_by_role("button", name="Switch off").click()
+    expect(sheet).to_contain_text("Gaming is off for this patron")
+    assert f"patron/{PATRON.person}" in demo.shown.demo.house.look(HOUSE).state.off
+    sheet.get_by_role("button", name="Switch on").click()
+    expect(sheet).to_contain_text("Gaming is on again.")
+    assert_axe_is_content(sue)
+
+
+def test_the_floor_is_refused_to_others_with_a_plain_word(comes: Comes, works: Any) -> None:
+    there = [comes("/floor", refusals_are_expected=True)]
+    there += [works(person, f"/floor/{PIT}", refusals_are_expected=True) for person in ("Demo dealer", "Demo auditor")]
+    for one in there:
+        expect(one.page.get_by_role("alert")).to_have_text(
+            "The floor is for supervisors and operators. Ask the operator for a role."
+        )
+        assert one.page.get_by_role("link", name="Floor").count() == 0
+        assert told(one.page, "/floor") == (403, "wrong_role")
+        void = {"do": "void_round", "round": 1, "reason": "fraud"}
+        assert told(one.page, f"/tables/{PIT}/preview", void) == (403, "wrong_role")
+    assert_axe_is_content(there[0])
+
+
+def test_an_approval_asks_for_the_second_factor_again(comes: Comes, tmp_path: Path) -> None:
+    """In a house that is no demo, of whoever gave it more than five minutes ago."""
+    with peopled_house(tmp_path / "house") as house:
+        url, staff = f"http://localhost:{house.port}", house.staff(Role.SUPERVISOR, ALL_TABLES)
+        house.time.pass_(MINUTE)
+        one = comes("/floor", url=url, refusals_are_expected=True)
+        one.page.get_by_label("Name").fill(staff.name)
+        one.page.get_by_label("Password").fill(PASSWORD)
+        one.page.get_by_label("Code of your second factor").fill(house.code(staff.secret))
+        one.page.get_by_role("button", name="Log in").click()
+        one.page.get_by_role("article", name="2", exact=True).wait_for()
+        boss = Actor(person=house.enrolled(Role.OPERATOR, WHOLE_HOUSE), role=Role.OPERATOR)
+        change = commands.AnnounceChange(actor=boss, choices=(("minimum", "10"),))
+        house.house.handle(HOUSE, Propose(actor=boss, stream=f"{TABLE}2", command=change), command_id())
+        house.time.pass_(6 * MINUTE)
+        waiting = one.page.get_by_role("article", name="Announce change, table/2")
+        waiting.get_by_role("button", name="Approve, second of two").click()
+        code = waiting.get_by_label("A code of your second factor, again")
+        code.fill("000000")
+        waiting.get_by_role("button", name="Go on").click()
+        expect(waiting.get_by_role("alert")).to_contain_text("code")
+        assert house.house.look(f"{TABLE}2").state.notices == ()
+        code.fill(house.code(staff.secret))
+        waiting.get_by_role("button", name="Go on").click()
+        expect(waiting).to_have_count(0)
+        assert len(house.house.look(f"{TABLE}2").state.notices) == 1

@@ -1,0 +1,295 @@
+"""The floor: alarms with their age, rulings as forms, what they would lead to, and what waits for a second person."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+
+from puntobanco import diary
+from puntobanco.app.house import foreseeing
+from puntobanco.cards import Card
+from puntobanco.table import Actor, Role, TableState, commands, ledger
+from puntobanco.table.parts import DrawTo
+from puntobanco.web import watch
+from puntobanco.web.reading import floor, preview, rulings
+from tests.app.house.helpers import DEALER, patron
+from tests.web.served import Serving
+
+NAMES = count(1)
+FIRST = "9c 2d Kh 3s"
+"""Player wins with 9 over 5."""
+
+
+class RealTable:
+    """A table of act-2015 with a real shoe, where ann and bob have $1,000 each."""
+
+    def __init__(self, served: Serving) -> None:
+        self.served, self.name = served, f"real {next(NAMES)}"
+        self.stream = f"table/{self.name}"
+        served.add_table(self.name, diary.Running())
+        served.seat(self.name, chips=100_000)
+        for command in (
+            commands.CheckCards(actor=DEALER),
+            commands.Shuffle(actor=DEALER),
+            commands.OfferCut(actor=DEALER, patron="ann"),
+            commands.Cut(actor=patron("ann"), at=100),
+            commands.LoadShoe(actor=DEALER, depth=14),
+            commands.Draw(actor=DEALER, face_up=False),
+        ):
+            self.do(command)
+
+    def do(self, command: Any) -> Any:
+        return self.served.do(self.stream, command)
+
+    @property
+    def state(self) -> TableState:
+        found: TableState = self.served.house.look(self.stream).state
+        return found
+
+    @property
+    def records(self) -> dict[str, int]:
+        """Of whatever a ruling could be written in."""
+        streams = (self.stream, "house", "vault", "cage/ann", "cage/bob")
+        return {stream: self.served.house.look(stream).number for stream in streams}
+
+    def bet(self, name: str, wager: str, amount: int) -> None:
+        area = "1" if name == "ann" else "2"
+        self.do(commands.Place(actor=patron(name), area=area, wager=wager, amount=amount))
+
+    def deal(self, cards: str, to: DrawTo | None = None) -> None:
+        for card in cards.split():
+            self.do(commands.Draw(actor=DEALER, card=Card.parse(card), to=to))
+
+    def round(self, cards: str = FIRST) -> int:
+        """One with whatever lies there; its number."""
+        number = self.state.round_number
+        self.do(commands.CallNoMoreBets(actor=DEALER))
+        self.deal(cards)
+        self.do(commands.Settle(actor=DEALER))
+        return number
+
+    def ask(self, person: str, path: str) -> Any:
+        answer = self.served.client(person).get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def floor(self, person: str = "oz") -> Any:
+        found = self.ask(person, "/floor")
+        return {
+            **found,
+            "alarms": [one for one in found["alarms"] if one["table"] == self.name],
+            "waiting": [one for one in found["waiting"] if one["stream"] == self.stream],
+        }
+
+    def preview(self, person: str, **body: Any) -> httpx.Response:
+        return self.served.client(person).post(f"/tables/{self.name}/preview", json=body)
+
+    def give(self, person: str, path: str, **body: Any) -> httpx.Response:
+        key = {"idempotency-key": f"floor {next(self.served.ids)}"}
+        return self.served.client(person).post(path, json=body, headers=key)
+
+
+@pytest.fixture
+def real(served: Serving) -> RealTable:
+    return RealTable(served)
+
+
+def moved(before: TableState, after: TableState) -> dict[ledger.Account, int]:
+    had, has = before.balances, after.balances
+    found = {account: has.get(account, 0) - had.get(account, 0) for account in {**had, **has}}
+    return {account: change for account, change in found.items() if change}
+
+
+def said(moves: list[dict[str, Any]]) -> dict[tuple[str | None, str], int]:
+    return {(one["patron"], one["account"]): one["change"] for one in moves}
+
+
+def test_a_late_void_shows_the_debt_that_it_makes_before_it_is_approved(real: RealTable) -> None:
+    """Ann has won $500 and cashed out $1,400: the void takes $500 from her $100, and she owes $400."""
+    real.bet("ann", "player", 50_000)
+    number = real.round()
+    real.do(commands.CashOut(actor=patron("ann"), amount=140_000))
+    void = {"do": "void_round", "round": number, "reason": "fraud"}
+    written = real.records
+    shown = real.preview("oz", **void).json()
+    assert (shown["takes_two"], shown["number"]) == (True, real.served.house.look(real.stream).number)
+    assert said(shown["moves"]) == {("ann", "chips"): -10_000, ("ann", "debt"): 40_000, (None, "float"): -30_000}
+    assert sum(one["change"] for one in shown["moves"]) == 0
+    assert [one["text"] for one in shown["sentences"]] == [
+        "Round 1 is void by oz for fraud: ann's chips -$100, ann's debt +$400"
+    ]
+    assert real.records == written, "a preview is written nowhere"
+    assert real.give("oz", "/house/commands", do="propose", stream=real.stream, command=void).status_code == 200
+    (waiting,) = real.floor("sue")["waiting"]
+    assert (waiting["by"], waiting["own"], waiting["title"], waiting["problem"]) == ("oz", False, "Void round", None)
+    assert waiting["consequence"]["moves"] == shown["moves"]
+    assert real.floor("oz")["waiting"][0]["own"] is True
+    own = real.give("oz", "/house/commands", do="approve", number=waiting["number"])
+    assert (own.status_code, own.json()["code"]) == (409, "own_proposal")
+    before = real.state
+    assert real.give("sue", "/house/commands", do="approve", number=waiting["number"]).status_code == 200
+    assert moved(before, real.state) == {
+        ledger.chips("ann"): -10_000,
+        ledger.debt("ann"): 40_000,
+        ledger.FLOAT: -30_000,
+    }
+    assert real.floor("sue")["waiting"] == []
+
+
+def test_what_is_refused_is_refused_before(real: RealTable) -> None:
+    answer = real.preview("oz", do="void_round", round=7, reason="fraud")
+    assert (answer.status_code, answer.json()["code"], answer.json()["clause"]) == (
+        409,
+        "no_such_round",
+        "act-2015 14.3",
+    )
+    answer = real.preview("sue", do="void_round", round=1, reason="fraud")
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong_role")
+
+
+def test_a_face_down_card_cannot_be_guessed(real: RealTable) -> None:
+    """Who corrects it is refused if it has that face already: nobody tries that for nothing."""
+    real.bet("ann", "player", 50_000)
+    real.do(commands.CallNoMoreBets(actor=DEALER))
+    real.deal("9c")
+    place = real.state.shoe.out
+    answer = real.preview("sue", do="correct_card", card="8C", place=place)
+    assert answer.status_code == 200
+    real.do(commands.Draw(actor=DEALER, card=Card.parse("4h"), face_up=False, to=DrawTo.EXCESS))
+    for face in ("4H", "8C"):
+        answer = real.preview("sue", do="correct_card", card=face, place=place + 1)
+        assert (answer.status_code, answer.json()["code"]) == (409, "face_down")
+
+
+def test_alarms_come_oldest_first_and_go(real: RealTable) -> None:
+    assert real.floor()["alarms"] == []
+    real.do(commands.RaiseDispute(actor=patron("ann"), text="I bet on banker"))
+    real.bet("ann", "player", 50_000)
+    real.do(commands.CallNoMoreBets(actor=DEALER))
+    real.deal("9c", to=DrawTo.BANKER)
+    found = real.floor("sue")
+    assert [(one["kind"], one["clause"]) for one in found["alarms"]] == [("dispute", "14.4"), ("irregularity", "12.4")]
+    assert found["alarms"][0]["text"] == "Dispute 1 by ann: I bet on banker"
+    assert found["alarms"][0]["since"] < found["alarms"][1]["since"] <= found["now"]
+    (entry,) = [one for one in real.ask("sue", "/tables")["tables"] if one["table"] == real.name]
+    assert [one["kind"] for one in entry["summary"]["staff"]["alarms"]] == ["dispute", "irregularity"]
+    real.deal("2d Kh 3s")
+    assert real.give("sue", f"/tables/{real.name}/commands", do="reconstruct").status_code == 200
+    decided = real.give(
+        "oz", f"/tables/{real.name}/commands", do="decide_dispute", number=1, decision="The stake stands"
+    )
+    assert decided.status_code == 200
+    assert real.floor()["alarms"] == []
+
+
+def test_the_floor_is_for_those_who_rule(real: RealTable) -> None:
+    for person in ("ann", "dan", "ada"):
+        answer = real.served.client(person).get("/floor")
+        assert (answer.status_code, answer.json()["code"]) == (403, "wrong_role")
+
+
+def test_every_form_makes_a_command_that_can_be_read(real: RealTable) -> None:
+    real.bet("ann", "player", 50_000)
+    real.round()
+    real.bet("bob", "banker", 10_000)
+    real.do(commands.RaiseDispute(actor=patron("ann"), text="I bet on banker"))
+    kinds = set()
+    for person in ("sue", "oz"):
+        for form in real.ask(person, f"/tables/{real.name}/rulings")["forms"]:
+            answer = real.preview(person, do=form["kind"], **filled(form))
+            assert answer.status_code in (200, 409), answer.text
+            assert answer.status_code == 200 or form["kind"] == "correct_card", answer.text
+            kinds.add(form["kind"])
+    assert {"void_round", "void_wager", "record_payment", "decide_dispute", "exclude", "fill_float"} <= kinds
+
+
+def filled(form: Any) -> dict[str, Any]:
+    """As somebody would fill it in who takes the first of everything."""
+    found: dict[str, Any] = {}
+    for field in form["fields"]:
+        match field["sort"]:
+            case "choice" if field["required"]:
+                found |= field["options"][0]["sets"]
+            case "money" | "number" if field["required"]:
+                found[field["name"]] = max(field["least"] or 0, 10_000)
+            case "text":
+                found[field["name"]] = "As seen"
+            case "card":
+                found[field["name"]] = "7C"
+    return found
+
+
+def test_others_have_no_forms(real: RealTable) -> None:
+    assert real.ask("ann", f"/tables/{real.name}/rulings")["forms"] == []
+    assert real.ask("dan", f"/tables/{real.name}/rulings")["forms"] == []
+
+
+def test_the_last_records_are_told_newest_first(real: RealTable) -> None:
+    real.bet("ann", "player", 50_000)
+    real.round()
+    told = real.ask("sue", f"/tables/{real.name}/told?limit=5")
+    assert told["number"] == real.served.house.look(real.stream).number
+    numbers = [one["number"] for one in told["records"]]
+    assert numbers == sorted(numbers, reverse=True)
+    texts = [line["text"] for one in told["records"] for line in one["sentences"]]
+    assert any(text.startswith("Round 1") for text in texts), texts
+
+
+def test_a_shuffle_that_left_cards_together_is_an_alarm(real: RealTable) -> None:
+    """Six cards of a new deck in a row."""
+    real.bet("ann", "player", 10_000)
+    real.round("Ac 2c 3c 4c 5c")
+    real.bet("ann", "player", 10_000)
+    real.round("6c 2d 3h Ks")
+    slugs = [one for one in real.floor("sue")["alarms"] if one["kind"] == "slug"]
+    assert [one["text"] for one in slugs] == ["Shuffle: 6 cards from place 2 on are a run of a new deck's order"]
+
+
+def test_a_supervisor_of_another_table_hears_of_nothing_here(real: RealTable) -> None:
+    sid = f"sid of {real.name}"
+    real.served.grant(sid, Role.SUPERVISOR, "table/2")
+    real.do(commands.RaiseDispute(actor=patron("ann"), text="I bet on banker"))
+    fill = {"do": "fill_float", "amount": 100_000}
+    assert real.give("sue", "/house/commands", do="propose", stream=real.stream, command=fill).status_code == 200
+    found = real.floor(sid)
+    assert (found["alarms"], found["waiting"]) == ([], [])
+
+
+PLANTS: dict[str, tuple[Any, str, Any, Callable[[RealTable], None]]] = {
+    "faces can be tried": (
+        foreseeing,
+        "_require_nothing_hidden",
+        lambda *_: None,
+        test_a_face_down_card_cannot_be_guessed,
+    ),
+    "nobody moves any money": (
+        preview,
+        "_moves",
+        lambda *_: iter(()),
+        test_a_late_void_shows_the_debt_that_it_makes_before_it_is_approved,
+    ),
+    "roles are not looked at": (
+        floor,
+        "_rules_at",
+        lambda call, _: Actor(person=call.visitor.person, role=Role.SUPERVISOR),
+        test_a_supervisor_of_another_table_hears_of_nothing_here,
+    ),
+    "everything began at once": (watch._Heard, "since", lambda *_: 1, test_alarms_come_oldest_first_and_go),
+    "shoes are not watched": (
+        watch,
+        "_runs",
+        lambda _: iter(()),
+        test_a_shuffle_that_left_cards_together_is_an_alarm,
+    ),
+    "everybody has forms": (rulings, "RULING", frozenset(Role), test_others_have_no_forms),
+}
+
+
+@pytest.mark.parametrize("plant", PLANTS)
+def test_a_planted_mistake_is_found(real: RealTable, monkeypatch: pytest.MonkeyPatch, plant: str) -> None:
+    where, name, instead, check = PLANTS[plant]
+    monkeypatch.setattr(where, name, instead)
+    with pytest.raises(AssertionError):
+        check(real)

@@ -1,0 +1,76 @@
+/** What waits on the floor, asked for again whenever the board has changed: one question at a time. */
+import { ask, problemOf } from "../api/ask";
+import type { Problem, Role, Summary } from "../api/types";
+import { live } from "../live/live.svelte";
+import { visitor } from "../parts/visitor.svelte";
+import { floorTexts } from "../texts/floor";
+import type { Floor } from "./types";
+
+const BETWEEN_LOOKS = 15_000;
+const RULING: readonly Role[] = ["supervisor", "operator", "director"];
+
+/** Whether somebody has business on the floor; the server says it, too. */
+export function isOnTheFloor(): boolean {
+  return Object.values(visitor.welcome?.roles ?? {}).some((role) => RULING.includes(role));
+}
+
+/** Tables whose supervising staff somebody is. */
+export function onTheBoard(): Summary[] {
+  return [...live.summaries.values()].filter((one) => one.staff !== undefined).sort((one, other) => one.stream.localeCompare(other.stream));
+}
+
+export function dealerAt(floor: Floor, table: string): string {
+  return floor.dealing[table] ?? (floor.automatic.includes(table) ? floorTexts.automatic : floorTexts.nobodyDeals);
+}
+
+export class FloorDesk {
+  floor = $state.raw<Floor | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  /** The server's clock, in microseconds. */
+  now = $state(0);
+  #ahead = 0;
+  #asking = false;
+  #again = false;
+
+  /** What is a reason to look again, in a word. */
+  get board(): string {
+    return onTheBoard().map((one) => `${one.stream} ${one.round} ${one.staff?.waiting} ${JSON.stringify(one.staff?.alarms)}`).join("\n");
+  }
+
+  /** As long as a page shows it: gives how to stop. */
+  watch(): () => void {
+    const stop = live.followBoard();
+    const ticks = setInterval(() => this.#tick(), 1000);
+    const looks = setInterval(() => void this.look(), BETWEEN_LOOKS);
+    return () => {
+      stop();
+      clearInterval(ticks);
+      clearInterval(looks);
+    };
+  }
+
+  async look(): Promise<void> {
+    this.#again = this.#asking;
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      this.#found(await ask<Floor>("/floor"));
+    } catch (error) {
+      this.problem = problemOf(error);
+    } finally {
+      this.#asking = false;
+    }
+    if (this.#again) await this.look();
+  }
+
+  #found(floor: Floor): void {
+    this.floor = floor;
+    this.problem = null;
+    this.#ahead = floor.now - Date.now() * 1000;
+    this.#tick();
+  }
+
+  #tick(): void {
+    this.now = Date.now() * 1000 + this.#ahead;
+  }
+}

@@ -1,0 +1,114 @@
+/** A ruling on its way: filled in, shown with its consequence, then carried out or proposed. */
+import { ask, Declined, problemOf, segment } from "../api/ask";
+import { atTable, give } from "../api/commands";
+import type { Command, Problem } from "../api/types";
+import { floorTexts } from "../texts/floor";
+import { begun, type Filled, read } from "./form";
+import type { Consequence, Form } from "./types";
+
+export const AT_HOUSE = "/house/commands";
+const TRIES = 5;
+
+export class Ruling {
+  filled = $state<Filled>({});
+  wrong = $state.raw<Record<string, string>>({});
+  shown = $state.raw<Consequence | null>(null);
+  /** Whether it may be confirmed: its consequence is shown, or cannot be. */
+  ready = $state(false);
+  hasChanged = $state(false);
+  problem = $state.raw<Problem | null>(null);
+  busy = $state(false);
+  #command: Command | null = null;
+
+  constructor(
+    private readonly table: string,
+    readonly form: Form,
+    about: Record<string, unknown> = {},
+  ) {
+    this.filled = begun(form, about);
+  }
+
+  /** Whatever is changed, what was shown is no longer what would happen. */
+  fill(name: string, typed: string): void {
+    this.filled = { ...this.filled, [name]: typed };
+    this.#forget();
+  }
+
+  async show(): Promise<void> {
+    this.#forget();
+    const found = read(this.form, this.filled);
+    this.wrong = "wrong" in found ? found.wrong : {};
+    if ("wrong" in found) return;
+    await this.#busily(async () => {
+      this.#command = found.command;
+      await this.#look(found.command);
+    });
+  }
+
+  /** What was done, in a word; none if it was not. */
+  async confirm(): Promise<string | null> {
+    let said: string | null = null;
+    await this.#busily(async () => {
+      if (this.#command === null) return;
+      said = this.shown?.takes_two ? await this.#propose(this.#command) : await this.#carryOut(this.#command, TRIES);
+    });
+    return said;
+  }
+
+  async #look(command: Command): Promise<void> {
+    try {
+      this.shown = await ask<Consequence>(`/tables/${segment(this.table)}/preview`, { method: "POST", body: command });
+    } catch (error) {
+      if (!(error instanceof Declined) || error.problem.code !== "face_down") throw error;
+      this.problem = error.problem;
+    }
+    this.ready = true;
+  }
+
+  async #propose(command: Command): Promise<string> {
+    await give(AT_HOUSE, { do: "propose", stream: `table/${this.table}`, command });
+    return floorTexts.proposed;
+  }
+
+  /** Only what was shown is carried out: if the table has gone on, it is looked at again. */
+  async #carryOut(command: Command, tries: number): Promise<string | null> {
+    const expected = this.shown === null ? "" : `?expected=${this.shown.number}`;
+    try {
+      await give(atTable(this.table) + expected, command);
+      return floorTexts.done;
+    } catch (error) {
+      if (!(error instanceof Declined) || error.problem.code !== "gone_on" || tries === 0) throw error;
+    }
+    const before = said(this.shown);
+    await this.#look(command);
+    if (said(this.shown) === before) return this.#carryOut(command, tries - 1);
+    this.hasChanged = true;
+    return null;
+  }
+
+  async #busily(act: () => Promise<void>): Promise<void> {
+    this.busy = true;
+    this.problem = null;
+    this.hasChanged = false;
+    try {
+      await act();
+    } catch (error) {
+      this.problem = problemOf(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #forget(): void {
+    this.shown = null;
+    this.ready = false;
+    this.problem = null;
+    this.hasChanged = false;
+    this.#command = null;
+  }
+}
+
+/** What somebody has seen of it. */
+function said(shown: Consequence | null): string {
+  return JSON.stringify([shown?.sentences, shown?.moves, shown?.takes_two]);
+}

@@ -1,0 +1,5 @@
+/** Addresses of the floor. */
+
+export function toFloor(table: string): string {
+  return `/floor/${encodeURIComponent(table)}`;
+}
