@@ -29,8 +29,10 @@ from puntobanco.web.people.own import OWN
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
 from puntobanco.web.reading.felt import FELT
+from puntobanco.web.reading.opening import OPENING
 from puntobanco.web.reading.others import OTHERS
 from puntobanco.web.reading.story import STORY
+from puntobanco.web.reading.switches import SWITCHES
 from puntobanco.web.reading.tables import TABLES
 from puntobanco.web.static import static
 from puntobanco.web.welcome import WELCOME
@@ -43,6 +45,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *STORY,
     *OTHERS,
     *BOOK_ENDPOINTS,
+    *OPENING,
+    *SWITCHES,
     *ENTERING,
     *OWN,
     *PEOPLE,

@@ -6,12 +6,15 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.app.house.house import House
+from puntobanco.diary import HouseState
+from puntobanco.diary.switches import off_for, scopes_at
 from puntobanco.money import Cents
 from puntobanco.record.redact import SEES_BALANCES
 from puntobanco.rules import book
 from puntobanco.rules.facts import Result
 from puntobanco.scoreboard.big_road import RoadCell, big_road
 from puntobanco.scoreboard.boards import Counts, counts
+from puntobanco.streams import HOUSE
 from puntobanco.table import Next, Role, TableState, ledger, progress
 from puntobanco.table.actors import Actor
 from puntobanco.table.asked.history import open_disputes
@@ -61,6 +64,8 @@ class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Seats where somebody sits."""
     big_road: tuple[RoadCell, ...]
     counts: Counts
+    off: bool
+    """Whether gaming is switched off there for everybody."""
     staff: ForStaff | UnsetType = UNSET
 
 
@@ -91,8 +96,14 @@ def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
         taken=tuple([patron.seat for patron in state.seated() if patron.seat is not None]),
         big_road=big_road(found),
         counts=counts(found),
+        off=off_for(_house(house).off, scopes_at(stream, None)) is not None,
         staff=_for_staff(state) if for_staff else UNSET,
     )
+
+
+def _house(house: House) -> HouseState:
+    found: HouseState | None = house.look(HOUSE).state
+    return HouseState() if found is None else found
 
 
 def _for_staff(state: TableState) -> ForStaff:
@@ -126,6 +137,15 @@ class Boards:
     def remove(self, one: Subscriber) -> None:
         for stream in one.board:
             self._followers.get(stream, set()).discard(one)
+
+    def put_on(self, one: Subscriber, stream: str, audience: Actor) -> None:
+        """A table that was set up since comes on the board of whoever has all of them."""
+        one.board = {**one.board, stream: audience}
+        self._followers.setdefault(stream, set()).add(one)
+        self._changed.add(stream)
+
+    def note_all(self) -> None:
+        self._changed |= {stream for stream, followers in self._followers.items() if followers}
 
     def note(self, stream: str) -> None:
         if self._followers.get(stream):

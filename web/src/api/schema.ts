@@ -123,6 +123,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The kinds of events that it can be filtered by. */
+        get: operations["get_audit_kinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/log": {
         parameters: {
             query?: never;
@@ -261,6 +278,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/books/{book}/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A book as a form: what is fixed by which clause, and what a house chooses within which limits. */
+        get: operations["get_books_book_form"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/books/{book}/odds": {
         parameters: {
             query?: never;
@@ -272,6 +306,23 @@ export interface paths {
         get: operations["get_books_book_odds"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/books/{book}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would come of choices for a new table: its sign, and what is wrong, field by field. */
+        post: operations["post_books_book_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -414,6 +465,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/house/switches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What gaming is switched off for, by whom, since when and why. */
+        get: operations["get_house_switches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/links/enrol": {
         parameters: {
             query?: never;
@@ -457,7 +525,7 @@ export interface paths {
         };
         /**
          * Follow tables as they are played.
-         * @description Server-sent events. `view`: a stream as you may see it; `record`: what happened next; `clock`: when wagers close; `summary`: a table of a board; `ready`: all that was is sent. The id of an event is the cursor.
+         * @description Server-sent events. `view`: a stream as you may see it; `record`: what happened next; `clock`: when wagers close; `switch`: gaming was switched off or on there; `summary`: a table of a board; `ready`: all that was is sent. The id of an event is the cursor.
          */
         get: operations["get_live"];
         put?: never;
@@ -809,6 +877,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was announced there, and the round from which it holds. */
+        get: operations["get_tables_table_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/notices/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a notice can change there. */
+        get: operations["get_tables_table_notices_form"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/notices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would come of a notice: from which round it would hold, and what is wrong with it. */
+        post: operations["post_tables_table_notices_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/odds": {
         parameters: {
             query?: never;
@@ -818,6 +937,23 @@ export interface paths {
         };
         /** The odds of what is left in the shoe, for auditors. */
         get: operations["get_tables_table_odds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/odds/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each card that leaves does to them, for auditors. */
+        get: operations["get_tables_table_odds_removal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1737,6 +1873,16 @@ export interface components {
          * @enum {unknown}
          */
         Bonus: "dragon" | "jade" | "none";
+        /**
+         * BookForm
+         * @description What an operator fills in to open a table of a book.
+         */
+        BookForm: {
+            book: string;
+            edition: number;
+            fields: components["schemas"]["FormField"][];
+            title: string;
+        };
         /** Books */
         Books: {
             books: components["schemas"]["BookSummary"][];
@@ -3147,6 +3293,13 @@ export interface components {
             number: number;
         };
         /**
+         * EventKinds
+         * @description Every kind of event that a log can be asked for.
+         */
+        EventKinds: {
+            kinds: string[];
+        };
+        /**
          * ExcessCardKept
          * @description A card nobody was due waits for the next round; if it was seen, that round may have no wagers.
          */
@@ -3292,6 +3445,7 @@ export interface components {
             hands: components["schemas"]["Hands"] | null;
             layout: components["schemas"]["Layout"];
             legal: components["schemas"]["Legal"][];
+            off: string | null;
             person: string;
             purse: components["schemas"]["Purse"] | null;
             roads: components["schemas"]["Board"];
@@ -3377,6 +3531,40 @@ export interface components {
             clause: string;
             /** @enum {unknown} */
             event: "float_filled.1";
+        };
+        /**
+         * FormFault
+         * @description What is wrong with a value, or with values that make no table together.
+         */
+        FormFault: {
+            clause: string;
+            key: string | null;
+            sentence: string;
+        };
+        /**
+         * FormField
+         * @description A parameter of a table.
+         */
+        FormField: {
+            clause: string;
+            key: string;
+            kind: string;
+            must_choose: boolean;
+            options: components["schemas"]["FormOption"][];
+            reason: string;
+            says: string;
+            section: string;
+            shown: string;
+            title: string;
+            value: string;
+        };
+        /**
+         * FormOption
+         * @description One of the values that can be chosen: as it is typed, and as it is read.
+         */
+        FormOption: {
+            shown: string;
+            value: string;
         };
         /**
          * ForStaff
@@ -3980,6 +4168,7 @@ export interface components {
          * @description A record as `punto audit log --format json` prints it.
          */
         LoggedRecord: {
+            book?: string | null;
             by: components["schemas"]["Actor"];
             events: Record<string, never>[];
             hash: string;
@@ -3988,6 +4177,7 @@ export interface components {
             position: number;
             stream: string;
             time: number;
+            told?: components["schemas"]["puntobanco.web.papers.audits.Sentence"][];
         };
         /**
          * LogIn
@@ -4001,7 +4191,7 @@ export interface components {
         };
         /**
          * LogPage
-         * @description Records of the house in the order of their commits.
+         * @description Records of the house in the order of their commits, or with `before` the newest first.
          */
         LogPage: {
             after: number;
@@ -4301,6 +4491,32 @@ export interface components {
             cursor: string;
             number: number;
             stream: string;
+        };
+        /** NoticedChange */
+        NoticedChange: {
+            after: string;
+            before: string;
+            key: string;
+            title: string;
+        };
+        /**
+         * NoticeForm
+         * @description What a notice can change, with the values that hold now.
+         */
+        NoticeForm: {
+            book: string;
+            fields: components["schemas"]["FormField"][];
+            number: number;
+        };
+        /**
+         * Notices
+         * @description What was announced at a table and does not hold yet.
+         */
+        Notices: {
+            notices: components["schemas"]["SeenNotice"][];
+            number: number;
+            proposed: components["schemas"]["ProposedNotice"][];
+            round: number;
         };
         /**
          * Odds
@@ -4949,6 +5165,16 @@ export interface components {
             step: components["schemas"]["Preparation"];
         };
         /**
+         * Preview
+         * @description What would come of them. Nothing was decided.
+         */
+        Preview: {
+            faults: components["schemas"]["FormFault"][];
+            from_round: number | null;
+            new_shoe: boolean;
+            sign: components["schemas"]["SignLine"][];
+        };
+        /**
          * PrintedBox
          * @description Where chips of one wager go, the same in every area.
          */
@@ -5070,6 +5296,15 @@ export interface components {
             /** @enum {unknown} */
             do: "propose";
             stream: string;
+        };
+        /**
+         * ProposedNotice
+         * @description A notice that waits for a second person.
+         */
+        ProposedNotice: {
+            by: string;
+            changes: components["schemas"]["NoticedChange"][];
+            number: number;
         };
         /** Proved */
         Proved: {
@@ -5536,6 +5771,15 @@ export interface components {
          * @enum {unknown}
          */
         Remedy: "bankers-third-if-due" | "first-of-next-round" | "first-of-no-bet-round" | "hands-stand-shoe-ends" | "play-on" | "played-in-place" | "reconstructed" | "recorded-only" | "round-void" | "round-void-and-reshuffle" | "that-round-void-later-stand";
+        /**
+         * Removals
+         * @description Effects of removal from the shoe as it is.
+         */
+        Removals: {
+            book: string;
+            number: number;
+            wagers: components["schemas"]["SeenRemoval"][];
+        };
         /**
          * ReplaceCards
          * @description Replace single cards, or with none named the whole set, between rounds.
@@ -6500,6 +6744,16 @@ export interface components {
             person: string;
         };
         /**
+         * SeenNotice
+         * @description What was announced and does not hold yet.
+         */
+        SeenNotice: {
+            changes: components["schemas"]["NoticedChange"][];
+            closes: boolean;
+            from_round: number;
+            new_shoe: boolean;
+        };
+        /**
          * SeenOdds
          * @description The odds of a table's next coup.
          */
@@ -6553,6 +6807,20 @@ export interface components {
             time: number;
         };
         /**
+         * SeenRemoval
+         * @description What one card that leaves the shoe does to the expected value of a wager.
+         */
+        SeenRemoval: {
+            by_suit: boolean;
+            effects: {
+                [key: string]: string;
+            };
+            rounded: {
+                [key: string]: number;
+            };
+            wager: string;
+        };
+        /**
          * SeenResult
          * @description A finished round of this shoe.
          */
@@ -6591,6 +6859,19 @@ export interface components {
             shoes: number;
             stage: components["schemas"]["puntobanco.fairness.order.Stage"] | null;
             stream: string;
+        };
+        /**
+         * SeenSwitch
+         * @description Gaming that is off.
+         */
+        SeenSwitch: {
+            by: string;
+            number: number;
+            patron: string | null;
+            reason: string;
+            since: number;
+            table: string | null;
+            whom: string;
         };
         /**
          * SeenTable
@@ -7175,6 +7456,7 @@ export interface components {
             most: number;
             next: components["schemas"]["puntobanco.table.asked.progress.Next"];
             number: number;
+            off: boolean;
             phase: components["schemas"]["Phase"];
             remaining: number;
             results: components["schemas"]["Result"][];
@@ -7194,6 +7476,14 @@ export interface components {
          * @enum {unknown}
          */
         Suspicion: "slug" | "unshuffled";
+        /**
+         * Switches
+         * @description The oldest first.
+         */
+        Switches: {
+            number: number;
+            off: components["schemas"]["SeenSwitch"][];
+        };
         /**
          * TableAdded
          * @description The house has one more table, or runs one in another way.
@@ -7923,6 +8213,15 @@ export interface components {
             event: "wager_withdrawn.1";
             patron: string;
             wager: string;
+        };
+        /**
+         * Wanted
+         * @description Choices as an operator types them, by key: those that differ from what holds without them.
+         */
+        Wanted: {
+            choices: {
+                [key: string]: string;
+            };
         };
         /**
          * WarningNoted
@@ -8765,6 +9064,80 @@ export interface operations {
             };
         };
     };
+    get_audit_kinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventKinds"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_audit_log: {
         parameters: {
             query?: {
@@ -8773,6 +9146,11 @@ export interface operations {
                  * @example 0
                  */
                 after?: number;
+                /**
+                 * @description Instead: records before this position, the newest first; 0 for all.
+                 * @example 1000
+                 */
+                before?: number;
                 /**
                  * @description By this clause.
                  * @example 14.1
@@ -8818,6 +9196,11 @@ export interface operations {
                  * @example 2026-02-01
                  */
                 until?: string;
+                /**
+                 * @description `true`: every record with sentences.
+                 * @example true
+                 */
+                words?: boolean;
             };
             header?: never;
             path?: never;
@@ -9691,6 +10074,91 @@ export interface operations {
             };
         };
     };
+    get_books_book_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookForm"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_books_book_odds: {
         parameters: {
             query?: never;
@@ -9740,6 +10208,131 @@ export interface operations {
             };
             /** @description The rules refuse it. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_books_book_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description The request is incomplete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is no JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10568,6 +11161,80 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_house_switches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Switches"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13035,6 +13702,301 @@ export interface operations {
             };
         };
     };
+    get_tables_table_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tables_table_notices_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeForm"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_tables_table_notices_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description The request is incomplete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_tables_table_odds: {
         parameters: {
             query?: never;
@@ -13084,6 +14046,91 @@ export interface operations {
             };
             /** @description The rules refuse it. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tables_table_odds_removal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removals"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

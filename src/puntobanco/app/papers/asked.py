@@ -135,9 +135,7 @@ class AskedRound(Struct, frozen=True, kw_only=True, tag_field="is", tag="round")
         found = told.step_of_round(step, self.audience)
         if not self.views:
             return found
-        by = step.record.command.actor.person
-        seen = [one for event in step.record.events for _, one in told.each_of(step.record, event, self.audience)]
-        sentences = [{"sentence": one.event.told(by), "clause": one.event.clause} for one in seen]
+        sentences = told.sentences_of(step.record, self.audience)
         return {**found, "told": sentences, "view": view(step.after, self.audience)}
 
 
