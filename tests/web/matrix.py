@@ -18,7 +18,15 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "missing": {"table": "9", "tournament": "cop", "person": "nix"},
 }
 """Of the same length, so that answers can be compared byte by byte."""
-ALIKE = {"book": "nz-1998", "clause": "7.3", "round": "1", "shoe": "1", "session": "none", "token": "none"}
+ALIKE = {
+    "book": "nz-1998",
+    "clause": "7.3",
+    "round": "1",
+    "record": "1",
+    "shoe": "1",
+    "session": "none",
+    "token": "none",
+}
 WHOSE = tuple(NAMES)
 AT_TABLE_1 = "PDSOAWogvrpwq"
 AT_THE_CUP = "PDSOATWrpwq"
@@ -162,6 +170,7 @@ PAPERS = (
     paper("/audit/log", given=(200, "")),
     paper("/audit/kinds", given=(200, "")),
     paper("/audit/tables/{table}/rounds/{round}", SUPERVISING),
+    paper("/audit/tables/{table}/records/{record}/round", SUPERVISING),
     paper("/audit/verification", method="POST"),
     paper("/audit/verification", given=NOT_FOUND),
     paper("/audit/verification", given=NOT_FOUND, method="DELETE"),

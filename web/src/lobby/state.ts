@@ -8,6 +8,7 @@ export interface FromAfar {
 }
 
 export function stateOf(summary: Summary): FromAfar {
+  if (summary.off) return { name: "off", betting: false };
   switch (summary.next) {
     case "idle":
       return { name: "waiting", betting: true };

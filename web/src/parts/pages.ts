@@ -4,12 +4,19 @@ import type { Component } from "svelte";
 type Fetched<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
 
 /** Under `/first`. */
-const ALONE: Record<string, Fetched<Record<string, never>>> = {
+const ALONE: Record<string, Fetched<any>> = {
   account: () => import("../account/AccountPage.svelte"),
+  audit: () => import("../audit/AuditPage.svelte"),
+  house: () => import("../house/HousePage.svelte"),
 };
 
 /** Under `/first/name`. */
-const NAMED: Record<string, Fetched<{ name: string }>> = {};
+const NAMED: Record<string, Fetched<{ name: string }>> = {
+  audit: () => import("../audit/AuditPage.svelte"),
+  house: () => import("../house/HousePage.svelte"),
+  notice: () => import("../house/NoticePage.svelte"),
+  sign: () => import("../house/SignPage.svelte"),
+};
 
 /** How to fetch the page of an address, where there is one. */
 export function fetching(first: string, name: string): (() => Promise<{ default: Component<any> }>) | null {

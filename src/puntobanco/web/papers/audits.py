@@ -1,7 +1,7 @@
 """The audit over HTTP: the log with filters, rounds told record by record, and verifications."""
 
 from asyncio import to_thread
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.store import Line
 from puntobanco.streams import TABLE, TOURNAMENT
 from puntobanco.table.actors import Actor
+from puntobanco.table.reading.hands import Hands
 from puntobanco.table.reading.views import View as TableView
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Parameter
@@ -87,7 +88,9 @@ class ToldStep(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     told: tuple[Sentence, ...] | UnsetType = UNSET
     """With `replay`: the same events in words,"""
     view: TableView | UnsetType = UNSET
-    """and the table as it is after them, as its reader may see it."""
+    """the table as it is after them, as its reader may see it,"""
+    hands: Hands | UnsetType | None = UNSET
+    """and its hands with their totals; none while no card lies."""
 
 
 class ToldRound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -171,11 +174,18 @@ def _is_true(call: Call, name: str) -> bool:
 
 
 def tell_round(call: Call) -> Sheet:
-    audience = access.of_the_table(call)
-    views = _is_true(call, "replay")
-    asked = AskedRound(
-        table=access.table(call), number=access.whole_number(call, "round"), audience=audience, views=views
-    )
+    return _told(call, number=lambda: access.whole_number(call, "round"), record=lambda: 0)
+
+
+def tell_round_of_record(call: Call) -> Sheet:
+    """Whoever has found a record sees the round that it belongs to."""
+    return _told(call, number=lambda: 0, record=lambda: access.whole_number(call, "record"))
+
+
+def _told(call: Call, *, number: Callable[[], int], record: Callable[[], int]) -> Sheet:
+    audience, views = access.of_the_table(call), _is_true(call, "replay")
+    table = access.table(call)
+    asked = AskedRound(table=table, number=number(), record=record(), audience=audience, views=views)
     return Sheet(clerks=call.served.papers.reports, folder=call.served.papers.folder, asked=asked)
 
 
@@ -241,6 +251,15 @@ AUDITS = tuple(
             tell_round,
             ToldRound,
             "A round told record by record, for auditors and whoever supervises the table.",
+            (REPLAY,),
+            (),
+        ),
+        (
+            "GET",
+            "/audit/tables/{table}/records/{record}/round",
+            tell_round_of_record,
+            ToldRound,
+            "The round in which a record of the table was written, told in the same way.",
             (REPLAY,),
             (),
         ),
