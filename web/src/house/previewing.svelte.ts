@@ -1,4 +1,5 @@
 /** What would come of a form, asked of the server while somebody fills it in: the last question counts. */
+import { untrack } from "svelte";
 import { ask, problemOf } from "../api/ask";
 import type { Preview, Problem } from "../api/types";
 import type { Typed } from "./choices";
@@ -16,7 +17,8 @@ export class Previewing {
   soon(path: string, choices: Typed): void {
     this.waits = true;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.now(path, choices), this.last === null ? 0 : PAUSE);
+    const first = untrack(() => this.last === null); // an answer is no reason to ask again
+    this.#timer = setTimeout(() => void this.now(path, choices), first ? 0 : PAUSE);
   }
 
   async now(path: string, choices: Typed): Promise<void> {

@@ -29,3 +29,9 @@ export function stateOf(summary: Summary): FromAfar {
       return { name: "dealing", betting: false };
   }
 }
+
+/** Tables by name; one that is opened while somebody looks comes last, so that no other moves. */
+export function withNew(before: readonly string[], now: readonly string[]): readonly string[] {
+  const known = new Set(before);
+  return [...before, ...now.filter((one) => !known.has(one)).sort((one, other) => one.localeCompare(other))];
+}

@@ -1,4 +1,5 @@
 /** Something that somebody tries: that it goes on, and why it was declined. */
+import { untrack } from "svelte";
 import { problemOf } from "../api/ask";
 import type { Problem } from "../api/types";
 
@@ -8,7 +9,7 @@ export class Trying {
 
   /** Whether it was done; one thing at a time. */
   async do(act: () => Promise<void>): Promise<boolean> {
-    if (this.busy) return false;
+    if (untrack(() => this.busy)) return false; // whoever tries from an effect is not to try again for this
     this.busy = true;
     this.problem = null;
     try {
