@@ -27,7 +27,7 @@ export const auditTexts = {
   byAs: (person: string, role: string): string => `${person}, ${role}`,
   position: (position: number): string => `record ${position}`,
   replayIt: "Replay its round",
-  replayOf: (position: number): string => `Replay the round of record ${position}`,
+  replayOf: (position: number): string => `Replay its round: record ${position}`,
   acts: (names: string): string => `Published: ${names}`,
   details: "As it is recorded",
 
