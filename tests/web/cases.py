@@ -53,6 +53,7 @@ NAMES = {
     "book": ("act-2015", "nz-1998", "washington", "house-midi"),
     "clause": ("7.3", "6.2", "9.9"),
     "round": ("1", "2"),
+    "record": ("1", "20"),
     "shoe": ("1", "2"),
     "session": ("none",),
     "token": ("none",),

@@ -18,7 +18,15 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "missing": {"table": "9", "tournament": "cop", "person": "nix"},
 }
 """Of the same length, so that answers can be compared byte by byte."""
-ALIKE = {"book": "nz-1998", "clause": "7.3", "round": "1", "shoe": "1", "session": "none", "token": "none"}
+ALIKE = {
+    "book": "nz-1998",
+    "clause": "7.3",
+    "round": "1",
+    "record": "1",
+    "shoe": "1",
+    "session": "none",
+    "token": "none",
+}
 WHOSE = tuple(NAMES)
 AT_TABLE_1 = "PDSOAWogvrpwq"
 AT_THE_CUP = "PDSOATWrpwq"
@@ -136,6 +144,7 @@ PEOPLE = (
     of_operators("POST", f"{API}/devices", UNREADABLE, NOTHING),
     of_operators("DELETE", f"{API}/tokens/{{token}}", NOT_FOUND),
 )
+NO_CHOICES: Mapping[str, Any] = {"choices": {}}
 NO_FOLDER = (503, "no_folder")
 """What whoever may have a paper hears of a house that lies in no folder; how papers are made is tried elsewhere."""
 SUPERVISING, DIRECTING = "SOAowq", "SOATwq"
@@ -159,7 +168,9 @@ PAPERS = (
     of_a_patron("/reports/patrons/{person}"),
     paper("/reports/tournaments/{tournament}", DIRECTING),
     paper("/audit/log", given=(200, "")),
+    paper("/audit/kinds", given=(200, "")),
     paper("/audit/tables/{table}/rounds/{round}", SUPERVISING),
+    paper("/audit/tables/{table}/records/{record}/round", SUPERVISING),
     paper("/audit/verification", method="POST"),
     paper("/audit/verification", given=NOT_FOUND),
     paper("/audit/verification", given=NOT_FOUND, method="DELETE"),
@@ -194,6 +205,12 @@ ROWS = (
     at_a_table(f"{API}/tables/{{table}}/sign"),
     at_a_table(
         f"{API}/tables/{{table}}/odds",
+        own="A",
+        another="A",
+        refused={AT_TABLE_1.replace("A", ""): "odds_not_shown"},
+    ),
+    at_a_table(
+        f"{API}/tables/{{table}}/odds/removal",
         own="A",
         another="A",
         refused={AT_TABLE_1.replace("A", ""): "odds_not_shown"},
@@ -234,6 +251,12 @@ ROWS = (
     of_books(f"{API}/books/{{book}}"),
     of_books(f"{API}/books/{{book}}/clauses/{{clause}}"),
     of_books(f"{API}/books/{{book}}/odds"),
+    of_books(f"{API}/books/{{book}}/form"),
+    Row(path=f"{API}/books/{{book}}/preview", own=INSIDE, method="POST", body=NO_CHOICES),
+    at_a_table(f"{API}/tables/{{table}}/notices"),
+    at_a_table(f"{API}/tables/{{table}}/notices/form"),
+    at_a_table(f"{API}/tables/{{table}}/notices/preview", method="POST", body=NO_CHOICES),
+    paper("/house/switches", given=(200, "")),
     of_books(f"{API}/live"),
     at_a_table(f"{API}/live?tables={{table}}"),
     at_a_table(f"{API}/live?shoes={{table}}"),

@@ -41,7 +41,7 @@ export const texts = {
   state: {
     open: "Betting open", closed: "Closed", dealing: "Dealing", settling: "Settling", shuffling: "Shuffling",
     waiting: "Waiting for wagers", turning: "Turning the cards", repair: "A supervisor is called", tableClosed: "Table closed",
-    lost: "No connection",
+    lost: "No connection", off: "Gaming is off",
   },
   placeBets: "Place your bets, please",
   noMoreBets: "No more bets",
@@ -66,6 +66,8 @@ export const texts = {
   tables: "Tables",
   ways: "Your work",
   floor: "Floor",
+  wayToHouse: "The house",
+  wayToAudit: "The audit",
 
   place: "Your place",
   clickOr: "click or",
@@ -190,6 +192,11 @@ export const texts = {
   save: "Set limits",
   noLimit: "no limit",
   fromTomorrow: (amount: string): string => `${amount} from tomorrow`,
+
+  proofTitle: "A code of your second factor",
+  proofHint: "What opens or closes a door to others needs a code of the last five minutes.",
+  proofCode: "Code",
+  proofGive: "Give the code",
 
   settings: "Settings",
   theme: "Light",

@@ -33,6 +33,17 @@ def steps_of(lines: Iterable[Line], number: int) -> Iterator[Step]:
             yield Step(line, record, before, state, not here)
 
 
+def round_at(lines: Iterable[Line], number: int) -> int | None:
+    """The round that was played, or came next, when the table's record of this number was written."""
+    state: TableState | None = None
+    for line in lines:
+        if line.number == number:
+            return None if state is None else state.round_number
+        room = room_of(line.stream)
+        state = room.fold((room.written.read(line.body, at=f"{line.stream} {line.number}"),), state)
+    return None
+
+
 def _is_about(record: Any, number: int) -> bool:
     """Whether the command or an event names the round, or opens it again."""
     named = (record.command, *record.events)

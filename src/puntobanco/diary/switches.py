@@ -41,15 +41,28 @@ def in_words(scope: str) -> str:
     return f"table {scope.removeprefix(TABLE)}" if scope.startswith(TABLE) else scope.removeprefix(PATRON)
 
 
+def off_for(off: Mapping[str, Off], scopes: tuple[str, ...]) -> tuple[str, Off] | None:
+    """The first of these for which a switch is off, with it."""
+    return next(((scope, off[scope]) for scope in scopes if scope in off), None)
+
+
+def scopes_at(stream: str, patron: str | None) -> tuple[str, ...]:
+    """What can be off for whoever plays at a table, or for whoever only looks on."""
+    return (ALL, stream) if patron is None else (ALL, stream, PATRON + patron)
+
+
 def require_on(off: Mapping[str, Off], scopes: tuple[str, ...]) -> None:
     """That no switch is off for any of these; the refusal names it."""
-    for scope in scopes:
-        if scope in off:
-            refuse_while_off(scope, off[scope])
+    found = off_for(off, scopes)
+    if found is not None:
+        refuse_while_off(*found)
+
+
+def cited(scope: str, off: Off) -> str:
+    """What is off, since when, and the number under which the house knows why."""
+    return f"gaming is off for {in_words(scope)} since {moment_in_words(off.since)} (switch {off.number})"
 
 
 def refuse_while_off(scope: str, off: Off) -> NoReturn:
-    cited = f"gaming is off for {in_words(scope)} since {moment_in_words(off.since)} (switch {off.number})"
     can = "wagers that lie are decided, or taken back while they are open; cash out, leave, or ask a supervisor"
-    sentence = f"{cited}: {can}"
-    raise Refused("gaming_disabled", HOUSE, sentence)
+    raise Refused("gaming_disabled", HOUSE, f"{cited(scope, off)}: {can}")

@@ -31,10 +31,12 @@ from puntobanco.web.reading.books import BOOK_ENDPOINTS
 from puntobanco.web.reading.console import CONSOLE
 from puntobanco.web.reading.felt import FELT
 from puntobanco.web.reading.floor import FLOOR
+from puntobanco.web.reading.opening import OPENING
 from puntobanco.web.reading.others import OTHERS
 from puntobanco.web.reading.preview import PREVIEW
 from puntobanco.web.reading.rulings import RULINGS
 from puntobanco.web.reading.story import STORY
+from puntobanco.web.reading.switches import SWITCHES
 from puntobanco.web.reading.tables import TABLES
 from puntobanco.web.static import static
 from puntobanco.web.welcome import WELCOME
@@ -51,6 +53,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *FLOOR,
     *OTHERS,
     *BOOK_ENDPOINTS,
+    *OPENING,
+    *SWITCHES,
     *ENTERING,
     *OWN,
     *PEOPLE,

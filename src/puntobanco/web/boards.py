@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.app.house.house import House
 from puntobanco.diary import HouseState
-from puntobanco.diary.proposals import Proposal
+from puntobanco.diary.switches import off_for, scopes_at
 from puntobanco.money import Cents
 from puntobanco.record.redact import SEES_BALANCES
 from puntobanco.rules import book
@@ -69,6 +69,8 @@ class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Seats where somebody sits."""
     big_road: tuple[RoadCell, ...]
     counts: Counts
+    off: bool
+    """Whether gaming is switched off there for everybody."""
     staff: ForStaff | UnsetType = UNSET
 
 
@@ -99,8 +101,14 @@ def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
         taken=tuple([patron.seat for patron in state.seated() if patron.seat is not None]),
         big_road=big_road(found),
         counts=counts(found),
+        off=off_for(_house(house).off, scopes_at(stream, None)) is not None,
         staff=_for_staff(house, stream, state) if for_staff else UNSET,
     )
+
+
+def _house(house: House) -> HouseState:
+    found: HouseState | None = house.look(HOUSE).state
+    return HouseState() if found is None else found
 
 
 def _for_staff(house: House, stream: str, state: TableState) -> ForStaff:
@@ -113,13 +121,8 @@ def _for_staff(house: House, stream: str, state: TableState) -> ForStaff:
         misplaced=state.round is not None and state.round.misplaced,
         notices=len(state.notices),
         alarms=alarms(state),
-        waiting=sum(one.stream == stream for one in _proposals(house)),
+        waiting=sum(one.stream == stream for one in _house(house).proposals),
     )
-
-
-def _proposals(house: House) -> tuple[Proposal, ...]:
-    state: HouseState | None = house.look(HOUSE).state
-    return () if state is None else state.proposals
 
 
 def sees_more(audience: Actor) -> bool:
@@ -142,12 +145,18 @@ class Boards:
         for stream in one.board:
             self._followers.get(stream, set()).discard(one)
 
+    def put_on(self, one: Subscriber, stream: str, audience: Actor) -> None:
+        """A table that was set up since comes on the board of whoever has all of them."""
+        one.board = {**one.board, stream: audience}
+        self._followers.setdefault(stream, set()).add(one)
+        self._changed.add(stream)
+
     def note(self, stream: str) -> None:
         if self._followers.get(stream):
             self._changed.add(stream)
 
     def note_all(self) -> None:
-        """Something was proposed or answered, about whichever table."""
+        """Something of the house has changed, about whichever table."""
         self._changed |= {stream for stream, followers in self._followers.items() if followers}
 
     def begin(self, one: Subscriber) -> None:

@@ -7,11 +7,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from puntobanco.app.house.house import House
-from puntobanco.diary.events import ProposalApproved, ProposalDeclined, ProposalMade, ProposalWithdrawn
+from puntobanco.diary.events import (
+    ProposalApproved,
+    ProposalDeclined,
+    ProposalMade,
+    ProposalWithdrawn,
+    TableAdded,
+)
+from puntobanco.diary.switch_events import GamingDisabled, GamingEnabled
 from puntobanco.store import Line
-from puntobanco.streams import HOUSE, TABLE
+from puntobanco.streams import HOUSE, TABLE, named
 from puntobanco.web.boards import Boards
 from puntobanco.web.clocks import Clocks
 from puntobanco.web.door import Door, audience_at
@@ -24,8 +32,13 @@ SECONDS_BETWEEN_CHECKS = 0.5
 TICK = 0.05
 """Seconds: a record with a face-down card is made ready and sent with the next tick, so that how long it took to make
 tells nothing."""
-PROPOSALS = (ProposalMade, ProposalApproved, ProposalDeclined, ProposalWithdrawn)
 _LOG = logging.getLogger(__name__)
+
+
+class Switched(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Gaming was switched off or on for whoever is told: the table says which."""
+
+    stream: str
 
 
 class Hub:
@@ -69,8 +82,8 @@ class Hub:
     def _take(self, told: Told, touched: set[Subscriber]) -> None:
         stream = told.line.stream
         if stream == HOUSE:
-            self._note_proposals(told)
             self._loop.call_soon(self._look_at_roles)
+            self._note_house(told, touched)
         if stream.startswith(TABLE):
             self.boards.note(stream)
         if stream in self._held:
@@ -80,11 +93,35 @@ class Hub:
         else:
             self._send(told, touched)
 
-    def _note_proposals(self, told: Told) -> None:
-        """They are about tables: whoever has those on a board sees that something waits, or no longer does."""
-        given: Any = told.record
-        if any(isinstance(event, PROPOSALS) for event in given.events):
+    def _note_house(self, told: Told, touched: set[Subscriber]) -> None:
+        """Whatever of the house's own concerns whoever looks at tables: new tables, switches, and what is proposed."""
+        record: Any = told.record
+        for event in record.events:
+            match event:
+                case TableAdded(table=name):
+                    self._put_on_boards(TABLE + name)
+                case GamingDisabled() | GamingEnabled():
+                    self._tell_switched(event, touched)
+                case ProposalMade() | ProposalApproved() | ProposalDeclined() | ProposalWithdrawn():
+                    self.boards.note_all()
+
+    def _put_on_boards(self, stream: str) -> None:
+        for one in self.subscribers:
+            audience = audience_at(self._door, one.visitor, stream) if one.has_whole_board else None
+            if audience is not None:
+                self.boards.put_on(one, stream, audience)
+
+    def _tell_switched(self, event: GamingDisabled | GamingEnabled, touched: set[Subscriber]) -> None:
+        """Whoever follows a table for which, or for whom, gaming was switched looks at it again."""
+        if event.patron is None:
             self.boards.note_all()
+        for one in self.subscribers:
+            is_meant = event.patron is None or event.patron == one.visitor.person
+            tables = [stream for stream in one.audiences if stream.startswith(TABLE)] if is_meant else []
+            for stream in tables:
+                if one.starting is None and event.table in (None, named(stream)):
+                    one.put_beside(frame(b"switch", msgspec.json.encode(Switched(stream=stream))))
+                    touched.add(one)
 
     def _hold(self, told: Told) -> None:
         """Make it ready now, and send it with the next tick."""

@@ -59,7 +59,8 @@ def live(served: Served) -> Application:
             raise Declined(503, "no_stream", "no stream can be opened now: come back over HTTP/1.1", wait=1)
         said = headers.get(b"last-event-id", b"").decode("latin-1") or query.get("after", "")
         cursor, audiences = read_cursor(said), _followed(served, visitor, query)
-        one = Subscriber(scope["extensions"][CONNECTION], visitor, audiences, _board(served, visitor, query))
+        board, whole = _board(served, visitor, query), query.get("board") == ALL
+        one = Subscriber(scope["extensions"][CONNECTION], visitor, audiences, board, has_whole_board=whole)
         await send({"type": "http.response.start", "status": 200, "headers": HEAD})
         served.hub.add(one)
         try:

@@ -201,7 +201,8 @@ def _parts(hint: Any) -> list[Any]:
 def _live() -> dict[str, Any]:
     says = (
         "Server-sent events. `view`: a stream as you may see it; `record`: what happened next; `clock`: when wagers "
-        "close; `summary`: a table of a board; `ready`: all that was is sent. The id of an event is the cursor."
+        "close; `switch`: gaming was switched off or on there; `summary`: a table of a board; `ready`: all that was is "
+        "sent. The id of an event is the cursor."
     )
     return {
         "operationId": "get_live",

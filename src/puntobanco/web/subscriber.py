@@ -32,16 +32,25 @@ class Subscriber:
         "board",
         "dropped",
         "ended",
+        "has_whole_board",
         "reached",
         "starting",
         "visitor",
     )
 
     def __init__(
-        self, transport: Transport, visitor: Visitor, audiences: Mapping[str, Actor], board: Mapping[str, Actor]
+        self,
+        transport: Transport,
+        visitor: Visitor,
+        audiences: Mapping[str, Actor],
+        board: Mapping[str, Actor],
+        *,
+        has_whole_board: bool = False,
     ) -> None:
-        """`audiences` says as whom each stream is followed, `board` the same for tables that are only summed up."""
+        """`audiences` says as whom each stream is followed, `board` the same for tables that are only summed up: those
+        that were asked for, or all of them, however many there will be."""
         self._transport, self.visitor, self.audiences, self.board = transport, visitor, audiences, board
+        self.has_whole_board = has_whole_board
         with suppress(OSError):  # of a reader who has gone already
             transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, MOST_ON_THE_WAY)
         self._marks = {stream: mark_of(audience) for stream, audience in audiences.items()}

@@ -21,7 +21,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 export interface Asking {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "DELETE";
   body?: unknown;
   headers?: Record<string, string>;
 }

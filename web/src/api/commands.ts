@@ -20,6 +20,8 @@ export function atAccount(person: string): string {
   return `/accounts/${encodeURIComponent(person)}/commands`;
 }
 
+export const TO_THE_HOUSE = "/house/commands";
+
 /** Carried out once, however often it must be sent; a refusal is thrown. */
 export async function give(path: string, command: Command, sending: Sending = {}): Promise<Done> {
   const { send = post, wait = pause, key = newKey() } = sending;

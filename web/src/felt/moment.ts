@@ -11,8 +11,13 @@ export interface Moment {
 }
 
 export function momentOf(felt: Felt, connected: boolean): Moment {
-  const found = atTable(felt);
+  const found = felt.off === null ? atTable(felt) : whileOff(atTable(felt), felt.off);
   return connected ? found : { ...found, state: "lost", sign: "lost", betting: false, below: texts.lost };
+}
+
+/** Rounds in play are finished; nobody bets. */
+function whileOff(found: Moment, off: string): Moment {
+  return { ...found, state: "off", sign: "lock", betting: false, words: found.betting ? texts.state.off : found.words, below: off };
 }
 
 function atTable(felt: Felt): Moment {

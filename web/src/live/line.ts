@@ -1,7 +1,7 @@
 /** One stream of server-sent events that is opened again, with what came last as its cursor, whenever it was lost. */
 import { backoff } from "./backoff";
 
-export const KINDS = ["view", "record", "clock", "summary", "ready"] as const;
+export const KINDS = ["view", "record", "clock", "switch", "summary", "ready"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Source {

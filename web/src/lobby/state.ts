@@ -8,6 +8,7 @@ export interface FromAfar {
 }
 
 export function stateOf(summary: Summary): FromAfar {
+  if (summary.off) return { name: "off", betting: false };
   switch (summary.next) {
     case "idle":
       return { name: "waiting", betting: true };
@@ -27,4 +28,10 @@ export function stateOf(summary: Summary): FromAfar {
     case "deal":
       return { name: "dealing", betting: false };
   }
+}
+
+/** Tables by name; one that is opened while somebody looks comes last, so that no other moves. */
+export function withNew(before: readonly string[], now: readonly string[]): readonly string[] {
+  const known = new Set(before);
+  return [...before, ...now.filter((one) => !known.has(one)).sort((one, other) => one.localeCompare(other))];
 }

@@ -4,16 +4,22 @@ import type { Component } from "svelte";
 type Fetched<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
 
 /** Under `/first`. */
-const ALONE: Record<string, Fetched<Record<string, never>>> = {
+const ALONE: Record<string, Fetched<any>> = {
   account: () => import("../account/AccountPage.svelte"),
   deal: () => import("../deal/DealTables.svelte"),
   floor: () => import("../floor/FloorPage.svelte"),
+  audit: () => import("../audit/AuditPage.svelte"),
+  house: () => import("../house/HousePage.svelte"),
 };
 
 /** Under `/first/name`. */
 const NAMED: Record<string, Fetched<{ name: string }>> = {
   deal: () => import("../deal/DealPage.svelte"),
   floor: () => import("../floor/FloorTablePage.svelte"),
+  audit: () => import("../audit/AuditPage.svelte"),
+  house: () => import("../house/HousePage.svelte"),
+  notice: () => import("../house/NoticePage.svelte"),
+  sign: () => import("../house/SignPage.svelte"),
 };
 
 /** How to fetch the page of an address, where there is one. */

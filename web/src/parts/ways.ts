@@ -12,6 +12,8 @@ const WAYS: Way[] = [
   { role: "dealer", path: "/deal", text: texts.dealWay },
   { role: "supervisor", path: "/floor", text: texts.floor },
   { role: "operator", path: "/floor", text: texts.floor },
+  { role: "operator", path: "/house", text: texts.wayToHouse },
+  { role: "auditor", path: "/audit", text: texts.wayToAudit },
 ];
 
 /** Those of the roles that somebody has anywhere, each page once. */

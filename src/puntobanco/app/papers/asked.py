@@ -20,12 +20,13 @@ from puntobanco.audit.report.csv_text import as_csv
 from puntobanco.audit.report.html import as_html
 from puntobanco.audit.report.printed import as_dict
 from puntobanco.audit.report.values import Report
-from puntobanco.audit.rounds import steps_of
+from puntobanco.audit.rounds import round_at, steps_of
 from puntobanco.audit.scopes import Scope
 from puntobanco.errors import Unreadable
 from puntobanco.store.verify import all_lines
 from puntobanco.streams import TABLE
 from puntobanco.table.actors import Actor
+from puntobanco.table.reading.hands import hands
 from puntobanco.table.reading.views import view
 
 PIECE = 64 * 1024
@@ -120,25 +121,28 @@ class AskedRound(Struct, frozen=True, kw_only=True, tag_field="is", tag="round")
 
     table: str
     number: int
+    """Of the round; 0 for the one in which a record was written."""
+    record: int = 0
     audience: Actor
     views: bool
     """Whether the table after each record comes with it."""
 
     def made(self, folder: Path) -> Iterator[bytes]:
         with looking(folder) as seen:
-            steps = [self._told(step) for step in steps_of(seen.lines(TABLE + self.table), self.number)]
+            number = self.number or round_at(seen.lines(TABLE + self.table), self.record)
+            steps = [self._told(step) for step in steps_of(seen.lines(TABLE + self.table), number or 0)]
         if not steps:
-            raise Missing(f"table {self.table} has no round {self.number}")
-        yield msgspec.json.encode({"table": self.table, "round": self.number, "records": steps})
+            what = f"no round {self.number}" if self.number else f"no record {self.record} in a round"
+            raise Missing(f"table {self.table} has {what}")
+        yield msgspec.json.encode({"table": self.table, "round": number, "records": steps})
 
     def _told(self, step: Any) -> dict[str, Any]:
         found = told.step_of_round(step, self.audience)
         if not self.views:
             return found
-        by = step.record.command.actor.person
-        seen = [one for event in step.record.events for _, one in told.each_of(step.record, event, self.audience)]
-        sentences = [{"sentence": one.event.told(by), "clause": one.event.clause} for one in seen]
-        return {**found, "told": sentences, "view": view(step.after, self.audience)}
+        sentences = told.sentences_of(step.record, self.audience)
+        seen = {"view": view(step.after, self.audience), "hands": hands(step.after, self.audience)}
+        return {**found, "told": sentences, **seen}
 
 
 class AskedInclusion(Struct, frozen=True, kw_only=True, tag_field="is", tag="inclusion"):

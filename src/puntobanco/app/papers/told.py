@@ -57,6 +57,15 @@ def logged(line: Any, record: Any) -> dict[str, Any]:
     return {**around, **by, "hash": line.hash.hex(), "events": events_of(record)}
 
 
+def sentences_of(record: Any, audience: Actor = AUDITOR) -> list[dict[str, Any]]:
+    """The same in words; what a fair shoe publishes is for programs, and has none."""
+    by = record.command.actor.person
+    seen = [
+        one for event in record.events if isinstance(event, Happened) for _, one in each_of(record, event, audience)
+    ]
+    return [{"sentence": one.event.told(by), "clause": one.event.clause} for one in seen]
+
+
 def step_of_round(step: Step, audience: Actor = AUDITOR) -> dict[str, Any]:
     """A record of a round: who did what, and what came of it."""
     record, line = step.record, step.line
@@ -95,9 +104,14 @@ def known_role(text: str) -> Role:
     raise Unreadable(f"{quoted(text)} is no role: {choose(text, tuple(Role))}")
 
 
-def known_event(text: str | None) -> str | None:
+def kinds_of_events() -> tuple[str, ...]:
+    """Their written names, without versions."""
     written = (name for events in (AT_TABLE, AT_TOURNAMENT, AT_CAGE, OF_HOUSE, ACTS) for name in events)
-    names = tuple(dict.fromkeys(name.rpartition(".")[0] for name in written))
+    return tuple(dict.fromkeys(name.rpartition(".")[0] for name in written))
+
+
+def known_event(text: str | None) -> str | None:
+    names = kinds_of_events()
     if text is None or text in names:
         return text
     meant = did_you_mean(text, names)

@@ -92,7 +92,9 @@ def forms(state: TableState | None, actor: Actor) -> tuple[RulingForm, ...]:
 
 def _form(state: TableState, kind: str, offers: Sequence[Legal]) -> RulingForm:
     says = (getdoc(COMMANDS[kind]) or "").partition("\n")[0]
-    return RulingForm(kind=kind, title=in_words(kind).capitalize(), says=says, fields=tuple(_fields(state, kind, offers)))
+    return RulingForm(
+        kind=kind, title=in_words(kind).capitalize(), says=says, fields=tuple(_fields(state, kind, offers))
+    )
 
 
 def _fields(state: TableState, kind: str, offers: Sequence[Legal]) -> Iterator[RulingField]:

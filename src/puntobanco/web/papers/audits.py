@@ -1,7 +1,8 @@
 """The audit over HTTP: the log with filters, rounds told record by record, and verifications."""
 
 from asyncio import to_thread
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -11,10 +12,13 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.standing import record_of
 from puntobanco.app.papers.asked import AskedRound
 from puntobanco.app.papers.times import microseconds
-from puntobanco.app.papers.told import filtered, logged
+from puntobanco.app.papers.told import filtered, kinds_of_events, logged, sentences_of
 from puntobanco.audit.filters import Filter
 from puntobanco.errors import Unreadable
+from puntobanco.store import Line
+from puntobanco.streams import TABLE, TOURNAMENT
 from puntobanco.table.actors import Actor
+from puntobanco.table.reading.hands import Hands
 from puntobanco.table.reading.views import View as TableView
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Parameter
@@ -26,6 +30,13 @@ MOST_RECORDS = 500
 MOST_LOOKED_AT = 4000
 """Records that one request looks at, in a thread beside the tables; whoever finds few of them asks on."""
 FILTERS = ("table", "patron", "person", "role", "event", "clause")
+
+
+class Sentence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What happened in words, and by which clause."""
+
+    sentence: str
+    clause: str
 
 
 class LoggedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,23 +51,26 @@ class LoggedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hash: str
     events: tuple[Mapping[str, Any], ...]
     """Each with `event` (or `act`, of a fair shoe), `version` and its members, as they are printed."""
+    told: tuple[Sentence, ...] | UnsetType = UNSET
+    """With `words`: the same events as sentences."""
+    book: str | UnsetType | None = UNSET
+    """With `words`: of the table or tournament, so that a clause can be looked up; none elsewhere."""
 
 
 class LogPage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Records of the house in the order of their commits."""
+    """Records of the house in the order of their commits, or with `before` the newest first."""
 
     records: tuple[LoggedRecord, ...]
     after: int
-    """The last position that was looked at: ask again after it."""
+    """The last position that was looked at: ask again after it, or `before` it."""
     more: bool
     """Whether there is more to look at; a page may be empty and not the last."""
 
 
-class Sentence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What happened in words, and by which clause."""
+class EventKinds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every kind of event that a log can be asked for."""
 
-    sentence: str
-    clause: str
+    kinds: tuple[str, ...]
 
 
 class ToldStep(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,7 +88,9 @@ class ToldStep(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     told: tuple[Sentence, ...] | UnsetType = UNSET
     """With `replay`: the same events in words,"""
     view: TableView | UnsetType = UNSET
-    """and the table as it is after them, as its reader may see it."""
+    """the table as it is after them, as its reader may see it,"""
+    hands: Hands | UnsetType | None = UNSET
+    """and its hands with their totals; none while no card lies."""
 
 
 class ToldRound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,35 +105,87 @@ async def see_log(call: Call) -> Any:
     access.of_the_house(call)
     since, until = (microseconds(call.query.get(key)) for key in ("since", "until"))
     wanted = filtered(since=since, until=until, **{key: call.query.get(key) for key in FILTERS})
-    after, limit = call.number("after", 0), max(1, call.number("limit", 100, most=MOST_RECORDS))
-    return await to_thread(_page, call.house, wanted, after, limit)
+    asked = Page(
+        after=call.number("after", 0),
+        before=call.number("before", 0) if "before" in call.query else None,
+        limit=max(1, call.number("limit", 100, most=MOST_RECORDS)),
+        words=_is_true(call, "words"),
+    )
+    return await to_thread(_page, call.house, wanted, asked)
 
 
-def _page(house: House, wanted: Filter, after: int, limit: int) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Which part of the log is asked for, and how."""
+
+    after: int
+    before: int | None
+    limit: int
+    words: bool
+
+    def lines(self, house: House) -> Sequence[Line]:
+        """As many as one request looks at, in the order in which they are wanted."""
+        if self.before is None:
+            return house.read_all(self.after, MOST_LOOKED_AT)
+        end = min(self.before or house.position + 1, house.position + 1)
+        lines = house.read_all(max(0, end - 1 - MOST_LOOKED_AT), MOST_LOOKED_AT)
+        return [line for line in lines if line.position < end][::-1]
+
+    def goes_on(self, house: House, last: int) -> bool:
+        return bool(house.read_all(last, 1)) if self.before is None else last > 1
+
+
+def _page(house: House, wanted: Filter, asked: Page) -> dict[str, Any]:
     found: list[dict[str, Any]] = []
-    lines = house.read_all(after, MOST_LOOKED_AT)
+    lines, last = asked.lines(house), asked.after
     for line in lines:
-        after = line.position
+        last = line.position
         record = record_of(line)
         if wanted.has(line, record):
-            found.append(logged(line, record))
-            if len(found) == limit:
+            found.append(_logged(house, line, record, words=asked.words))
+            if len(found) == asked.limit:
                 break
-    return {"records": found, "after": after, "more": bool(lines) and _goes_on(house, after)}
+    return {"records": found, "after": last, "more": bool(lines) and asked.goes_on(house, last)}
 
 
-def _goes_on(house: House, after: int) -> bool:
-    return bool(house.read_all(after, 1))
+def _logged(house: House, line: Line, record: Any, *, words: bool) -> dict[str, Any]:
+    found = logged(line, record)
+    return {**found, "told": sentences_of(record), "book": _book_of(house, line.stream)} if words else found
+
+
+def _book_of(house: House, stream: str) -> str | None:
+    if not stream.startswith((TABLE, TOURNAMENT)):
+        return None
+    state = house.look(stream).state
+    rules = getattr(state, "rules", None)
+    return None if rules is None else str(rules.book)
+
+
+def see_kinds(call: Call) -> EventKinds:
+    access.of_the_house(call)
+    return EventKinds(kinds=kinds_of_events())
+
+
+def _is_true(call: Call, name: str) -> bool:
+    said = call.query.get(name, "false")
+    if said not in ("true", "false"):
+        raise Unreadable(f"{name}: write true or false")
+    return said == "true"
 
 
 def tell_round(call: Call) -> Sheet:
-    audience = access.of_the_table(call)
-    said = call.query.get("replay", "false")
-    if said not in ("true", "false"):
-        raise Unreadable("replay: write true or false")
-    asked = AskedRound(
-        table=access.table(call), number=access.whole_number(call, "round"), audience=audience, views=said == "true"
-    )
+    return _told(call, number=lambda: access.whole_number(call, "round"), record=lambda: 0)
+
+
+def tell_round_of_record(call: Call) -> Sheet:
+    """Whoever has found a record sees the round that it belongs to."""
+    return _told(call, number=lambda: 0, record=lambda: access.whole_number(call, "record"))
+
+
+def _told(call: Call, *, number: Callable[[], int], record: Callable[[], int]) -> Sheet:
+    audience, views = access.of_the_table(call), _is_true(call, "replay")
+    table = access.table(call)
+    asked = AskedRound(table=table, number=number(), record=record(), audience=audience, views=views)
     return Sheet(clerks=call.served.papers.reports, folder=call.served.papers.folder, asked=asked)
 
 
@@ -149,6 +217,13 @@ LOG = (
     Parameter(name="since", says="From then on, in UTC.", example="2026-01-31T20:00"),
     Parameter(name="until", says="Up to then, and not then.", example="2026-02-01"),
     Parameter(name="after", says="Records after this position.", type=int, example=0),
+    Parameter(
+        name="before",
+        says="Instead: records before this position, the newest first; 0 for all.",
+        type=int,
+        example=1000,
+    ),
+    Parameter(name="words", says="`true`: every record with sentences.", type=bool, example=True),
     Parameter(name="limit", says=f"How many, at most {MOST_RECORDS}.", type=int, example=100),
 )
 REPLAY = Parameter(
@@ -169,12 +244,22 @@ AUDITS = tuple(
     )
     for method, path, does, gives, says, parameters, problems in (
         ("GET", "/audit/log", see_log, LogPage, "The log of the house, filtered.", LOG, ()),
+        ("GET", "/audit/kinds", see_kinds, EventKinds, "The kinds of events that it can be filtered by.", (), ()),
         (
             "GET",
             "/audit/tables/{table}/rounds/{round}",
             tell_round,
             ToldRound,
             "A round told record by record, for auditors and whoever supervises the table.",
+            (REPLAY,),
+            (),
+        ),
+        (
+            "GET",
+            "/audit/tables/{table}/records/{record}/round",
+            tell_round_of_record,
+            ToldRound,
+            "The round in which a record of the table was written, told in the same way.",
             (REPLAY,),
             (),
         ),

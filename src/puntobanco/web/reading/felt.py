@@ -4,10 +4,12 @@ from msgspec import Struct
 
 from puntobanco.cage.played import time_played
 from puntobanco.cage.state import CageState
+from puntobanco.diary import HouseState
+from puntobanco.diary.switches import cited, off_for, scopes_at
 from puntobanco.money import Cents
 from puntobanco.rules import book
 from puntobanco.scoreboard.boards import Board, board
-from puntobanco.streams import CAGE
+from puntobanco.streams import CAGE, HOUSE
 from puntobanco.table import Legal, Role, TableState, ledger, legal
 from puntobanco.table.actors import Actor
 from puntobanco.table.reading.beads import beads
@@ -58,6 +60,8 @@ class Felt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     roads: Board
     purse: Purse | None
     """Of a patron."""
+    off: str | None
+    """That gaming is switched off for whoever looks, and since when; none while it is on."""
 
 
 def see_felt(call: Call) -> Felt:
@@ -84,7 +88,14 @@ def felt(served: Served, stream: str, audience: Actor, state: TableState) -> Fel
         rounds=_own_rounds(state, audience),
         roads=board(beads(state)),
         purse=_purse(served, stream, audience, state) if own else None,
+        off=_off(served, stream, audience),
     )
+
+
+def _off(served: Served, stream: str, audience: Actor) -> str | None:
+    house: HouseState = served.house.look(HOUSE).state or HouseState()
+    found = off_for(house.off, scopes_at(stream, audience.person if audience.role is Role.PATRON else None))
+    return None if found is None else cited(*found)
 
 
 def _own_rounds(state: TableState, audience: Actor) -> tuple[SettledRound, ...]:

@@ -1,10 +1,14 @@
 """Odds as they are sent: fractions as texts, exact."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from msgspec import Struct
 
+from puntobanco.odds.removal import Removal
 from puntobanco.odds.table_odds import TableOdds
+
+PLACES = 4
 
 
 class SeenPays(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,3 +48,30 @@ def seen_odds(found: TableOdds) -> SeenOdds:
         for name, one in said["wagers"].items()
     }
     return SeenOdds(book=found.book, cards=found.cards, outcomes=said["outcomes"], wagers=wagers)
+
+
+class SeenRemoval(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one card that leaves the shoe does to the expected value of a wager."""
+
+    wager: str
+    by_suit: bool
+    """Whether cards of one rank differ: then `effects` has cards, else ranks from `A` to `K`."""
+    effects: Mapping[str, str]
+    """As `n/d`, exact."""
+    rounded: Mapping[str, float]
+    """The same for reading, in hundredths of a stake."""
+
+
+class Removals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Effects of removal from the shoe as it is."""
+
+    book: str
+    number: int
+    """Of the table's last record."""
+    wagers: tuple[SeenRemoval, ...]
+
+
+def seen_removal(found: Removal) -> SeenRemoval:
+    effects = found.as_dict()
+    rounded = {name: round(100 * float(Fraction(said)), PLACES) for name, said in effects.items()}
+    return SeenRemoval(wager=found.wager, by_suit=found.by_suit, effects=effects, rounded=rounded)

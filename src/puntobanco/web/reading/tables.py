@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.app.house.house import House
 from puntobanco.app.house.standing import records_of
-from puntobanco.app.shoe_odds import shoe_odds
+from puntobanco.app.shoe_odds import shoe_odds, shoe_removal
 from puntobanco.audit.rounds import Step, steps_of
 from puntobanco.diary import Running
 from puntobanco.rules.render import SignLine, sign
@@ -22,7 +22,7 @@ from puntobanco.web.calls import Call, tables_of
 from puntobanco.web.door import audience_at
 from puntobanco.web.endpoints import Endpoint, Parameter, Raw
 from puntobanco.web.problems import no_such
-from puntobanco.web.reading.odds import SeenOdds, seen_odds
+from puntobanco.web.reading.odds import Removals, SeenOdds, seen_odds, seen_removal
 from puntobanco.web.reading.standing import seen_at
 from puntobanco.web.seen import record_seen
 from puntobanco.web.types import SeenRecord, SeenTable
@@ -152,10 +152,11 @@ def round_asked(call: Call) -> int:
 
 def steps_in(house: House, stream: str, number: int) -> Iterable[Step]:
     """The records of a round, each with the table before and after it."""
-    return steps_of(_lines(house, stream), number)
+    return steps_of(lines_of(house, stream), number)
 
 
-def _lines(house: House, stream: str) -> Iterator[Line]:
+def lines_of(house: House, stream: str) -> Iterator[Line]:
+    """All records of a stream."""
     after = 0
     while lines := house.read(stream, after):
         yield from lines
@@ -182,6 +183,15 @@ async def see_odds(call: Call) -> SeenOdds:
     return seen_odds(await to_thread(shoe_odds, state, audience))
 
 
+async def see_removal(call: Call) -> Removals:
+    """For the same people: what each card that leaves does to them."""
+    stream = call.table()
+    audience, standing = call.audience(stream), call.standing(stream, "open table")
+    found = await to_thread(shoe_removal, standing.state, audience)
+    wagers = tuple(map(seen_removal, found))
+    return Removals(book=standing.state.rules.book, number=standing.number, wagers=wagers)
+
+
 AFTER = Parameter(name="after", says="Records after this number.", type=int, example=0)
 LIMIT = Parameter(name="limit", says=f"How many, at most {MOST_RECORDS}.", type=int, example=100)
 
@@ -200,4 +210,7 @@ TABLES = (
     _read("/tables/{table}/roads", see_roads, Roads, "The scoreboards of the shoe."),
     _read("/tables/{table}/sign", see_sign, Sign, "The sign at the table."),
     _read("/tables/{table}/odds", see_odds, SeenOdds, "The odds of what is left in the shoe, for auditors."),
+    _read(
+        "/tables/{table}/odds/removal", see_removal, Removals, "What each card that leaves does to them, for auditors."
+    ),
 )

@@ -1,0 +1,122 @@
+"""An auditor reads the log, replays rounds, verifies the house, and takes papers away."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from puntobanco.table import Role
+from tests.browser.acts import bet, last_round, sit
+from tests.browser.at_work import comes_as
+from tests.browser.conftest import Comes, Demo, assert_axe_is_content
+
+LIGHTS = ("dark", "light")
+SMALL = {"width": 320, "height": 700}
+SECTIONS = {
+    "/audit": "ol > li >> nth=0",
+    "/audit/rounds": "select > option >> nth=0",
+    "/audit/verification": ".body > p >> nth=1",
+    "/audit/odds": "tbody > tr >> nth=12",
+    "/audit/papers": "select > option >> nth=0",
+}
+"""And what is there once all of it is."""
+
+
+def see_section(page: Page, url: str, path: str) -> None:
+    page.goto(url + path)
+    page.locator(SECTIONS[path]).first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_every_section(comes: Comes, demo: Demo, light: str) -> None:
+    one = comes_as(
+        comes, demo, Role.AUDITOR, "/audit", how={"color_scheme": light}, refusals_are_expected=True
+    )  # nobody has verified yet
+    for path in SECTIONS:
+        see_section(one.page, demo.url, path)
+        assert_axe_is_content(one)
+
+
+def test_nothing_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.AUDITOR, "/audit", viewport=SMALL, refusals_are_expected=True)
+    for path in SECTIONS:
+        see_section(one.page, demo.url, path)
+        assert one.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], path
+
+
+def test_a_wager_is_found_and_its_round_replayed_by_keyboard(comes: Comes, demo: Demo) -> None:
+    patron = comes()
+    sit(patron, "act-2015")
+    bet(patron, "Banker")
+    last_round(patron.page).locator("li.line").first.wait_for()
+    name = patron.page.locator(".person").inner_text()
+    number = next(
+        one.number
+        for one in reversed(demo.state("act-2015").rounds)
+        if any(line.patron == name for line in one.settled)
+    )
+    auditor = comes_as(comes, demo, Role.AUDITOR, "/audit")
+    page = auditor.page
+    page.get_by_label("About a patron").fill(name)
+    page.get_by_role("combobox", name="Table").select_option("act-2015")
+    page.get_by_role("combobox", name="Kind of event").select_option("slip_laid")
+    page.get_by_label("Who did it").fill(name)
+    page.get_by_label("Who did it").press("Enter")
+    found = page.get_by_role("region", name="Timeline, the newest first").locator("ol > li")
+    expect(found).to_have_count(1)
+    expect(found).to_contain_text(f"{name}'s slip: $5 on banker in area")
+    assert_axe_is_content(auditor)
+    found.get_by_role("button", name="Replay its round: record").press("Enter")
+    replay = page.get_by_role("article", name=f"act-2015, Round {number}")
+    expect(replay).to_contain_text(f"{name}'s slip: $5 on banker")
+    assert_axe_is_content(auditor)
+    scrubber = page.get_by_role("slider", name="Step of the round")
+    scrubber.press("Home")
+    expect(replay).to_contain_text("Step 1 of")
+    hands = replay.locator("svg g[role=img]")
+    expect(hands.first).to_have_attribute("aria-label", "Player: no cards yet")
+    cards, steps = {0}, int(scrubber.get_attribute("max") or 0)
+    for _ in range(steps):
+        scrubber.press("ArrowRight")
+        cards.add(replay.locator("svg .arrives").count())
+    assert cards >= {0, 1, 2, 3, 4}, "card by card"
+    log = next(one for one in demo.state("act-2015").rounds if one.number == number)
+    assert log.facts is not None
+    expect(hands.first).to_have_attribute("aria-label", re.compile(f"^Player has {log.facts.player.total}:"))
+
+
+def test_a_verification_runs_to_its_end_with_progress(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.AUDITOR, "/audit/verification", refusals_are_expected=True)
+    one.page.get_by_role("button", name="Verify the house").click()
+    expect(one.page.get_by_role("progressbar", name="Verification")).to_be_visible()
+    expect(one.page.get_by_role("region", name="Verification").get_by_role("status")).to_contain_text(
+        "Nothing is wrong."
+    )
+    expect(one.page.get_by_text("done", exact=True)).to_be_visible()
+    assert_axe_is_content(one)
+
+
+def test_odds_of_the_shoe_and_what_each_card_does_to_them(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.AUDITOR, "/audit/odds")
+    one.page.get_by_role("combobox", name="Table").select_option("nz-1998")
+    odds = one.page.get_by_role("region", name="Odds of the shoe")
+    expect(odds.get_by_role("row", name="Banker").first).to_contain_text("0.4")
+    expect(one.page.get_by_role("region", name="Effect of removal").first.get_by_role("row").nth(4)).to_contain_text(
+        "+"
+    )
+
+
+def test_a_bundle_is_taken_away(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.AUDITOR, "/audit/papers")
+    one.page.get_by_role("combobox", name="Table").select_option("nz-1998")
+    with one.page.expect_download() as saved:
+        one.page.get_by_role("link", name="Download: One table: nz-1998").click()
+    first = json.loads(saved.value.path().read_bytes().splitlines()[0])
+    assert (first["bundle"], first["scope"]) == ("bundle.1", {"of": "table", "table": "nz-1998"})
+    assert saved.value.suggested_filename.endswith(".bundle")
+
+
+def test_the_console_is_refused_to_others(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.OPERATOR, "/audit")
+    expect(one.page.get_by_role("alert")).to_have_text("This is for auditors of the whole house.")

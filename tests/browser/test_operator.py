@@ -1,0 +1,231 @@
+"""An operator opens tables, gives notice, switches gaming, lets people in and reads reports."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from puntobanco import diary
+from puntobanco.diary.commands import AddTable
+from puntobanco.diary.duties import ALL_TABLES
+from puntobanco.streams import HOUSE, TABLE
+from puntobanco.table import Role, commands
+from tests.browser.acts import accepted, bet, sit
+from tests.browser.at_work import comes_as
+from tests.browser.conftest import UNHURRIED, Comes, Demo, _do, assert_axe_is_content
+from tests.entrance.door import MINUTE
+from tests.web.peopled import PASSWORD, Peopled, peopled_house
+
+LIGHTS = ("dark", "light")
+SMALL = {"width": 320, "height": 700}
+SECTIONS = {
+    "/house": "article >> nth=3",
+    "/house/open": ".sign dl",
+    "/house/people": "article >> nth=3",
+    "/house/switches": ".list > :not(.faint)",
+    "/house/reports": "select > option >> nth=0",
+    "/notice/slow": ".row >> nth=0",
+    "/sign/slow": ".sign dl",
+}
+"""And what is there once all of it is."""
+
+
+@pytest.fixture(scope="module")
+def own(demo: Demo) -> str:
+    """A table that nobody else plays at."""
+    _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table="own", running=UNHURRIED))
+    _do(demo.shown, TABLE + "own", commands.OpenTable(actor=diary.OPERATOR, book="act-2015"))
+    return "own"
+
+
+def see_section(page: Page, url: str, path: str) -> None:
+    page.goto(url + path)
+    page.locator(SECTIONS[path]).first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_every_section(comes: Comes, demo: Demo, light: str) -> None:
+    one = comes_as(comes, demo, Role.OPERATOR, "/house", how={"color_scheme": light})
+    for path in SECTIONS:
+        see_section(one.page, demo.url, path)
+        assert_axe_is_content(one)
+
+
+def test_nothing_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.OPERATOR, "/house", viewport=SMALL)
+    for path in SECTIONS:
+        see_section(one.page, demo.url, path)
+        assert one.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], path
+
+
+def test_a_table_is_opened_from_the_form_and_stands_in_the_lobby_at_once(comes: Comes, demo: Demo) -> None:
+    patron = comes()
+    patron.page.get_by_role("article", name="nz-1998", exact=True).wait_for()
+    operator = comes_as(comes, demo, Role.OPERATOR, "/house/open")
+    page = operator.page
+    page.get_by_role("radio", name="New Zealand 1998").check()
+    page.get_by_label("Name of the table").fill("salon")
+    depth = page.get_by_label("Cards behind the cutting card")
+    depth.fill("19")
+    expect(page.locator("#hint-cut_depth")).to_have_text("cut depth = 19 is not allowed: 20 or more")
+    expect(depth).to_have_attribute("aria-invalid", "true")
+    row = page.locator(".row", has=depth)
+    expect(row.get_by_role("button", name="Why? 7.3")).to_be_visible()
+    opening = page.get_by_role("button", name="Open salon")
+    expect(opening).to_be_disabled()
+    assert_axe_is_content(operator)
+    depth.fill("60")
+    page.get_by_label("Minimum wager").fill("25")
+    page.get_by_role("radiogroup", name="First four cards are dealt").get_by_label("down").check()
+    expect(page.locator(".sign dl").first).to_contain_text(re.compile(r"Minimum wager\s*\$25"))
+    opening.click()
+    expect(page.get_by_role("article", name="salon", exact=True)).to_contain_text("$25 – 1,000")
+    shown = patron.page.get_by_role("article", name="salon", exact=True)
+    expect(shown).to_contain_text("$25 – 1,000")
+    rules = demo.state("salon").rules
+    assert (rules.cut_depth.value, rules.minimum.value, str(rules.dealing.value)) == (60, 2500, "down")
+
+
+def test_what_every_house_chooses_itself_is_asked_for(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.OPERATOR, "/house/open")
+    one.page.get_by_role("radio", name=re.compile("Washington")).check()
+    expect(one.page.get_by_text("9 values to mend")).to_be_visible()
+    one.page.get_by_role("button", name="Fill in what a practice house has").click()
+    expect(one.page.get_by_text("Everything is within the book.")).to_be_visible()
+    one.page.get_by_label("Name of the table").fill("nz-1998")
+    expect(one.page.get_by_text("There is a table of this name")).to_be_visible()
+    expect(one.page.get_by_role("button", name="Open nz-1998")).to_be_disabled()
+
+
+def test_an_automatic_table_needs_a_virtual_shoe_and_the_field_says_so(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.OPERATOR, "/house/open", refusals_are_expected=True)
+    one.page.get_by_label("Name of the table").fill("impossible")
+    one.page.get_by_label("real, its cards are keyed in").check()
+    one.page.get_by_role("button", name="Open impossible").click()
+    expect(one.page.locator("#wrong-shoe")).to_contain_text("give it a virtual shoe")
+    assert "impossible" not in demo.shown.demo.house.look(HOUSE).state.tables
+
+
+def test_gaming_is_switched_off_for_a_table_and_on_again(comes: Comes, demo: Demo, own: str) -> None:
+    patron = comes(refusals_are_expected=True)
+    sit(patron, own)
+    bet(patron, "Banker")
+    expect(accepted(patron.page, "Banker")).to_be_visible()
+    operator = comes_as(comes, demo, Role.OPERATOR, "/house")
+    page = operator.page
+    page.get_by_role("article", name=own, exact=True).get_by_role("button", name="Switch off").click()
+    page.get_by_label("Reason, in words").fill("a light has failed")
+    assert_axe_is_content(operator)
+    page.get_by_role("dialog").get_by_role("button", name="Switch gaming off").click()
+    expect(patron.page.locator(".state")).to_have_text("Gaming is off")
+    expect(patron.page.get_by_text("gaming is off for table own since", exact=False).first).to_be_attached()
+    assert_axe_is_content(patron)
+    before = tuple(demo.state(own).stakes)
+    refused = patron.page.evaluate(
+        """async (table) => (await fetch(`/api/v1/tables/${table}/commands`, {method: "POST", body: JSON.stringify(
+        {do: "place", area: "1", wager: "player", amount: 500}), headers: {"content-type": "application/json",
+        "idempotency-key": "while off"}})).json()""",
+        own,
+    )
+    assert refused["code"] == "gaming_disabled"
+    assert tuple(demo.state(own).stakes) == before
+    page.get_by_role("link", name="Switches").click()
+    off = page.get_by_role("region", name="Off now")
+    expect(off).to_contain_text("a light has failed")
+    expect(off).to_contain_text("Demo operator, since")
+    assert_axe_is_content(operator)
+    off.get_by_role("button", name="Switch on again: table own").click()
+    page.get_by_label("Reason, in words").fill("there is light")
+    page.get_by_role("dialog").get_by_role("button", name="Switch on again").click()
+    expect(page.get_by_text("Gaming is on for everybody.")).to_be_visible()
+    bet(patron, "Tie")
+    expect(accepted(patron.page, "Tie")).to_be_visible()
+
+
+def test_a_notice_is_proposed_with_the_round_from_which_it_holds(comes: Comes, demo: Demo, own: str) -> None:
+    one = comes_as(comes, demo, Role.OPERATOR, f"/notice/{own}", refusals_are_expected=True)
+    field = one.page.get_by_label("Minimum wager")
+    field.fill("2000")
+    expect(one.page.locator("#hint-minimum")).to_contain_text("above maximum = $1,000")
+    field.fill("10")
+    number = demo.state(own).round_number + 1
+    expect(one.page.get_by_text(f"From round {number} on")).to_be_visible()
+    assert_axe_is_content(one)
+    one.page.get_by_role("button", name="Propose the notice").click()
+    waiting = one.page.get_by_role("region", name="Announced, and not yet in force")
+    expect(waiting).to_contain_text("Proposed by Demo operator")
+    expect(waiting).to_contain_text("Minimum wager: $5 becomes 10")
+
+
+def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, demo: Demo, own: str) -> None:
+    one = comes_as(comes, demo, Role.OPERATOR, f"/sign/{own}")
+    one.page.get_by_text("Casino Canberra 2015").wait_for()
+    one.page.emulate_media(media="print")
+    expect(one.page.get_by_role("button", name="Print")).to_be_hidden()
+    expect(one.page.locator("header.top")).to_be_hidden()
+    expect(one.page.get_by_text("1 to 1 less 5% commission", exact=False)).to_be_visible()
+    one.page.evaluate("globalThis.noted.length = 0")  # paper is another page
+
+
+def test_a_report_opens_and_others_are_files(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.OPERATOR, "/house/reports")
+    with one.page.expect_popup() as opened:
+        one.page.get_by_role("link", name="All tables on one day: Open").click()
+    expect(opened.value.get_by_role("heading", level=1)).to_be_visible()
+    opened.value.close()
+    one.page.get_by_role("combobox", name="Table").select_option("act-2015")
+    with one.page.expect_download() as saved:
+        one.page.get_by_role("link", name="One table: JSON").click()
+    assert b'"act-2015"' in saved.value.path().read_bytes()
+
+
+def test_the_console_is_refused_to_others(comes: Comes) -> None:
+    one = comes("/house")
+    expect(one.page.get_by_role("alert")).to_have_text("This is for operators of the whole house.")
+    assert one.page.get_by_role("link", name="The house").count() == 0
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Peopled]:
+    with peopled_house(tmp_path_factory.mktemp("operator") / "house") as found:
+        yield found
+
+
+def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, house: Peopled) -> None:
+    """The second factor is asked for again as soon as it is too old."""
+    url, staff = f"http://localhost:{house.port}", house.staff(Role.OPERATOR)
+    house.time.pass_(MINUTE)
+    operator = comes("/house/people", url=url, refusals_are_expected=True)
+    page = operator.page
+    page.get_by_label("Name").fill(staff.name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Code of your second factor").fill(house.code(staff.secret))
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("region", name="People").wait_for()
+    house.time.pass_(6 * MINUTE)
+    page.get_by_label("Name").fill("Noor")
+    page.get_by_role("button", name="Make a link").click()
+    page.get_by_label("Code", exact=True).fill(house.code(staff.secret))
+    assert_axe_is_content(operator)
+    page.get_by_role("button", name="Give the code").click()
+    link = page.get_by_role("textbox", name="A link for Noor").input_value()
+    assert_axe_is_content(operator)
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    noor = comes(link.removeprefix(url), url=url)
+    noor.page.get_by_label("A password for Noor").fill("seven teapots sing at dusk")
+    noor.page.get_by_role("button", name="Set the password").click()
+    page.get_by_role("button", name="Give a role: Noor").click()
+    page.get_by_role("combobox", name="Role").select_option("patron")
+    page.get_by_role("combobox", name="Place").select_option("table/")
+    assert_axe_is_content(operator)
+    page.get_by_role("dialog").get_by_role("button", name="Give a role").click()
+    expect(page.get_by_role("article", name="Noor")).to_contain_text("patron at all tables")
+    assert house.house.look(HOUSE).state.grants["Noor"] == {ALL_TABLES: Role.PATRON}
+    noor.page.get_by_role("link", name="Log in").click()
+    noor.page.get_by_label("Name").fill("Noor")
+    noor.page.get_by_label("Password").fill("seven teapots sing at dusk")
+    noor.page.get_by_role("button", name="Log in").click()
+    noor.page.get_by_role("article", name="1", exact=True).wait_for()
+    page.get_by_role("button", name="Revoke patron at all tables: Noor").click()
+    expect(page.get_by_role("article", name="Noor")).to_contain_text("no role")

@@ -1,0 +1,14 @@
+/** Effects of removal side by side: by rank, or by card as soon as the suits of one wager differ. */
+import type { Removals } from "../api/types";
+
+type Effects = Removals["wagers"];
+
+export function cardsIn(removals: Effects): string[] {
+  const finest = removals.find(({ by_suit }) => by_suit) ?? removals[0];
+  return Object.keys(finest?.rounded ?? {});
+}
+
+/** Where suits do not matter, a card does what its rank does. */
+export function effectOf(rounded: Effects[number]["rounded"], card: string): number {
+  return rounded[card] ?? rounded[card.slice(0, 1)] ?? Number.NaN;
+}

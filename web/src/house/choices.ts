@@ -1,0 +1,45 @@
+/** A form made of a rulebook's parameters: what was typed, and what of it differs from what holds without it. */
+import type { FormFault, FormField } from "../api/types";
+
+export type Typed = Record<string, string>;
+
+export interface Section {
+  name: string;
+  /** What the house chooses by the book. */
+  open: FormField[];
+  fixed: FormField[];
+  /** Where the book is silent. */
+  silent: FormField[];
+}
+
+/** What every house chooses itself begins empty. */
+export function blank(fields: readonly FormField[]): Typed {
+  return Object.fromEntries(fields.filter(({ kind }) => kind !== "fixed").map((one) => [one.key, one.must_choose ? "" : one.value]));
+}
+
+export function chosen(fields: readonly FormField[], typed: Typed): Typed {
+  const differs = ({ key, kind, value, must_choose }: FormField): boolean =>
+    kind !== "fixed" && (must_choose ? typed[key] !== "" : typed[key] !== value);
+  return Object.fromEntries(fields.filter(differs).map(({ key }) => [key, typed[key] ?? ""]));
+}
+
+export function sectionsOf(fields: readonly FormField[]): Section[] {
+  const names = [...new Set(fields.map(({ section }) => section))];
+  return names.map((name) => {
+    const own = fields.filter(({ section }) => section === name);
+    const of = (...kinds: string[]): FormField[] => own.filter(({ kind }) => kinds.includes(kind));
+    return { name, open: of("choice", "bounds"), fixed: of("fixed"), silent: of("silent") };
+  });
+}
+
+/** The first fault of each field. */
+export function faultsByKey(faults: readonly FormFault[]): Map<string, FormFault> {
+  const found = new Map<string, FormFault>();
+  for (const fault of faults) if (fault.key !== null && !found.has(fault.key)) found.set(fault.key, fault);
+  return found;
+}
+
+/** `played-in-place` is read as words. */
+export function inWords(shown: string): string {
+  return shown.replace(/(?<=[a-z])-(?=[a-z])/g, " ");
+}
