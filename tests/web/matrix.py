@@ -201,6 +201,7 @@ ROWS = (
     at_a_table(f"{API}/tables/{{table}}/fairness"),
     at_a_table(f"{API}/tables/{{table}}/felt"),
     at_a_table(f"{API}/tables/{{table}}/history"),
+    at_a_table(f"{API}/tables/{{table}}/drawing"),
     at_a_table(f"{API}/tables/{{table}}/rounds/{{round}}/story"),
     for_everybody(f"{API}/welcome"),
     Row(path=f"{API}/you", own=INSIDE + "f"),

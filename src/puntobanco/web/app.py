@@ -29,6 +29,7 @@ from puntobanco.web.people.own import OWN
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
 from puntobanco.web.reading.felt import FELT
+from puntobanco.web.reading.history import HISTORY
 from puntobanco.web.reading.others import OTHERS
 from puntobanco.web.reading.story import STORY
 from puntobanco.web.reading.tables import TABLES
@@ -40,6 +41,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *COMMANDS,
     *TABLES,
     *FELT,
+    *HISTORY,
     *STORY,
     *OTHERS,
     *BOOK_ENDPOINTS,

@@ -741,6 +741,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/drawing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When a hand takes a third card, and where in that table the coup is. */
+        get: operations["get_tables_table_drawing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/fairness": {
         parameters: {
             query?: never;
@@ -782,7 +799,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rounds of the last shoes, with your wagers. */
+        /** The rounds of a shoe with their cards and your wagers. */
         get: operations["get_tables_table_history"];
         put?: never;
         post?: never;
@@ -1682,6 +1699,14 @@ export interface components {
         Bank: [
             "bank"
         ];
+        /**
+         * BankerRow
+         * @description What banker does on one total.
+         */
+        BankerRow: {
+            draws: boolean[];
+            total: number;
+        };
         /**
          * BankerTable
          * @description When banker draws after player took a third card: a row per banker total 0-7, a column per third card 0-9.
@@ -3027,6 +3052,18 @@ export interface components {
             do: "draw_cutting_card";
         };
         /**
+         * DrawingTable
+         * @description When a hand takes a third card.
+         */
+        DrawingTable: {
+            banker: components["schemas"]["BankerRow"][];
+            banker_after_stand: components["schemas"]["Totals"];
+            banker_clause: string;
+            naturals: components["schemas"]["Totals"];
+            now: components["schemas"]["Now"] | null;
+            player: components["schemas"]["Totals"];
+        };
+        /**
          * DrawLotBody
          * @description Draw who of players with equal chips goes on, where they can no longer play for it.
          */
@@ -3563,11 +3600,13 @@ export interface components {
         };
         /**
          * History
-         * @description Rounds of the last shoes, the last one first.
+         * @description The rounds of a shoe, the last one first.
          */
         History: {
             number: number;
-            rounds: components["schemas"]["SettledRound"][];
+            rounds: components["schemas"]["PlayedRound"][];
+            shoe: number;
+            shoes: number;
         };
         /**
          * HoldsFor
@@ -4303,6 +4342,17 @@ export interface components {
             stream: string;
         };
         /**
+         * Now
+         * @description Where the coup is that lies on the table.
+         */
+        Now: {
+            banker: number;
+            decided: components["schemas"]["Said"][];
+            player: number;
+            round: number;
+            third: number | null;
+        };
+        /**
          * Odds
          * @description `win` to `stake`: what a winning wager is paid on top of its stake.
          */
@@ -4827,6 +4877,23 @@ export interface components {
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             /** @enum {unknown} */
             do: "plan_tournament";
+        };
+        /**
+         * PlayedRound
+         * @description A round that is over, with its cards; none for one that was never turned.
+         */
+        PlayedRound: {
+            banker: number | null;
+            banker_cards: components["schemas"]["SeenCard"][];
+            kind: components["schemas"]["RoundKind"];
+            lines: components["schemas"]["SettledLine"][];
+            net: number;
+            player: number | null;
+            player_cards: components["schemas"]["SeenCard"][];
+            result: components["schemas"]["Result"] | null;
+            round: number;
+            shoe: number;
+            void: boolean;
         };
         /**
          * PlayerPutOut
@@ -5373,6 +5440,7 @@ export interface components {
          */
         Purse: {
             account: number;
+            can_win: number;
             chips: number;
             net: number;
             owed: number;
@@ -6269,6 +6337,14 @@ export interface components {
             virtual: boolean;
         };
         /**
+         * Said
+         * @description What the book decided, in words.
+         */
+        Said: {
+            clause: string;
+            text: string;
+        };
+        /**
          * Scope
          * @description What a program may do for the person whose token it has; roles say the rest.
          * @enum {unknown}
@@ -6473,6 +6549,14 @@ export interface components {
             number: number;
             referred: boolean;
             text: string;
+        };
+        /**
+         * SeenDrawing
+         * @description The drawing table at a number of the stream.
+         */
+        SeenDrawing: {
+            drawing: components["schemas"]["DrawingTable"];
+            number: number;
         };
         /**
          * SeenHand
@@ -6739,6 +6823,7 @@ export interface components {
             patron: string;
             reckoned: string | null;
             stake: number;
+            stays: number;
             voided: boolean;
             wager: string;
         };
@@ -7238,6 +7323,8 @@ export interface components {
             /** @default null */
             opened_at: number | null;
             stream: string;
+            /** @default null */
+            waits_for: components["schemas"]["puntobanco.table.asked.progress.Next"] | null;
         };
         /**
          * TableClosed
@@ -7588,6 +7675,14 @@ export interface components {
             hand: components["schemas"]["Hand"];
             /** @enum {unknown} */
             is: "total";
+            totals: number[];
+        };
+        /**
+         * Totals
+         * @description Totals of two cards that the book says something of.
+         */
+        Totals: {
+            clause: string;
             totals: number[];
         };
         /**
@@ -12689,6 +12784,91 @@ export interface operations {
             };
         };
     };
+    get_tables_table_drawing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenDrawing"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_tables_table_fairness: {
         parameters: {
             query?: {
@@ -12867,7 +13047,13 @@ export interface operations {
     };
     get_tables_table_history: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The number of the shoe; left out, the present one.
+                 * @example 1
+                 */
+                shoe?: number;
+            };
             header?: never;
             path: {
                 table: string;

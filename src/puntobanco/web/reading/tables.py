@@ -152,10 +152,11 @@ def round_asked(call: Call) -> int:
 
 def steps_in(house: House, stream: str, number: int) -> Iterable[Step]:
     """The records of a round, each with the table before and after it."""
-    return steps_of(_lines(house, stream), number)
+    return steps_of(lines_of(house, stream), number)
 
 
-def _lines(house: House, stream: str) -> Iterator[Line]:
+def lines_of(house: House, stream: str) -> Iterator[Line]:
+    """All of a stream as they are stored."""
     after = 0
     while lines := house.read(stream, after):
         yield from lines
