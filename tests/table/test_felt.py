@@ -291,6 +291,7 @@ def test_the_row_of_the_coup_is_found_as_its_cards_come() -> None:
     now = drawing_table(at.now).now
     assert now is not None
     assert (now.player, now.banker, now.third) == (4, 3, None)
+    assert (now.natural, now.player_stood) == (False, False)
     assert [(one.text, one.clause) for one in now.decided] == [("Player draws on 4", "7.2")]
     at.deals("8c")
     now = drawing_table(at.now).now
@@ -310,7 +311,18 @@ def test_nobody_learns_from_the_drawing_table_what_lies_face_down() -> None:
     at.turns()
     now = drawing_table(at.now).now
     assert now is not None
-    assert (now.player, now.banker) == (9, 5)
+    assert (now.player, now.banker, now.natural, now.player_stood) == (9, 5, True, False)
+
+
+def test_banker_goes_by_its_own_total_where_player_stood() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals("6c 3d Kh 2s 4c")
+    now = drawing_table(at.now).now
+    assert now is not None
+    assert (now.player, now.banker, now.third, now.natural, now.player_stood) == (6, 5, None, False, True)
+    assert [one.text for one in now.decided] == ["Player stands on 6", "Banker draws on 5: player stood"]
 
 
 def test_rounds_come_last_first_with_ones_own_wagers() -> None:

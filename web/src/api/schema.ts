@@ -3052,16 +3052,45 @@ export interface components {
             do: "draw_cutting_card";
         };
         /**
+         * DrawingDecision
+         * @description What the book decided, in words.
+         */
+        DrawingDecision: {
+            clause: string;
+            text: string;
+        };
+        /**
+         * DrawingNow
+         * @description Where the coup is that lies on the table.
+         */
+        DrawingNow: {
+            banker: number;
+            decided: components["schemas"]["DrawingDecision"][];
+            natural: boolean;
+            player: number;
+            player_stood: boolean;
+            round: number;
+            third: number | null;
+        };
+        /**
          * DrawingTable
          * @description When a hand takes a third card.
          */
         DrawingTable: {
             banker: components["schemas"]["BankerRow"][];
-            banker_after_stand: components["schemas"]["Totals"];
+            banker_after_stand: components["schemas"]["DrawingTotals"];
             banker_clause: string;
-            naturals: components["schemas"]["Totals"];
-            now: components["schemas"]["Now"] | null;
-            player: components["schemas"]["Totals"];
+            naturals: components["schemas"]["DrawingTotals"];
+            now: components["schemas"]["DrawingNow"] | null;
+            player: components["schemas"]["DrawingTotals"];
+        };
+        /**
+         * DrawingTotals
+         * @description Totals of two cards that the book says something of.
+         */
+        DrawingTotals: {
+            clause: string;
+            totals: number[];
         };
         /**
          * DrawLotBody
@@ -4340,17 +4369,6 @@ export interface components {
             cursor: string;
             number: number;
             stream: string;
-        };
-        /**
-         * Now
-         * @description Where the coup is that lies on the table.
-         */
-        Now: {
-            banker: number;
-            decided: components["schemas"]["Said"][];
-            player: number;
-            round: number;
-            third: number | null;
         };
         /**
          * Odds
@@ -6337,14 +6355,6 @@ export interface components {
             virtual: boolean;
         };
         /**
-         * Said
-         * @description What the book decided, in words.
-         */
-        Said: {
-            clause: string;
-            text: string;
-        };
-        /**
          * Scope
          * @description What a program may do for the person whose token it has; roles say the rest.
          * @enum {unknown}
@@ -7675,14 +7685,6 @@ export interface components {
             hand: components["schemas"]["Hand"];
             /** @enum {unknown} */
             is: "total";
-            totals: number[];
-        };
-        /**
-         * Totals
-         * @description Totals of two cards that the book says something of.
-         */
-        Totals: {
-            clause: string;
             totals: number[];
         };
         /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readLimit } from "../account/limits";
-import { countdown } from "../live/live.svelte";
+import { countdown, secondsInAll, secondsLeft } from "../live/countdown";
 import { shown } from "../roads/window";
 import { keysOf } from "../table/keys";
 import { each, withoutBook } from "./clauses.svelte";
@@ -40,9 +40,15 @@ describe("names and clauses", () => {
 
 describe("a countdown", () => {
   it("needs no clock that agrees with the server's", () => {
-    const clock = { stream: "table/1", now: 5_000_000, opened_at: 2_000_000, closes_at: 17_000_000 };
-    expect(countdown(clock, 1_000_000)).toEqual({ opened: 997_000, closes: 1_012_000 });
-    expect(countdown({ ...clock, closes_at: null, opened_at: null }, 0)).toBeNull();
+    const clock = { stream: "table/1", now: 5_000_000, waits_for: "start" as const, opened_at: 2_000_000, closes_at: 17_000_000 };
+    expect(countdown(clock, 1_000_000)).toEqual({ waitsFor: "start", opened: 997_000, closes: 1_012_000 });
+    expect(countdown({ ...clock, waits_for: null, closes_at: null, opened_at: null }, 0)).toBeNull();
+  });
+
+  it("shows a second until the last of it is over", () => {
+    const running = { waitsFor: "expose" as const, opened: 0, closes: 10_000 };
+    expect([0, 1, 9_000, 9_999, 10_000, 12_000].map((now) => secondsLeft(running, now))).toEqual([10, 10, 1, 1, 0, 0]);
+    expect(secondsInAll(running)).toBe(10);
   });
 });
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from puntobanco.cards import Card
 from puntobanco.coup.draw import Decision, next_step
+from puntobanco.rules.facts import Hand
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.tableau import TOTALS_THAT_MAY_DRAW
 from puntobanco.table.parts import RoundState, coup_of
@@ -15,7 +16,7 @@ FIRST = 2
 """Cards of a hand before anything is drawn."""
 
 
-class Totals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawingTotals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Totals of two cards that the book says something of."""
 
     totals: tuple[int, ...]
@@ -30,14 +31,14 @@ class BankerRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By what player's third card counts, from 0 to 9."""
 
 
-class Said(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawingDecision(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the book decided, in words."""
 
     text: str
     clause: str
 
 
-class Now(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawingNow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where the coup is that lies on the table."""
 
     round: int
@@ -46,22 +47,25 @@ class Now(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     banker: int
     third: int | None
     """What player's third card counts; none if there is none."""
-    decided: tuple[Said, ...]
+    natural: bool
+    player_stood: bool
+    """Whether banker goes by its own total alone."""
+    decided: tuple[DrawingDecision, ...]
 
 
 class DrawingTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When a hand takes a third card."""
 
-    naturals: Totals
+    naturals: DrawingTotals
     """Nobody draws against one."""
-    player: Totals
+    player: DrawingTotals
     """On which player draws."""
-    banker_after_stand: Totals
+    banker_after_stand: DrawingTotals
     """On which banker draws where player stood."""
     banker: tuple[BankerRow, ...]
     """Where player drew."""
     banker_clause: str
-    now: Now | None
+    now: DrawingNow | None
     """None before four cards lie there face up, and while cards lie out of sequence."""
 
 
@@ -70,9 +74,9 @@ def drawing_table(state: TableState) -> DrawingTable:
     rules = state.rules
     rows = rules.banker_draws_after_card
     return DrawingTable(
-        naturals=Totals(totals=rules.naturals.value, clause=rules.naturals.clause),
-        player=Totals(totals=rules.player_draws.value.totals, clause=rules.player_draws.clause),
-        banker_after_stand=Totals(
+        naturals=DrawingTotals(totals=rules.naturals.value, clause=rules.naturals.clause),
+        player=DrawingTotals(totals=rules.player_draws.value.totals, clause=rules.player_draws.clause),
+        banker_after_stand=DrawingTotals(
             totals=rules.banker_draws_after_stand.value.totals, clause=rules.banker_draws_after_stand.clause
         ),
         banker=tuple(BankerRow(total=total, draws=rows.value.rows[total]) for total in TOTALS_THAT_MAY_DRAW),
@@ -81,25 +85,29 @@ def drawing_table(state: TableState) -> DrawingTable:
     )
 
 
-def _now(state: TableState) -> Now | None:
+def _now(state: TableState) -> DrawingNow | None:
     """Of the coup that is dealt, or of the last one until the next begins."""
     if state.round is not None:
         return _within(state.rules, state.round)
     return None if state.ended is None else _within(state.ended.rules, state.ended.round)
 
 
-def _within(rules: TableRules, current: RoundState) -> Now | None:
+def _within(rules: TableRules, current: RoundState) -> DrawingNow | None:
     first = coup_of(current.player[:FIRST], current.banker[:FIRST])
     if current.misplaced or first is None or len(first) < 2 * FIRST:
         return None
     values = rules.card_values.value
     third = next((card.card for card in current.player[FIRST:] if card.face_up), None)
-    return Now(
+    decided = tuple(_decisions(rules, first.player, first.banker, third))
+    natural = any(one.natural for one in decided)
+    return DrawingNow(
         round=current.number,
         player=values.total(first.player),
         banker=values.total(first.banker),
         third=None if third is None else values.of(third),
-        decided=tuple(_said(one) for one in _decisions(rules, first.player, first.banker, third)),
+        natural=natural,
+        player_stood=not natural and any(one.hand is Hand.PLAYER and not one.draws for one in decided),
+        decided=tuple(DrawingDecision(text=str(one), clause=one.clause) for one in decided),
     )
 
 
@@ -109,7 +117,3 @@ def _decisions(
     yield from next_step(rules, player, banker).decisions
     if third is not None:
         yield from next_step(rules, (*player, third), banker).decisions
-
-
-def _said(decision: Decision) -> Said:
-    return Said(text=str(decision), clause=decision.clause)
