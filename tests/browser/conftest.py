@@ -104,7 +104,7 @@ def comes(browser: Browser, demo: Demo) -> Iterator[Comes]:
     wrong = [what for one in pages if not one.page.is_closed() for what in one.wrong()]
     for context in contexts:
         context.close()
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def assert_axe_is_content(one: Watched) -> None:

@@ -13,7 +13,11 @@ interface Following {
   asking: boolean;
   again: boolean;
   failed: number;
+  answers: number;
 }
+
+/** How long a first answer may take after a sleep before it is asked for once more. */
+const PATIENCE = 1000;
 
 export class Felts {
   readonly #followed = new Map<string, Following>();
@@ -33,13 +37,24 @@ export class Felts {
     for (const table of [...this.#followed.keys()]) if (!tables.has(table)) this.#followed.delete(table);
     for (const table of tables) {
       if (this.#followed.has(table)) continue;
-      this.#followed.set(table, { last: null, asking: false, again: false, failed: 0 });
+      this.#followed.set(table, { last: null, asking: false, again: false, failed: 0, answers: 0 });
       this.look(table);
     }
   }
 
   lookAtAll(): void {
     for (const table of this.#followed.keys()) this.look(table);
+  }
+
+  /** After a sleep: a question that was under way may never be answered, nor one that goes the same way. */
+  lookAfresh(): void {
+    for (const [table, found] of this.#followed) {
+      const before = found.answers;
+      void this.#ask(table, found);
+      this.asks.later(PATIENCE, () => {
+        if (found.answers === before) void this.#ask(table, found);
+      });
+    }
   }
 
   look(table: string): void {
@@ -55,6 +70,7 @@ export class Felts {
     try {
       const felt = await this.asks.felt(table);
       found.failed = 0;
+      found.answers += 1;
       if (this.#followed.get(table) === found) this.#draw(table, found, felt);
     } catch (error) {
       this.#explain(table, found, error);

@@ -41,7 +41,7 @@ class Live {
   }
 
   wake(): void {
-    this.#connection?.wake();
+    this.#connection?.wake(false);
   }
 
   #wish(): void {

@@ -4,7 +4,7 @@ import { countdown, secondsInAll, secondsLeft } from "../live/countdown";
 import { shown } from "../roads/window";
 import { keysOf } from "../table/keys";
 import { each, withoutBook } from "./clauses.svelte";
-import { change, dollars, inChips, onChip, range, readDollars, short } from "./money";
+import { change, counted, dollars, inChips, onChip, range, readDollars, short } from "./money";
 import { brief } from "./words";
 
 describe("money", () => {
@@ -18,6 +18,12 @@ describe("money", () => {
   it("is laid in the fewest chips", () => {
     expect(inChips(63100, [100, 500, 2500, 10000, 50000])).toEqual([50000, 10000, 2500, 500, 100]);
     expect([onChip(500), onChip(100000), onChip(25)]).toEqual(["5", "1K", "25¢"]);
+  });
+});
+
+describe("a count", () => {
+  it("is as wide with one digit as with two", () => {
+    expect([counted(7), counted(12), counted(123)]).toEqual(["\u20077", "12", "123"]);
   });
 });
 

@@ -38,7 +38,7 @@ export function bankerGrid(drawing: DrawingTable): Grid {
     const cells = [alone.totals.includes(total), ...draws].map((one, place) => ({ said: said(one), draws: one, now: here && place === column }));
     return { head: String(total), now: here, cells };
   });
-  return { title: texts.hand.banker, clauses: [alone.clause, banker_clause], corner: patron.has, columns: [patron.playerStood, ...TOTALS.map(String)], rows };
+  return { title: texts.hand.banker, clauses: [...new Set([alone.clause, banker_clause])], corner: patron.has, columns: [patron.playerStood, ...TOTALS.map(String)], rows };
 }
 
 /** None before the server has said what player did. */
