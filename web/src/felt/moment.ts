@@ -68,7 +68,7 @@ function said(felt: Felt): string | null {
 }
 
 /** Where the book has no words for a result, the totals speak. */
-function over(felt: Felt): string | null {
+export function over(felt: Felt): string | null {
   const hands = felt.hands;
   if (hands === null || !hands.over || hands.result === null) return null;
   const [player, banker] = [hands.player.total ?? 0, hands.banker.total ?? 0];

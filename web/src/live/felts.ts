@@ -16,8 +16,9 @@ interface Following {
   answers: number;
 }
 
-/** How long a first answer may take after a sleep before it is asked for once more. */
+/** How long a first answer may take after a sleep before it is asked for once more, and how often it is. */
 const PATIENCE = 1000;
+const TRIES = 5;
 
 export class Felts {
   readonly #followed = new Map<string, Following>();
@@ -48,13 +49,13 @@ export class Felts {
 
   /** After a sleep: a question that was under way may never be answered, nor one that goes the same way. */
   lookAfresh(): void {
-    for (const [table, found] of this.#followed) {
-      const before = found.answers;
-      void this.#ask(table, found);
-      this.asks.later(PATIENCE, () => {
-        if (found.answers === before) void this.#ask(table, found);
-      });
-    }
+    for (const [table, found] of this.#followed) this.#askUntilAnswered(table, found, found.answers, TRIES);
+  }
+
+  #askUntilAnswered(table: string, found: Following, answers: number, tries: number): void {
+    if (tries === 0 || found.answers > answers || this.#followed.get(table) !== found) return;
+    void this.#ask(table, found);
+    this.asks.later(PATIENCE, () => this.#askUntilAnswered(table, found, answers, tries - 1));
   }
 
   look(table: string): void {

@@ -31,8 +31,8 @@ export const patron = {
   drawingLegend: "D draws, S stands, N is a natural. Banker's columns are what player's third card counts; under – player stood.",
 
   shoeOf: (shoe: number, shoes: number): string => `Shoe ${shoe} of ${shoes}`,
-  earlierShoe: "Earlier shoe",
-  laterShoe: "Later shoe",
+  earlierShoe: "Earlier",
+  laterShoe: "Later",
   noRoundsOfShoe: "No round of this shoe is over yet.",
   stepByStep: "Step by step",
   whyRound: (round: number): string => `Why? Round ${round}`,
