@@ -12,10 +12,10 @@ from puntobanco.app.house.standing import records_of
 from puntobanco.money import Cents
 from puntobanco.streams import TABLE
 from puntobanco.table import commands
-from tests.browser.acts import accepted, bet, last_round, sit
+from tests.browser.acts import bet, last_round, sit
 from tests.browser.conftest import HURRIED, Comes, Demo
 from tests.browser.shown import disagreements, note_chips, seen_on
-from tests.browser.test_journeys import own_round, person, until_round_is_over
+from tests.browser.test_journeys import own_round, person, until, until_round_is_over
 from tests.browser.watching import Watched
 
 SLIPS = 20
@@ -25,15 +25,14 @@ CLICK_LATER = "(wait) => setTimeout(() => document.querySelector('.spot .target'
 
 def two_chips(one: Watched, demo: Demo, early: int) -> int:
     """The first starts the countdown, the second comes so many milliseconds before it ends; the round that it was."""
+    number, name = demo.state(HURRIED).round_number, person(one.page)
     bet(one, "Player")
-    expect(accepted(one.page, "Player")).to_be_visible()
-    number = demo.state(HURRIED).round_number
+    until(lambda: bool(demo.state(HURRIED).stakes.of(name)) or demo.state(HURRIED).round_number > number)
     served = demo.shown.demo._served
     assert served is not None
     clock = served.clocks.of(TABLE + HURRIED)
-    closes = None if clock is None else clock.closes_at
-    wait = 0 if closes is None else (closes - utc_now()) // 1000 - early
-    one.page.evaluate(CLICK_LATER, max(0, wait))
+    if clock is not None and clock.closes_at is not None:
+        one.page.evaluate(CLICK_LATER, max(0, (clock.closes_at - utc_now()) // 1000 - early))
     until_round_is_over(demo, HURRIED, number)
     return number
 
@@ -96,7 +95,8 @@ def _one_chip_more(route: Route) -> None:
 def test_a_chip_that_is_not_in_the_log_is_noticed(
     comes: Comes, demo: Demo, path: str, plant: Callable[[Route], None]
 ) -> None:
-    one = comes(refusals_are_expected=True)
+    """Without a shared worker, so that what the page hears can be changed on its way."""
+    one = comes(refusals_are_expected=True, first="delete globalThis.SharedWorker")
     sit(one, HURRIED)
     note_chips(one.page, "Player")
     one.page.context.route(path, plant)

@@ -1,6 +1,7 @@
 """Journeys of guests: the page shows what the log says."""
 
 import re
+from collections.abc import Callable
 from time import monotonic, sleep
 
 import pytest
@@ -26,11 +27,15 @@ def own_round(demo: Demo, table: str, name: str) -> RoundRecord:
     return rounds[-1]
 
 
-def until_round_is_over(demo: Demo, table: str, number: int) -> None:
+def until(holds: Callable[[], bool]) -> None:
     end = monotonic() + 30
-    while demo.state(table).round_number == number:
-        assert monotonic() < end, "the round does not end"
+    while not holds():
+        assert monotonic() < end, "it does not come to that"
         sleep(0.01)
+
+
+def until_round_is_over(demo: Demo, table: str, number: int) -> None:
+    until(lambda: demo.state(table).round_number != number)
 
 
 @pytest.mark.parametrize("book", ALL_BOOKS)

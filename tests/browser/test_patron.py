@@ -12,7 +12,7 @@ from puntobanco.table.decided.wagers import SlipStake
 from tests.browser.acts import THERE_IS_TIME, accepted, bet, last_round, sit, spot
 from tests.browser.conftest import DOTTED, MIDI, SLOW, Comes, Demo, assert_axe_is_content
 from tests.browser.proxy import proxy_to
-from tests.browser.test_journeys import own_round, person, until_round_is_over
+from tests.browser.test_journeys import own_round, person, until, until_round_is_over
 
 PHONE = {"width": 360, "height": 780}
 TONES = """
@@ -78,13 +78,12 @@ def test_chips_come_off_by_right_click_long_press_and_keys(comes: Comes, demo: D
     """One for each, though a long press asks for the menu, too."""
     one = comes()
     sit(one, SLOW)
-    target = spot(one.page, "Tie").locator(".target")
+    target, name = spot(one.page, "Tie").locator(".target"), person(one.page)
 
     def lies(dollars: int) -> None:
         expect(target).to_have_accessible_name(re.compile(f"Tie: {f'.{dollars}.00' if dollars else 'nothing'} there"))
         expect(spot(one.page, "Tie").locator(".hollow")).to_have_count(0)
-        stakes = demo.state(SLOW).stakes.of(person(one.page))
-        assert sum(stake.amount for stake in stakes) == 100 * dollars
+        until(lambda: sum(stake.amount for stake in demo.state(SLOW).stakes.of(name)) == 100 * dollars)
 
     for count in range(1, 6):
         bet(one, "Tie")
@@ -166,7 +165,7 @@ def test_an_offer_counts_down_and_the_squeeze_too(comes: Comes, demo: Demo) -> N
     squeeze.or_(one.page.get_by_role("group", name="Player's cards are yours to turn")).first.wait_for()
     expect(left).to_have_text(re.compile(r"1?\d seconds left"))
     first = int(re.findall(r"\d+", left.inner_text())[0])
-    expect(left).to_have_text(re.compile(f"^({'|'.join(str(less) for less in range(1, first))}) second"))
+    expect(left).to_have_text(re.compile(rf"\b({'|'.join(str(less) for less in range(1, first))}) second"))
     assert_axe_is_content(one)
     number = demo.state(MIDI).round_number
     while demo.state(MIDI).round_number == number:
@@ -188,7 +187,7 @@ def test_sounds_are_off_until_somebody_wants_them(comes: Comes) -> None:
     one.page.get_by_label("Sounds").check()
     one.page.keyboard.press("Escape")
     bet(one, "Tie")
-    one.page.wait_for_function("tones.includes(880) && tones.includes(440) && tones.includes(784)")
+    one.page.wait_for_function("() => [880, 440, 784].every((pitch) => tones.includes(pitch))")
     one.page.reload()
     one.page.get_by_role("button", name="Settings").click()
     expect(one.page.get_by_label("Sounds")).to_be_checked()
@@ -197,7 +196,7 @@ def test_sounds_are_off_until_somebody_wants_them(comes: Comes) -> None:
 def test_marks_of_the_lower_roads_are_as_the_viewer_likes(comes: Comes) -> None:
     one = comes("/tables/act-2015")
     squares = one.page.locator("figure rect.b")
-    one.page.wait_for_function("document.querySelectorAll('figure .b').length > 0", timeout=60_000)
+    one.page.wait_for_function("() => document.querySelectorAll('figure .b').length > 0", timeout=60_000)
     one.page.get_by_role("button", name="Settings").click()
     one.page.get_by_label("Marks of the lower roads").select_option("traditional")
     expect(squares).to_have_count(0)
