@@ -1,11 +1,7 @@
 """Slips around the close: at every moment the page shows what the log says, and anything else is noticed."""
 
-import json
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from puntobanco.app.clock import utc_now
 from puntobanco.app.house.standing import records_of
@@ -73,33 +69,30 @@ def test_slips_around_the_close_are_in_or_out_as_the_log_says(comes: Comes, demo
     assert any(moment.hollow for moment in seen_on(one.page)), "a chip is hollow until it is answered"
 
 
-def _believe_that_it_is_in(route: Route) -> None:
-    """The slip is never sent, and the page hears that it was carried out."""
-    if any(stake["amount"] > 500 for stake in json.loads(route.request.post_data or "{}")["stakes"]):
-        route.fulfill(json={"stream": TABLE + HURRIED, "number": 10**9, "repeated": False, "records": []})
-    else:
-        route.continue_()
+UNSHARED = "delete globalThis.SharedWorker; const send = fetch;"
+"""What the page hears can be changed on its way."""
+BELIEVED = """
+globalThis.fetch = async (path, request) => {
+  const more = path.endsWith("/commands") && JSON.parse(request.body).stakes.some(({ amount }) => amount > 500);
+  const done = { stream: "table/hurried", number: 1e9, repeated: false, records: [] };
+  return more ? new Response(JSON.stringify(done)) : send(path, request);
+};"""
+"""The second chip is never sent, and the page hears that it is in."""
+MORE_THAN_LIES_THERE = """
+globalThis.fetch = async (path, request) => {
+  const answer = await send(path, request);
+  if (!path.endsWith("/felt")) return answer;
+  const felt = await answer.json();
+  for (const spot of felt.spots) spot.lies += spot.lies > 0 ? 500 : 0;
+  return new Response(JSON.stringify(felt));
+};"""
 
 
-def _one_chip_more(route: Route) -> None:
-    """A felt with more on the spot than lies there."""
-    felt: dict[str, Any] = route.fetch().json()
-    for spot in felt["spots"]:
-        spot["lies"] += 500 if spot["lies"] else 0
-    route.fulfill(json=felt)
-
-
-@pytest.mark.parametrize(
-    ("path", "plant"), [("**/commands", _believe_that_it_is_in), ("**/felt", _one_chip_more)], ids=["answer", "felt"]
-)
-def test_a_chip_that_is_not_in_the_log_is_noticed(
-    comes: Comes, demo: Demo, path: str, plant: Callable[[Route], None]
-) -> None:
-    """Without a shared worker, so that what the page hears can be changed on its way."""
-    one = comes(refusals_are_expected=True, first="delete globalThis.SharedWorker")
+@pytest.mark.parametrize("plant", [BELIEVED, MORE_THAN_LIES_THERE], ids=["an answer", "a felt"])
+def test_a_chip_that_is_not_in_the_log_is_noticed(comes: Comes, demo: Demo, plant: str) -> None:
+    one = comes(refusals_are_expected=True, first=UNSHARED + plant)
     sit(one, HURRIED)
     note_chips(one.page, "Player")
-    one.page.context.route(path, plant)
     number = two_chips(one, demo, early=300)
-    one.page.wait_for_function("(round) => seen.some((one) => one.round === round && one.solid > 500)", arg=number)
+    last_round(one.page).get_by_role("heading", name=f"Your round {number}", exact=True).wait_for()
     assert wrong(one.page, demo) != []

@@ -4,6 +4,7 @@ import { connect, type Connection } from "./connection";
 import { type Countdown, countdown } from "./countdown";
 import { tableOf } from "./hub";
 import type { ToPage } from "./messages";
+import { shared } from "./sharing";
 
 class Live {
   open = $state(true);
@@ -58,7 +59,7 @@ class Live {
   }
 
   #draw(table: string, felt: Felt): void {
-    this.felts = { ...this.felts, [table]: felt };
+    this.felts = { ...this.felts, [table]: shared(this.felts[table], felt) };
     if (felt.table.clock !== null) this.#tick(felt.table.clock);
   }
 
