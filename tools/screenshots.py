@@ -70,6 +70,23 @@ def sheet(name: str) -> Callable[[Page, str], None]:
     return shown
 
 
+def clause(page: Page, url: str) -> None:
+    settled(page, url)
+    page.locator(".rounds li.line").get_by_role("button", name="Why?").first.click()
+    page.get_by_text("In our words").wait_for()
+
+
+def drawing(page: Page, url: str) -> None:
+    sheet("Drawing table")(page, url)
+    page.get_by_role("table").first.wait_for()
+
+
+def odds(page: Page, url: str) -> None:
+    betting("act-2015")(page, url)
+    page.get_by_role("button", name="Odds of Player pair").click()
+    page.get_by_role("dialog").wait_for()
+
+
 def account(page: Page, url: str) -> None:
     page.goto(f"{url}/account")
     page.get_by_label("Loss in a day").wait_for()
@@ -89,7 +106,10 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
     "table-settled": settled,
     "sign": sheet("Sign and rules"),
     "history": sheet("All rounds"),
-    "clause": sheet("Why?"),
+    "story": sheet("Why? Round"),
+    "drawing": drawing,
+    "odds": odds,
+    "clause": clause,
     "money": sheet("Buy in or cash out"),
     "account": account,
     "wall": wall,

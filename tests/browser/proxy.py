@@ -1,4 +1,4 @@
-"""A way to a server that can be cut in the middle of anything."""
+"""A way to a server that can be cut in the middle of anything, or leads nowhere without a word."""
 
 import socket
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ class Proxy:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self._lock, self._open, self._through = Lock(), True, list[socket.socket]()
+        self._stalled = set[socket.socket]()
         Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
@@ -22,6 +23,11 @@ class Proxy:
             for one in self._through:
                 with suppress(OSError):
                     one.shutdown(socket.SHUT_RDWR)
+
+    def stall(self) -> None:
+        """What is open stays open, and nothing comes through any more; whoever comes anew gets through."""
+        with self._lock:
+            self._stalled.update(self._through)
 
     def mend(self) -> None:
         with self._lock:
@@ -49,17 +55,17 @@ class Proxy:
         far = socket.create_connection(("127.0.0.1", self._to))
         self._through += [near, far]
         for one, other in ((near, far), (far, near)):
-            Thread(target=_carry, args=(one, other), daemon=True).start()
+            Thread(target=self._carry, args=(one, other), daemon=True).start()
 
-
-def _carry(one: socket.socket, other: socket.socket) -> None:
-    with suppress(OSError):
-        while data := one.recv(65536):
-            other.sendall(data)
-    for end in (one, other):
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):
-            end.shutdown(socket.SHUT_RDWR)
-        end.close()
+            while data := one.recv(65536):
+                if one not in self._stalled:
+                    other.sendall(data)
+        for end in (one, other):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
 
 
 @contextmanager

@@ -46,14 +46,14 @@ def test_what_opens_above_a_table(comes: Comes) -> None:
     sit(one, "act-2015")
     bet(one, "Banker")
     last_round(one.page).locator("li.line").first.wait_for()
-    for name in ("Sign and rules", "Buy in or cash out", "All rounds", "Raise a dispute", "Settings"):
+    for name in ("Sign and rules", "Buy in or cash out", "All rounds", "Raise a dispute", "Settings", "Drawing table"):
         one.page.get_by_role("button", name=name).first.click()
         sheet = one.page.get_by_role("dialog")
         sheet.wait_for()
         assert_axe_is_content(one)
         one.page.keyboard.press("Escape")
         sheet.wait_for(state="detached")
-    last_round(one.page).get_by_role("button", name="Why?").first.click()
+    last_round(one.page).locator("li.line").get_by_role("button", name="Why?").first.click()
     expect(one.page.get_by_role("dialog")).to_contain_text("In our words")
     assert_axe_is_content(one)
 
@@ -64,7 +64,7 @@ def test_a_round_is_told_step_by_step(comes: Comes) -> None:
     bet(one, "Banker")
     last_round(one.page).locator("li.line").first.wait_for()
     one.page.get_by_role("button", name="All rounds").click()
-    one.page.get_by_role("dialog").get_by_role("button", name="Round").first.click()
+    one.page.get_by_role("dialog").get_by_role("button", name="Why? Round").first.click()
     expect(one.page.get_by_role("dialog")).to_contain_text("Player gets")
     expect(one.page.get_by_role("dialog").get_by_role("button", name="Why? 6.2").first).to_be_visible()
 

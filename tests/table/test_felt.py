@@ -3,14 +3,17 @@
 import pytest
 
 from puntobanco.coup.settle import Outcome
+from puntobanco.money import Odds
 from puntobanco.rules import table_rules
 from puntobanco.rules.facts import Result
 from puntobanco.table import Actor, Role, legal
 from puntobanco.table.reading.boxes import layout
+from puntobanco.table.reading.drawing import drawing_table
 from puntobanco.table.reading.hands import hands, words
 from puntobanco.table.reading.offering import Amounts
 from puntobanco.table.reading.settled import settled_rounds, settling
 from puntobanco.table.reading.spots import Spot, spots
+from puntobanco.table.reading.winning import can_win
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table
 
@@ -191,7 +194,7 @@ def test_a_settled_wager_says_how_it_was_reckoned() -> None:
     own = lines["ann", "banker"]
     assert (own.change, own.outcome, own.clause) == (9_500, Outcome.WON, "8.8")
     assert own.reckoned == "$100 x 1 less 5% commission = $95"
-    assert (lines["ann", "tie"].change, lines["ann", "tie"].reckoned) == (-500, None)
+    assert (lines["ann", "tie"].change, lines["ann", "tie"].reckoned) == (-500, "$5 x -1 = -$5")
     assert lines["bob", "banker"].reckoned is None, "how another's was reckoned is theirs to see"
     assert lines["bob", "banker"].change == 1_900
 
@@ -202,6 +205,124 @@ def test_commission_that_is_owed_is_named() -> None:
     found = settling(at.now, ANN)
     assert found is not None
     assert [one.reckoned for one in found.lines] == ["$100 x 1 = $100, $5 commission owed"]
+
+
+def test_a_pair_says_how_it_was_reckoned_before_the_round_is_over() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "player", 5)
+    at.bets("ann", "player_pair", 5)
+    at.calls()
+    at.deals("2c 3d 2c 2s").dealer("settle")
+    found = settling(at.now, ANN)
+    assert found is not None
+    assert [(one.wager, one.reckoned) for one in found.lines] == [("player_pair", "$5 x 25 = $125")]
+
+
+def test_what_stood_off_stays_for_the_next_round_where_the_book_says_so() -> None:
+    at = Table.ready("act-2015", standoff="stays")
+    at.round(TIE, player=100)
+    found = settling(at.now, ANN)
+    assert found is not None
+    assert [(one.outcome, one.stays, one.reckoned) for one in found.lines] == [
+        (Outcome.STOOD_OFF, 10_000, "$100 stays on the layout")
+    ]
+    at.withdraws("ann", "player")
+    found = settling(at.now, ANN)
+    assert found is not None
+    assert [(one.stays, one.reckoned) for one in found.lines] == [(0, "$100 given back")]
+
+
+def test_a_sum_is_not_told_by_rules_that_came_later() -> None:
+    at = Table.ready("washington", tie_odds="8:1")
+    at.round(TIE, tie=20)
+    assert [one.reckoned for one in settled_rounds(at.now, ANN)[0].lines] == ["$20 x 8 = $160"]
+    at.notice(tie_odds="9:1")
+    while at.now.notices:
+        at.round(PLAYER_WINS, player=20)
+    assert at.now.rules.wager("tie").lines[0].pays == Odds.of(9, 1)
+    assert [one.reckoned for one in settled_rounds(at.now, ANN)[-1].lines] == [None]
+
+
+# What can be won
+
+
+@pytest.mark.parametrize(
+    ("book", "wagers", "most"),
+    [
+        ("act-2015", {}, 0),
+        ("act-2015", {"player": 100}, 10_000),
+        ("act-2015", {"banker": 100}, 9_500),
+        ("act-2015", {"banker": 100, "tie": 5}, 9_000),
+        ("act-2015", {"player": 100, "tie": 50}, 40_000),
+        ("act-2015", {"player": 20, "banker": 20}, 0),
+        ("act-2015", {"player": 100, "player_pair": 5, "banker_pair": 5}, 35_000),
+        ("house-midi", {"banker": 100}, 9_500),
+    ],
+)
+def test_what_can_be_won_at_most(book: str, wagers: dict[str, int], most: int) -> None:
+    """Worked out by hand: in a tie a wager on a hand comes back; a perfect pair pays 25 to 1."""
+    at = Table.ready(book)
+    for wager, dollars in wagers.items():
+        at.bets("ann", wager, dollars)
+    assert can_win(at.now, "ann") == most
+    assert can_win(at.now, "bob") == 0
+
+
+# The drawing table
+
+
+def test_the_drawing_table_is_the_books_with_its_clauses() -> None:
+    found = drawing_table(Table.ready("nz-1998").now)
+    assert (found.naturals.totals, found.player.totals) == ((8, 9), (0, 1, 2, 3, 4, 5))
+    assert found.banker_after_stand.totals == (0, 1, 2, 3, 4, 5)
+    assert [row.total for row in found.banker] == list(range(8))
+    assert found.banker[3].draws == (*(True,) * 8, False, True), "on 3 it stands against an 8"
+    assert found.banker[6].draws == (*(False,) * 6, True, True, False, False)
+    assert found.now is None
+
+
+def test_the_row_of_the_coup_is_found_as_its_cards_come() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals("2c 3d 2h")
+    assert drawing_table(at.now).now is None
+    at.deals("Ks")
+    now = drawing_table(at.now).now
+    assert now is not None
+    assert (now.player, now.banker, now.third) == (4, 3, None)
+    assert (now.natural, now.player_stood) == (False, False)
+    assert [(one.text, one.clause) for one in now.decided] == [("Player draws on 4", "7.2")]
+    at.deals("8c")
+    now = drawing_table(at.now).now
+    assert now is not None
+    assert (now.player, now.banker, now.third) == (4, 3, 8)
+    assert now.decided[-1].text == "Banker stands on 3: player's third card counts 8"
+    at.settles()
+    assert drawing_table(at.now).now == now, "until the next coup begins"
+
+
+def test_nobody_learns_from_the_drawing_table_what_lies_face_down() -> None:
+    at = Table.ready("house-midi", midi=True)
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals(PLAYER_WINS)
+    assert drawing_table(at.now).now is None
+    at.turns()
+    now = drawing_table(at.now).now
+    assert now is not None
+    assert (now.player, now.banker, now.natural, now.player_stood) == (9, 5, True, False)
+
+
+def test_banker_goes_by_its_own_total_where_player_stood() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals("6c 3d Kh 2s 4c")
+    now = drawing_table(at.now).now
+    assert now is not None
+    assert (now.player, now.banker, now.third, now.natural, now.player_stood) == (6, 5, None, False, True)
+    assert [one.text for one in now.decided] == ["Player stands on 6", "Banker draws on 5: player stood"]
 
 
 def test_rounds_come_last_first_with_ones_own_wagers() -> None:

@@ -224,6 +224,7 @@ ROWS = (
         refused={AT_TABLE_1.replace("D", "").replace("g", ""): "wrong_role"},
     ),
     at_a_table(f"{API}/tables/{{table}}/history"),
+    at_a_table(f"{API}/tables/{{table}}/drawing"),
     at_a_table(f"{API}/tables/{{table}}/rounds/{{round}}/story"),
     at_a_table(f"{API}/tables/{{table}}/told"),
     at_a_table(f"{API}/tables/{{table}}/rulings"),

@@ -18,13 +18,13 @@ class Event:
 
 
 def events(response: httpx.Response) -> Iterator[Event]:
-    """Events as they come; comments are heartbeats."""
+    """Events as they come, without heartbeats."""
     said: dict[str, str] = {}
     for line in response.iter_lines():
         if line:
             key, _, value = line.partition(": ")
             said[key] = value
-        elif "data" in said:
+        elif "data" in said and said["event"] != "beat":
             yield Event(said["event"], msgspec.json.decode(said["data"]), said.get("id"))
             said = {}
         else:

@@ -1,16 +1,19 @@
 """What a page asks for: the table as it is drawn, its history and stories, and who is there."""
 
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
 
 from puntobanco import diary
+from puntobanco.app.chance import command_id
 from puntobanco.cage.commands import LimitPlay
 from puntobanco.table import Next, progress
 from tests.app.house.helpers import patron
 from tests.web.served import Serving
 
+SLOW = diary.Running(virtual=True, automatic=True, betting_ms=600_000, card_ms=0, offer_ms=0)
 AT_ONCE = diary.Running(virtual=True, automatic=True, betting_ms=0, card_ms=0, offer_ms=0)
 
 
@@ -18,8 +21,7 @@ AT_ONCE = diary.Running(virtual=True, automatic=True, betting_ms=0, card_ms=0, o
 def table(served: Serving) -> str:
     served.add_table("felt", AT_ONCE)
     served.seat("felt", chips=100_000)
-    while progress(served.house.look("table/felt").state).next is not Next.IDLE:
-        pass
+    until(lambda: coming(served, "felt") is Next.IDLE)
     return "felt"
 
 
@@ -29,17 +31,34 @@ def get(served: Serving, path: str, person: str = "ann") -> Any:
     return answer.json()
 
 
-def play(served: Serving, table: str, **stakes: int) -> int:
-    """A slip on the next round, until that is over; its number."""
+def until(holds: Callable[[], object]) -> None:
+    while not holds():
+        pass
+
+
+def coming(served: Serving, table: str) -> Next:
+    return progress(served.house.look(f"table/{table}").state).next
+
+
+def command(served: Serving, table: str, body: dict[str, Any], person: str = "ann") -> None:
+    key = {"idempotency-key": command_id()}
+    answer = served.client(person).post(f"/tables/{table}/commands", json=body, headers=key)
+    assert answer.status_code == 200, answer.text
+
+
+def bets(served: Serving, table: str, **stakes: int) -> int:
+    """A slip on the next round; its number."""
     number: int = get(served, f"/tables/{table}")["view"]["round"]
     slip = [{"area": "1", "wager": wager, "amount": amount} for wager, amount in stakes.items()]
-    body = {"do": "bet_slip", "round": number, "stakes": slip}
-    answer = served.client("ann").post(
-        f"/tables/{table}/commands", json=body, headers={"idempotency-key": f"felt {table} {number}"}
-    )
-    assert answer.status_code == 200, answer.text
-    while get(served, f"/tables/{table}")["view"]["round"] == number:
-        pass
+    command(served, table, {"do": "bet_slip", "round": number, "stakes": slip})
+    return number
+
+
+def play(served: Serving, table: str, **stakes: int) -> int:
+    """A slip on the next round, until that is over; its number."""
+    until(lambda: coming(served, table) is Next.IDLE)
+    number = bets(served, table, **stakes)
+    until(lambda: served.house.look(f"table/{table}").state.round_number > number)
     return number
 
 
@@ -60,6 +79,94 @@ def test_a_purse_adds_up(served: Serving, table: str) -> None:
     assert purse["net"] == purse["chips"] + purse["staked"] - purse["owed"] - 100_000
     rounds = get(served, f"/tables/{table}/history")["rounds"]
     assert purse["net"] == sum(one["net"] for one in rounds)
+
+
+def test_what_can_be_won_at_most_stands_beside_the_chips(served: Serving) -> None:
+    """At a table that waits long enough to look."""
+    served.add_table("slow", SLOW)
+    served.seat("slow", chips=10_000)
+    until(lambda: coming(served, "slow") is Next.IDLE)
+    assert get(served, "/tables/slow/felt")["purse"]["can_win"] == 0
+    bets(served, "slow", banker=1_000)
+    assert get(served, "/tables/slow/felt")["purse"]["can_win"] == 950
+
+
+def test_a_round_of_the_history_has_its_cards_as_they_were_dealt(served: Serving, table: str) -> None:
+    number = play(served, table, banker=1_000)
+    history = get(served, f"/tables/{table}/history")
+    last = history["rounds"][0]
+    assert (history["shoe"], history["shoes"], last["round"]) == (1, 1, number)
+    ended = served.house.look(f"table/{table}").state.ended.round
+    shown = [one["card"] for one in (*last["player_cards"], *last["banker_cards"])]
+    assert shown == [str(one.card) for one in (*ended.player, *ended.banker)]
+    (line,) = last["lines"]
+    assert (line["stake"], line["change"]) == (1_000, last["net"])
+    assert line["reckoned"].startswith("$10 ")
+    assert get(served, f"/tables/{table}/history", "sue")["rounds"][0]["lines"] == []
+
+
+def test_earlier_shoes_are_in_the_history(served: Serving) -> None:
+    """Two short shoes."""
+    served.add_table("short", AT_ONCE, cut_depth="400")
+    served.seat("short", chips=100_000)
+    until(lambda: coming(served, "short") is Next.IDLE)
+    first = play(served, "short", tie=500)
+    while get(served, "/tables/short/history")["shoes"] == 1:
+        last = play(served, "short", tie=500)
+    shoes = {shoe: get(served, f"/tables/short/history?shoe={shoe}") for shoe in (1, 2)}
+    rounds = [one["round"] for shoe in (2, 1) for one in shoes[shoe]["rounds"]]
+    assert rounds == list(range(last, first - 1, -1))
+    assert shoes[1]["rounds"][-1]["round"] == first
+    assert all(one["shoe"] == shoe and one["player_cards"] for shoe in (1, 2) for one in shoes[shoe]["rounds"])
+    answer = served.client("ann").get("/tables/short/history?shoe=99")
+    assert (answer.status_code, answer.json()["detail"]) == (422, "shoe: there were 2 so far")
+
+
+def test_the_drawing_table_has_the_row_of_the_last_coup(served: Serving, table: str) -> None:
+    number = play(served, table, banker=1_000)
+    drawing = get(served, f"/tables/{table}/drawing")["drawing"]
+    assert (drawing["player"]["totals"], len(drawing["banker"])) == ([0, 1, 2, 3, 4, 5], 8)
+    ended = served.house.look(f"table/{table}").state.ended
+    values = ended.rules.card_values.value
+    now = drawing["now"]
+    assert now["round"] == number
+    assert now["player"] == values.total(tuple(one.card for one in ended.round.player[:2]))
+    assert now["banker"] == values.total(tuple(one.card for one in ended.round.banker[:2]))
+    assert now["decided"] != []
+    assert all(one["clause"] for one in now["decided"])
+
+
+# Until when people are waited for
+
+
+def clock(served: Serving, table: str) -> Any:
+    return get(served, f"/tables/{table}/felt")["table"]["clock"]
+
+
+def test_the_time_for_wagers_begins_with_the_first_of_them(served: Serving) -> None:
+    served.add_table("timed", SLOW)
+    served.seat("timed", chips=10_000)
+    until(lambda: coming(served, "timed") is Next.IDLE)
+    assert [clock(served, "timed")[name] for name in ("waits_for", "opened_at", "closes_at")] == [None, None, None]
+    bets(served, "timed", tie=500)
+    first = clock(served, "timed")
+    assert (first["waits_for"], first["closes_at"] - first["opened_at"]) == ("start", 600_000_000)
+    bets(served, "timed", tie=600)
+    again = clock(served, "timed")
+    assert (again["opened_at"], again["closes_at"]) == (first["opened_at"], first["closes_at"])
+    assert again["now"] >= first["now"] >= first["opened_at"]
+
+
+def test_an_offer_has_a_time_too(served: Serving) -> None:
+    """The cut is offered to the patrons one after the other; each has as long."""
+    served.add_table("cut", diary.Running(virtual=True, automatic=True, offer_ms=600_000), book="house-midi")
+    served.seat("cut", chips=10_000)
+    until(lambda: clock(served, "cut")["waits_for"] is not None)
+    offered = clock(served, "cut")
+    assert (offered["waits_for"], offered["closes_at"] - offered["opened_at"]) == ("prepare", 600_000_000)
+    (whose,) = progress(served.house.look("table/cut").state).patrons
+    command(served, "cut", {"do": "decline_cut"}, whose)
+    until(lambda: clock(served, "cut") and clock(served, "cut")["opened_at"] != offered["opened_at"])
 
 
 def test_time_is_counted_for_whoever_has_limits(served: Serving, table: str) -> None:
@@ -98,11 +205,12 @@ def test_there_is_no_story_of_a_round_that_was_not_played(served: Serving, table
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
+@pytest.mark.usefixtures("table")
 def test_a_page_asks_who_is_there_without_being_anybody(served: Serving) -> None:
     nobody = httpx.get(f"{served.url}/api/v1/welcome").json()
     assert nobody == {"you": None, "guests": False, "guest": False, "roles": {}}
     ann = get(served, "/welcome")
-    assert (ann["you"]["person"], ann["guest"], ann["roles"]) == ("ann", False, {})
+    assert (ann["you"]["person"], ann["guest"], ann["roles"]) == ("ann", False, {"table/": "patron"})
 
 
 def test_a_summary_has_what_a_lobby_shows(served: Serving, table: str) -> None:

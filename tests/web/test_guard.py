@@ -135,6 +135,9 @@ def test_they_have_at_most_16_kilobytes(served: Serving, length: int, expected: 
         ("/..%5csecret.js", 404),
         ("//etc/passwd", 404),
         ("/.hidden.js", 404),
+        ("/assets/.hidden.js", 404),
+        ("/assets/none.js", 404),
+        ("/none.js", 404),
         ("/link.js", 404),
         ("/secret.js%00.js", 404),
     ],
@@ -148,6 +151,8 @@ def test_no_path_leads_out_of_the_folder(served: Serving, path: str, expected: i
     [
         ("/", "text/html; charset=utf-8", "no-cache"),
         ("/table/1", "text/html; charset=utf-8", "no-cache"),
+        ("/tables/high.roller", "text/html; charset=utf-8", "no-cache"),
+        ("/wall/.js", "text/html; charset=utf-8", "no-cache"),
         ("/robots.txt", "text/plain; charset=utf-8", "no-cache"),
         ("/assets/table-3f9a2b1c.js", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"),
     ],

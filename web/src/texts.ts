@@ -140,6 +140,8 @@ export const texts = {
   historyEmpty: "No round of this shoe is over yet.",
   outcome: { won: "won", lost: "lost", "stand-off": "stand-off" } as Record<string, string>,
 
+  reckonedAs: (outcome: string, sum: string | null): string => (sum === null ? outcome : `${outcome}: ${sum}`),
+
   cutOffered: "The cut is yours",
   cutWhere: (least: number, most: number): string => `Cut the cards ${least} to ${most} deep.`,
   cutDepth: "Cards deep",

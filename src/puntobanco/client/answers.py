@@ -54,10 +54,12 @@ class TableClock(Struct, frozen=True, kw_only=True):
 
     stream: str
     now: int
+    waits_for: Next | None = None
+    """What the countdown is for: wagers, a turn to bet, or an offer to a patron; none while none runs."""
     opened_at: int | None = None
     """When the countdown began; none while none runs."""
     closes_at: int | None
-    """When the dealer calls; none while no countdown runs."""
+    """When the house goes on without an answer; none while no countdown runs."""
 
 
 class Summary(Struct, frozen=True, kw_only=True):

@@ -10,6 +10,8 @@ from puntobanco.client.talk import API, FIRST_PAUSE, LONGEST_PAUSE, Lost, Send, 
 from puntobanco.streams import SHOES, TABLE
 
 PATH = f"{API}/live"
+HEARTBEAT = b"beat"
+"""An event that says nothing but that the house is there."""
 SECONDS_OF_SILENCE = 30
 """A house says something every ten: who hears nothing for so long has lost the line."""
 
@@ -83,7 +85,7 @@ class Following:
             if line:
                 name, _, value = line.partition(b": ")
                 self._said[name] = value
-            elif b"data" in self._said:
+            elif b"data" in self._said and self._said.get(b"event") != HEARTBEAT:
                 yield self._take()
             else:
                 self._said = {}

@@ -31,6 +31,7 @@ from puntobanco.web.reading.books import BOOK_ENDPOINTS
 from puntobanco.web.reading.console import CONSOLE
 from puntobanco.web.reading.felt import FELT
 from puntobanco.web.reading.floor import FLOOR
+from puntobanco.web.reading.history import HISTORY
 from puntobanco.web.reading.opening import OPENING
 from puntobanco.web.reading.others import OTHERS
 from puntobanco.web.reading.preview import PREVIEW
@@ -47,6 +48,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *TABLES,
     *FELT,
     *CONSOLE,
+    *HISTORY,
     *STORY,
     *RULINGS,
     *PREVIEW,

@@ -10,7 +10,6 @@ from puntobanco.errors import Unreadable
 from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
 
-HEARTBEAT = b": still here\n\n"
 LONGEST_MARK = 8
 MOST_STREAMS = 32
 """That one live stream follows record by record."""
@@ -56,6 +55,10 @@ def _reached(said: str) -> Reached:
 def frame(event: bytes, data: bytes) -> bytes:
     """An event without its id, the same for everybody who sees the same."""
     return b"event: %b\ndata: %b\n\n" % (event, data)
+
+
+HEARTBEAT = frame(b"beat", b"{}")
+"""An event and no comment: who hears none for a while knows that the connection is dead, whatever the system says."""
 
 
 def chunk(parts: Iterable[bytes]) -> bytes:

@@ -13,6 +13,8 @@ from puntobanco.web.endpoints import Receive, Send
 from puntobanco.web.problems import Declined
 
 PAGE = "index.html"
+ASSETS = "assets"
+"""The only folder within the folder."""
 HASHED = re.compile(r"[.-][0-9A-Za-z_-]{8,}\.\w+$")
 """A name that says what is in the file: another content has another name."""
 TEXTS = frozenset({".js", ".css", ".svg"})
@@ -27,7 +29,7 @@ TYPES = {
 
 
 class static:  # noqa: N801 - used like the endpoints beside it
-    """Files of a folder, by their path in it; a path without a dot is a page of the application."""
+    """Files of a folder, by their path in it; what can be no file of it is a page of the application."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -55,12 +57,19 @@ class static:  # noqa: N801 - used like the endpoints beside it
         if path.startswith("api/") or "\\" in path or "\0" in path:
             return None
         parts = path.split("/") if path else [PAGE]
-        if any(not part or part.startswith(".") for part in parts):
+        if any(part in ("", ".", "..") for part in parts):
             return None
-        parts = parts if "." in parts[-1] else [PAGE]
+        parts = parts if _names_a_file(parts) else [PAGE]
+        if any(part.startswith(".") for part in parts):
+            return None
         folder = self._folder.resolve()
         found = folder.joinpath(*parts).resolve()
         return found if found.is_relative_to(folder) and _is_file(found) else None
+
+
+def _names_a_file(parts: list[str]) -> bool:
+    """A dot in the name of a table or of whatever a page is about makes no file of it."""
+    return "." in parts[-1] and (len(parts) == 1 or parts[0] == ASSETS)
 
 
 def _is_file(found: Path) -> bool:

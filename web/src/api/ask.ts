@@ -4,6 +4,9 @@ import type { Problem } from "./types";
 
 export const API = "/api/v1";
 
+/** Milliseconds for an answer: a connection that leads nowhere gives none, ever. */
+const LONGEST = 20_000;
+
 export class Declined extends Error {
   constructor(readonly problem: Problem) {
     super(problem.detail);
@@ -41,7 +44,7 @@ export async function ask<T>(path: string, { method = "GET", body, headers = {} 
 
 async function heard(path: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(API + path, { ...request, cache: "no-store" });
+    return await fetch(API + path, { ...request, cache: "no-store", signal: AbortSignal.timeout(LONGEST) });
   } catch {
     throw new NoAnswer();
   }

@@ -17,12 +17,14 @@ export function onSpot(felt: Felt, area: string, wager: string): OnSpot | null {
   return { amount: sum(settled.map((one) => one.stake)), change, lost: settled.every((one) => one.outcome === "lost") };
 }
 
-/** Until somebody bets on the next round, what the last one brought is in sight. */
+/** Until somebody bets on the next round, what the last one brought is in sight; what stands after a tie is no new wager. */
 export function settledNow(felt: Felt): readonly SettledLine[] {
   const settling = felt.settling;
   if (settling === null) return [];
-  const betOn = felt.table.view.wagers.length > 0 && felt.table.view.round !== settling.round;
-  return betOn ? [] : settling.lines;
+  const { wagers, round } = felt.table.view;
+  const lies = sum(wagers.map((one) => one.amount));
+  const stays = sum(settling.lines.map((one) => one.stays));
+  return lies > stays && round !== settling.round ? [] : settling.lines;
 }
 
 export function sum(amounts: readonly number[]): number {

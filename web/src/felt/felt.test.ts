@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Box, Felt } from "../api/types";
-import { onSpot } from "./chips";
+import { onSpot, settledNow } from "./chips";
 import { boxesOf, rowsOf, seatSector } from "./geometry";
 
 const box = (wager: string, main: boolean): Box =>
@@ -28,14 +28,21 @@ describe("the layout", () => {
 });
 
 describe("chips on a spot", () => {
-  const line = { patron: "ann", area: "1", wager: "tie", stake: 500, change: -500, outcome: "lost", clause: "", voided: false, reckoned: null };
-  const felt = (wagers: object[], round: number): Felt =>
-    ({ table: { view: { wagers, round } }, settling: { round: 3, lines: [line] } }) as unknown as Felt;
+  const line = { patron: "ann", area: "1", wager: "tie", stake: 500, change: -500, outcome: "lost", clause: "", voided: false, stays: 0, reckoned: null };
+  const felt = (wagers: object[], round: number, lines: object[] = [line]): Felt =>
+    ({ table: { view: { wagers, round } }, settling: { round: 3, lines } }) as unknown as Felt;
 
   it("are what became of them until somebody bets on the next round", () => {
     expect(onSpot(felt([], 4), "1", "tie")).toEqual({ amount: 500, change: -500, lost: true });
     const next = [{ area: "2", wager: "tie", patron: "bob", amount: 100 }];
     expect(onSpot(felt(next, 4), "1", "tie")).toBeNull();
     expect(onSpot(felt(next, 4), "2", "tie")).toEqual({ amount: 100, change: null, lost: false });
+  });
+
+  it("are in sight as long as nothing but what stands after a tie lies there", () => {
+    const stands = { ...line, wager: "player", change: 0, outcome: "stand-off", stays: 500 };
+    const lying = { area: "1", wager: "player", patron: "ann", amount: 500 };
+    expect(settledNow(felt([lying], 4, [line, stands]))).toEqual([line, stands]);
+    expect(settledNow(felt([{ ...lying, amount: 600 }], 4, [line, stands]))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 /** What the table is at, in words and signs: from what comes next, and nothing that is reckoned here. */
 import type { Felt } from "../api/types";
 import { texts } from "../texts";
+import { patron } from "../texts/patron";
 
 export interface Moment {
   state: keyof typeof texts.state;
@@ -26,7 +27,7 @@ function atTable(felt: Felt): Moment {
     case "closed":
       return { state: "tableClosed", sign: "lock", betting: false, words: texts.state.tableClosed, below: "" };
     case "prepare":
-      return { state: "shuffling", sign: "shuffle", betting: false, words: said(felt) ?? texts.shuffling, below: step(felt) };
+      return { state: "shuffling", sign: "shuffle", betting: false, words: said(felt) ?? texts.shuffling, below: awaited(felt) ?? step(felt) };
     case "idle":
     case "start":
     case "ask":
@@ -34,7 +35,7 @@ function atTable(felt: Felt): Moment {
     case "repair":
       return { state: "repair", sign: "wait", betting: false, words: texts.state.repair, below: texts.roundDealt(view.round) };
     case "expose":
-      return { state: "turning", sign: "cards", betting: false, words: dealt(felt), below: texts.roundDealt(view.round) };
+      return { state: "turning", sign: "cards", betting: false, words: dealt(felt), below: awaited(felt) ?? texts.roundDealt(view.round) };
     case "settle":
       return { state: "settling", sign: "tick", betting: false, words: dealt(felt), below: texts.roundDealt(view.round) };
     case "deal":
@@ -47,11 +48,23 @@ function between(felt: Felt): Moment {
   if (view.no_bets_next || progress.no_bet) {
     return { state: "closed", sign: "lock", betting: false, words: said(felt) ?? texts.noBetsNext, below: "" };
   }
+  const turn = view.turns?.now ?? null;
+  if (turn !== null) {
+    const words = turn === felt.person ? patron.yourTurn : texts.placeBets;
+    return { state: "open", sign: "wait", betting: true, words, below: turn === felt.person ? texts.roundOpen(view.round) : patron.turnOf(turn) };
+  }
   const waits = progress.next === "idle";
   const below = waits ? texts.roundWaits(view.round) : texts.roundOpen(view.round);
   const nothingYet = view.wagers.length === 0;
   const words = (nothingYet ? (said(felt) ?? over(felt)) : null) ?? texts.placeBets;
   return { state: waits ? "waiting" : "open", sign: "wait", betting: true, words, below };
+}
+
+/** Whose act it is, where that is a patron's. */
+function awaited(felt: Felt): string | null {
+  const { by, patrons } = felt.table.progress;
+  if (by !== "patron" || patrons.length === 0) return null;
+  return patron.waitsForPatrons(patrons.map((name) => (name === felt.person ? patron.youToo : name)).join(", "));
 }
 
 /** The book's own words, where it has some. */
@@ -60,7 +73,7 @@ function said(felt: Felt): string | null {
 }
 
 /** Where the book has no words for a result, the totals speak. */
-function over(felt: Felt): string | null {
+export function over(felt: Felt): string | null {
   const hands = felt.hands;
   if (hands === null || !hands.over || hands.result === null) return null;
   const [player, banker] = [hands.player.total ?? 0, hands.banker.total ?? 0];

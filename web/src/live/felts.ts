@@ -13,7 +13,12 @@ interface Following {
   asking: boolean;
   again: boolean;
   failed: number;
+  answers: number;
 }
+
+/** How long a first answer may take after a sleep before it is asked for once more, and how often it is. */
+const PATIENCE = 1000;
+const TRIES = 5;
 
 export class Felts {
   readonly #followed = new Map<string, Following>();
@@ -33,13 +38,24 @@ export class Felts {
     for (const table of [...this.#followed.keys()]) if (!tables.has(table)) this.#followed.delete(table);
     for (const table of tables) {
       if (this.#followed.has(table)) continue;
-      this.#followed.set(table, { last: null, asking: false, again: false, failed: 0 });
+      this.#followed.set(table, { last: null, asking: false, again: false, failed: 0, answers: 0 });
       this.look(table);
     }
   }
 
   lookAtAll(): void {
     for (const table of this.#followed.keys()) this.look(table);
+  }
+
+  /** After a sleep: a question that was under way may never be answered, nor one that goes the same way. */
+  lookAfresh(): void {
+    for (const [table, found] of this.#followed) this.#askUntilAnswered(table, found, found.answers, TRIES);
+  }
+
+  #askUntilAnswered(table: string, found: Following, answers: number, tries: number): void {
+    if (tries === 0 || found.answers > answers || this.#followed.get(table) !== found) return;
+    void this.#ask(table, found);
+    this.asks.later(PATIENCE, () => this.#askUntilAnswered(table, found, answers, tries - 1));
   }
 
   look(table: string): void {
@@ -55,6 +71,7 @@ export class Felts {
     try {
       const felt = await this.asks.felt(table);
       found.failed = 0;
+      found.answers += 1;
       if (this.#followed.get(table) === found) this.#draw(table, found, felt);
     } catch (error) {
       this.#explain(table, found, error);

@@ -34,11 +34,12 @@ function house() {
   const waiting: (() => void)[] = [];
   const asked: string[] = [];
   let number = 0;
+  let never = false;
   const hub = new Hub(
     { open: (address) => (wires.push(new Wire(address)), wires.at(-1) as Wire), later: (_, act) => (waiting.push(act), () => waiting.splice(waiting.indexOf(act), 1)) },
-    (table) => (asked.push(table), Promise.resolve({ person: "ann", table: { number: (number += 1) } } as Felt)),
+    (table) => (asked.push(table), never ? new Promise(() => undefined) : Promise.resolve({ person: "ann", table: { number: (number += 1) } } as Felt)),
   );
-  return { hub, wires, waiting, asked, last: () => wires.at(-1) as Wire };
+  return { hub, wires, waiting, asked, last: () => wires.at(-1) as Wire, slow: () => (never = true) };
 }
 
 function page(): Page & { told: ToPage[] } {
@@ -102,8 +103,36 @@ describe("the one live connection", () => {
     const { hub, wires, waiting } = house();
     hub.heard(page(), at("1"));
     wires[0]?.breaks();
-    hub.heard(page(), { kind: "wake" });
-    expect([wires.length, waiting.length]).toEqual([2, 0]);
+    expect(waiting.length).toBe(1);
+    hub.heard(page(), { kind: "wake", slept: false });
+    expect([wires.length, waiting.length]).toEqual([2, 1]);
+    expect(wires[1]?.readyState).toBe(1);
+  });
+
+  it("trusts no connection after a sleep, and asks afresh though an answer is still awaited", async () => {
+    const { hub, wires, last, slow, asked } = house();
+    hub.heard(page(), at("1"));
+    await calm();
+    last().say("record", { stream: "table/1" }, "table/1=12.ab");
+    slow();
+    last().say("record", { stream: "table/1" }, "table/1=13.ab");
+    const before = asked.length;
+    hub.heard(page(), { kind: "wake", slept: true });
+    expect([wires[0]?.readyState, last().address]).toEqual([2, "/api/v1/live?tables=1&after=table%2F1%3D13.ab"]);
+    expect(asked.length).toBe(before + 1);
+  });
+
+  it("is given up when nothing was heard for long, beats included", () => {
+    const { hub, wires, waiting, last } = house();
+    const one = page();
+    hub.heard(one, at("1"));
+    const first = waiting[0];
+    last().say("beat", {});
+    expect([waiting.length, waiting[0] === first]).toEqual([1, false]);
+    waiting.shift()?.();
+    expect(one.told.at(-1)).toEqual({ kind: "line", open: false });
+    waiting.shift()?.();
+    expect(wires.length).toBe(2);
   });
 
   it("hears nothing from a connection that it has given up", async () => {

@@ -35,7 +35,7 @@ export class Hub {
 
   heard(page: Page, message: FromPage): void {
     if (message.kind === "wish") this.#wish(page, message.wish);
-    else this.#wake();
+    else this.#wake(message.slept);
   }
 
   /** A page that comes late sees the whole state at once. */
@@ -51,9 +51,10 @@ export class Hub {
     this.#follow();
   }
 
-  #wake(): void {
-    this.#line.wake();
-    this.#felts.lookAtAll();
+  #wake(slept: boolean): void {
+    this.#line.wake(slept);
+    if (slept) this.#felts.lookAfresh();
+    else this.#felts.lookAtAll();
   }
 
   #follow(): void {
@@ -71,7 +72,7 @@ export class Hub {
     if (kind === "ready") this.#begin();
     else if (kind === "clock") this.#tick(JSON.parse(data) as TableClock);
     else if (kind === "summary") this.#sumUp(JSON.parse(data) as Summary);
-    else this.#felts.look(tableOf((JSON.parse(data) as { stream: string }).stream));
+    else if (kind !== "beat") this.#felts.look(tableOf((JSON.parse(data) as { stream: string }).stream));
   }
 
   #tick(clock: TableClock): void {

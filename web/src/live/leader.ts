@@ -46,7 +46,7 @@ export function ledConnection(told: (message: ToPage) => void): Connection {
       wish = wanted;
       void say({ kind: "wish", wish });
     },
-    wake: () => void say({ kind: "wake" }),
+    wake: (slept) => void say({ kind: "wake", slept }),
   };
 }
 
@@ -55,7 +55,7 @@ class Leader {
   readonly #pages = new Map<string, Page>();
 
   constructor(private readonly send: (page: string, message: ToPage) => void) {
-    watchSleep(() => this.#hub.heard({ tell: () => undefined }, { kind: "wake" }));
+    watchSleep(() => this.#hub.heard({ tell: () => undefined }, { kind: "wake", slept: true }));
   }
 
   heard(name: string, message: FromPage): void {

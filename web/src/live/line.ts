@@ -1,7 +1,7 @@
 /** One stream of server-sent events that is opened again, with what came last as its cursor, whenever it was lost. */
 import { backoff } from "./backoff";
 
-export const KINDS = ["view", "record", "clock", "switch", "summary", "ready"] as const;
+export const KINDS = ["view", "record", "clock", "switch", "summary", "ready", "beat"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Source {
@@ -17,6 +17,8 @@ export interface Outside {
 }
 
 const OPEN = 1;
+/** The house is heard every ten seconds at least: who hears nothing for so long has a connection that leads nowhere. */
+export const SILENCE = 25_000;
 
 export class Line {
   #source: Source | null = null;
@@ -24,6 +26,7 @@ export class Line {
   #cursor = "";
   #tried = 0;
   #cancel: () => void = () => undefined;
+  #calm: () => void = () => undefined;
 
   constructor(
     private readonly outside: Outside,
@@ -40,13 +43,14 @@ export class Line {
     this.#open();
   }
 
-  /** A machine that slept, or a network that is back: whoever is not connected need not wait. */
-  wake(): void {
-    if (this.#asked !== "" && this.#source?.readyState !== OPEN) this.#open();
+  /** Whoever is not connected need not wait; after a sleep a connection may lead nowhere, and is opened anew. */
+  wake(slept: boolean): void {
+    if (this.#asked !== "" && (slept || this.#source?.readyState !== OPEN)) this.#open();
   }
 
   #open(): void {
     this.#cancel();
+    this.#calm();
     this.#source?.close();
     this.#source = null;
     if (this.#asked === "") return;
@@ -55,10 +59,18 @@ export class Line {
     this.#source = source;
     for (const kind of KINDS) source.addEventListener(kind, (event) => this.#note(source, kind, event));
     source.onerror = () => this.#lost(source);
+    this.#listen(source);
+  }
+
+  /** Until something is heard again. */
+  #listen(source: Source): void {
+    this.#calm();
+    this.#calm = this.outside.later(SILENCE, () => this.#lost(source));
   }
 
   #note(source: Source, kind: Kind, event: MessageEvent<string>): void {
     if (source !== this.#source) return;
+    this.#listen(source);
     if (event.lastEventId !== "") this.#cursor = event.lastEventId;
     if (kind === "ready") {
       this.#tried = 0;
@@ -71,6 +83,7 @@ export class Line {
   #lost(source: Source): void {
     if (source !== this.#source) return;
     source.close();
+    this.#calm();
     this.changed(false);
     this.#tried += 1;
     this.#cancel = this.outside.later(backoff(this.#tried), () => this.#open());

@@ -1,14 +1,10 @@
 /** What a page knows of the house, as it changes. */
 import type { Felt, Problem, Summary, TableClock } from "../api/types";
 import { connect, type Connection } from "./connection";
+import { type Countdown, countdown } from "./countdown";
 import { tableOf } from "./hub";
 import type { ToPage } from "./messages";
-
-/** A countdown in this machine's time. */
-export interface Countdown {
-  opened: number;
-  closes: number;
-}
+import { shared } from "./sharing";
 
 class Live {
   open = $state(true);
@@ -39,8 +35,14 @@ class Live {
     };
   }
 
+  /** For what a table waits for as it is drawn: a clock may have come before the table that it is of. */
+  countdownAt(table: string): Countdown | null {
+    const found = this.countdowns[table] ?? null;
+    return found !== null && found.waitsFor === this.felts[table]?.table.progress.next ? found : null;
+  }
+
   wake(): void {
-    this.#connection?.wake();
+    this.#connection?.wake(false);
   }
 
   #wish(): void {
@@ -57,20 +59,13 @@ class Live {
   }
 
   #draw(table: string, felt: Felt): void {
-    this.felts = { ...this.felts, [table]: felt };
+    this.felts = { ...this.felts, [table]: shared(this.felts[table], felt) };
     if (felt.table.clock !== null) this.#tick(felt.table.clock);
   }
 
   #tick(clock: TableClock): void {
     this.countdowns = { ...this.countdowns, [tableOf(clock.stream)]: countdown(clock, Date.now()) };
   }
-}
-
-/** The server's clock and this machine's need not agree: only how long it is until then counts. */
-export function countdown(clock: TableClock, now: number): Countdown | null {
-  if (clock.closes_at === null || clock.opened_at === null) return null;
-  const local = (time: number): number => now + (time - clock.now) / 1000;
-  return { opened: local(clock.opened_at), closes: local(clock.closes_at) };
 }
 
 export const live = new Live();

@@ -10,7 +10,7 @@ export interface Wish {
 
 export const NOTHING: Wish = { tables: [], board: false };
 
-export type FromPage = { kind: "wish"; wish: Wish } | { kind: "wake" };
+export type FromPage = { kind: "wish"; wish: Wish } | { kind: "wake"; slept: boolean };
 
 export type ToPage =
   | { kind: "felt"; table: string; felt: Felt }

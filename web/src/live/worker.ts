@@ -20,7 +20,7 @@ function connect(port: MessagePort): void {
   };
 }
 
-watchSleep(() => hub.heard({ tell: () => undefined }, { kind: "wake" }));
+watchSleep(() => hub.heard({ tell: () => undefined }, { kind: "wake", slept: true }));
 (self as unknown as { onconnect: (event: MessageEvent) => void }).onconnect = (event) => {
   const port = event.ports[0];
   if (port !== undefined) connect(port);

@@ -5,6 +5,8 @@ import type { SeenClause } from "../api/types";
 export interface Asked {
   book: string;
   clause: string;
+  /** The sum that it is about, where there is one. */
+  sum: string | null;
   found: SeenClause | null;
   missing: boolean;
 }
@@ -12,9 +14,9 @@ export interface Asked {
 class Clauses {
   asked = $state.raw<Asked | null>(null);
 
-  async open(book: string, said: string): Promise<void> {
+  async open(book: string, said: string, sum: string | null = null): Promise<void> {
     const clause = withoutBook(book, said);
-    const asked: Asked = { book, clause, found: null, missing: false };
+    const asked: Asked = { book, clause, sum, found: null, missing: false };
     this.asked = asked;
     const found = await look(book, clause);
     if (this.asked === asked) this.asked = { ...asked, found, missing: found === null };

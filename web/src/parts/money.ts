@@ -25,6 +25,11 @@ export function shortChange(cents: number): string {
   return cents > 0 ? `+${short(cents)}` : short(cents);
 }
 
+/** A count that keeps its place while it grows: what is missing is as wide as a digit. */
+export function counted(count: number, digits = 2): string {
+  return String(count).padStart(digits, "\u2007");
+}
+
 /** `5`, `1K`: what stands on a chip. */
 export function onChip(cents: number): string {
   const whole = cents / 100;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readLimit } from "../account/limits";
-import { countdown } from "../live/live.svelte";
+import { countdown, secondsInAll, secondsLeft } from "../live/countdown";
 import { shown } from "../roads/window";
 import { keysOf } from "../table/keys";
 import { each, withoutBook } from "./clauses.svelte";
-import { change, dollars, inChips, onChip, range, readDollars, short } from "./money";
+import { change, counted, dollars, inChips, onChip, range, readDollars, short } from "./money";
 import { brief } from "./words";
 
 describe("money", () => {
@@ -18,6 +18,12 @@ describe("money", () => {
   it("is laid in the fewest chips", () => {
     expect(inChips(63100, [100, 500, 2500, 10000, 50000])).toEqual([50000, 10000, 2500, 500, 100]);
     expect([onChip(500), onChip(100000), onChip(25)]).toEqual(["5", "1K", "25¢"]);
+  });
+});
+
+describe("a count", () => {
+  it("is as wide with one digit as with two", () => {
+    expect([counted(7), counted(12), counted(123)]).toEqual(["\u20077", "12", "123"]);
   });
 });
 
@@ -40,9 +46,15 @@ describe("names and clauses", () => {
 
 describe("a countdown", () => {
   it("needs no clock that agrees with the server's", () => {
-    const clock = { stream: "table/1", now: 5_000_000, opened_at: 2_000_000, closes_at: 17_000_000 };
-    expect(countdown(clock, 1_000_000)).toEqual({ opened: 997_000, closes: 1_012_000 });
-    expect(countdown({ ...clock, closes_at: null, opened_at: null }, 0)).toBeNull();
+    const clock = { stream: "table/1", now: 5_000_000, waits_for: "start" as const, opened_at: 2_000_000, closes_at: 17_000_000 };
+    expect(countdown(clock, 1_000_000)).toEqual({ waitsFor: "start", opened: 997_000, closes: 1_012_000 });
+    expect(countdown({ ...clock, waits_for: null, closes_at: null, opened_at: null }, 0)).toBeNull();
+  });
+
+  it("shows a second until the last of it is over", () => {
+    const running = { waitsFor: "expose" as const, opened: 0, closes: 10_000 };
+    expect([0, 1, 9_000, 9_999, 10_000, 12_000].map((now) => secondsLeft(running, now))).toEqual([10, 10, 1, 1, 0, 0]);
+    expect(secondsInAll(running)).toBe(10);
   });
 });
 

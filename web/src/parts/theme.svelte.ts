@@ -22,6 +22,7 @@ function keep(name: string, value: string): void {
 class Habits {
   #theme = $state(kept("theme", "system") as Theme);
   #shortcuts = $state(kept("shortcuts", "on") === "on");
+  #sound = $state(kept("sound", "off") === "on");
   #marks = $state(kept("marks", "shapes") as Marks);
 
   get theme(): Theme {
@@ -39,6 +40,14 @@ class Habits {
   set shortcuts(on: boolean) {
     this.#shortcuts = on;
     keep("shortcuts", on ? "on" : "off");
+  }
+
+  get sound(): boolean {
+    return this.#sound;
+  }
+  set sound(on: boolean) {
+    this.#sound = on;
+    keep("sound", on ? "on" : "off");
   }
 
   get marks(): Marks {

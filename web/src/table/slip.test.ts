@@ -26,7 +26,7 @@ describe("a slip", () => {
   });
 
   it("is repeated as it was settled", () => {
-    const line = { patron: "Ann", area: "1", wager: "tie", stake: 500, change: -500, outcome: "lost" as const, clause: "8.6", voided: false, reckoned: null };
+    const line = { patron: "Ann", area: "1", wager: "tie", stake: 500, change: -500, outcome: "lost" as const, clause: "8.6", voided: false, stays: 0, reckoned: null };
     expect(stakesOf([line])).toEqual(new Map([["1 tie", 500]]));
   });
 });

@@ -54,6 +54,7 @@ export class SlipDesk {
     if (felt.table.view.round === this.#round) return;
     this.#round = felt.table.view.round;
     this.#before = [];
+    this.refusal = null;
     if (!this.#sending) this.wanted = null;
   }
 

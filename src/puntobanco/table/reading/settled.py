@@ -4,13 +4,18 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from puntobanco.coup.settle import Outcome, judge
+from puntobanco.coup.coup import pair_facts
+from puntobanco.coup.settle import Outcome, judge, pay
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Facts, PairFacts, Result
+from puntobanco.rules.options import AfterStandOff
 from puntobanco.rules.render import commission_text
 from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.wagers import Stage
 from puntobanco.table.actors import Actor, Role
-from puntobanco.table.parts import RoundKind, SettledWager
+from puntobanco.table.asked.round import INITIAL_DEAL
+from puntobanco.table.parts import RoundKind, RoundRecord, RoundState, SettledWager, coup_of
+from puntobanco.table.stakes import NO_STAKES, Stakes
 from puntobanco.table.state import TableState
 
 
@@ -26,6 +31,8 @@ class SettledLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     outcome: Outcome
     clause: str
     voided: bool
+    stays: Cents
+    """What of a stand-off still lies there, for the next round."""
     reckoned: str | None
     """The sum in words, where the wager is one's own."""
 
@@ -56,30 +63,43 @@ class Settling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def settling(state: TableState, actor: Actor) -> Settling | None:
     """Of the round that is dealt, or of the last one until the next begins."""
     if state.round is not None:
-        lines = tuple(_lines(state.rules, state.round.settled, None, actor))
+        lines = tuple(_lines(state.rules, state.round.settled, _pairs(state.round), actor))
         return Settling(round=state.round.number, lines=lines)
     last = state.rounds[-1] if state.rounds else None
     if last is None:
         return None
-    return Settling(round=last.number, lines=tuple(_lines(state.rules, last.settled, last.facts, actor)))
+    lines = tuple(_lines(state.rules, last.settled, last.facts, actor, lying=state.stakes))
+    return Settling(round=last.number, lines=lines)
+
+
+def _pairs(current: RoundState) -> PairFacts | None:
+    """What is known of a round before it is decided."""
+    first = coup_of(current.player[:2], current.banker[:2])
+    return None if first is None or len(first) < INITIAL_DEAL else pair_facts(first)
 
 
 def settled_rounds(state: TableState, actor: Actor) -> tuple[SettledRound, ...]:
     """The rounds that are still open to rulings, the last one first, with one's own wagers."""
+    last = None if state.round is not None or not state.rounds else state.rounds[-1]
     return tuple(
-        SettledRound(
-            round=one.number,
-            shoe=one.shoe,
-            kind=one.kind,
-            result=one.result,
-            void=one.void,
-            player=None if one.facts is None else one.facts.player.total,
-            banker=None if one.facts is None else one.facts.banker.total,
-            lines=tuple(_lines(state.rules, own, one.facts, actor)),
-            net=sum(_change(line) for line in own),
-        )
+        settled_round(state.rules, one, actor, lying=state.stakes if one is last else NO_STAKES)
         for one in reversed(state.rounds)
-        for own in [[line for line in one.settled if _is_own(line, actor)]]
+    )
+
+
+def settled_round(rules: TableRules, one: RoundRecord, actor: Actor, *, lying: Stakes = NO_STAKES) -> SettledRound:
+    """A round that is over, with one's own wagers; of the last one some may be lying there still."""
+    own = [line for line in one.settled if _is_own(line, actor)]
+    return SettledRound(
+        round=one.number,
+        shoe=one.shoe,
+        kind=one.kind,
+        result=one.result,
+        void=one.void,
+        player=None if one.facts is None else one.facts.player.total,
+        banker=None if one.facts is None else one.facts.banker.total,
+        lines=tuple(_lines(rules, own, one.facts, actor, lying=lying)),
+        net=sum(_change(line) for line in own),
     )
 
 
@@ -92,9 +112,15 @@ def _change(line: SettledWager) -> Cents:
 
 
 def _lines(
-    rules: TableRules, settled: Iterable[SettledWager], facts: Facts | None, actor: Actor
+    rules: TableRules,
+    settled: Iterable[SettledWager],
+    known: Facts | PairFacts | None,
+    actor: Actor,
+    *,
+    lying: Stakes = NO_STAKES,
 ) -> Iterator[SettledLine]:
     for line in settled:
+        stays = _stays(rules, line, lying)
         yield SettledLine(
             patron=line.patron,
             area=line.area,
@@ -104,18 +130,41 @@ def _lines(
             outcome=line.outcome,
             clause=line.clause,
             voided=line.voided,
-            reckoned=reckoned(rules, line, facts) if _is_own(line, actor) else None,
+            stays=stays,
+            reckoned=_reckoned(rules, line, known, stays) if _is_own(line, actor) else None,
         )
 
 
-def reckoned(rules: TableRules, line: SettledWager, facts: Facts | PairFacts | None) -> str | None:
-    """Such as `$100 x 1 less 5% commission = $95`; none for what was not won."""
+def _stays(rules: TableRules, line: SettledWager, lying: Stakes) -> Cents:
+    """What of it lies where it lay."""
+    found = lying.at(line.patron, line.area, line.wager)
+    if found is None or line.outcome is not Outcome.STOOD_OFF or rules.standoff.value is not AfterStandOff.STAYS:
+        return 0
+    return min(line.stake, found.amount)
+
+
+def _reckoned(rules: TableRules, line: SettledWager, known: Facts | PairFacts | None, stays: Cents) -> str | None:
+    """Such as `$100 x 1 less 5% commission = $95`."""
+    stake = format_dollars(line.stake)
+    if line.voided:
+        return f"{stake} given back: the round is void"
+    match line.outcome:
+        case Outcome.WON:
+            return None if known is None else _won(rules, line, known)
+        case Outcome.STOOD_OFF:
+            return f"{stake} stays on the layout" if stays else f"{stake} given back"
+        case Outcome.LOST:
+            return f"{stake} x -1 = {format_dollars(_change(line))}"
+
+
+def _won(rules: TableRules, line: SettledWager, known: Facts | PairFacts) -> str | None:
     wager = next((one for one in rules.wagers if one.id == line.wager), None)
-    if wager is None or facts is None or line.outcome is not Outcome.WON or line.voided:
+    if wager is None or (isinstance(known, PairFacts) and wager.settles is Stage.END):
         return None
-    odds = judge(wager, facts).odds
-    if odds is None:
-        return None
+    verdict = judge(wager, known)
+    odds = verdict.odds
+    if odds is None or pay(wager, line.stake, verdict, rules.rounding.value).returned != line.returned:
+        return None  # the rules have changed since
     times = str(odds.win) if odds.stake == 1 else f"{odds.win}/{odds.stake}"
     owed = f", {format_dollars(line.commission_owed)} commission owed" if line.commission_owed else ""
     less = "" if line.commission_owed else commission_text(wager.commission)

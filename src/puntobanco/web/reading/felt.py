@@ -17,6 +17,7 @@ from puntobanco.table.reading.boxes import Layout, layout
 from puntobanco.table.reading.hands import Hands, Words, hands, words
 from puntobanco.table.reading.settled import SettledRound, Settling, settled_rounds, settling
 from puntobanco.table.reading.spots import Spot, spots
+from puntobanco.table.reading.winning import can_win
 from puntobanco.web.calls import Call, Served
 from puntobanco.web.endpoints import Endpoint
 from puntobanco.web.reading.standing import seen_at
@@ -37,6 +38,8 @@ class Purse(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Commission and debts."""
     net: Cents
     """What this table has brought so far; below zero, what it has cost."""
+    can_win: Cents
+    """What the wagers that lie there can win at most, after commission."""
     played: int | None
     """Microseconds at tables today, where the account counts them."""
 
@@ -116,27 +119,17 @@ def _purse(served: Served, stream: str, audience: Actor, state: TableState) -> P
         account=0 if cage is None else cage.free,
         owed=owed,
         net=chips + staked - owed - brought,
+        can_win=can_win(state, name),
         played=None if cage is None or not cage.guarded else time_played(cage.presence, served.clocks.now()),
     )
 
 
-class History(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Rounds of the last shoes, the last one first."""
-
-    number: int
-    rounds: tuple[SettledRound, ...]
-
-
-def see_history(call: Call) -> History:
-    stream = call.table()
-    audience, standing = call.audience(stream), call.standing(stream, "open table")
-    return History(number=standing.number, rounds=settled_rounds(standing.state, audience))
-
-
-FELT = tuple(
-    Endpoint(method="GET", path=path, does=does, gives=gives, says=says)
-    for path, does, gives, says in (
-        ("/tables/{table}/felt", see_felt, Felt, "The table as a page draws it for you."),
-        ("/tables/{table}/history", see_history, History, "The rounds of the last shoes, with your wagers."),
-    )
+FELT = (
+    Endpoint(
+        method="GET",
+        path="/tables/{table}/felt",
+        does=see_felt,
+        gives=Felt,
+        says="The table as a page draws it for you.",
+    ),
 )

@@ -156,7 +156,7 @@ def steps_in(house: House, stream: str, number: int) -> Iterable[Step]:
 
 
 def lines_of(house: House, stream: str) -> Iterator[Line]:
-    """All records of a stream."""
+    """All of a stream as they are stored."""
     after = 0
     while lines := house.read(stream, after):
         yield from lines

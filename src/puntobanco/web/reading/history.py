@@ -1,0 +1,92 @@
+"""Rounds of a shoe with their cards and one's own wagers, and the table by which their cards were drawn."""
+
+from asyncio import to_thread
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from puntobanco.audit.rounds import Played, rounds_of_shoe
+from puntobanco.errors import Unreadable
+from puntobanco.table.actors import Actor
+from puntobanco.table.parts import TableCard
+from puntobanco.table.reading.drawing import DrawingTable, drawing_table
+from puntobanco.table.reading.settled import SettledRound, settled_round
+from puntobanco.table.reading.views import SeenCard
+from puntobanco.web.calls import Call
+from puntobanco.web.endpoints import Endpoint, Parameter
+from puntobanco.web.reading.tables import lines_of
+
+SHOE = Parameter(name="shoe", says="The number of the shoe; left out, the present one.", type=int, example=1)
+
+
+class PlayedRound(SettledRound, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A round that is over, with its cards; none for one that was never turned."""
+
+    player_cards: tuple[SeenCard, ...]
+    banker_cards: tuple[SeenCard, ...]
+
+
+class History(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rounds of a shoe, the last one first."""
+
+    number: int
+    shoe: int
+    shoes: int
+    """How many there were, the present one included."""
+    rounds: tuple[PlayedRound, ...]
+
+
+class SeenDrawing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The drawing table at a number of the stream."""
+
+    number: int
+    drawing: DrawingTable
+
+
+async def see_history(call: Call) -> History:
+    stream = call.table()
+    audience, standing = call.audience(stream), call.standing(stream, "open table")
+    shoes: int = standing.state.shoe.number
+    shoe = call.number("shoe", shoes)
+    if shoe > shoes:
+        raise Unreadable(f"shoe: there were {shoes} so far")
+    played = await to_thread(lambda: rounds_of_shoe(lines_of(call.house, stream), shoe))
+    rounds = tuple(_seen(one, audience) for one in reversed(played))
+    return History(number=standing.number, shoe=shoe, shoes=shoes, rounds=rounds)
+
+
+def _seen(played: Played, audience: Actor) -> PlayedRound:
+    return PlayedRound(
+        **asdict(settled_round(played.rules, played.record, audience)),
+        player_cards=_faces(played.dealt.player),
+        banker_cards=_faces(played.dealt.banker),
+    )
+
+
+def _faces(cards: tuple[TableCard, ...]) -> tuple[SeenCard, ...]:
+    return tuple(SeenCard(card=card.card if card.face_up else None) for card in cards)
+
+
+def see_drawing(call: Call) -> SeenDrawing:
+    stream = call.table()
+    standing = call.standing(stream, "open table")
+    return SeenDrawing(number=standing.number, drawing=drawing_table(standing.state))
+
+
+HISTORY = (
+    Endpoint(
+        method="GET",
+        path="/tables/{table}/history",
+        does=see_history,
+        gives=History,
+        says="The rounds of a shoe with their cards and your wagers.",
+        parameters=(SHOE,),
+    ),
+    Endpoint(
+        method="GET",
+        path="/tables/{table}/drawing",
+        does=see_drawing,
+        gives=SeenDrawing,
+        says="When a hand takes a third card, and where in that table the coup is.",
+    ),
+)

@@ -1,0 +1,234 @@
+"""What a patron looks up and decides at a table: odds, the drawing table, sums, offers with a time, sounds, a sleep."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from puntobanco.app.chance import command_id
+from puntobanco.streams import TABLE
+from puntobanco.table import Actor, Next, Role, commands, progress
+from puntobanco.table.decided.wagers import SlipStake
+from tests.browser.acts import THERE_IS_TIME, accepted, bet, last_round, sit, spot
+from tests.browser.conftest import DOTTED, MIDI, SLOW, Comes, Demo, assert_axe_is_content
+from tests.browser.proxy import proxy_to
+from tests.browser.test_journeys import own_round, person, until, until_round_is_over
+
+PHONE = {"width": 360, "height": 780}
+TONES = """
+globalThis.tones = [];
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+  tones.push(this.frequency.value);
+  return start.apply(this, when);
+};
+"""
+LONG_TOUCH = """(button) => {
+  const press = (kind) => button.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0 }));
+  press("pointerdown");
+  setTimeout(() => button.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })), 600);
+  setTimeout(() => press("pointerup"), 650);
+}"""
+HIDE = """(hidden) => {
+  const now = hidden ? "hidden" : "visible";
+  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => now });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+ASLEEP = "() => { const now = Date.now; Date.now = () => now() + 60_000; }"
+"""A minute passes at once."""
+
+
+def fact(page: Page, name: str) -> Locator:
+    """A figure of the tray."""
+    tray = page.get_by_role("region", name="Chips and actions")
+    return tray.locator("dl > div").filter(has=page.get_by_text(name, exact=True)).locator("dd")
+
+
+def bet_elsewhere(demo: Demo, name: str, cents: int) -> None:
+    """The same patron changes the slip, and this page is not there to hear of it."""
+    state = demo.state(SLOW)
+    area = str(state.patrons[name].seat)
+    slip = commands.BetSlip(
+        actor=Actor(person=name, role=Role.PATRON),
+        round=state.round_number,
+        stakes=(SlipStake(area=area, wager="tie", amount=cents),),
+    )
+    demo.shown.demo.house.handle(TABLE + SLOW, slip, command_id())
+
+
+def sheet(page: Page) -> Locator:
+    return page.get_by_role("dialog")
+
+
+def test_stake_and_what_can_be_won_are_the_servers(comes: Comes) -> None:
+    one = comes()
+    sit(one, SLOW)
+    expect(fact(one.page, "Can win")).to_have_text("$0.00")
+    for name in ("Banker", "Player pair"):
+        bet(one, name)
+        expect(accepted(one.page, name)).to_be_visible()
+    expect(fact(one.page, "Stake")).to_have_text("$10.00")
+    expect(fact(one.page, "Can win")).to_have_text("$129.75")
+    one.page.get_by_role("button", name="Odds of Player pair").click()
+    expect(sheet(one.page)).to_contain_text("25 to 1 if player's first two are a perfect pair")
+    assert_axe_is_content(one)
+
+
+def test_chips_come_off_by_right_click_long_press_and_keys(comes: Comes, demo: Demo) -> None:
+    """One for each, though a long press asks for the menu, too."""
+    one = comes()
+    sit(one, SLOW)
+    target, name = spot(one.page, "Tie").locator(".target"), person(one.page)
+
+    def lies(dollars: int) -> None:
+        expect(target).to_have_accessible_name(re.compile(f"Tie: {f'.{dollars}.00' if dollars else 'nothing'} there"))
+        expect(spot(one.page, "Tie").locator(".hollow")).to_have_count(0)
+        until(lambda: sum(stake.amount for stake in demo.state(SLOW).stakes.of(name)) == 100 * dollars)
+
+    for count in range(1, 6):
+        bet(one, "Tie")
+        lies(5 * count)
+    target.click(button="right")
+    lies(20)
+    target.click(delay=700)
+    lies(15)
+    target.evaluate(LONG_TOUCH)
+    lies(10)
+    target.press("Delete")
+    lies(5)
+    one.page.keyboard.press("Shift+T")
+    lies(0)
+    one.page.keyboard.press("u")
+    lies(5)
+
+
+def test_the_drawing_table_has_the_row_of_the_coup_lit(comes: Comes, demo: Demo) -> None:
+    one = comes()
+    sit(one, "nz-1998")
+    bet(one, "Tie")
+    last_round(one.page).locator("li.line").first.wait_for()
+    one.page.get_by_role("button", name="Drawing table").click()
+    players, bankers = sheet(one.page).get_by_role("table").nth(0), sheet(one.page).get_by_role("table").nth(1)
+    players.wait_for()
+    assert_axe_is_content(one)
+    one.page.wait_for_function(THERE_IS_TIME)
+    one.page.keyboard.press("Escape")
+    bet(one, "Tie")
+    number = demo.state("nz-1998").round_number
+    one.page.get_by_role("button", name="Drawing table").click()
+    expect(sheet(one.page).locator(".now b")).to_have_text(f"Round {number}")
+    expect(bankers.get_by_role("row")).to_have_count(9)
+    ended = demo.state("nz-1998").ended
+    assert ended is not None
+    values = ended.rules.card_values.value
+    total = values.total(tuple(one.card for one in ended.round.player[:2] if one.card is not None))
+    lit = players.locator("[aria-current=true]")
+    expect(lit).to_have_count(1)
+    assert lit.evaluate("(cell) => cell.cellIndex - 1") == total
+
+
+def test_each_result_says_why_with_its_sum_and_the_history_has_the_cards(comes: Comes, demo: Demo) -> None:
+    one = comes()
+    sit(one, "act-2015")
+    bet(one, "Banker")
+    last_round(one.page).locator("li.line").first.wait_for()
+    name = person(one.page)
+    log = own_round(demo, "act-2015", name)
+    (line,) = [line for line in log.settled if line.patron == name]
+    last_round(one.page).locator("li.line").get_by_role("button", name=f"Why? {line.clause}").first.click()
+    expect(sheet(one.page).locator(".sum")).to_contain_text("$5 ")
+    expect(sheet(one.page)).to_contain_text("In our words")
+    one.page.keyboard.press("Escape")
+    one.page.get_by_role("button", name="All rounds").click()
+    row = sheet(one.page).get_by_role("article", name=f"Round {log.number}", exact=True)
+    row.wait_for()
+    expect(row.get_by_role("img")).to_have_count(log.facts.player.cards + log.facts.banker.cards if log.facts else 0)
+    expect(row.locator("li.line")).to_have_count(1)
+    expect(row.get_by_role("button", name=f"Why? {line.clause}").first).to_be_visible()
+    assert_axe_is_content(one)
+    row.get_by_role("button", name=f"Why? Round {log.number}").click()
+    expect(sheet(one.page)).to_contain_text("Player gets")
+
+
+def test_an_offer_counts_down_and_the_squeeze_too(comes: Comes, demo: Demo) -> None:
+    one = comes(viewport=PHONE)
+    sit(one, MIDI)
+    left = one.page.get_by_role("timer")
+    if progress(demo.state(MIDI)).next is Next.PREPARE:
+        offer = one.page.get_by_role("group", name="The cut is yours")
+        offer.wait_for()
+        expect(left).to_have_text(re.compile(r"\d+ seconds left"))
+        assert_axe_is_content(one)
+        offer.get_by_role("button", name="Decline").click()
+    bet(one, "Banker")
+    squeeze = one.page.get_by_role("group", name="Banker's cards are yours to turn")
+    squeeze.or_(one.page.get_by_role("group", name="Player's cards are yours to turn")).first.wait_for()
+    expect(left).to_have_text(re.compile(r"1?\d seconds left"))
+    first = int(re.findall(r"\d+", left.inner_text())[0])
+    expect(left).to_have_text(re.compile(rf"\b({'|'.join(str(less) for less in range(1, first))}) second"))
+    assert_axe_is_content(one)
+    number = demo.state(MIDI).round_number
+    while demo.state(MIDI).round_number == number:
+        turn = one.page.get_by_role("group", name="yours to turn").get_by_role("button", name="Turn the cards").first
+        turn.or_(last_round(one.page).get_by_role("heading", name=f"Your round {number}")).first.wait_for()
+        if turn.is_visible():
+            one.page.locator("body").press(" ")
+            one.page.wait_for_timeout(50)
+    until_round_is_over(demo, MIDI, number)
+
+
+def test_sounds_are_off_until_somebody_wants_them(comes: Comes) -> None:
+    one = comes(first=TONES)
+    sit(one, "act-2015")
+    bet(one, "Tie")
+    last_round(one.page).locator("li.line").first.wait_for()
+    assert one.page.evaluate("tones") == []
+    one.page.get_by_role("button", name="Settings").click()
+    one.page.get_by_label("Sounds").check()
+    one.page.keyboard.press("Escape")
+    bet(one, "Tie")
+    one.page.wait_for_function("() => [880, 440, 784].every((pitch) => tones.includes(pitch))")
+    one.page.reload()
+    one.page.get_by_role("button", name="Settings").click()
+    expect(one.page.get_by_label("Sounds")).to_be_checked()
+
+
+def test_marks_of_the_lower_roads_are_as_the_viewer_likes(comes: Comes) -> None:
+    one = comes("/tables/act-2015")
+    squares = one.page.locator("figure rect.b")
+    one.page.wait_for_function("() => document.querySelectorAll('figure .b').length > 0", timeout=60_000)
+    one.page.get_by_role("button", name="Settings").click()
+    one.page.get_by_label("Marks of the lower roads").select_option("traditional")
+    expect(squares).to_have_count(0)
+    assert one.page.locator("figure circle.b, figure path.b").count() > 0
+    one.page.get_by_label("Marks of the lower roads").select_option("round and square")
+    assert one.page.locator("figure circle.b").count() == 0
+
+
+def test_a_table_with_a_dot_in_its_name_is_found_again(comes: Comes) -> None:
+    one = comes(f"/tables/{DOTTED}")
+    one.page.get_by_text("You are watching").wait_for()
+    one.page.reload()
+    one.page.get_by_text("You are watching").wait_for()
+    expect(one.page.get_by_role("heading", level=1)).to_have_text(DOTTED)
+
+
+@pytest.mark.parametrize("hidden", [True, False], ids=["in a pocket", "suspended"])
+def test_a_phone_that_slept_is_right_again(comes: Comes, demo: Demo, hidden: bool) -> None:
+    """Its connections lead nowhere, and nobody has told it so: waking up is all there is to go by."""
+    port = int(demo.url.rpartition(":")[2])
+    with proxy_to(port) as proxy:
+        one = comes(url=f"http://localhost:{proxy.port}", viewport=PHONE, refusals_are_expected=True)
+        sit(one, SLOW)
+        bet(one, "Tie")
+        expect(accepted(one.page, "Tie")).to_be_visible()
+        if hidden:
+            one.page.evaluate(HIDE, arg=True)
+        proxy.stall()
+        bet_elsewhere(demo, person(one.page), cents=2_500)
+        one.page.evaluate(ASLEEP)
+        if hidden:
+            one.page.evaluate(HIDE, arg=False)
+        else:
+            one.page.evaluate("dispatchEvent(new Event('online'))")
+        expect(spot(one.page, "Tie").locator(".target")).to_have_accessible_name(re.compile(r"Tie: .25.00 there"))
