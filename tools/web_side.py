@@ -61,6 +61,7 @@ def check(folder: Path = WEB) -> None:
 def build(folder: Path = WEB, into: Path = STATIC) -> None:
     """The same bytes whenever the same sources are built."""
     npm("run", "build", "--", "--outDir", str(into), "--emptyOutDir", folder=folder)
+    npm("run", "build:verify", "--", "--outDir", str(into), folder=folder)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

@@ -57,6 +57,7 @@ export class Bundle {
     readonly header: Header,
     readonly report: Report,
     private readonly checkpoints: Checkpoints,
+    readonly signaturesAreChecked: boolean,
   ) {
     this.scope = new Scope(header.scope);
     this.#siblings = new Siblings(report, this.scope);
@@ -71,7 +72,7 @@ export class Bundle {
     if (vkey === null) report.skip("whose key it is: it was taken from the bundle itself; give the house's own");
     if (key.verifies === null) report.skip("signature not checked: this browser knows no Ed25519");
     for (const what of NEVER) report.skip(what);
-    return new Bundle(header, report, new Checkpoints(report, key, header.size));
+    return new Bundle(header, report, new Checkpoints(report, key, header.size), key.verifies !== null);
   }
 
   /** A line of the file, from its second on; `text` is none where it is not UTF-8. */
