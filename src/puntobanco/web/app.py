@@ -28,6 +28,7 @@ from puntobanco.web.people.others import PEOPLE
 from puntobanco.web.people.own import OWN
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
+from puntobanco.web.reading.fair import FAIR
 from puntobanco.web.reading.felt import FELT
 from puntobanco.web.reading.others import OTHERS
 from puntobanco.web.reading.story import STORY
@@ -42,6 +43,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *FELT,
     *STORY,
     *OTHERS,
+    *FAIR,
     *BOOK_ENDPOINTS,
     *ENTERING,
     *OWN,

@@ -3,6 +3,7 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
+export type Act = HeldHistory["acts"][number];
 export type Amounts = Schemas["Amounts"];
 export type Board = Schemas["Board"];
 export type Box = Schemas["PrintedBox"];
@@ -13,6 +14,7 @@ export type Done = Schemas["Done"];
 export type Felt = Schemas["Felt"];
 export type Hand = Schemas["Hand"];
 export type Hands = Schemas["Hands"];
+export type HeldHistory = Schemas["HeldHistory"];
 export type History = Schemas["History"];
 export type Layout = Schemas["Layout"];
 export type Legal = Schemas["Legal"];
@@ -23,6 +25,7 @@ export type Purse = Schemas["Purse"];
 export type Result = Schemas["Result"];
 export type Role = Schemas["Role"];
 export type RoadCell = Schemas["RoadCell"];
+export type SeedTime = Schemas["SeedTime"];
 export type SeenAccount = Schemas["SeenAccount"];
 export type SeenCard = Schemas["SeenCard"];
 export type SeenClause = Schemas["SeenClause"];

@@ -60,6 +60,7 @@ export class Law {
 }
 
 function pairOf(hand: readonly Card[]): string {
+  require(hand.length >= 2, "a hand has fewer than two cards");
   const [first, second] = [hand[0]?.card ?? "?!", hand[1]?.card ?? "?!"];
   if (first.charAt(0) !== second.charAt(0)) return "none";
   if (first === second) return "perfect";

@@ -178,7 +178,7 @@ export class Table extends TableCards {
     const facts = complete && !event["void"] && this.rules !== null ? new Law(this.rules).facts(coup.hands) : null;
     this.wrong("drawing", "the round ends before it is complete and settled", !event["void"] && !(complete && coup.stages.has("end")));
     const winner = facts === null ? null : winnerOf(facts);
-    this.wrong("result", `the result is ${winner}`, event["result"] !== winner || !alike(event["facts"], facts));
+    this.wrong("result", `the result is ${winner ?? "not there"}`, event["result"] !== winner || !alike(event["facts"], facts));
   }
 
   #endOfShoe(event: Data, coup: Round): void {
