@@ -13,7 +13,7 @@ export const fairTexts = {
   cardUnproven: "NOT proven",
   cardHidden: "face down, counted",
   cardRead: (place: number, name: string, mark: string): string => `Card ${place}: ${name}, ${mark}`,
-  alarm: "This shoe is not what the house promised. Stop, and keep this page: call a supervisor.",
+  alarm: "This shoe is not what the house promised. Stop, and call a supervisor.",
   wrongRead: (act: number, sentence: string): string => `act ${act}: ${sentence}`,
 
   explain: "Before the shuffle the house was bound to a secret. Patrons added seeds that it could not know. The order that follows from both was sealed before any wager; each card that is shown proves that it was sealed in its place.",
