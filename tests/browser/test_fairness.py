@@ -61,10 +61,13 @@ def sheet(page: Page) -> Locator:
     return page.get_by_role("dialog", name="Fairness of this shoe")
 
 
+SEEDS_KEPT = """
+Object.entries(localStorage).filter(([key]) => key.startsWith("puntobanco.seed.")).map(([, kept]) => kept.split(" ")[1])
+"""
+
+
 def seeds_kept(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(
-        "Object.entries(localStorage).filter(([key]) => key.startsWith('puntobanco.seed.')).map(([, kept]) => kept.split(' ')[1])"
-    )
+    found: list[str] = page.evaluate(SEEDS_KEPT)
     return found
 
 
