@@ -1,4 +1,4 @@
-"""The page that verifies a bundle, opened from a disk with the network off: honest ones, and forged ones with reasons."""
+"""The page that verifies a bundle, from a disk with the network off: honest ones, and forged ones with reasons."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from puntobanco.audit.scopes import OfPatron, OfShoe, OfTable, OfTournament, Scope
 from puntobanco.web.app import STATIC
@@ -71,9 +71,14 @@ def opened(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Watched
     assert wrong == []
 
 
-def give(page: Page, name: str, content: str) -> None:
-    file = {"name": name, "mimeType": "application/x-ndjson", "buffer": content.encode("utf-8", "surrogateescape")}
+def choose(page: Page, name: str, content: str) -> None:
+    buffer = content.encode("utf-8", "surrogateescape")
+    file: FilePayload = {"name": name, "mimeType": "application/x-ndjson", "buffer": buffer}
     page.locator("input[type=file]").set_input_files(files=[file])
+
+
+def give(page: Page, name: str, content: str) -> None:
+    choose(page, name, content)
     page.get_by_role("status").get_by_text(name, exact=True).wait_for()
     verdict(page).wait_for()
 
@@ -133,8 +138,7 @@ def test_without_ed25519_it_says_that_the_signature_is_not_checked(opened: Watch
 def test_what_is_no_bundle_is_said(opened: Watched) -> None:
     page = opened.page
     for name, content in {"picture": "\udc89PNG", "empty": "", "other": '{"bundle":"bundle.2"}\n'}.items():
-        file = {"name": name, "mimeType": "text/plain", "buffer": content.encode("utf-8", "surrogateescape")}
-        page.locator("input[type=file]").set_input_files(files=[file])
+        choose(page, name, content)
         expect(page.get_by_role("alert")).to_contain_text("This cannot be read as a bundle")
     acts = json.loads((Path(__file__).parents[2] / "docs" / "fairness-vectors.json").read_text(encoding="utf-8"))
     for history in acts["histories"]:

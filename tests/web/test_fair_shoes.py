@@ -29,7 +29,9 @@ def committed(acts: list[Any]) -> list[int]:
 def prepare(served: Serving, table: str, until: Callable[[TableState], bool]) -> None:
     stream = f"table/{table}"
     while not until(state := served.house.look(stream).state):
-        served.do(stream, driver.left_to_the_shoe(driver.towards_a_shoe(state)))
+        command = driver.towards_a_shoe(state)
+        assert command is not None
+        served.do(stream, driver.left_to_the_shoe(command))
 
 
 @pytest.fixture(scope="module")
