@@ -16,7 +16,7 @@ export const fairTexts = {
   alarm: "This shoe is not what the house promised. Stop, and call a supervisor.",
   wrongRead: (act: number, sentence: string): string => `act ${act}: ${sentence}`,
 
-  explain: "Before the shuffle the house was bound to a secret. Patrons added seeds that it could not know. The order that follows from both was sealed before any wager; each card that is shown proves that it was sealed in its place.",
+  explain: "Before the shuffle the house was bound to a secret. Patrons may add seeds that it could not know. The order that follows from all of them was sealed before any wager; each card that is shown proves that it was sealed in its place.",
   steps: "How this shoe came to be",
   committed: "The house is bound to a secret",
   seeds: "Who contributed",
