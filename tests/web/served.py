@@ -140,6 +140,8 @@ def pages(folder: Path) -> Path:
     (folder / "assets").mkdir(parents=True, exist_ok=True)
     (folder / "index.html").write_text("<!doctype html><title>tables</title>", encoding="utf-8")
     (folder / "assets" / "table-3f9a2b1c.js").write_text("export {}", encoding="utf-8")
+    policy = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-abc='\" />"
+    (folder / "alone.html").write_text(f"<!doctype html>{policy}", encoding="utf-8")
     (folder / "robots.txt").write_text("User-agent: *", encoding="utf-8")
     (folder / ".hidden.js").write_text("secret", encoding="utf-8")
     (folder.parent / "secret.js").write_text("secret", encoding="utf-8")

@@ -6,7 +6,8 @@ import pytest
 
 from puntobanco.fairness.acts import CardShown, SecretRevealed
 from puntobanco.table import Role
-from puntobanco.web.reading.others import HeldHistory, Tournaments
+from puntobanco.web.reading.fair import HeldHistory
+from puntobanco.web.reading.others import Tournaments
 from tests.web.paper_house import TOURNAMENT, Papers
 
 PATH = f"/tournaments/{TOURNAMENT}"

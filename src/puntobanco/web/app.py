@@ -29,6 +29,7 @@ from puntobanco.web.people.own import OWN
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
 from puntobanco.web.reading.console import CONSOLE
+from puntobanco.web.reading.fair import FAIR
 from puntobanco.web.reading.felt import FELT
 from puntobanco.web.reading.floor import FLOOR
 from puntobanco.web.reading.history import HISTORY
@@ -54,6 +55,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *PREVIEW,
     *FLOOR,
     *OTHERS,
+    *FAIR,
     *BOOK_ENDPOINTS,
     *OPENING,
     *SWITCHES,

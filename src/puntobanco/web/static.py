@@ -17,6 +17,7 @@ ASSETS = "assets"
 """The only folder within the folder."""
 HASHED = re.compile(r"[.-][0-9A-Za-z_-]{8,}\.\w+$")
 """A name that says what is in the file: another content has another name."""
+OWN_POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"<>]+)"')
 TEXTS = frozenset({".js", ".css", ".svg"})
 """What becomes smaller when it is compressed."""
 TYPES = {
@@ -48,6 +49,7 @@ class static:  # noqa: N801 - used like the endpoints beside it
             (b"cache-control", b"public, max-age=31536000, immutable" if hashed else b"no-cache"),
             *([(b"vary", b"accept-encoding")] if hashed else []),
             *([(b"content-encoding", b"gzip")] if small else []),
+            *(_own_policy(body) if found.suffix == ".html" else []),
         ]
         await send({"type": "http.response.start", "status": 200, "headers": head})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
@@ -96,6 +98,12 @@ def _read(file: Path) -> bytes:
 def _compressed(file: Path) -> bytes:
     """Of a file whose name says what is in it: it is the same for ever."""
     return gzip.compress(file.read_bytes(), 9, mtime=0)
+
+
+def _own_policy(page: bytes) -> list[tuple[bytes, bytes]]:
+    """A page with everything in it says its policy in its head; that nobody frames it can be said here only."""
+    said = OWN_POLICY.search(page)
+    return [] if said is None else [(b"content-security-policy", said[1] + b"; frame-ancestors 'none'")]
 
 
 def _type_of(file: Path) -> str:

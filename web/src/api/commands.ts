@@ -16,6 +16,10 @@ export function atTable(table: string): string {
   return `/tables/${encodeURIComponent(table)}/commands`;
 }
 
+export function atShoes(table: string): string {
+  return `/tables/${encodeURIComponent(table)}/shoes/commands`;
+}
+
 export function atAccount(person: string): string {
   return `/accounts/${encodeURIComponent(person)}/commands`;
 }

@@ -3644,6 +3644,8 @@ export interface components {
         HeldHistory: {
             acts: (components["schemas"]["ShoeCommitted"] | components["schemas"]["SeedPromised"] | components["schemas"]["SeedOpened"] | components["schemas"]["SeedLeftOut"] | components["schemas"]["ShoeSealed"] | components["schemas"]["ShoeCut"] | components["schemas"]["WagersBegan"] | components["schemas"]["CardHidden"] | components["schemas"]["CardShown"] | components["schemas"]["ShoeEnded"] | components["schemas"]["RevealOverdue"] | components["schemas"]["SecretRevealed"])[];
             number: number;
+            /** @default null */
+            seeding: components["schemas"]["SeedTime"] | null;
             stream: string;
         };
         /**
@@ -6521,6 +6523,16 @@ export interface components {
             previous: string | null;
             promise: string;
             seed: number;
+        };
+        /**
+         * SeedTime
+         * @description When seeds of the shoe under way are promised and opened, by the server's clock.
+         */
+        SeedTime: {
+            now: number;
+            opened_until: number;
+            promised_until: number;
+            yours: number | null;
         };
         /**
          * SeenAccount
@@ -12961,6 +12973,11 @@ export interface operations {
                  * @example 0
                  */
                 after?: number;
+                /**
+                 * @description Only the last so many shoes, from the commitment of the first of them on.
+                 * @example 1
+                 */
+                shoes?: number;
             };
             header?: never;
             path: {

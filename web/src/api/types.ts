@@ -3,6 +3,7 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
+export type Act = HeldHistory["acts"][number];
 export type Amounts = Schemas["Amounts"];
 export type BankerRow = Schemas["BankerRow"];
 export type Board = Schemas["Board"];
@@ -22,6 +23,7 @@ export type Felt = Schemas["Felt"];
 export type CommandField = Schemas["CommandField"];
 export type Hand = Schemas["Hand"];
 export type Hands = Schemas["Hands"];
+export type HeldHistory = Schemas["HeldHistory"];
 export type History = Schemas["History"];
 export type LastCard = Schemas["LastCard"];
 export type Layout = Schemas["Layout"];
@@ -48,6 +50,7 @@ export type RoadCell = Schemas["RoadCell"];
 export type Role = Schemas["Role"];
 export type Removals = Schemas["Removals"];
 export type Running = Schemas["Running"];
+export type SeedTime = Schemas["SeedTime"];
 export type SeenAccount = Schemas["SeenAccount"];
 export type SeenCard = Schemas["SeenCard"];
 export type SeenClause = Schemas["SeenClause"];

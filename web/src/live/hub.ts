@@ -1,11 +1,19 @@
 /** The one live connection of a browser: what all of its pages want is followed once, and told to each. */
 import { API, ask, segment } from "../api/ask";
-import type { Felt, Summary, TableClock } from "../api/types";
+import type { Act, Felt, Summary, TableClock } from "../api/types";
 import { Felts } from "./felts";
 import { type Kind, Line, type Outside } from "./line";
 import { type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
 
 const STREAM_OF_A_TABLE = "table/";
+const STREAM_OF_SHOES = "shoes/";
+
+/** A record, or how a stream stands. */
+interface Told {
+  stream: string;
+  number: number;
+  events?: readonly Act[];
+}
 
 export class Hub {
   readonly #pages = new Map<Page, Wish>();
@@ -61,8 +69,10 @@ export class Hub {
     const wishes = [...this.#pages.values()];
     const tables = [...new Set(wishes.flatMap((wish) => wish.tables))].sort();
     this.#felts.follow(new Set(tables));
+    const shoes = [...new Set(wishes.flatMap((wish) => wish.shoes ?? []))].sort();
     const query: string[] = [];
     if (tables.length > 0) query.push(`tables=${tables.map(segment).join(",")}`);
+    if (shoes.length > 0) query.push(`shoes=${shoes.map(segment).join(",")}`);
     if (wishes.some((wish) => wish.board)) query.push("board=*");
     this.#begun = this.#begun && query.length > 0;
     this.#line.follow(query.length > 0 ? `${API}/live?${query.join("&")}` : "");
@@ -72,7 +82,18 @@ export class Hub {
     if (kind === "ready") this.#begin();
     else if (kind === "clock") this.#tick(JSON.parse(data) as TableClock);
     else if (kind === "summary") this.#sumUp(JSON.parse(data) as Summary);
-    else if (kind !== "beat") this.#felts.look(tableOf((JSON.parse(data) as { stream: string }).stream));
+    else if (kind !== "beat") this.#look(JSON.parse(data) as Told, kind);
+  }
+
+  #look(told: Told, kind: Kind): void {
+    if (told.stream.startsWith(STREAM_OF_SHOES)) this.#act(told, kind);
+    else this.#felts.look(tableOf(told.stream));
+  }
+
+  #act({ stream, number, events }: Told, kind: Kind): void {
+    const table = stream.slice(STREAM_OF_SHOES.length);
+    const message: ToPage = { kind: "acts", table, number, acts: kind === "record" ? (events ?? null) : null };
+    for (const [page, wish] of this.#pages) if (wish.shoes?.includes(table)) page.tell(message);
   }
 
   #tick(clock: TableClock): void {

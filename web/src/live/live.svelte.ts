@@ -1,10 +1,12 @@
 /** What a page knows of the house, as it changes. */
-import type { Felt, Problem, Summary, TableClock } from "../api/types";
+import type { Act, Felt, Problem, Summary, TableClock } from "../api/types";
 import { connect, type Connection } from "./connection";
 import { type Countdown, countdown } from "./countdown";
 import { tableOf } from "./hub";
 import type { ToPage } from "./messages";
 import { shared } from "./sharing";
+
+export type HearsActs = (number: number, acts: readonly Act[] | null) => void;
 
 class Live {
   open = $state(true);
@@ -15,6 +17,7 @@ class Live {
   #connection: Connection | null = null;
   #tables: readonly string[] = [];
   #board = false;
+  readonly #shoes = new Map<string, HearsActs>();
 
   /** Until the function that it gives is called. */
   follow(table: string): () => void {
@@ -22,6 +25,16 @@ class Live {
     this.#wish();
     return () => {
       this.#tables = this.#tables.filter((one) => one !== table);
+      this.#wish();
+    };
+  }
+
+  /** What the house does with the shoes of a table, until the function that it gives is called. */
+  followShoes(table: string, hears: HearsActs): () => void {
+    this.#shoes.set(table, hears);
+    this.#wish();
+    return () => {
+      this.#shoes.delete(table);
       this.#wish();
     };
   }
@@ -47,13 +60,14 @@ class Live {
 
   #wish(): void {
     this.#connection ??= connect((message) => this.#told(message));
-    this.#connection.wish({ tables: [...new Set(this.#tables)], board: this.#board });
+    this.#connection.wish({ tables: [...new Set(this.#tables)], board: this.#board, shoes: [...this.#shoes.keys()] });
   }
 
   #told(message: ToPage): void {
     if (message.kind === "felt") this.#draw(message.table, message.felt);
     else if (message.kind === "declined") this.declined = { ...this.declined, [message.table]: message.problem };
     else if (message.kind === "clock") this.#tick(message.clock);
+    else if (message.kind === "acts") this.#shoes.get(message.table)?.(message.number, message.acts);
     else if (message.kind === "line") this.open = message.open;
     else this.summaries = new Map([...this.summaries, ...message.summaries.map((one) => [one.stream, one] as const)]);
   }

@@ -1,11 +1,13 @@
 /** What pages and the one live connection tell each other. */
-import type { Felt, Problem, Summary, TableClock } from "../api/types";
+import type { Act, Felt, Problem, Summary, TableClock } from "../api/types";
 
 export interface Wish {
   /** Tables to be drawn. */
   tables: readonly string[];
   /** Whether all tables are wanted summed up. */
   board: boolean;
+  /** Tables whose fair shoes are followed. */
+  shoes?: readonly string[];
 }
 
 export const NOTHING: Wish = { tables: [], board: false };
@@ -16,6 +18,8 @@ export type ToPage =
   | { kind: "felt"; table: string; felt: Felt }
   | { kind: "declined"; table: string; problem: Problem }
   | { kind: "clock"; clock: TableClock }
+  /** What the house did with the shoes of a table, as its record of that number says; without acts, there may be more since. */
+  | { kind: "acts"; table: string; number: number; acts: readonly Act[] | null }
   | { kind: "summaries"; summaries: readonly Summary[] }
   | { kind: "line"; open: boolean };
 

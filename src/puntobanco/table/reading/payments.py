@@ -17,7 +17,7 @@ from puntobanco.table.decided.round import Settle
 from puntobanco.table.happened.settlement import StageSettled
 from puntobanco.table.parts import SettledWager
 from puntobanco.table.reading.boxes import Layout, layout
-from puntobanco.table.reading.settled import reckoned
+from puntobanco.table.reading.settled import won_in_words
 from puntobanco.table.state import TableState
 
 
@@ -109,8 +109,13 @@ def _payment(state: TableState, printed: Layout, line: SettledWager) -> WagerPay
         piles=tuple(ChipPile(chip=chip, count=count) for chip, count in piles),
         commission_owed=line.commission_owed,
         clause=line.clause,
-        reckoned=reckoned(state.rules, line, _facts(state)),
+        reckoned=_reckoned(state, line),
     )
+
+
+def _reckoned(state: TableState, line: SettledWager) -> str | None:
+    known = _facts(state) if line.outcome is Outcome.WON else None
+    return None if known is None else won_in_words(state.rules, line, known)
 
 
 def _facts(state: TableState) -> Facts | PairFacts | None:

@@ -150,14 +150,14 @@ def _reckoned(rules: TableRules, line: SettledWager, known: Facts | PairFacts | 
         return f"{stake} given back: the round is void"
     match line.outcome:
         case Outcome.WON:
-            return None if known is None else _won(rules, line, known)
+            return None if known is None else won_in_words(rules, line, known)
         case Outcome.STOOD_OFF:
             return f"{stake} stays on the layout" if stays else f"{stake} given back"
         case Outcome.LOST:
             return f"{stake} x -1 = {format_dollars(_change(line))}"
 
 
-def _won(rules: TableRules, line: SettledWager, known: Facts | PairFacts) -> str | None:
+def won_in_words(rules: TableRules, line: SettledWager, known: Facts | PairFacts) -> str | None:
     wager = next((one for one in rules.wagers if one.id == line.wager), None)
     if wager is None or (isinstance(known, PairFacts) and wager.settles is Stage.END):
         return None

@@ -1,4 +1,4 @@
-"""Accounts, fair shoes and tournaments, each for whoever has a role there."""
+"""Accounts and tournaments, each for whoever has a role there."""
 
 from asyncio import to_thread
 from typing import Any
@@ -6,14 +6,10 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.app.entrance.visitor import Visitor
-from puntobanco.app.house.house import House
-from puntobanco.app.house.standing import records_of
 from puntobanco.cage.reading.legal import legal as legal_at_cage
 from puntobanco.cage.reading.statement import Statement, statement
-from puntobanco.fairness.acts import Act
-from puntobanco.record.records import Kept
 from puntobanco.record.redact import SEES_BALANCES
-from puntobanco.streams import CAGE, SHOES, TOURNAMENT, named
+from puntobanco.streams import CAGE, TOURNAMENT, named
 from puntobanco.table import Role
 from puntobanco.tournament.asked.progress import Progress as TournamentProgress
 from puntobanco.tournament.asked.progress import progress as tournament_progress
@@ -25,15 +21,7 @@ from puntobanco.web.endpoints import Endpoint, Parameter, Raw, Who
 from puntobanco.web.problems import Declined
 from puntobanco.web.reading.standing import SeenAccount, SeenTournament, seen_at
 from puntobanco.web.reading.tables import AFTER, LIMIT, Records, SeenLegal, seen_records
-
-
-class HeldHistory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a patron holds: every act of a table's shoes, in order. `punto fair verify` and the browser check it."""
-
-    stream: str
-    number: int
-    """Of the last record that they are from: ask again after it for what came since."""
-    acts: tuple[Act, ...]
+from puntobanco.web.reading.whole import all_records
 
 
 class TournamentEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,22 +70,8 @@ async def see_statement(call: Call) -> Statement:
     """Every movement, with the balance after it."""
     stream = _account(call)
     call.standing(stream, "account")
-    records: list[Any] = await to_thread(_all, call.house, stream)
+    records: list[Any] = await to_thread(all_records, call.house, stream)
     return statement(event for record in records for event in record.events)
-
-
-def _all(house: House, stream: str, after: int = 0) -> list[Kept]:
-    found: list[Kept] = []
-    while lines := house.read(stream, after + len(found)):
-        found += records_of(lines)
-    return found
-
-
-async def see_history(call: Call) -> HeldHistory:
-    stream, after = SHOES + named(call.table()), call.number("after", 0)
-    records: list[Any] = await to_thread(_all, call.house, stream, after)
-    acts = tuple(act for record in records for act in record.events)
-    return HeldHistory(stream=stream, number=records[-1].number if records else after, acts=acts)
 
 
 async def list_tournaments(call: Call) -> Tournaments:
@@ -188,7 +162,6 @@ OTHERS = (
     ),
     _read("/accounts/{person}/legal", see_account_legal, SeenLegal, "What you may ask of it now.", "accounts"),
     _read("/accounts/{person}/statement", see_statement, Statement, "Every movement of an account.", "accounts"),
-    _read("/tables/{table}/fairness", see_history, HeldHistory, "The acts of a table's fair shoes.", "fairness", AFTER),
     _read("/tournaments", list_tournaments, Tournaments, "All tournaments that you have a role at.", "tournaments"),
     _read(
         "/tournaments/{tournament}", see_tournament, SeenTournament, "A tournament as you may see it.", "tournaments"

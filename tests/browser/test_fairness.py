@@ -1,0 +1,144 @@
+"""Fair shoes in a browser: one's own seed in a shuffle, every card proven as it is shown, the whole shoe in the end."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from puntobanco import diary
+from puntobanco.app.house import standing
+from puntobanco.app.house.standing import records_of
+from puntobanco.diary.commands import AddTable
+from puntobanco.fairness.acts import Act, CardShown, SeedOpened, SeedPromised, ShoeSealed
+from puntobanco.fairness.window import SECOND, SeedTimes
+from puntobanco.streams import HOUSE, SHOES, TABLE
+from puntobanco.table import commands
+from tests.browser.acts import bet, sit
+from tests.browser.conftest import Comes, Demo, _do, assert_axe_is_content
+from tests.browser.watching import Watched
+
+SEEDED = "seeded"
+BY_HAND = diary.Running(virtual=True, seeds=True)
+BY_ITSELF = diary.Running(virtual=True, automatic=True, seeds=True, betting_ms=600, card_ms=15, offer_ms=15)
+TIMES = SeedTimes(promising=4 * SECOND, opening=30 * SECOND)
+"""Shorter than a house's: nobody here has to find the words."""
+
+
+@dataclass
+class SeededTable:
+    """A table where patrons add seeds; nobody shuffles before it is dealt."""
+
+    demo: Demo
+
+    def deal(self) -> None:
+        _do(self.demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_ITSELF))
+
+    def replace_cards(self) -> None:
+        _do(self.demo.shown, TABLE + SEEDED, commands.ReplaceCards(actor=diary.OPERATOR))
+
+    def acts(self) -> list[Act]:
+        lines = self.demo.shown.demo.house.read(SHOES + SEEDED, 0)
+        records: list[Any] = records_of(lines)
+        return [act for record in records for act in record.events]
+
+
+@pytest.fixture
+def seeded(demo: Demo) -> Iterator[SeededTable]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(standing, "SeedTimes", lambda: TIMES)
+        _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_HAND))
+        _do(demo.shown, TABLE + SEEDED, commands.OpenTable(actor=diary.OPERATOR, book="act-2015"))
+        yield SeededTable(demo)
+        _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_HAND))
+
+
+def sheet(page: Page) -> Locator:
+    """All about the shoe, one click from the table."""
+    page.get_by_role("button", name="Fairness of this shoe").click()
+    return page.get_by_role("dialog", name="Fairness of this shoe")
+
+
+SEEDS_KEPT = """
+Object.entries(localStorage).filter(([key]) => key.startsWith("puntobanco.seed.")).map(([, kept]) => kept.split(" ")[1])
+"""
+
+
+def seeds_kept(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(SEEDS_KEPT)
+    return found
+
+
+def test_a_patrons_seed_is_in_the_shuffle_and_every_card_is_proven(comes: Comes, seeded: SeededTable) -> None:
+    patron = comes()
+    sit(patron, SEEDED)
+    page = patron.page
+    expect(page.get_by_text("not shuffled yet")).to_be_visible()
+    seeded.deal()
+    opened = sheet(page)
+    expect(opened.get_by_text("promised, not open yet")).to_be_visible()
+    assert_axe_is_content(patron)
+    (seed,) = seeds_kept(page)
+    assert not any(isinstance(act, SeedOpened) for act in seeded.acts())
+
+    page.reload()  # and another tab: the seed is not lost, and none is made besides
+    beside = comes(f"/tables/{SEEDED}", beside=patron)
+    expect(sheet(page).get_by_text("opened, and in the shuffle")).to_be_visible()
+    expect(page.get_by_text("Your seed is in this shuffle.")).to_be_visible()
+    acts = seeded.acts()
+    assert [act.opened for act in acts if isinstance(act, SeedOpened)] == [seed] == seeds_kept(beside.page)
+    assert len([act for act in acts if isinstance(act, SeedPromised)]) == 1
+    beside.page.close()
+    page.get_by_role("button", name="Close").click()
+
+    bet(patron, "Player")
+    expect(page.locator(".rounds li.line").first).to_be_visible()
+    proven_as_in_the_log(page, seeded)
+    the_whole_shoe_in_the_end(patron, seeded)
+
+
+def proven_as_in_the_log(page: Page, seeded: SeededTable) -> None:
+    shown = [act for act in seeded.acts() if isinstance(act, CardShown)]
+    assert len(shown) >= 5, "a card that was burned, and a coup"
+    marks = sheet(page).locator(".cards .proven-card")
+    expect(marks.get_by_text("proven", exact=False)).to_have_count(len(shown))
+    read = marks.all_inner_texts()
+    assert [one for one in read if "NOT" in one] == []
+    assert sum("face down, counted" in one for one in read) == marks.count() - len(shown)
+    expect(page.get_by_text(f"{len(shown)} cards shown, each proven").first).to_be_visible()
+
+
+def the_whole_shoe_in_the_end(patron: Watched, seeded: SeededTable) -> None:
+    """The next shuffle reveals it; the seed for that one is made by itself."""
+    assert not any(act.house_seeded for act in seeded.acts() if isinstance(act, ShoeSealed))
+    seeded.replace_cards()
+    dialog = patron.page.get_by_role("dialog")
+    expect(dialog.get_by_text("Shoe 1, the one before")).to_be_visible()
+    expect(dialog.get_by_text("all 416 cards are those that were sealed")).to_be_visible()
+    assert_axe_is_content(patron)
+    expect(dialog.get_by_text("opened, and in the shuffle")).to_have_count(2)
+    assert len({*seeds_kept(patron.page)}) == 2
+
+
+def test_a_card_that_is_not_proven_is_said_loudly(comes: Comes, demo: Demo) -> None:
+    """The answer is changed on its way: the page believes nobody."""
+
+    def reseal(route: Route) -> None:
+        answer = route.fetch()
+        held = json.loads(answer.text())
+        for act in held["acts"]:
+            act |= {"root": "ab" * 32} if act["act"] == "shoe_sealed.1" else {}
+        route.fulfill(response=answer, json=held)
+
+    visitor = comes()
+    visitor.page.context.route("**/fairness?shoes=*", reseal)
+    visitor.page.goto(f"{demo.url}/tables/{demo.tables[0]}")
+    alarm = visitor.page.get_by_role("alert").filter(has_text="not what the house promised")
+    expect(alarm).to_be_visible()
+    expect(visitor.page.get_by_text("NOT proven").first).to_be_visible()
+    assert_axe_is_content(visitor)
+    sheet(visitor.page)
+    expect(visitor.page.get_by_role("dialog").get_by_role("alert").first).to_contain_text("is not proven by the root")
+    assert_axe_is_content(visitor)

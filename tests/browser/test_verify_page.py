@@ -1,0 +1,153 @@
+"""The page that verifies a bundle, from a disk with the network off: honest ones, and forged ones with reasons."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
+
+from puntobanco.audit.scopes import OfPatron, OfShoe, OfTable, OfTournament, Scope
+from puntobanco.web.app import STATIC
+from tests.browser.watching import Watched, axe_finds, watched
+from tests.verifier import test_tampering as tampering
+from tests.verifier.bundles import SIGNER, bundle, text, verified
+from tests.verifier.exported import records, small_house, written
+
+PAGE = (STATIC / "verify.html").as_uri()
+RIGHT, WRONG = "Everything that was checked is right", "not to trust it"
+WITHOUT_ED25519 = """
+const imports = crypto.subtle.importKey.bind(crypto.subtle);
+crypto.subtle.importKey = (form, key, algorithm, ...more) => algorithm.name === "Ed25519"
+  ? Promise.reject(new DOMException("no such algorithm", "NotSupportedError"))
+  : imports(form, key, algorithm, ...more);
+"""
+REASONS: dict[Callable[..., object], str] = {
+    tampering.a_letter: "chain",
+    tampering.a_member: "chain",
+    tampering.a_swap: "chain",
+    tampering.swapped_lines: "position",
+    tampering.a_deletion: "position",
+    tampering.a_cut_tail: "tree",
+    tampering.a_cut_tail_with_its_size: "checkpoint",
+    tampering.a_rebuilt_chain: "tree",
+    tampering.a_deletion_in_a_rebuilt_chain: "tree",
+    tampering.a_changed_payout: "settlement",
+    tampering.a_changed_payout_signed_by_another: "signature",
+    tampering.a_checkpoint_of_another: "signature",
+    tampering.another_rulebook: "rules",
+}
+"""What is done to a bundle, and a reason that must be among those that are told."""
+PARTS: tuple[Scope, ...] = (
+    OfTable(table="fair"),
+    OfShoe(table="fair", shoe=1),
+    OfPatron(patron="ann"),
+    OfTournament(tournament="lots"),
+)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_house(tmp_path_factory.mktemp("verified") / "house")
+
+
+@pytest.fixture(scope="module")
+def honest(small: Path) -> str:
+    return text(bundle(records(small), {"of": "house"}, checkpoints=(50, 150)))
+
+
+@pytest.fixture
+def opened(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Watched]:
+    """From a disk, on a machine without a network."""
+    more = getattr(request, "param", {})
+    context = browser.new_context(offline=True, **{name: more[name] for name in more if name != "first"})
+    context.add_init_script(more.get("first", ""))
+    found = watched(context)
+    found.page.goto(PAGE)
+    yield found
+    wrong = found.wrong()
+    context.close()
+    assert wrong == []
+
+
+def choose(page: Page, name: str, content: str) -> None:
+    buffer = content.encode("utf-8", "surrogateescape")
+    file: FilePayload = {"name": name, "mimeType": "application/x-ndjson", "buffer": buffer}
+    page.locator("input[type=file]").set_input_files(files=[file])
+
+
+def give(page: Page, name: str, content: str) -> None:
+    choose(page, name, content)
+    page.get_by_role("status").get_by_text(name, exact=True).wait_for()
+    verdict(page).wait_for()
+
+
+def verdict(page: Page) -> Locator:
+    return page.locator(".verdict").filter(has_text=RIGHT).or_(page.locator(".verdict").filter(has_text=WRONG))
+
+
+def told(page: Page) -> list[str]:
+    return page.locator(".finding").all_inner_texts()
+
+
+def sorts(page: Page) -> set[str]:
+    return {*page.locator(".finding .sort").all_inner_texts()}
+
+
+def test_bundles_of_every_kind_are_right(opened: Watched, small: Path, honest: str) -> None:
+    page = opened.page
+    assert axe_finds(page) == []
+    for name, content in {"whole": honest, **{str(part): written(small, part) for part in PARTS}}.items():
+        give(page, f"{name[:20]}.bundle", content)
+        expect(verdict(page)).to_contain_text(RIGHT)
+        expect(page.get_by_text("Signatures of the checkpoints are checked.")).to_be_visible()
+        expect(page.get_by_text("commands are not decided again")).to_be_visible()
+    assert axe_finds(page) == []
+
+
+def test_every_forgery_is_refused_with_its_reason(opened: Watched, honest: str) -> None:
+    page = opened.page
+    page.get_by_label("The house's key").fill(SIGNER.vkey)
+    for forge, reason in REASONS.items():
+        lines = [json.loads(line) for line in honest.splitlines()]
+        forge(lines, Random(forge.__name__))
+        content = text(lines)
+        give(page, forge.__name__, content)
+        expect(verdict(page)).to_contain_text(WRONG)
+        expected = verified(content, vkey=SIGNER.vkey)[0].findings
+        assert reason in sorts(page), (forge.__name__, told(page)[:3])
+        assert sorts(page) >= {one.sort for one in expected[:200]}, forge.__name__
+        first = expected[0]
+        if first.position is not None:
+            assert told(page)[0].startswith(f"record {first.position}"), forge.__name__
+    assert axe_finds(page) == []
+
+
+@pytest.mark.parametrize("opened", [{"first": WITHOUT_ED25519, "color_scheme": "light"}], indirect=True)
+def test_without_ed25519_it_says_that_the_signature_is_not_checked(opened: Watched, honest: str) -> None:
+    give(opened.page, "a.bundle", honest)
+    expect(verdict(opened.page)).to_contain_text(RIGHT)
+    expect(opened.page.get_by_text("Signature not checked").first).to_be_visible()
+    expect(opened.page.locator(".unlooked").filter(has_text="signature not checked")).to_be_visible()
+    assert axe_finds(opened.page) == []
+    give(opened.page, "b.bundle", honest.replace(r"\"card\":\"A", r"\"card\":\"2", 1))
+    expect(verdict(opened.page)).to_contain_text(WRONG)
+
+
+def test_what_is_no_bundle_is_said(opened: Watched) -> None:
+    page = opened.page
+    for name, content in {"picture": "\udc89PNG", "empty": "", "other": '{"bundle":"bundle.2"}\n'}.items():
+        choose(page, name, content)
+        expect(page.get_by_role("alert")).to_contain_text("This cannot be read as a bundle")
+    acts = json.loads((Path(__file__).parents[2] / "docs" / "fairness-vectors.json").read_text(encoding="utf-8"))
+    for history in acts["histories"]:
+        give(page, history["name"], "\n".join(history["acts"]) + "\n")
+        expect(verdict(page)).to_contain_text(WRONG if history["forged"] else RIGHT)
+
+
+def test_it_is_served_under_its_own_policy(comes: Callable[..., Watched], small: Path) -> None:
+    """From the house, too, and for a download."""
+    one = comes("/verify.html")
+    give(one.page, "a.bundle", written(small, OfTable(table="fair")))
+    expect(verdict(one.page)).to_contain_text(RIGHT)

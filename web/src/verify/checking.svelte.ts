@@ -1,0 +1,73 @@
+/** What the page knows of the file that it was given. */
+import { canHash } from "../fair/hashing";
+import { wrongWith } from "../fair/history";
+import { verifyTexts } from "../texts/verify";
+import { verified } from "./file";
+import { type Finding, Unfit } from "./report";
+
+export interface Outcome {
+  house: string;
+  about: string;
+  size: number | null;
+  findings: readonly Finding[];
+  checked: readonly [what: string, count: number][];
+  notChecked: readonly string[];
+  balances: readonly [stream: string, accounts: readonly [string, number][]][];
+  signatures: "checked" | "unchecked" | "none";
+}
+
+const BEGINS = '{"act"';
+
+export class Checking {
+  name = $state("");
+  percent = $state<number | null>(null);
+  problem = $state(canHash() ? "" : verifyTexts.noCrypto);
+  outcome = $state.raw<Outcome | null>(null);
+  #last = 0;
+
+  /** Of two files that are chosen one after the other the second one counts. */
+  async check(file: File, vkey: string): Promise<void> {
+    const turn = ++this.#last;
+    [this.name, this.percent, this.problem, this.outcome] = [file.name, 0, "", null];
+    const found = await this.#checked(file, vkey.trim() === "" ? null : vkey, turn).catch((error: unknown) => {
+      if (!(error instanceof Unfit)) throw error;
+      if (turn === this.#last) this.problem = verifyTexts.unreadable(error.message);
+      return null;
+    });
+    if (turn === this.#last) [this.percent, this.outcome] = [null, found];
+  }
+
+  async #checked(file: File, vkey: string | null, turn: number): Promise<Outcome> {
+    if ((await file.slice(0, BEGINS.length).text()) === BEGINS) return ofActs(await file.text());
+    const bundle = await verified(file, vkey, (read, of) => {
+      if (turn === this.#last) this.percent = Math.floor((100 * read) / Math.max(of, 1));
+    });
+    const { report, header } = bundle;
+    return {
+      house: header.house,
+      about: verifyTexts.scope(header.scope),
+      size: header.size,
+      findings: report.findings,
+      checked: [...report.checked],
+      notChecked: [...report.notChecked],
+      balances: Object.entries(bundle.balances()).map(([stream, accounts]) => [stream, Object.entries(accounts)]),
+      signatures: bundle.signaturesAreChecked ? "checked" : "unchecked",
+    };
+  }
+}
+
+/** Lines of acts, as a patron keeps them. */
+async function ofActs(text: string): Promise<Outcome> {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const wrong = await wrongWith(lines);
+  return {
+    house: "",
+    about: verifyTexts.acts,
+    size: null,
+    findings: wrong.map(({ act, sentence }) => ({ position: null, stream: verifyTexts.act(act), number: null, sort: "fairness", sentence, last: null })),
+    checked: [["acts", lines.length]],
+    notChecked: [verifyTexts.whatOnlyActs],
+    balances: [],
+    signatures: "none",
+  };
+}

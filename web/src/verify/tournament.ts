@@ -1,0 +1,260 @@
+/** Follows who plays in a tournament: ballots, sessions, play-offs, who goes on, and the prizes. */
+import { type Award, awardsOf, before, drawn, type Finish } from "./ballot";
+import { move, type Moves } from "./books";
+import { type Report, require } from "./report";
+import { type Data, same } from "./strict";
+import { TournamentMoney } from "./tournamentmoney";
+
+/** Who is placed within a stage, the best first. */
+const ENDS = ["finished", "put_out", "forfeited"];
+const FORFEITED = 3;
+
+interface Out {
+  table: string;
+  round: number;
+  chips: number;
+  excluded: boolean;
+}
+
+export class Tournament extends TournamentMoney {
+  #ballot = new Map<string, number>();
+  readonly #finish = new Map<string, Finish>();
+  #seats: { player: string; table: string }[] = [];
+  #out = new Map<string, Out>();
+  #ended = new Map<string, { table: string; chips: number }>();
+  #stage = 0;
+  #seated = 0;
+  /** Who was excluded from a play-off, and does not go on. */
+  readonly #shutOut = new Set<string>();
+  /** Whom a play-off or lot put before whom. */
+  #beaten = new Set<string>();
+
+  constructor(report: Report, whole: boolean) {
+    super(report, whole);
+    Object.assign(this.on, {
+      seat_went_to_reserve: (event: Data) => this.#reserve(event),
+      player_substituted: (event: Data) => this.#substitute(event["player"], event["substitute"]),
+      tournament_cancelled: () => this.#cancel(),
+      ballot_drawn: (event: Data) => this.#drawBallot(event),
+      place_forfeited: (event: Data) => this.#forfeit(event),
+      session_started: (event: Data) => this.#start(event),
+      round_counted: (event: Data) => this.#count(event),
+      round_uncounted: (event: Data) => this.#uncount(event),
+      player_put_out: (event: Data) => this.#putOut(event),
+      left_chips_changed: (event: Data) => this.#changeLeft(event),
+      player_reinstated: (event: Data) => void this.#out.delete(event["player"]),
+      session_ended: (event: Data) => this.#end(event),
+      play_off_started: (event: Data) => this.#startPlayOff(event),
+      play_off_ended: (event: Data) => this.#endPlayOff(event),
+      lot_drawn: (event: Data) => this.#drawLot(event),
+      stage_closed: (event: Data) => this.#closeStage(event),
+      places_awarded: (event: Data) => this.#award(event),
+    });
+  }
+
+  // entries
+
+  #reserve(event: Data): void {
+    this.enter(event);
+    this.#finish.set(event["absent"], [0, FORFEITED, 0]);
+    this.#ballot.set(event["player"], this.#ballot.get(event["absent"]) ?? 0);
+    this.#rename(event["absent"], event["player"]);
+  }
+
+  #substitute(old: string, next: string): void {
+    for (const mapping of [this.numbers, this.#ballot, this.#finish, this.#ended] as Map<string, unknown>[]) {
+      if (!mapping.has(old)) continue;
+      mapping.set(next, mapping.get(old));
+      mapping.delete(old);
+    }
+    const named = (name: string): string => (name === old ? next : name);
+    this.#beaten = new Set([...this.#beaten].map((pair) => JSON.stringify((JSON.parse(pair) as string[]).map(named))));
+    this.#rename(old, next);
+  }
+
+  #rename(old: string, next: string): void {
+    this.#seats = this.#seats.map((one) => (one.player === old ? { ...one, player: next } : one));
+  }
+
+  #cancel(): void {
+    this.tables.clear();
+    this.#seats = [];
+  }
+
+  // sessions
+
+  async #compareBallot(seed: string, players: readonly string[]): Promise<void> {
+    const inOrder = [...players].sort((one, other) => (this.numbers.get(one) ?? 0) - (this.numbers.get(other) ?? 0));
+    const order = await drawn(inOrder, seed);
+    this.wrong(`the ballot gives ${order.join(", ")}`, !same(order, players));
+  }
+
+  async #drawBallot(event: Data): Promise<void> {
+    const seats = seatsIn(event["seats"]);
+    const players = seats.map((one) => one.player);
+    await this.#compareBallot(event["seed"], players);
+    const stillIn = [...this.numbers.keys()].filter((name) => !this.#finish.has(name));
+    this.wrong("not everybody who is still in has a seat", !sameNames(stillIn, [...new Set(players)]));
+    [this.#seats, this.#out] = [seats, new Map()];
+    if (event["stage"] === 0) this.#ballot = new Map(players.map((player, index) => [player, index + 1]));
+  }
+
+  #forfeit(event: Data): void {
+    const how = ENDS.indexOf(event["how"]);
+    this.#finish.set(event["player"], [-this.#stage, how < 0 ? FORFEITED : how, 0]);
+    this.#seats = this.#seats.filter((one) => one.player !== event["player"]);
+  }
+
+  #start(event: Data): void {
+    this.wrong("others are seated", event["seated"] !== this.#seats.length || event["stage"] !== this.#stage);
+    if (event["stage"] === 0) this.#seated = event["seated"];
+  }
+
+  #count(event: Data): void {
+    const found = this.tables.get(event["table"])?.rounds.get(event["round"]);
+    this.wrong("that round does not count", found === undefined || found.void);
+    this.counted.set(event["table"], [...(this.counted.get(event["table"]) ?? []), event["round"]]);
+  }
+
+  #uncount(event: Data): void {
+    const counted = this.counted.get(event["table"]) ?? [];
+    this.wrong("that round did not count", !counted.includes(event["round"]));
+    this.counted.set(event["table"], counted.filter((one) => one !== event["round"]));
+  }
+
+  #putOut(event: Data): void {
+    const { table, player, round, chips, excluded } = event;
+    const has = this.chipsOf(table, player);
+    this.wrong(`${player} has ${has}`, chips !== has);
+    this.#out.set(player, { table, round, chips, excluded });
+  }
+
+  #changeLeft(event: Data): void {
+    const out = this.#out.get(event["player"]);
+    require(out !== undefined, "nobody was put out under that name");
+    out.chips += event["change"];
+  }
+
+  #roundsUntil(out: Out): number {
+    return (this.counted.get(out.table) ?? []).filter((one) => one <= out.round).length;
+  }
+
+  /** Who played to the end has the chips that lie at the table. */
+  #compareFinishers(finishers: readonly Data[]): void {
+    const here = this.#seats.filter((one) => !this.#out.has(one.player));
+    const right = here.map(({ player, table }) => [player, table, this.chipsOf(table, player)]);
+    const found = finishers.map((one) => [one["player"], one["table"], one["chips"]]);
+    this.wrong(`they finish with ${JSON.stringify(right)}`, !same(found, right));
+  }
+
+  #end(event: Data): void {
+    this.#compareFinishers(event["finishers"]);
+    const out = [...this.#out].map(([player, one]) => [player, this.#roundsUntil(one)]);
+    this.wrong(`put out were ${JSON.stringify(out)}`, !same(event["put_out"], out));
+    for (const [player, number] of event["put_out"] as [string, number][]) this.#finish.set(player, [-this.#stage, 1, -number]);
+    this.#ended = new Map((event["finishers"] as Data[]).map((one) => [one["player"], { table: one["table"], chips: one["chips"] }]));
+  }
+
+  // play-offs and lots
+
+  async #startPlayOff(event: Data): Promise<void> {
+    const seats = seatsIn(event["seats"]);
+    if (event["seed"] !== null) await this.#compareBallot(event["seed"], seats.map((one) => one.player));
+    const chips = new Set(seats.map((one) => this.#ended.get(one.player)?.chips));
+    this.wrong("a play-off of unequal chips", chips.size > 1);
+    [this.#seats, this.#out] = [seats, new Map()];
+    for (const { table } of seats) this.counted.set(table, []);
+  }
+
+  #endPlayOff(event: Data): void {
+    const ranks = event["ranks"] as Data[];
+    this.#compareFinishers(ranks.filter((one) => !this.#out.has(one["player"])));
+    for (const one of ranks) if (one["excluded"]) this.#shutOut.add(one["player"]);
+    const merits = new Map<string, Finish>(ranks.map((one) => [one["player"], [0, -one["chips"], 0]]));
+    for (const [name, out] of this.#out) merits.set(name, [1 + Number(out.excluded), -this.#roundsUntil(out), 0]);
+    const rankOf = (merit: Finish): number => 1 + [...merits.values()].filter((other) => before(other, merit) < 0).length;
+    const right = new Map([...merits].map(([name, merit]) => [name, rankOf(merit)]));
+    const wrong = new Set(ranks.map((one) => one["player"])).size !== right.size || ranks.some((one) => right.get(one["player"]) !== one["rank"]);
+    this.wrong(`the ranks are ${JSON.stringify([...right])}`, wrong);
+    const names = [...right.keys()];
+    this.#putBefore(names.flatMap((one) => names.filter((two) => (right.get(one) ?? 0) < (right.get(two) ?? 0)).map((two): [string, string] => [one, two])));
+  }
+
+  async #drawLot(event: Data): Promise<void> {
+    const [goOn, stay] = [[...event["go_on"]] as string[], [...event["stay"]] as string[]];
+    await this.#compareBallot(event["seed"], [...goOn, ...stay]);
+    this.#putBefore(goOn.flatMap((one) => stay.map((two): [string, string] => [one, two])));
+  }
+
+  /** The first play-off or lot that parts two players decides between them. */
+  #putBefore(pairs: readonly [string, string][]): void {
+    const known = new Set(this.#beaten);
+    for (const [one, two] of pairs) if (!known.has(JSON.stringify([two, one]))) this.#beaten.add(JSON.stringify([one, two]));
+  }
+
+  #hasBeaten(one: string, two: string): boolean {
+    return this.#beaten.has(JSON.stringify([one, two]));
+  }
+
+  // who goes on
+
+  #closeStage(event: Data): void {
+    const [goOn, order] = [[...event["go_on"]] as string[], (event["order"] as string[][]).map((group) => [...group])];
+    const rest = order.flat();
+    this.wrong("not everybody is placed", !sameNames([...this.#ended.keys()], [...goOn, ...rest]));
+    const chips = (name: string): number => this.#ended.get(name)?.chips ?? 0;
+    this.wrong("the order is not that of the chips", rest.some((name, index) => index > 0 && chips(name) > chips(rest[index - 1] ?? "")));
+    this.#compareGoingOn((this.conditions["stages"] as Data[])[this.#stage], goOn);
+    this.#compareOrder(order);
+    this.#shutOut.clear();
+    this.#beaten.clear();
+    for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.#stage, 0, place]);
+    if (event["over"]) for (const name of goOn) this.#finish.set(name, [-this.#stage - 1, 0, 0]);
+    else this.#stage += 1;
+    this.tables.clear();
+    this.#ended = new Map();
+  }
+
+  #compareOrder(order: readonly string[][]): void {
+    for (const [rank, group] of order.entries()) {
+      const better = order.slice(0, rank).flat();
+      for (const name of group) {
+        const alike = better.filter((one) => this.#ended.get(one)?.chips === this.#ended.get(name)?.chips);
+        this.wrong(`nothing puts ${name} last`, !alike.every((one) => this.#hasBeaten(one, name)));
+      }
+    }
+  }
+
+  /** The best go on, of each table or of all; among equal chips, who won the play-off or the lot. */
+  #compareGoingOn(stage: Data | undefined, goOn: readonly string[]): void {
+    require(stage !== undefined, "there is no such stage");
+    const byTable = stage["advance_by"] === "table";
+    const there = [...this.#ended].filter(([name]) => !this.#shutOut.has(name)).map(([name, one]) => ({ name, field: byTable ? one.table : "", chips: one.chips }));
+    for (const field of [...new Set(there.map((one) => one.field))].sort()) {
+      const here = there.filter((one) => one.field === field);
+      const falling = (some: typeof here): number[] => some.map((one) => one.chips).sort((one, other) => other - one);
+      const best = falling(here).slice(0, stage["advance"] ?? 0);
+      const [on, off] = [here.filter((one) => goOn.includes(one.name)), here.filter((one) => !goOn.includes(one.name))];
+      this.wrong(`those with ${JSON.stringify(best)} go on`, !same(falling(on), best));
+      const undecided = on.some((one) => off.some((two) => one.chips === two.chips && !this.#hasBeaten(one.name, two.name)));
+      this.wrong("a tie that nothing decided", undecided);
+    }
+  }
+
+  #award(event: Data): void {
+    const found = (event["awards"] as Data[]).map((one): Award => [one["player"], one["place"], one["prize"]]);
+    const right = this.whole ? awardsOf(this.conditions, this.#seated, this.books.of("pool"), this.#finish, this.#ballot) : found;
+    this.wrong(`the places and prizes are ${JSON.stringify(right)}`, !same(found, right));
+    const moves: Moves = new Map();
+    for (const [player, , prize] of right) move(moves, ["pool"], ["prize", player], prize);
+    this.books.postWritten(event, moves);
+  }
+}
+
+function seatsIn(seats: readonly Data[]): { player: string; table: string }[] {
+  return seats.map((one) => ({ player: one["player"], table: one["table"] }));
+}
+
+function sameNames(some: readonly string[], others: readonly string[]): boolean {
+  return same([...some].sort(), [...others].sort());
+}
