@@ -28,7 +28,9 @@ from puntobanco.web.people.others import PEOPLE
 from puntobanco.web.people.own import OWN
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
+from puntobanco.web.reading.conditions import CONDITIONS
 from puntobanco.web.reading.felt import FELT
+from puntobanco.web.reading.hall import HALL
 from puntobanco.web.reading.others import OTHERS
 from puntobanco.web.reading.story import STORY
 from puntobanco.web.reading.tables import TABLES
@@ -42,6 +44,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *FELT,
     *STORY,
     *OTHERS,
+    *HALL,
+    *CONDITIONS,
     *BOOK_ENDPOINTS,
     *ENTERING,
     *OWN,

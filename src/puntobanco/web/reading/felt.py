@@ -81,13 +81,13 @@ def felt(served: Served, stream: str, audience: Actor, state: TableState) -> Fel
         spots=spots(state, audience) if own else (),
         legal=legal(state, audience) if own else (),
         settling=settling(state, audience),
-        rounds=_own_rounds(state, audience),
+        rounds=own_rounds(state, audience),
         roads=board(beads(state)),
         purse=_purse(served, stream, audience, state) if own else None,
     )
 
 
-def _own_rounds(state: TableState, audience: Actor) -> tuple[SettledRound, ...]:
+def own_rounds(state: TableState, audience: Actor) -> tuple[SettledRound, ...]:
     found = (one for one in settled_rounds(state, audience) if one.lines)
     return tuple(one for one, _ in zip(found, range(ROUNDS_SHOWN), strict=False))
 
