@@ -65,6 +65,8 @@ export const texts = {
   sign: "Sign and rules",
   tables: "Tables",
   ways: "Your work",
+  direct: "Director’s desk",
+  tournaments: "Tournaments",
 
   place: "Your place",
   clickOr: "click or",

@@ -20,6 +20,10 @@ export function atAccount(person: string): string {
   return `/accounts/${encodeURIComponent(person)}/commands`;
 }
 
+export function atTournament(tournament: string): string {
+  return `/tournaments/${encodeURIComponent(tournament)}/commands`;
+}
+
 /** Carried out once, however often it must be sent; a refusal is thrown. */
 export async function give(path: string, command: Command, sending: Sending = {}): Promise<Done> {
   const { send = post, wait = pause, key = newKey() } = sending;

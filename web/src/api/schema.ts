@@ -380,6 +380,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What conditions of entry and play say, for every book that has tournaments. */
+        get: operations["get_conditions"];
+        put?: never;
+        /** Whether these conditions make a tournament; nothing is planned by it. */
+        post: operations["post_conditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices": {
         parameters: {
             query?: never;
@@ -1013,6 +1031,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament}/hall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tournament as a page draws it for you: leaderboard, tables, your place, and what you may do. */
+        get: operations["get_tournaments_tournament_hall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament}/legal": {
         parameters: {
             query?: never;
@@ -1271,6 +1306,20 @@ export interface components {
             /** @enum {unknown} */
             event: "account_opened.1";
             patron: string | null;
+        };
+        /**
+         * Act
+         * @description Something that may be done now.
+         */
+        Act: {
+            asks: components["schemas"]["Asks"][];
+            kind: string;
+            says: string;
+            table: string | null;
+            where: [
+                string,
+                unknown
+            ][];
         };
         /**
          * Actor
@@ -1579,6 +1628,25 @@ export interface components {
             do: "ask_rules";
         };
         /**
+         * Asks
+         * @description One thing that an act asks for.
+         */
+        Asks: {
+            least: number | null;
+            most: number | null;
+            name: string;
+            needed: boolean;
+            options: string[];
+            sort: components["schemas"]["AskSort"];
+            usual: string;
+        };
+        /**
+         * AskSort
+         * @description How something is written that an act asks for.
+         * @enum {unknown}
+         */
+        AskSort: "card" | "choice" | "conditions" | "date" | "money" | "now" | "number" | "seed" | "sizes" | "text" | "time" | "words" | "yes";
+        /**
          * AskWithdrawalBody
          * @description Ask for money to be paid out, so that it lies ready at the cage and goes to no table.
          *
@@ -1615,6 +1683,16 @@ export interface components {
             patron: string | null;
             /** @default null */
             second: string | null;
+        };
+        /**
+         * AtSeat
+         * @description A player at a table.
+         */
+        AtSeat: {
+            chips: number;
+            player: string;
+            risked: number;
+            seat: number;
         };
         /**
          * AtTable
@@ -2369,6 +2447,20 @@ export interface components {
             rows: components["schemas"]["SeenRow"][];
         };
         /**
+         * Condition
+         * @description One thing that conditions say.
+         */
+        Condition: {
+            clause: string;
+            name: string;
+            needed: boolean;
+            /** @default [] */
+            options: string[];
+            /** @default  */
+            usual: string;
+            way: components["schemas"]["Way"];
+        };
+        /**
          * ConditionsChanged
          * @description The conditions are others, which need an approval of their own.
          */
@@ -2378,6 +2470,44 @@ export interface components {
             /** @enum {unknown} */
             event: "conditions_changed.1";
             rules: components["schemas"]["TableRules"];
+        };
+        /**
+         * ConditionsForm
+         * @description What the conditions of a tournament by this book say.
+         */
+        ConditionsForm: {
+            book: string;
+            conditions: components["schemas"]["Condition"][];
+            prizes: components["schemas"]["Condition"][];
+            stage: components["schemas"]["Condition"][];
+            table: components["schemas"]["TableRule"][];
+            title: string;
+        };
+        /** ConditionsForms */
+        ConditionsForms: {
+            forms: components["schemas"]["ConditionsForm"][];
+        };
+        /**
+         * ConditionsRead
+         * @description Conditions that make a tournament, as `plan_tournament` takes them.
+         */
+        ConditionsRead: {
+            conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
+            digest: string;
+            sign: components["schemas"]["SignLine"][];
+        };
+        /**
+         * ConditionsSaid
+         * @description What somebody would plan, written as in a conditions document: dollars, percent and UTC.
+         */
+        ConditionsSaid: {
+            book: string;
+            /** @default [] */
+            choices: [
+                string,
+                string
+            ][];
+            conditions: Record<string, never>;
         };
         /**
          * ConfirmApprovalBody
@@ -2549,6 +2679,12 @@ export interface components {
             event: "cut_declined.1";
             patron: string;
         };
+        /**
+         * CutLine
+         * @description What somebody has who stands above it.
+         * @enum {unknown}
+         */
+        CutLine: "goes_on" | "prize";
         /**
          * CutOffer
          * @description Who is offered the cut.
@@ -3491,6 +3627,31 @@ export interface components {
             whom: string;
         };
         /**
+         * Hall
+         * @description Everything about a tournament: for its players, its director, and the wall.
+         */
+        Hall: {
+            account: number | null;
+            acts: components["schemas"]["Act"][];
+            book: string;
+            book_title: string;
+            clauses: {
+                [key: string]: string;
+            };
+            felt: components["schemas"]["Felt"] | null;
+            floor: components["schemas"]["TableGlance"][];
+            leaders: components["schemas"]["Leaders"][];
+            now: number;
+            own: components["schemas"]["OwnPlace"] | null;
+            person: string;
+            playing_off: boolean;
+            pool: components["schemas"]["PrizePool"];
+            role: components["schemas"]["Role"];
+            starts_at: number | null;
+            step: string | null;
+            tournament: components["schemas"]["SeenTournament"];
+        };
+        /**
          * Hand
          * @description The two hands of a coup. A person at the table is a patron, never a player.
          * @enum {unknown}
@@ -3771,6 +3932,31 @@ export interface components {
             boxes: components["schemas"]["PrintedBox"][];
             chips: number[];
             lines: string[];
+        };
+        /**
+         * Leader
+         * @description Somebody on the leaderboard.
+         */
+        Leader: {
+            chips: number;
+            how: components["schemas"]["puntobanco.tournament.parts.Ending"] | null;
+            place: number;
+            player: string;
+            seat: number | null;
+            stands: components["schemas"]["Stands"] | null;
+            still_in: boolean;
+            table: string | null;
+            warned: boolean;
+        };
+        /**
+         * Leaders
+         * @description Those among whom the best are taken: of one table, or of all.
+         */
+        Leaders: {
+            above: number | null;
+            leaders: components["schemas"]["Leader"][];
+            line: components["schemas"]["CutLine"] | null;
+            table: string | null;
         };
         /**
          * LeaveNoted
@@ -4466,6 +4652,29 @@ export interface components {
          */
         OverMaximum: "paid-to-maximum" | "refused";
         /**
+         * OwnEntry
+         * @description What somebody is to a tournament.
+         * @enum {unknown}
+         */
+        OwnEntry: "entered" | "none" | "out" | "reserve";
+        /**
+         * OwnPlace
+         * @description A player's own place in a tournament.
+         */
+        OwnPlace: {
+            before: string[];
+            chips: number;
+            clause: string;
+            entry: components["schemas"]["OwnEntry"];
+            must_risk: number;
+            number: number | null;
+            risked: number;
+            seat: number | null;
+            table: string | null;
+            taken: boolean;
+            turn: components["schemas"]["Turn"];
+        };
+        /**
          * OwnSessions
          * @description The oldest first.
          */
@@ -4984,6 +5193,15 @@ export interface components {
             /** @enum {unknown} */
             event: "prize_paid.1";
             player: string;
+        };
+        /**
+         * PrizePool
+         * @description What the fees so far make, and how it is divided among so many players; odd cents come with the awards.
+         */
+        PrizePool: {
+            players: number;
+            pool: number;
+            prizes: number[];
         };
         /**
          * Problem
@@ -5521,7 +5739,7 @@ export interface components {
         };
         /**
          * RegisterBody
-         * @description Register an entry against the fee, which is not refunded.
+         * @description Register an entry against the fee, which is not refunded: the own, or as the director anybody's.
          */
         RegisterBody: {
             /** @enum {unknown} */
@@ -7076,6 +7294,12 @@ export interface components {
             is: "stand_off";
         };
         /**
+         * Stands
+         * @description Where somebody stands to the line.
+         * @enum {unknown}
+         */
+        Stands: "above" | "below" | "on";
+        /**
          * StartNoBet
          * @description Start a coup without wagers: one that was asked for, one that an irregularity asks for.
          *
@@ -7269,6 +7493,24 @@ export interface components {
             table: string;
         };
         /**
+         * TableGlance
+         * @description A table of the session that runs.
+         */
+        TableGlance: {
+            by: components["schemas"]["Role"] | null;
+            coming: string[];
+            done: boolean;
+            in_shoes: boolean;
+            last: components["schemas"]["Result"] | null;
+            left: number;
+            marker: number | null;
+            next: components["schemas"]["puntobanco.table.asked.progress.Next"];
+            now: string | null;
+            played: number;
+            players: components["schemas"]["AtSeat"][];
+            table: string;
+        };
+        /**
          * TableOpened
          * @description The table opened, with all its rules and what is to be done before the first coup.
          */
@@ -7306,6 +7548,20 @@ export interface components {
             wagers: components["schemas"]["WagerAgainstTheOdds"][];
             win: components["schemas"]["Win"][];
             zone: string;
+        };
+        /**
+         * TableRule
+         * @description A rule of the tables that conditions may set.
+         */
+        TableRule: {
+            clause: string;
+            key: string;
+            kind: string;
+            options: string[];
+            says: string;
+            section: string;
+            title: string;
+            usual: string;
         };
         /**
          * TableRules
@@ -7671,6 +7927,12 @@ export interface components {
             tournaments: components["schemas"]["TournamentEntry"][];
         };
         /**
+         * Turn
+         * @description Where a player is in the order of betting.
+         * @enum {unknown}
+         */
+        Turn: "coming" | "had" | "none" | "now";
+        /**
          * TurnBegan
          * @description A patron was asked for a wager, which ends the turn of whoever was asked before.
          */
@@ -7951,6 +8213,12 @@ export interface components {
             /** @enum {unknown} */
             do: "wash_cards";
         };
+        /**
+         * Way
+         * @description How a condition is written.
+         * @enum {unknown}
+         */
+        Way: "choice" | "dollars" | "part" | "shares" | "text" | "time" | "whole" | "words";
         /**
          * Welcome
          * @description Nobody is refused here: a page that has just opened is no mistake of anybody's.
@@ -10319,6 +10587,194 @@ export interface operations {
             };
             /** @description The rules refuse it. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_conditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionsForms"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_conditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionsSaid"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionsRead"];
+                };
+            };
+            /** @description The request is incomplete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is no JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14143,6 +14599,91 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tournaments_tournament_hall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hall"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -34,6 +34,21 @@ export type Story = Schemas["Story"];
 export type Summary = Schemas["Summary"];
 export type TableClock = Schemas["TableClock"];
 export type Tables = Schemas["Tables"];
+export type Act = Schemas["Act"];
+export type AskSort = Schemas["AskSort"];
+export type Asks = Schemas["Asks"];
+export type Condition = Schemas["Condition"];
+export type ConditionsForm = Schemas["ConditionsForm"];
+export type ConditionsForms = Schemas["ConditionsForms"];
+export type ConditionsRead = Schemas["ConditionsRead"];
+export type Hall = Schemas["Hall"];
+export type Leader = Schemas["Leader"];
+export type Leaders = Schemas["Leaders"];
+export type OwnPlace = Schemas["OwnPlace"];
+export type TableGlance = Schemas["TableGlance"];
+export type TableRule = Schemas["TableRule"];
+export type TournamentEntry = Schemas["TournamentEntry"];
+export type Tournaments = Schemas["Tournaments"];
 export type Welcome = Schemas["Welcome"];
 
 /** A command as it is sent: its name, and whatever it takes. */

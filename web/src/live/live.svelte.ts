@@ -1,5 +1,5 @@
 /** What a page knows of the house, as it changes. */
-import type { Felt, Problem, Summary, TableClock } from "../api/types";
+import type { Felt, Hall, Problem, Summary, TableClock } from "../api/types";
 import { connect, type Connection } from "./connection";
 import { tableOf } from "./hub";
 import type { ToPage } from "./messages";
@@ -16,8 +16,11 @@ class Live {
   declined = $state.raw<Readonly<Record<string, Problem>>>({});
   countdowns = $state.raw<Readonly<Record<string, Countdown | null>>>({});
   summaries = $state.raw<ReadonlyMap<string, Summary>>(new Map());
+  halls = $state.raw<Readonly<Record<string, Hall>>>({});
+  noHalls = $state.raw<Readonly<Record<string, Problem>>>({});
   #connection: Connection | null = null;
   #tables: readonly string[] = [];
+  #tournaments: readonly string[] = [];
   #board = false;
 
   /** Until the function that it gives is called. */
@@ -26,6 +29,15 @@ class Live {
     this.#wish();
     return () => {
       this.#tables = this.#tables.filter((one) => one !== table);
+      this.#wish();
+    };
+  }
+
+  followTournament(name: string): () => void {
+    this.#tournaments = [...this.#tournaments, name];
+    this.#wish();
+    return () => {
+      this.#tournaments = this.#tournaments.filter((one) => one !== name);
       this.#wish();
     };
   }
@@ -45,12 +57,14 @@ class Live {
 
   #wish(): void {
     this.#connection ??= connect((message) => this.#told(message));
-    this.#connection.wish({ tables: [...new Set(this.#tables)], board: this.#board });
+    this.#connection.wish({ tables: [...new Set(this.#tables)], board: this.#board, tournaments: [...new Set(this.#tournaments)] });
   }
 
   #told(message: ToPage): void {
     if (message.kind === "felt") this.#draw(message.table, message.felt);
     else if (message.kind === "declined") this.declined = { ...this.declined, [message.table]: message.problem };
+    else if (message.kind === "hall") this.halls = { ...this.halls, [message.tournament]: message.hall };
+    else if (message.kind === "no hall") this.noHalls = { ...this.noHalls, [message.tournament]: message.problem };
     else if (message.kind === "clock") this.#tick(message.clock);
     else if (message.kind === "line") this.open = message.open;
     else this.summaries = new Map([...this.summaries, ...message.summaries.map((one) => [one.stream, one] as const)]);

@@ -6,10 +6,16 @@ type Fetched<Props extends Record<string, unknown>> = () => Promise<{ default: C
 /** Under `/first`. */
 const ALONE: Record<string, Fetched<Record<string, never>>> = {
   account: () => import("../account/AccountPage.svelte"),
+  tournaments: () => import("../tournament/ListPage.svelte"),
+  direct: () => import("../tournament/DeskListPage.svelte"),
 };
 
 /** Under `/first/name`. */
-const NAMED: Record<string, Fetched<{ name: string }>> = {};
+const NAMED: Record<string, Fetched<{ name: string }>> = {
+  tournaments: () => import("../tournament/TournamentPage.svelte"),
+  direct: () => import("../tournament/DirectPage.svelte"),
+  board: () => import("../tournament/BoardPage.svelte"),
+};
 
 /** How to fetch the page of an address, where there is one. */
 export function fetching(first: string, name: string): (() => Promise<{ default: Component<any> }>) | null {

@@ -105,7 +105,7 @@ def _players(table: TableState) -> tuple[AtSeat, ...]:
     )
 
 
-class Entry(StrEnum):
+class OwnEntry(StrEnum):
     """What somebody is to a tournament."""
 
     NONE = "none"
@@ -127,7 +127,7 @@ class Turn(StrEnum):
 class OwnPlace(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A player's own place in a tournament."""
 
-    entry: Entry
+    entry: OwnEntry
     number: Count | None
     """Of the entry, or the place among the reserves."""
     table: str | None
@@ -167,12 +167,12 @@ def own_place(state: TournamentState, person: str) -> OwnPlace:
     )
 
 
-def _entry(state: TournamentState, person: str) -> Entry:
+def _entry(state: TournamentState, person: str) -> OwnEntry:
     entrant, session = state.entrants.get(person), state.session
     if entrant is None:
-        return Entry.RESERVE if waits(state, person) else Entry.NONE
+        return OwnEntry.RESERVE if waits(state, person) else OwnEntry.NONE
     out = session is not None and person in {one.player for one in session.out}
-    return Entry.OUT if out or entrant.finish is not None else Entry.ENTERED
+    return OwnEntry.OUT if out or entrant.finish is not None else OwnEntry.ENTERED
 
 
 def _number(state: TournamentState, person: str) -> int | None:

@@ -24,7 +24,7 @@ class Stands(StrEnum):
     BELOW = "below"
 
 
-class Line(StrEnum):
+class CutLine(StrEnum):
     """What somebody has who stands above it."""
 
     GOES_ON = "goes_on"
@@ -55,7 +55,7 @@ class Leaders(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     table: str | None
     above: Count | None
     """How many are above the line; none where there is no line."""
-    line: Line | None
+    line: CutLine | None
     leaders: tuple[Leader, ...]
 
 
@@ -88,7 +88,7 @@ def _field(state: TournamentState, table: str | None, names: Sequence[str], seat
     )
 
 
-def _line(state: TournamentState, names: Sequence[str]) -> tuple[int | None, Line | None]:
+def _line(state: TournamentState, names: Sequence[str]) -> tuple[int | None, CutLine | None]:
     """How many are above the line; nobody is before the first session."""
     session = running(state)
     if not state.begun or session is None:
@@ -96,15 +96,15 @@ def _line(state: TournamentState, names: Sequence[str]) -> tuple[int | None, Lin
     if session.play_off:
         return _at_stake(state, session)
     if state.present_stage.kind is StageKind.FINAL:
-        return min(len(names), len(state.conditions.shares(state.seated))), Line.PRIZE
-    return state.present_stage.advance, Line.GOES_ON
+        return min(len(names), len(state.conditions.shares(state.seated))), CutLine.PRIZE
+    return state.present_stage.advance, CutLine.GOES_ON
 
 
-def _at_stake(state: TournamentState, session: Session) -> tuple[int | None, Line | None]:
+def _at_stake(state: TournamentState, session: Session) -> tuple[int | None, CutLine | None]:
     """For what a play-off is: places in the next stage, or the order of prizes, which has no line."""
     players = {one.player for one in session.seats}
     found = next((one for one in cut(state)[1] if {*one.players} == players), None)
-    return (None, None) if found is None else (found.places, Line.GOES_ON)
+    return (None, None) if found is None else (found.places, CutLine.GOES_ON)
 
 
 def _leader(state: TournamentState, entrant: Entrant, seat: Seat | None) -> Leader:

@@ -23,7 +23,7 @@ from puntobanco.tournament.reading.legal import legal
 from puntobanco.tournament.state import TournamentState
 
 
-class Sort(StrEnum):
+class AskSort(StrEnum):
     """How something is written that an act asks for."""
 
     TEXT = "text"
@@ -48,7 +48,7 @@ class Asks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One thing that an act asks for."""
 
     name: str
-    sort: Sort
+    sort: AskSort
     needed: bool
     options: tuple[str, ...]
     """Of a choice, or what could be meant."""
@@ -150,24 +150,24 @@ def _asks(state: TournamentState, table: str | None, offered: Legal, field: Fiel
 
 
 _SORTS = {
-    "seed": Sort.SEED,
-    "sizes": Sort.SIZES,
-    "starts_at": Sort.TIME,
-    "at": Sort.NOW,
-    "date": Sort.DATE,
-    "groups": Sort.WORDS,
-    "amount": Sort.MONEY,
+    "seed": AskSort.SEED,
+    "sizes": AskSort.SIZES,
+    "starts_at": AskSort.TIME,
+    "at": AskSort.NOW,
+    "date": AskSort.DATE,
+    "groups": AskSort.WORDS,
+    "amount": AskSort.MONEY,
 }
 """What the type alone does not say."""
 
 
-def _sort_of(kind: Any) -> Sort | None:
+def _sort_of(kind: Any) -> AskSort | None:
     for one in _parts(kind):
         if one is Card:
-            return Sort.CARD
+            return AskSort.CARD
         if isinstance(one, type) and issubclass(one, StrEnum):
-            return Sort.CHOICE
-        for plain, sort in ((bool, Sort.YES), (int, Sort.NUMBER), (str, Sort.TEXT)):
+            return AskSort.CHOICE
+        for plain, sort in ((bool, AskSort.YES), (int, AskSort.NUMBER), (str, AskSort.TEXT)):
             if one is plain:
                 return sort
     return None
