@@ -11,6 +11,7 @@ export interface Way {
 const WAYS: Way[] = [
   { role: "director", path: "/direct", text: texts.direct },
   { role: "operator", path: "/direct", text: texts.direct },
+  { role: "dealer", path: "/direct", text: texts.tournaments },
 ];
 
 /** Those of the roles that somebody has anywhere. */

@@ -12,6 +12,7 @@ export const said = {
   open: "Look",
   direct: "Director’s desk",
   board: "Leaderboard",
+  notYourDesk: "This desk is for those who work at the tournament.",
   toTournaments: "To the tournaments",
 
   next: {

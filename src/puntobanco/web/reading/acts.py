@@ -1,6 +1,6 @@
 """What somebody may do at a tournament, as small forms: what each act asks for, and what would usually be answered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
@@ -16,6 +16,7 @@ from puntobanco.table import Legal, TableState
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking, name_of
 from puntobanco.table.commands import COMMANDS as AT_TABLES
+from puntobanco.table.reading.offering import Amounts
 from puntobanco.tournament.asked.progress import Next, progress
 from puntobanco.tournament.asked.seating import next_play_off, to_be_seated, usual_sizes
 from puntobanco.tournament.commands import COMMANDS, AtTable
@@ -127,15 +128,24 @@ def _acts(state: TournamentState, audience: Actor) -> Iterator[Act]:
 
 def _asked(state: TournamentState, table: str | None, offered: Legal, kind: type[Asking]) -> tuple[Asks, ...] | None:
     """What is left to the person; none where it cannot be asked for in a form."""
-    amount = ("amount",) if offered.amounts and "amount" not in offered.asks else ()
     of = {field.name: field for field in fields(kind)}
-    found = [_asks(state, table, offered, of[name]) for name in (*offered.asks, *amount)]
+    ranged = _ranged(offered, of)
+    names = dict.fromkeys((*offered.asks, *(() if ranged is None else (ranged,))))
+    found = [_asks(state, table, of[name], offered.amounts if name == ranged else ()) for name in names]
     return None if None in found else tuple(one for one in found if one is not None)
 
 
-def _asks(state: TournamentState, table: str | None, offered: Legal, field: FieldInfo) -> Asks | None:
-    name, sort = field.name, _SORTS.get(field.name) or _sort_of(field.type)
-    amounts = offered.amounts if name == "amount" else ()
+def _ranged(offered: Legal, of: Mapping[str, FieldInfo]) -> str | None:
+    """What the ranges of an offer are of: an amount, or whatever number it does not say itself."""
+    said = {"actor", *dict(offered.where)}
+    numbers = [name for name, field in of.items() if name not in said and _sort_of(field.type) is AskSort.NUMBER]
+    return next(iter(sorted(numbers, key=lambda name: name != "amount")), None) if offered.amounts else None
+
+
+def _asks(state: TournamentState, table: str | None, field: FieldInfo, ranges: tuple[Amounts, ...]) -> Asks | None:
+    name = field.name
+    known = _sort_of(field.type) if ranges and name != "amount" else _SORTS.get(name)
+    sort = known or _sort_of(field.type)
     if sort is None:
         return None
     return Asks(
@@ -144,8 +154,8 @@ def _asks(state: TournamentState, table: str | None, offered: Legal, field: Fiel
         needed=field.required,
         options=_options(state, table, name, field.type),
         usual=_usual(state, name),
-        least=amounts[0].low if amounts else None,
-        most=amounts[-1].high if amounts else None,
+        least=ranges[0].low if ranges else None,
+        most=ranges[-1].high if ranges else None,
     )
 
 
