@@ -5,7 +5,7 @@
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -13,6 +13,8 @@ from typing import Literal
 from playwright.sync_api import Browser, FilePayload, Page, StorageState, ViewportSize, sync_playwright
 from tests.browser import chromium
 from tests.browser.acts import bet_at, sit_at
+from tests.browser.conftest import Demo
+from tests.client.conftest import Shown
 from tests.web.served import MANY
 
 from puntobanco import diary
@@ -23,6 +25,7 @@ from puntobanco.rules import BOOKS
 from puntobanco.table import Actor, Role, commands
 from puntobanco.web.demo import OpenDemo, opened_demo
 from puntobanco.web.serving import Address, serving
+from tools import tournament_pictures as cups
 from tools.console_pictures import take_console
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
@@ -30,6 +33,7 @@ RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=4_000, card_ms=
 WIDTHS = {320: 700, 1280: 800, 2560: 1440}
 LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 MILLISECONDS_OF_MOTION = 300
+FIRST_GUEST = "Guest 1"
 SECONDS_OF_PLAY = 45
 """Before the first picture, so that the roads have something to show."""
 
@@ -110,6 +114,16 @@ def wall(page: Page, url: str) -> None:
     page.get_by_role("heading", name="act-2015").wait_for()
 
 
+def at(path: str, seen: str) -> Callable[[Page, str], None]:
+    """A page under an address, once this text is there."""
+
+    def shown(page: Page, url: str) -> None:
+        page.goto(url + path)
+        page.get_by_text(seen).first.wait_for()
+
+    return shown
+
+
 PAGES: dict[str, Callable[[Page, str], None]] = {
     "lobby": lobby,
     "watching": watching,
@@ -128,7 +142,14 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
     "verify": verified,
     "account": account,
     "wall": wall,
+    "tournaments": at("/tournaments", "Open Cup"),
+    "tournament-entry": at(f"/tournaments/{cups.OPEN}", "Enter for"),
+    "tournament-turn": at(f"/tournaments/{cups.PLAYED}", "more is to be risked"),
+    "tournament-results": at(f"/tournaments/{cups.OVER}", "The director has awarded"),
+    "board": at(f"/board/{cups.PLAYED}", "go on"),
+    "board-results": at(f"/board/{cups.OVER}", "Results"),
 }
+WALLS = ("wall", "board", "board-results")
 
 
 def floor(page: Page, url: str) -> None:
@@ -160,36 +181,43 @@ def floor_account(page: Page, url: str) -> None:
 
 STAFF_PAGES: dict[str, dict[str, Callable[[Page, str], None]]] = {
     "Demo supervisor": {"floor": floor, "floor-table": floor_table},
-    "Demo operator": {"floor-ruling": ruling, "floor-account": floor_account},
+    "Demo operator": {
+        "floor-ruling": ruling,
+        "floor-account": floor_account,
+        "direct": at("/direct", "Check the conditions"),
+        "direct-pay": at(f"/direct/{cups.OVER}", "Pay the prize"),
+    },
+    "Demo director": {
+        "direct-entries": at(f"/direct/{cups.OPEN}", "Draw the ballot"),
+        "direct-play": at(f"/direct/{cups.PLAYED}", "Play goes on"),
+    },
 }
 """By who works there and opens them."""
 
 
 @contextmanager
-def shown_house() -> Iterator[tuple[str, OpenDemo]]:
+def shown_house() -> Iterator[Demo]:
     with (
         tempfile.TemporaryDirectory() as folder,
         opened_demo(Path(folder) / "demo", RUNNING) as demo,
         serving(demo.house, demo.door, Address(rates=MANY), demo.more) as port,
     ):
-        yield f"http://localhost:{port}", demo
+        yield Demo(shown=Shown(demo=demo, url=f"http://localhost:{port}"), tables=())
 
 
 def take(
-    browser: Browser, somebody: StorageState, url: str, folder: Path, pages: dict[str, Callable[[Page, str], None]]
+    browser: Browser, who: StorageState, pages: Mapping[str, Callable[[Page, str], None]], url: str, folder: Path
 ) -> None:
     """All by the same person: seats are few."""
     for light in LIGHTS:
         for width, height in WIDTHS.items():
             size: ViewportSize = {"width": width, "height": height}
-            context = browser.new_context(
-                viewport=size, color_scheme=light, storage_state=somebody, reduced_motion="reduce"
-            )
+            context = browser.new_context(viewport=size, color_scheme=light, storage_state=who, reduced_motion="reduce")
             for name, shown in pages.items():
                 page = context.new_page()
                 shown(page, url)
                 page.wait_for_timeout(MILLISECONDS_OF_MOTION)
-                whole = page.get_by_role("dialog").count() == 0 and name != "wall"
+                whole = page.get_by_role("dialog").count() == 0 and name not in WALLS
                 page.screenshot(path=folder / f"{name}-{width}-{light}.png", full_page=whole)
                 page.close()
             context.close()
@@ -205,10 +233,10 @@ def _watch(browser: Browser, url: str) -> StorageState:
     return first.context.storage_state()
 
 
-def _works(browser: Browser, url: str, demo: OpenDemo, person: str) -> StorageState:
+def _works(browser: Browser, demo: Demo, person: str) -> StorageState:
     """Somebody who came in by a link."""
     page = browser.new_context().new_page()
-    page.goto(demo.entrance.enroll(person, kind=LinkKind.ENTER).address(f"{url}/").text())
+    page.goto(demo.shown.demo.entrance.enroll(person, kind=LinkKind.ENTER).address(f"{demo.url}/").text())
     page.get_by_text(f"You are in as {person}").wait_for()
     return page.context.storage_state()
 
@@ -225,14 +253,15 @@ def _something_waits(demo: OpenDemo) -> None:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with shown_house() as (url, demo), sync_playwright() as playwright:
+    with shown_house() as demo, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
-        guest = _watch(browser, url)
-        take(browser, guest, url, folder, PAGES)
+        guest = _watch(browser, demo.url)
+        cups.furnish(demo, FIRST_GUEST)
+        take(browser, guest, PAGES, demo.url, folder)
         take_console(browser, folder, WIDTHS, LIGHTS)
-        _something_waits(demo)
+        _something_waits(demo.shown.demo)
         for person, pages in STAFF_PAGES.items():
-            take(browser, _works(browser, url, demo, person), url, folder, pages)
+            take(browser, _works(browser, demo, person), pages, demo.url, folder)
         browser.close()
 
 

@@ -35,6 +35,8 @@ GROUPS = {
     "DELETE /api/v1": (10, 5),
     "GET /api/v1/accounts": (20, 10),
     "GET /api/v1/tournaments": (20, 10),
+    "GET /api/v1/conditions": (2, 2),
+    "POST /api/v1/conditions": (30, 15),
     "GET /api/v1/books": (20, 10),
     "POST /api/v1/books": (20, 10),
     "GET /api/v1/house": (6, 4),

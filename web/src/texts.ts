@@ -68,6 +68,8 @@ export const texts = {
   floor: "Floor",
   wayToHouse: "The house",
   wayToAudit: "The audit",
+  direct: "Director’s desk",
+  tournaments: "Tournaments",
 
   place: "Your place",
   clickOr: "click or",

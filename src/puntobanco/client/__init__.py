@@ -9,6 +9,7 @@ with Client("http://localhost:8417", token="pbt_...") as house:
 from puntobanco.client.answers import (
     Done,
     Guest,
+    Hall,
     LoggedIn,
     LoggedOut,
     Records,
@@ -18,6 +19,7 @@ from puntobanco.client.answers import (
     SeenLegal,
     SeenRecord,
     SeenTable,
+    SeenTournament,
     Summary,
     TableClock,
     TableEntry,
@@ -25,19 +27,23 @@ from puntobanco.client.answers import (
     You,
 )
 from puntobanco.client.in_loop import AsyncClient, AsyncTable
+from puntobanco.client.in_loop_tournaments import AsyncTournament
 from puntobanco.client.live import Happened, Live, Other, Ready, SummedUp, Ticked, Viewed
 from puntobanco.client.paper_answers import LoggedRecord, Report, ToldRound, Verification
 from puntobanco.client.sync import Client, Table
+from puntobanco.client.sync_tournaments import Tournament
 from puntobanco.client.talk import Unanswered
 from puntobanco.errors import Failure, Refused, Unreadable
 
 __all__ = [
     "AsyncClient",
     "AsyncTable",
+    "AsyncTournament",
     "Client",
     "Done",
     "Failure",
     "Guest",
+    "Hall",
     "Happened",
     "Live",
     "LoggedIn",
@@ -54,6 +60,7 @@ __all__ = [
     "SeenLegal",
     "SeenRecord",
     "SeenTable",
+    "SeenTournament",
     "Summary",
     "SummedUp",
     "Table",
@@ -61,6 +68,7 @@ __all__ = [
     "TableEntry",
     "Ticked",
     "ToldRound",
+    "Tournament",
     "TournamentEntry",
     "Unanswered",
     "Unreadable",

@@ -19,6 +19,9 @@ from puntobanco.table.happened.settlement import StageSettled
 from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.reading.views import View
 from puntobanco.tournament.asked.progress import Progress as TournamentProgress
+from puntobanco.tournament.reading.floor import OwnPlace, TableGlance
+from puntobanco.tournament.reading.leaders import Leaders, PrizePool
+from puntobanco.tournament.reading.views import View as TournamentView
 
 
 class You(Struct, frozen=True, kw_only=True):
@@ -118,6 +121,15 @@ class Tournaments(Struct, frozen=True, kw_only=True):
     tournaments: tuple[TournamentEntry, ...]
 
 
+class SeenTournament(Struct, frozen=True, kw_only=True):
+    """A tournament as you see it, at a number of its stream."""
+
+    stream: str
+    number: int
+    cursor: str
+    view: TournamentView
+
+
 class SeenTable(Struct, frozen=True, kw_only=True):
     """A table as you see it, at a number of its stream."""
 
@@ -131,6 +143,25 @@ class SeenTable(Struct, frozen=True, kw_only=True):
 
     def seat_of(self, person: str) -> int | None:
         return next((seat for seat, name in self.view.seats.items() if name == person), None)
+
+
+class OwnTable(Struct, frozen=True, kw_only=True):
+    """The table at which you play."""
+
+    table: SeenTable
+
+
+class Hall(Struct, frozen=True, kw_only=True):
+    """A tournament and your place in it."""
+
+    person: str
+    role: Role
+    tournament: SeenTournament
+    leaders: tuple[Leaders, ...]
+    pool: PrizePool
+    floor: tuple[TableGlance, ...]
+    own: OwnPlace | None
+    felt: OwnTable | None
 
 
 class SeenLegal(Struct, frozen=True, kw_only=True):

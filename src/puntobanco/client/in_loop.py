@@ -26,6 +26,7 @@ from puntobanco.client.answers import (
 from puntobanco.client.at_table import AtTable
 from puntobanco.client.connection import came, require_no_token, sent, settings
 from puntobanco.client.in_loop_papers import AsyncPapers
+from puntobanco.client.in_loop_tournaments import AsyncTournament
 from puntobanco.client.live import SECONDS_OF_SILENCE, Following, Live, may_come_back
 from puntobanco.client.talk import Came, Lost, Pause, Send, Talk
 from puntobanco.money import Cents
@@ -77,6 +78,9 @@ class AsyncClient:
     async def tournaments(self) -> tuple[TournamentEntry, ...]:
         """The same of tournaments."""
         return (await self.run(at_table.tournaments())).tournaments
+
+    def tournament(self, name: str) -> AsyncTournament:
+        return AsyncTournament(self, name)
 
     def table(self, name: str) -> "AsyncTable":
         return AsyncTable(self, name)

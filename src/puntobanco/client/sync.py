@@ -27,6 +27,7 @@ from puntobanco.client.at_table import AtTable
 from puntobanco.client.connection import came, require_no_token, sent, settings
 from puntobanco.client.live import SECONDS_OF_SILENCE, Following, Live, may_come_back
 from puntobanco.client.sync_papers import Papers
+from puntobanco.client.sync_tournaments import Tournament
 from puntobanco.client.talk import Came, Lost, Pause, Send, Talk
 from puntobanco.money import Cents
 from puntobanco.table.asking import Asking
@@ -76,6 +77,9 @@ class Client:
     def tournaments(self) -> tuple[TournamentEntry, ...]:
         """The same of tournaments."""
         return self.run(at_table.tournaments()).tournaments
+
+    def tournament(self, name: str) -> Tournament:
+        return Tournament(self, name)
 
     def table(self, name: str) -> "Table":
         return Table(self, name)

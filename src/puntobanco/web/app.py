@@ -28,10 +28,12 @@ from puntobanco.web.people.others import PEOPLE
 from puntobanco.web.people.own import OWN
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
 from puntobanco.web.reading.books import BOOK_ENDPOINTS
+from puntobanco.web.reading.conditions import CONDITIONS
 from puntobanco.web.reading.console import CONSOLE
 from puntobanco.web.reading.fair import FAIR
 from puntobanco.web.reading.felt import FELT
 from puntobanco.web.reading.floor import FLOOR
+from puntobanco.web.reading.hall import HALL
 from puntobanco.web.reading.history import HISTORY
 from puntobanco.web.reading.opening import OPENING
 from puntobanco.web.reading.others import OTHERS
@@ -56,6 +58,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *FLOOR,
     *OTHERS,
     *FAIR,
+    *HALL,
+    *CONDITIONS,
     *BOOK_ENDPOINTS,
     *OPENING,
     *SWITCHES,

@@ -55,6 +55,7 @@ LINKS: Mapping[tuple[str, str], tuple[Link, ...]] = {
     ),
     ("GET", "/tournaments/{tournament}"): (
         Link("legal", "GET", "/tournaments/{tournament}/legal", "What you may do there.", TOURNAMENT),
+        Link("hall", "GET", "/tournaments/{tournament}/hall", "The same for a page.", TOURNAMENT),
     ),
     ("POST", "/tournaments/{tournament}/commands"): (
         Link("tournament", "GET", "/tournaments/{tournament}", "How it stands now.", TOURNAMENT),

@@ -25,6 +25,9 @@ export function atAccount(person: string): string {
 }
 
 export const TO_THE_HOUSE = "/house/commands";
+export function atTournament(tournament: string): string {
+  return `/tournaments/${encodeURIComponent(tournament)}/commands`;
+}
 
 /** Carried out once, however often it must be sent; a refusal is thrown. */
 export async function give(path: string, command: Command, sending: Sending = {}): Promise<Done> {

@@ -74,6 +74,21 @@ export type WagerPayment = Schemas["WagerPayment"];
 export type ToldRound = Schemas["ToldRound"];
 export type ToldStep = Schemas["ToldStep"];
 export type Verification = Schemas["Verification"];
+export type DeskAct = Schemas["DeskAct"];
+export type AskSort = Schemas["AskSort"];
+export type Asks = Schemas["Asks"];
+export type Condition = Schemas["Condition"];
+export type ConditionsForm = Schemas["ConditionsForm"];
+export type ConditionsForms = Schemas["ConditionsForms"];
+export type ConditionsRead = Schemas["ConditionsRead"];
+export type Hall = Schemas["Hall"];
+export type Leader = Schemas["Leader"];
+export type Leaders = Schemas["Leaders"];
+export type OwnPlace = Schemas["OwnPlace"];
+export type TableGlance = Schemas["TableGlance"];
+export type TableRule = Schemas["TableRule"];
+export type TournamentEntry = Schemas["TournamentEntry"];
+export type Tournaments = Schemas["Tournaments"];
 export type Welcome = Schemas["Welcome"];
 
 /** A command as it is sent: its name, and whatever it takes. */

@@ -1,15 +1,17 @@
-/** Tables as they are drawn: asked for when something happened there, one question at a time however much does. */
+/** Tables and tournaments as they are drawn: asked for when something happened there, one question at a time however much does. */
 import { Declined } from "../api/ask";
-import type { Felt, Problem } from "../api/types";
+import type { Problem } from "../api/types";
 import { backoff } from "./backoff";
 
-export interface Asks {
-  felt(table: string): Promise<Felt>;
+export interface Asks<Seen> {
+  look(name: string): Promise<Seen>;
   later(milliseconds: number, act: () => void): () => void;
+  /** Whether an answer is older than another one. */
+  overtaken(seen: Seen, last: Seen): boolean;
 }
 
-interface Following {
-  last: Felt | null;
+interface Following<Seen> {
+  last: Seen | null;
   asking: boolean;
   again: boolean;
   failed: number;
@@ -20,80 +22,80 @@ interface Following {
 const PATIENCE = 1000;
 const TRIES = 5;
 
-export class Felts {
-  readonly #followed = new Map<string, Following>();
+export class Looks<Seen> {
+  readonly #followed = new Map<string, Following<Seen>>();
 
   constructor(
-    private readonly asks: Asks,
-    private readonly drawn: (table: string, felt: Felt) => void,
-    private readonly declined: (table: string, problem: Problem) => void,
+    private readonly asks: Asks<Seen>,
+    private readonly drawn: (name: string, seen: Seen) => void,
+    private readonly declined: (name: string, problem: Problem) => void,
   ) {}
 
   /** The last one, for a page that has just come. */
-  last(table: string): Felt | null {
-    return this.#followed.get(table)?.last ?? null;
+  last(name: string): Seen | null {
+    return this.#followed.get(name)?.last ?? null;
   }
 
-  follow(tables: ReadonlySet<string>): void {
-    for (const table of [...this.#followed.keys()]) if (!tables.has(table)) this.#followed.delete(table);
-    for (const table of tables) {
-      if (this.#followed.has(table)) continue;
-      this.#followed.set(table, { last: null, asking: false, again: false, failed: 0, answers: 0 });
-      this.look(table);
+  follow(names: ReadonlySet<string>): void {
+    for (const name of [...this.#followed.keys()]) if (!names.has(name)) this.#followed.delete(name);
+    for (const name of names) {
+      if (this.#followed.has(name)) continue;
+      this.#followed.set(name, { last: null, asking: false, again: false, failed: 0, answers: 0 });
+      this.look(name);
     }
   }
 
   lookAtAll(): void {
-    for (const table of this.#followed.keys()) this.look(table);
+    for (const name of this.#followed.keys()) this.look(name);
   }
 
   /** After a sleep: a question that was under way may never be answered, nor one that goes the same way. */
   lookAfresh(): void {
-    for (const [table, found] of this.#followed) this.#askUntilAnswered(table, found, found.answers, TRIES);
+    for (const [name, found] of this.#followed) this.#askUntilAnswered(name, found, found.answers, TRIES);
   }
 
-  #askUntilAnswered(table: string, found: Following, answers: number, tries: number): void {
-    if (tries === 0 || found.answers > answers || this.#followed.get(table) !== found) return;
-    void this.#ask(table, found);
-    this.asks.later(PATIENCE, () => this.#askUntilAnswered(table, found, answers, tries - 1));
+  #askUntilAnswered(name: string, found: Following<Seen>, answers: number, tries: number): void {
+    if (tries === 0 || found.answers > answers || this.#followed.get(name) !== found) return;
+    void this.#ask(name, found);
+    this.asks.later(PATIENCE, () => this.#askUntilAnswered(name, found, answers, tries - 1));
   }
 
-  look(table: string): void {
-    const found = this.#followed.get(table);
+  look(name: string): void {
+    const found = this.#followed.get(name);
     if (found === undefined) return;
     if (found.asking) found.again = true;
-    else void this.#ask(table, found);
+    else void this.#ask(name, found);
   }
 
-  async #ask(table: string, found: Following): Promise<void> {
+  async #ask(name: string, found: Following<Seen>): Promise<void> {
     found.asking = true;
     found.again = false;
     try {
-      const felt = await this.asks.felt(table);
+      const seen = await this.asks.look(name);
       found.failed = 0;
       found.answers += 1;
-      if (this.#followed.get(table) === found) this.#draw(table, found, felt);
+      if (this.#followed.get(name) === found) this.#draw(name, found, seen);
     } catch (error) {
-      this.#explain(table, found, error);
+      this.#explain(name, found, error);
     } finally {
       found.asking = false;
-      if (found.again) this.look(table);
+      if (found.again) this.look(name);
     }
   }
 
   /** An answer that was overtaken by a newer one is not shown. */
-  #draw(table: string, found: Following, felt: Felt): void {
-    if (found.last !== null && felt.table.number < found.last.table.number && felt.person === found.last.person) return;
-    found.last = felt;
-    this.drawn(table, felt);
+  #draw(name: string, found: Following<Seen>, seen: Seen): void {
+    if (found.last !== null && this.asks.overtaken(seen, found.last)) return;
+    found.last = seen;
+    this.drawn(name, seen);
   }
 
-  #explain(table: string, found: Following, error: unknown): void {
+  #explain(name: string, found: Following<Seen>, error: unknown): void {
     if (error instanceof Declined && error.problem.status < 500 && error.problem.status !== 429) {
-      this.declined(table, error.problem);
+      this.declined(name, error.problem);
       return;
     }
     found.failed += 1;
-    this.asks.later(backoff(found.failed), () => this.look(table));
+    this.asks.later(backoff(found.failed), () => this.look(name));
   }
 }

@@ -1,12 +1,13 @@
 /** The one live connection of a browser: what all of its pages want is followed once, and told to each. */
 import { API, ask, segment } from "../api/ask";
-import type { Act, Felt, Summary, TableClock } from "../api/types";
-import { Felts } from "./felts";
+import type { Act, Felt, Hall, Summary, TableClock } from "../api/types";
+import { Looks } from "./felts";
 import { type Kind, Line, type Outside } from "./line";
 import { type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
 
 const STREAM_OF_A_TABLE = "table/";
 const STREAM_OF_SHOES = "shoes/";
+const STREAM_OF_A_TOURNAMENT = "tournament/";
 
 /** A record, or how a stream stands. */
 interface Told {
@@ -19,16 +20,23 @@ export class Hub {
   readonly #pages = new Map<Page, Wish>();
   readonly #summaries = new Map<string, Summary>();
   readonly #line: Line;
-  readonly #felts: Felts;
+  readonly #felts: Looks<Felt>;
+  readonly #halls: Looks<Hall>;
   #open = true;
   #begun = false;
 
-  constructor(outside: Outside, felt: (table: string) => Promise<Felt> = askFelt) {
+  constructor(outside: Outside, felt: (table: string) => Promise<Felt> = askFelt, hall: (tournament: string) => Promise<Hall> = askHall) {
     this.#line = new Line(outside, (kind, data) => this.#heard(kind, data), (open) => this.#changed(open));
-    this.#felts = new Felts(
-      { felt, later: (wait, act) => outside.later(wait, act) },
+    const later = (wait: number, act: () => void): (() => void) => outside.later(wait, act);
+    this.#felts = new Looks<Felt>(
+      { look: felt, later, overtaken: (seen, last) => seen.table.number < last.table.number && seen.person === last.person },
       (table, drawn) => this.#tellThose(table, { kind: "felt", table, felt: drawn }),
       (table, problem) => this.#tellThose(table, { kind: "declined", table, problem }),
+    );
+    this.#halls = new Looks<Hall>(
+      { look: hall, later, overtaken: (seen, last) => seen.tournament.number < last.tournament.number && seen.person === last.person },
+      (tournament, drawn) => this.#tellPlayers(tournament, { kind: "hall", tournament, hall: drawn }),
+      (tournament, problem) => this.#tellPlayers(tournament, { kind: "no hall", tournament, problem }),
     );
   }
 
@@ -55,24 +63,31 @@ export class Hub {
       if (felt !== null) page.tell({ kind: "felt", table, felt });
       this.#felts.look(table); // its countdown has gone on since
     }
+    for (const tournament of wish.tournaments ?? []) {
+      const hall = this.#halls.last(tournament);
+      if (hall !== null) page.tell({ kind: "hall", tournament, hall });
+    }
     if (wish.board && this.#summaries.size > 0) page.tell({ kind: "summaries", summaries: [...this.#summaries.values()] });
     this.#follow();
   }
 
   #wake(slept: boolean): void {
     this.#line.wake(slept);
-    if (slept) this.#felts.lookAfresh();
-    else this.#felts.lookAtAll();
+    if (slept) this.#lookAfresh();
+    else this.#lookAtAll();
   }
 
   #follow(): void {
     const wishes = [...this.#pages.values()];
     const tables = [...new Set(wishes.flatMap((wish) => wish.tables))].sort();
+    const tournaments = [...new Set(wishes.flatMap((wish) => wish.tournaments ?? []))].sort();
     this.#felts.follow(new Set(tables));
+    this.#halls.follow(new Set(tournaments));
     const shoes = [...new Set(wishes.flatMap((wish) => wish.shoes ?? []))].sort();
     const query: string[] = [];
     if (tables.length > 0) query.push(`tables=${tables.map(segment).join(",")}`);
     if (shoes.length > 0) query.push(`shoes=${shoes.map(segment).join(",")}`);
+    if (tournaments.length > 0) query.push(`tournaments=${tournaments.map(segment).join(",")}`);
     if (wishes.some((wish) => wish.board)) query.push("board=*");
     this.#begun = this.#begun && query.length > 0;
     this.#line.follow(query.length > 0 ? `${API}/live?${query.join("&")}` : "");
@@ -87,6 +102,7 @@ export class Hub {
 
   #look(told: Told, kind: Kind): void {
     if (told.stream.startsWith(STREAM_OF_SHOES)) this.#act(told, kind);
+    else if (told.stream.startsWith(STREAM_OF_A_TOURNAMENT)) this.#halls.look(told.stream.slice(STREAM_OF_A_TOURNAMENT.length));
     else this.#felts.look(tableOf(told.stream));
   }
 
@@ -96,13 +112,23 @@ export class Hub {
     for (const [page, wish] of this.#pages) if (wish.shoes?.includes(table)) page.tell(message);
   }
 
+  #lookAtAll(): void {
+    this.#felts.lookAtAll();
+    this.#halls.lookAtAll();
+  }
+
+  #lookAfresh(): void {
+    this.#felts.lookAfresh();
+    this.#halls.lookAfresh();
+  }
+
   #tick(clock: TableClock): void {
     this.#tellThose(tableOf(clock.stream), { kind: "clock", clock });
   }
 
   /** All tables that came at the beginning are shown at once, so that none moves when another comes. */
   #begin(): void {
-    this.#felts.lookAtAll();
+    this.#lookAtAll();
     this.#begun = true;
     this.#tellBoards([...this.#summaries.values()]);
   }
@@ -124,6 +150,10 @@ export class Hub {
   #tellThose(table: string, message: ToPage): void {
     for (const [page, wish] of this.#pages) if (wish.tables.includes(table)) page.tell(message);
   }
+
+  #tellPlayers(tournament: string, message: ToPage): void {
+    for (const [page, wish] of this.#pages) if (wish.tournaments?.includes(tournament)) page.tell(message);
+  }
 }
 
 export function tableOf(stream: string): string {
@@ -132,6 +162,10 @@ export function tableOf(stream: string): string {
 
 function askFelt(table: string): Promise<Felt> {
   return ask<Felt>(`/tables/${segment(table)}/felt`);
+}
+
+function askHall(tournament: string): Promise<Hall> {
+  return ask<Hall>(`/tournaments/${segment(tournament)}/hall`);
 }
 
 export const BROWSER: Outside = {

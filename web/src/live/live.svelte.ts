@@ -1,5 +1,5 @@
 /** What a page knows of the house, as it changes. */
-import type { Act, Felt, Problem, Summary, TableClock } from "../api/types";
+import type { Act, Felt, Hall, Problem, Summary, TableClock } from "../api/types";
 import { connect, type Connection } from "./connection";
 import { type Countdown, countdown } from "./countdown";
 import { tableOf } from "./hub";
@@ -14,8 +14,11 @@ class Live {
   declined = $state.raw<Readonly<Record<string, Problem>>>({});
   countdowns = $state.raw<Readonly<Record<string, Countdown | null>>>({});
   summaries = $state.raw<ReadonlyMap<string, Summary>>(new Map());
+  halls = $state.raw<Readonly<Record<string, Hall>>>({});
+  noHalls = $state.raw<Readonly<Record<string, Problem>>>({});
   #connection: Connection | null = null;
   #tables: readonly string[] = [];
+  #tournaments: readonly string[] = [];
   #board = false;
   readonly #shoes = new Map<string, HearsActs>();
 
@@ -35,6 +38,15 @@ class Live {
     this.#wish();
     return () => {
       this.#shoes.delete(table);
+      this.#wish();
+    };
+  }
+
+  followTournament(name: string): () => void {
+    this.#tournaments = [...this.#tournaments, name];
+    this.#wish();
+    return () => {
+      this.#tournaments = this.#tournaments.filter((one) => one !== name);
       this.#wish();
     };
   }
@@ -60,12 +72,14 @@ class Live {
 
   #wish(): void {
     this.#connection ??= connect((message) => this.#told(message));
-    this.#connection.wish({ tables: [...new Set(this.#tables)], board: this.#board, shoes: [...this.#shoes.keys()] });
+    this.#connection.wish({ tables: [...new Set(this.#tables)], board: this.#board, shoes: [...this.#shoes.keys()], tournaments: [...new Set(this.#tournaments)] });
   }
 
   #told(message: ToPage): void {
     if (message.kind === "felt") this.#draw(message.table, message.felt);
     else if (message.kind === "declined") this.declined = { ...this.declined, [message.table]: message.problem };
+    else if (message.kind === "hall") this.halls = { ...this.halls, [message.tournament]: message.hall };
+    else if (message.kind === "no hall") this.noHalls = { ...this.noHalls, [message.tournament]: message.problem };
     else if (message.kind === "clock") this.#tick(message.clock);
     else if (message.kind === "acts") this.#shoes.get(message.table)?.(message.number, message.acts);
     else if (message.kind === "line") this.open = message.open;

@@ -1,5 +1,5 @@
 /** What pages and the one live connection tell each other. */
-import type { Act, Felt, Problem, Summary, TableClock } from "../api/types";
+import type { Act, Felt, Hall, Problem, Summary, TableClock } from "../api/types";
 
 export interface Wish {
   /** Tables to be drawn. */
@@ -8,6 +8,8 @@ export interface Wish {
   board: boolean;
   /** Tables whose fair shoes are followed. */
   shoes?: readonly string[];
+  /** Tournaments to be drawn. */
+  tournaments?: readonly string[];
 }
 
 export const NOTHING: Wish = { tables: [], board: false };
@@ -17,6 +19,8 @@ export type FromPage = { kind: "wish"; wish: Wish } | { kind: "wake"; slept: boo
 export type ToPage =
   | { kind: "felt"; table: string; felt: Felt }
   | { kind: "declined"; table: string; problem: Problem }
+  | { kind: "hall"; tournament: string; hall: Hall }
+  | { kind: "no hall"; tournament: string; problem: Problem }
   | { kind: "clock"; clock: TableClock }
   /** What the house did with the shoes of a table, as its record of that number says; without acts, there may be more since. */
   | { kind: "acts"; table: string; number: number; acts: readonly Act[] | null }

@@ -10,6 +10,8 @@ const ALONE: Record<string, Fetched<any>> = {
   floor: () => import("../floor/FloorPage.svelte"),
   audit: () => import("../audit/AuditPage.svelte"),
   house: () => import("../house/HousePage.svelte"),
+  tournaments: () => import("../tournament/ListPage.svelte"),
+  direct: () => import("../tournament/DeskListPage.svelte"),
 };
 
 /** Under `/first/name`. */
@@ -20,6 +22,9 @@ const NAMED: Record<string, Fetched<{ name: string }>> = {
   house: () => import("../house/HousePage.svelte"),
   notice: () => import("../house/NoticePage.svelte"),
   sign: () => import("../house/SignPage.svelte"),
+  tournaments: () => import("../tournament/TournamentPage.svelte"),
+  direct: () => import("../tournament/DirectPage.svelte"),
+  board: () => import("../tournament/BoardPage.svelte"),
 };
 
 /** How to fetch the page of an address, where there is one. */

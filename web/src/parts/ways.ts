@@ -14,6 +14,9 @@ const WAYS: Way[] = [
   { role: "operator", path: "/floor", text: texts.floor },
   { role: "operator", path: "/house", text: texts.wayToHouse },
   { role: "auditor", path: "/audit", text: texts.wayToAudit },
+  { role: "director", path: "/direct", text: texts.direct },
+  { role: "operator", path: "/direct", text: texts.direct },
+  { role: "dealer", path: "/direct", text: texts.tournaments },
 ];
 
 /** Those of the roles that somebody has anywhere, each page once. */

@@ -8,7 +8,7 @@ from puntobanco.app.chance import command_id
 from puntobanco.app.house.house import House
 from puntobanco.cage import commands as cage
 from puntobanco.diary.commands import AddTable, GrantRole
-from puntobanco.diary.duties import ALL_TABLES, WHOLE_HOUSE
+from puntobanco.diary.duties import ALL_TABLES, ALL_TOURNAMENTS, WHOLE_HOUSE
 from puntobanco.money import Cents
 from puntobanco.rules import BOOKS, HouseRules
 from puntobanco.streams import CAGE, HOUSE, TABLE
@@ -30,14 +30,15 @@ class Worker:
 
     person: str
     role: Role
-    place: str
+    places: tuple[str, ...]
 
 
 STAFF = (
-    Worker(person="Demo dealer", role=Role.DEALER, place=ALL_TABLES),
-    Worker(person="Demo supervisor", role=Role.SUPERVISOR, place=ALL_TABLES),
-    Worker(person="Demo operator", role=Role.OPERATOR, place=WHOLE_HOUSE),
-    Worker(person="Demo auditor", role=Role.AUDITOR, place=WHOLE_HOUSE),
+    Worker(person="Demo dealer", role=Role.DEALER, places=(ALL_TABLES, ALL_TOURNAMENTS)),
+    Worker(person="Demo supervisor", role=Role.SUPERVISOR, places=(ALL_TABLES,)),
+    Worker(person="Demo operator", role=Role.OPERATOR, places=(WHOLE_HOUSE,)),
+    Worker(person="Demo auditor", role=Role.AUDITOR, places=(WHOLE_HOUSE,)),
+    Worker(person="Demo director", role=Role.DIRECTOR, places=(ALL_TOURNAMENTS,)),
 )
 
 
@@ -56,7 +57,8 @@ def furnish(house: House, running: diary.Running) -> None:
     for person in (one for names in house_patrons().values() for one in names):
         make_patron(house, person, LONGEST_OF_AN_ACCOUNT)
     for worker in STAFF:
-        grant(house, worker.person, worker.role, worker.place)
+        for place in worker.places:
+            grant(house, worker.person, worker.role, place)
 
 
 def _table(house: House, book: str, running: diary.Running) -> None:
@@ -74,11 +76,12 @@ def internal_controls(book: str) -> tuple[tuple[str, str], ...]:
 
 
 def make_patron(house: House, person: str, money: Cents) -> None:
-    """Somebody who may play at all tables, with play money."""
+    """Somebody who may play at all tables and tournaments, with play money."""
     if house.look(CAGE + person).state is None:
         do(house, CAGE + person, cage.OpenAccount(actor=diary.OPERATOR, patron=person))
         do(house, CAGE + person, cage.Deposit(actor=diary.OPERATOR, amount=money))
-    grant(house, person, Role.PATRON, ALL_TABLES)
+    for place in (ALL_TABLES, ALL_TOURNAMENTS):
+        grant(house, person, Role.PATRON, place)
 
 
 def grant(house: House, person: str, role: Role, place: str) -> None:

@@ -99,11 +99,16 @@ def require_role(house: HouseState, place: str, command: Asking) -> None:
 
 def acts_as(granted: Role, command: Asking) -> tuple[Role, ...]:
     """The roles in which somebody with a role gives a command."""
+    proposed = command.command if isinstance(command, Propose) else command
+    return roles_of(granted, at_a_table=isinstance(proposed, AtTable))
+
+
+def roles_of(granted: Role, *, at_a_table: bool) -> tuple[Role, ...]:
+    """The same, at a table of a tournament or elsewhere."""
     match granted:
         case Role.WALL:
             return ()
         case Role.DIRECTOR:
-            at_a_table = isinstance(command.command if isinstance(command, Propose) else command, AtTable)
             return (Role.SUPERVISOR, Role.OPERATOR) if at_a_table else (Role.SUPERVISOR,)
         case _:
             return (granted,)

@@ -49,6 +49,11 @@ def group_that_bars(conditions: Conditions, groups: Iterable[str]) -> str | None
     return None
 
 
+def asks_for_groups(conditions: Conditions) -> bool:
+    """Whether who may enter depends on the groups somebody belongs to."""
+    return bool(conditions.may_not_enter or conditions.may_enter_only)
+
+
 def is_new_here(state: TournamentState, person: str) -> bool:
     """Whether this person neither works at the tournament nor ever had an entry."""
     return person not in state.known and person not in state.officers

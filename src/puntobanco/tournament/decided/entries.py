@@ -1,8 +1,24 @@
-"""The director registers entries and reserves, and gives seats to reserves and substitutes."""
+"""Players enter and wait as reserves, by themselves or by the director, who gives seats to reserves and substitutes."""
 
-from puntobanco.tournament.asked.people import entries_open, group_that_bars, is_full, is_new_here, waits
+from puntobanco.table.actors import Actor, Role
+from puntobanco.tournament.asked.people import (
+    asks_for_groups,
+    entries_open,
+    group_that_bars,
+    is_full,
+    is_new_here,
+    waits,
+)
 from puntobanco.tournament.asked.play import running
-from puntobanco.tournament.asking import DIRECTOR, Asked, given_by, require_director, require_still_played
+from puntobanco.tournament.asking import (
+    DIRECTOR,
+    PATRON,
+    Asked,
+    given_by,
+    require_director,
+    require_open,
+    require_still_played,
+)
 from puntobanco.tournament.decided.tables import hand_over
 from puntobanco.tournament.fees import CAGE, FEES, MoneyEntry, moved
 from puntobanco.tournament.happened.entries import (
@@ -30,6 +46,23 @@ def require_may_play(draft: Draft, person: str, groups: tuple[str, ...]) -> None
         draft.refuse("group_restricted", law.groups, f"{barred} by the conditions")
 
 
+def require_own_or_director(draft: Draft, actor: Actor, player: str) -> None:
+    """A player asks for the own entry and for nobody else's; everybody else's are the director's."""
+    if actor.role is not Role.PATRON:
+        require_director(draft, actor)
+        return
+    require_open(draft)
+    if actor.person != player:
+        draft.refuse("another_person", draft.law.one_entry, "everybody enters alone: the director registers others")
+
+
+def require_no_groups(draft: Draft, actor: Actor, groups: tuple[str, ...]) -> None:
+    """Nobody says of oneself to which group one belongs."""
+    if actor.role is Role.PATRON and (groups or asks_for_groups(draft.state.conditions)):
+        sentence = "who may enter depends on groups here: ask the director, who registers you"
+        draft.refuse("groups_are_asked", draft.law.groups, sentence)
+
+
 def require_entries_open(draft: Draft) -> None:
     if not entries_open(draft.state):
         draft.refuse("entries_closed", draft.law.one_entry, "entries are closed: the first ballot has been drawn")
@@ -39,17 +72,18 @@ def fee_of(draft: Draft) -> MoneyEntry:
     return moved(CAGE, (FEES, draft.state.conditions.entry_fee))
 
 
-@given_by(*DIRECTOR)
+@given_by(PATRON, *DIRECTOR)
 class Register(Asked, tag="register.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Register an entry against the fee, which is not refunded."""
+    """Register an entry against the fee, which is not refunded: the own, or as the director anybody's."""
 
     player: str
     groups: tuple[str, ...] = ()
     """The groups that this person belongs to."""
 
     def decide(self, draft: Draft) -> None:
-        require_director(draft, self.actor)
+        require_own_or_director(draft, self.actor, self.player)
         require_entries_open(draft)
+        require_no_groups(draft, self.actor, self.groups)
         require_may_play(draft, self.player, self.groups)
         state = draft.state
         if waits(state, self.player):
@@ -69,7 +103,7 @@ class Register(Asked, tag="register.1", frozen=True, kw_only=True, forbid_unknow
         )
 
 
-@given_by(*DIRECTOR)
+@given_by(PATRON, *DIRECTOR)
 class ListReserve(Asked, tag="list_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put somebody on the list of reserves, for no fee until a seat is theirs."""
 
@@ -77,25 +111,26 @@ class ListReserve(Asked, tag="list_reserve.1", frozen=True, kw_only=True, forbid
     groups: tuple[str, ...] = ()
 
     def decide(self, draft: Draft) -> None:
-        require_director(draft, self.actor)
+        require_own_or_director(draft, self.actor, self.player)
         if draft.state.begun or draft.state.over:
             draft.refuse(
                 "begun", draft.law.reserves, "the first session has started: no seat goes to a reserve any more"
             )
+        require_no_groups(draft, self.actor, self.groups)
         require_may_play(draft, self.player, self.groups)
         if waits(draft.state, self.player):
             draft.refuse("waits", draft.law.reserves, f"{self.player} is a reserve already")
         draft.add(ReserveListed(player=self.player, groups=self.groups, clause=draft.law.reserves))
 
 
-@given_by(*DIRECTOR)
+@given_by(PATRON, *DIRECTOR)
 class DropReserve(Asked, tag="drop_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take somebody off the list of reserves, who does not want the seat or does not wait any more."""
 
     player: str
 
     def decide(self, draft: Draft) -> None:
-        require_director(draft, self.actor)
+        require_own_or_director(draft, self.actor, self.player)
         if not waits(draft.state, self.player):
             draft.refuse("no_reserve", draft.law.reserves, f"{self.player} is no reserve")
         draft.add(ReserveLeft(player=self.player, clause=draft.law.reserves))

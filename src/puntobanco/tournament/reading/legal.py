@@ -9,7 +9,16 @@ from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import name_of
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Phase
-from puntobanco.tournament.asked.people import conducts, entries_open, is_approved, is_full, is_open
+from puntobanco.tournament.asked.people import (
+    asks_for_groups,
+    conducts,
+    entries_open,
+    is_approved,
+    is_full,
+    is_new_here,
+    is_open,
+    waits,
+)
 from puntobanco.tournament.asked.play import (
     any_round_in_progress,
     chips_at,
@@ -74,21 +83,6 @@ def _of_director(offer: Callable[[TournamentState], Offers]) -> Callable[[Tourna
         return offer(state) if is_open(state) and conducts(state, actor.person) else iter(())
 
     return to
-
-
-def register(state: TournamentState) -> Offers:
-    if entries_open(state) and not is_full(state):
-        yield Legal("register", asks=("player", "groups"))
-
-
-def list_reserve(state: TournamentState) -> Offers:
-    if not state.begun and not state.over:
-        yield Legal("list_reserve", asks=("player", "groups"))
-
-
-def drop_reserve(state: TournamentState) -> Offers:
-    for one in state.reserves:
-        yield Legal("drop_reserve", (("player", one.player),))
 
 
 def give_seat_to_reserve(state: TournamentState) -> Offers:
@@ -159,6 +153,38 @@ def award_places(state: TournamentState) -> Offers:
         yield Legal("award_places")
 
 
+# Players and the director
+
+
+def register(state: TournamentState, actor: Actor) -> Offers:
+    if entries_open(state) and not is_full(state):
+        yield from _entering(state, actor, "register")
+
+
+def list_reserve(state: TournamentState, actor: Actor) -> Offers:
+    if is_open(state) and not state.begun and not state.over:
+        yield from _entering(state, actor, "list_reserve")
+
+
+def _entering(state: TournamentState, actor: Actor, kind: str) -> Offers:
+    """A player for the own entry, where nobody asks for groups; the director for anybody's."""
+    if actor.role is not Role.PATRON:
+        if conducts(state, actor.person):
+            yield Legal(kind, asks=("player", "groups"))
+    elif not asks_for_groups(state.conditions) and _may_come(state, actor.person):
+        yield Legal(kind, (("player", actor.person),))
+
+
+def _may_come(state: TournamentState, person: str) -> bool:
+    return "/" not in person and is_new_here(state, person) and not waits(state, person)
+
+
+def drop_reserve(state: TournamentState, actor: Actor) -> Offers:
+    for one in state.reserves if is_open(state) else ():
+        if actor.person == one.player if actor.role is Role.PATRON else conducts(state, actor.person):
+            yield Legal("drop_reserve", (("player", one.player),))
+
+
 # Players, and everybody at the tables
 
 
@@ -210,9 +236,9 @@ OFFERS: dict[type[Asked], Callable[[TournamentState, Actor], Offers]] = {
     house.Nominate: nominate,
     house.RecordApproval: record_approval,
     house.ConfirmApproval: confirm_approval,
-    entries.Register: _of_director(register),
-    entries.ListReserve: _of_director(list_reserve),
-    entries.DropReserve: _of_director(drop_reserve),
+    entries.Register: register,
+    entries.ListReserve: list_reserve,
+    entries.DropReserve: drop_reserve,
     sessions.DrawBallot: _of_director(draw_ballot),
     sessions.TakePlace: take_place,
     entries.GiveSeatToReserve: _of_director(give_seat_to_reserve),

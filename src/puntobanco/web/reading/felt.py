@@ -88,20 +88,21 @@ def felt(served: Served, stream: str, audience: Actor, state: TableState) -> Fel
         spots=spots(state, audience) if own else (),
         legal=legal(state, audience) if own else (),
         settling=settling(state, audience),
-        rounds=_own_rounds(state, audience),
+        rounds=own_rounds(state, audience),
         roads=board(beads(state)),
         purse=_purse(served, stream, audience, state) if own else None,
-        off=_off(served, stream, audience),
+        off=switched_off(served, stream, audience),
     )
 
 
-def _off(served: Served, stream: str, audience: Actor) -> str | None:
+def switched_off(served: Served, stream: str, audience: Actor) -> str | None:
+    """That gaming is off for whoever looks, in words."""
     house: HouseState = served.house.look(HOUSE).state or HouseState()
     found = off_for(house.off, scopes_at(stream, audience.person if audience.role is Role.PATRON else None))
     return None if found is None else cited(*found)
 
 
-def _own_rounds(state: TableState, audience: Actor) -> tuple[SettledRound, ...]:
+def own_rounds(state: TableState, audience: Actor) -> tuple[SettledRound, ...]:
     found = (one for one in settled_rounds(state, audience) if one.lines)
     return tuple(one for one, _ in zip(found, range(ROUNDS_SHOWN), strict=False))
 

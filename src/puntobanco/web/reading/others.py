@@ -13,12 +13,12 @@ from puntobanco.streams import CAGE, TOURNAMENT, named
 from puntobanco.table import Role
 from puntobanco.tournament.asked.progress import Progress as TournamentProgress
 from puntobanco.tournament.asked.progress import progress as tournament_progress
-from puntobanco.tournament.reading.legal import legal as legal_at_tournament
 from puntobanco.tournament.state import TournamentState
 from puntobanco.web.calls import Call
 from puntobanco.web.door import audience_at
 from puntobanco.web.endpoints import Endpoint, Parameter, Raw, Who
 from puntobanco.web.problems import Declined
+from puntobanco.web.reading.acts import legal_for
 from puntobanco.web.reading.standing import SeenAccount, SeenTournament, seen_at
 from puntobanco.web.reading.tables import AFTER, LIMIT, Records, SeenLegal, seen_records
 from puntobanco.web.reading.whole import all_records
@@ -120,7 +120,7 @@ def see_tournament(call: Call) -> Any:
 def see_tournament_legal(call: Call) -> SeenLegal:
     stream = _tournament(call)
     standing = call.house.look(stream)
-    return SeenLegal(number=standing.number, legal=legal_at_tournament(standing.state, call.audience(stream)))
+    return SeenLegal(number=standing.number, legal=legal_for(standing.state, call.audience(stream)))
 
 
 class You(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

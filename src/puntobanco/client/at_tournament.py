@@ -1,0 +1,78 @@
+"""What is done at a tournament, as talks: looked at, entered, a seat taken, wagers laid in turn."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from puntobanco.client.answers import Done, Hall, Records, SeenLegal, SeenTournament
+from puntobanco.client.at_table import SECONDS_BETWEEN_LOOKS, you
+from puntobanco.client.talk import Pause, Talk, command, get, post
+from puntobanco.errors import Refused
+from puntobanco.money import Cents
+from puntobanco.table import commands as at_table
+from puntobanco.table.asking import Asking, name_of
+from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.tournament import commands
+from puntobanco.tournament.reading.floor import Turn
+
+
+class AtTournament:
+    """The talks of one tournament."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self._path = name, f"/tournaments/{quote(name, safe='')}"
+
+    def seen(self) -> Talk[SeenTournament]:
+        return get(self._path, SeenTournament)
+
+    def hall(self) -> Talk[Hall]:
+        return get(f"{self._path}/hall", Hall)
+
+    def legal(self) -> Talk[SeenLegal]:
+        return get(f"{self._path}/legal", SeenLegal)
+
+    def records(self, after: int, limit: int) -> Talk[Records]:
+        return get(f"{self._path}/records", Records, after=str(after), limit=str(limit))
+
+    def do(self, kind: type[Asking], members: Mapping[str, Any], key: str | None, expected: int | None) -> Talk[Done]:
+        query = {} if expected is None else {"expected": str(expected)}
+        return post(f"{self._path}/commands", command(kind, members), Done, key=key, **query)
+
+    def at(self, table: str, kind: type[Asking], members: Mapping[str, Any], key: str | None) -> Talk[Done]:
+        """A command of one of its tables."""
+        command(kind, members)  # a member that it does not have is named before anything is sent
+        held = {"do": name_of(kind), **members}
+        return self.do(commands.AtTable, {"table": table, "command": held}, key, None)
+
+    # Enter
+
+    def of_oneself(self, kind: type[Asking]) -> Talk[Done]:
+        """A command about the own entry."""
+        person = (yield from you()).person
+        return (yield from self.do(kind, {"player": person}, None, None))
+
+    # Play
+
+    def bet(self, stakes: Mapping[str, Cents]) -> Talk[Done]:
+        """All that is to lie on the own area for the coming round: all or nothing."""
+        found = yield from self.hall()
+        return (yield from self._slip(found, stakes))
+
+    def _slip(self, found: Hall, stakes: Mapping[str, Cents]) -> Talk[Done]:
+        own = found.own
+        if own is None or own.table is None or found.felt is None:
+            raise Refused("not_seated", "house", f"you have no seat at a table of {self.name} now")
+        laid = [SlipStake(area=str(own.seat), wager=wager, amount=amount) for wager, amount in stakes.items()]
+        members = {"round": found.felt.table.view.round, "stakes": laid}
+        return (yield from self.at(own.table, at_table.BetSlip, members, None))
+
+    def play(self, stakes: Mapping[str, Cents]) -> Talk[Done]:
+        """Wait for the own turn, and bet in it."""
+        found = yield from self.when(lambda one: one.own is not None and one.own.turn is Turn.NOW)
+        return (yield from self._slip(found, stakes))
+
+    def when(self, fits: Callable[[Hall], bool]) -> Talk[Hall]:
+        """The tournament, once it is so."""
+        while not fits(found := (yield from self.hall())):
+            yield Pause(SECONDS_BETWEEN_LOOKS)
+        return found

@@ -1,0 +1,175 @@
+"""A tournament as a page draws it for one person: all that is seen and can be done, at one number of its stream."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from puntobanco.changed import changed
+from puntobanco.errors import Refused
+from puntobanco.money import Cents
+from puntobanco.rules import book
+from puntobanco.scoreboard.boards import board
+from puntobanco.streams import CAGE, TOURNAMENT
+from puntobanco.table import Legal, Role, TableState
+from puntobanco.table import progress as table_progress
+from puntobanco.table.actors import Actor
+from puntobanco.table.commands import Place
+from puntobanco.table.reading.beads import beads
+from puntobanco.table.reading.boxes import layout
+from puntobanco.table.reading.hands import hands, words
+from puntobanco.table.reading.settled import settling
+from puntobanco.table.reading.spots import Shut, Spot, spots
+from puntobanco.table.reading.views import view as table_view
+from puntobanco.tournament import handle
+from puntobanco.tournament.asked.play import is_done, tables_in_play
+from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.reading.floor import OwnPlace, TableGlance, floor, own_place
+from puntobanco.tournament.reading.leaders import Leaders, PrizePool, leaderboard, prize_pool
+from puntobanco.tournament.state import TournamentState
+from puntobanco.web.calls import Call, Served
+from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.reading.acts import DeskAct, acts, legal_for, next_step
+from puntobanco.web.reading.felt import Felt, own_rounds, switched_off
+from puntobanco.web.reading.standing import SeenTournament, seen_at
+from puntobanco.web.types import SeenTable
+
+
+class Hall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything about a tournament: for its players, its director, and the wall."""
+
+    person: str
+    """Who looks."""
+    role: Role
+    now: int
+    """By the server's clock, in microseconds since 1970."""
+    book: str
+    book_title: str
+    clauses: Mapping[str, str]
+    """Of the fee, of what is not refunded, of places: where a page says why."""
+    tournament: SeenTournament
+    """Its tables are told apart: `floor`, and `felt` of the own one."""
+    starts_at: int | None
+    """When the session starts whose ballot is drawn."""
+    playing_off: bool
+    leaders: tuple[Leaders, ...]
+    pool: PrizePool
+    floor: tuple[TableGlance, ...]
+    own: OwnPlace | None
+    """Of a patron."""
+    account: Cents | None
+    """A patron's own money, from which a fee would be paid."""
+    felt: Felt | None
+    """The table at which the patron plays."""
+    step: str | None
+    """The command that comes next, whosever it is."""
+    acts: tuple[DeskAct, ...]
+    """What may be done now."""
+
+
+def see_hall(call: Call) -> Hall:
+    stream = TOURNAMENT + call.path["tournament"]
+    audience = call.audience(stream)
+    state: TournamentState = call.standing(stream, "tournament").state
+    return hall(call.served, stream, audience, state)
+
+
+def hall(served: Served, stream: str, audience: Actor, state: TournamentState) -> Hall:
+    seen = seen_at(served, stream, audience)
+    assert isinstance(seen, SeenTournament)
+    session, plays = state.session, audience.role is Role.PATRON
+    own = own_place(state, audience.person) if plays else None
+    return Hall(
+        person=audience.person,
+        role=audience.role,
+        now=served.clocks.now(),
+        book=state.rules.book,
+        book_title=book(state.rules.book).title,
+        clauses={"fee": state.law.fee, "no_refund": state.law.no_refund, "places": state.law.places},
+        tournament=changed(seen, view=changed(seen.view, tables={})),
+        starts_at=None if session is None else session.starts_at,
+        playing_off=session is not None and session.play_off,
+        leaders=leaderboard(state),
+        pool=prize_pool(state),
+        floor=floor(state),
+        own=own,
+        account=_account(served, audience.person) if plays else None,
+        felt=None if own is None else _felt(served, seen, audience, state, own.table),
+        step=next_step(state),
+        acts=acts(state, audience),
+    )
+
+
+def _account(served: Served, person: str) -> Cents | None:
+    state = served.house.look(CAGE + person).state
+    return None if state is None else state.free
+
+
+def _felt(
+    served: Served, seen: SeenTournament, audience: Actor, state: TournamentState, name: str | None
+) -> Felt | None:
+    """The own table with its cloth; none while nothing is played there, or for somebody who is out."""
+    if name is None or name not in tables_in_play(state) or audience.person not in state.tables[name].state.patrons:
+        return None
+    table = state.tables[name].state
+    return Felt(
+        person=audience.person,
+        role=audience.role,
+        title=book(state.rules.book).title,
+        table=_seen_table(seen, table, audience),
+        layout=layout(table.rules),
+        hands=hands(table, audience),
+        words=words(table),
+        spots=_spots(state, name, audience),
+        legal=_at(legal_for(state, audience), name),
+        settling=settling(table, audience),
+        rounds=own_rounds(table, audience),
+        roads=board(beads(table)),
+        purse=None,
+        off=switched_off(served, seen.stream, audience),
+    )
+
+
+def _seen_table(seen: SeenTournament, table: TableState, audience: Actor) -> SeenTable:
+    return SeenTable(
+        stream=seen.stream,
+        number=seen.number,
+        cursor=seen.cursor,
+        view=table_view(table, audience),
+        progress=table_progress(table),
+        clock=None,
+    )
+
+
+def _at(offers: tuple[Legal, ...], name: str) -> tuple[Legal, ...]:
+    found = (dict(one.where) for one in offers if one.kind == "at_table")
+    return tuple(one["command"] for one in found if one["table"] == name)
+
+
+def _spots(state: TournamentState, name: str, audience: Actor) -> tuple[Spot, ...]:
+    """The own place; shut where the table would take a wager, and the tournament does not."""
+    found = spots(state.tables[name].state, audience)
+    if state.on_break is None and not is_done(state, name):
+        return found
+    return tuple(changed(one, more=(), shut=one.shut or _why(state, name, audience, one)) for one in found)
+
+
+def _why(state: TournamentState, name: str, audience: Actor, spot: Spot) -> Shut | None:
+    amount = spot.more[0].low if spot.more else 0
+    wager = Place(actor=audience, area=spot.area, wager=spot.wager, amount=amount)
+    try:
+        handle(state, AtTable(actor=audience, table=name, command=wager))
+    except Refused as refused:
+        return Shut(code=refused.code, sentence=refused.sentence, clause=refused.clause)
+    return None
+
+
+HALL = (
+    Endpoint(
+        method="GET",
+        path="/tournaments/{tournament}/hall",
+        does=see_hall,
+        gives=Hall,
+        says="The tournament as a page draws it for you: leaderboard, tables, your place, and what you may do.",
+        tag="tournaments",
+    ),
+)

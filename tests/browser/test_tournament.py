@@ -1,0 +1,227 @@
+"""A small tournament: operator, director and two players in browsers, six players and the dealer by the client."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from puntobanco.tournament.asked.play import chips_at
+from puntobanco.tournament.reading.views import results_sheet
+from tests.browser.acts import accepted, spot
+from tests.browser.conftest import Comes, Demo, assert_axe_is_content
+from tests.browser.cups import Cup
+from tests.browser.watching import Watched
+
+NAME = "evening"
+LIGHT, DARK = {"color_scheme": "light"}, {"color_scheme": "dark"}
+WALL = {"width": 1920, "height": 1080}
+PHONE = {"width": 360, "height": 780}
+
+
+@pytest.fixture
+def cup(demo: Demo) -> Iterator[Cup]:
+    found = Cup(demo=demo, name=NAME)
+    with found.stack:
+        yield found
+
+
+def dollars(cents: int) -> str:
+    return f"${cents / 100:,.2f}"
+
+
+def enter_by_link(comes: Comes, cup: Cup, person: str, path: str, **more: object) -> Watched:
+    one = comes(cup.link_for(person), **more)
+    expect(one.page.get_by_text(f"You are in as {person}.")).to_be_visible()
+    one.page.goto(cup.demo.url + path)
+    return one
+
+
+def panel(one: Watched, name: str) -> Locator:
+    return one.page.get_by_role("region", name=name, exact=True)
+
+
+def plan(operator: Watched) -> None:
+    """Two heats of four on one round each, the best two of each table to a final of one round."""
+    page = operator.page
+    page.get_by_label("Short name").fill(NAME)
+    page.get_by_label("Title", exact=True).fill("Evening Cup")
+    page.get_by_label("Start (your time)").fill("2026-01-01T09:00")
+    page.get_by_label("Most at a table").fill("4")
+    page.get_by_role("button", name="Add a stage").click()
+    first, last = page.get_by_role("group", name="Stage 1"), page.get_by_role("group", name="Stage 2")
+    first.get_by_label("Name").fill("Heat")
+    first.get_by_label("Rounds", exact=True).fill("1")
+    first.get_by_label("How many go on").fill("2")
+    first.get_by_label("Among whom").select_option("table")
+    last.get_by_label("Rounds", exact=True).fill("1")
+    page.get_by_role("button", name="Set a rule").click()
+    page.get_by_label("Rule", exact=True).select_option("minimum")
+    page.get_by_label("Value", exact=True).fill("10")
+    page.get_by_role("button", name="Check the conditions").click()
+    expect(page.get_by_text("These conditions make a tournament.")).to_be_visible()
+    assert_axe_is_content(operator)
+    page.get_by_role("button", name="Plan it").click()
+    panel(operator, "Next step").wait_for()
+
+
+def step(one: Watched, heading: str, button: str, **fill: str) -> None:
+    """What comes next is done, with whatever it asks for."""
+    found = panel(one, "Next step")
+    expect(found.get_by_role("heading")).to_have_text(heading)
+    for label, value in fill.items():
+        found.get_by_label(label.replace("_", " ")).fill(value)
+    found.get_by_role("button", name=button).first.click()
+
+
+def open_it(operator: Watched, director: Watched) -> None:
+    step(operator, "Waits for its approval", "Record the approval", Reference="GRC 8", Date="2026-11-02")
+    step(director, "Its approval is to be confirmed", "Confirm the approval")
+    step(operator, "Waits for a director", "Nominate", Who="Demo director")
+
+
+def come_in(one: Watched) -> None:
+    """From the lobby to an entry, with the fee before the eyes."""
+    one.page.get_by_role("link", name="Tournaments").click()
+    one.page.get_by_role("article", name="Evening Cup").get_by_role("link", name="Look").click()
+    fee = panel(one, "Entry fee")
+    expect(fee).to_contain_text("$100.00")
+    expect(fee).to_contain_text("$1,000.00")
+    fee.get_by_role("button", name="Enter for $100.00").click()
+    expect(fee).to_contain_text("You are in: entry")
+    expect(fee).to_contain_text("$9,900.00")
+
+
+def standings(one: Watched) -> dict[str, str]:
+    rows = one.page.get_by_role("region", name="Leaderboard").locator("tbody tr").all()
+    return {_name(row): row.locator(".chips").inner_text() for row in rows}
+
+
+def _name(row: Locator) -> str:
+    found: str = row.locator("th").evaluate("(cell) => cell.firstChild.textContent.trim()")
+    return found
+
+
+def in_the_log(cup: Cup) -> dict[str, str]:
+    state = cup.from_the_log()
+    tables = {name: one.state for name, one in state.tables.items()}
+    seats = [] if state.session is None else state.session.seats
+    return {one.player: dollars(chips_at(tables[one.table], one.player)) for one in seats}
+
+
+@dataclass
+class Seated:
+    """A player before a page, who bets so many chips of $100 on player."""
+
+    one: Watched
+    chips: int
+
+    def bets(self) -> None:
+        """In turn, and the page says that it is enough."""
+        page, turn = self.one.page, panel(self.one, "Your turn")
+        expect(turn.get_by_role("heading")).to_have_text("Your turn")
+        page.get_by_role("button", name="chip of $100.00").click()
+        for _ in range(self.chips):
+            spot(page, "Player").locator(".target").click()
+        expect(accepted(page, "Player")).to_be_visible()
+        expect(turn).to_contain_text("That is enough.")
+        expect(page.locator(".chip.hollow")).to_have_count(0)
+
+    def declines_the_cut(self) -> None:
+        button = self.one.page.get_by_role("button", name="Decline")
+        button.click()
+        expect(button).to_have_count(0)
+
+
+def play_session(cup: Cup, lookers: list[Watched]) -> None:
+    """Everybody bets something else, so that nobody is equal; afterwards all pages show what the log has."""
+    everybody = sorted(cup.state.entrants)
+    stakes = {name: 1000 + 500 * place for place, name in enumerate(everybody)}
+    for table in sorted({one.table for one in (cup.state.session.seats if cup.state.session else ())}):
+        cup.deal(table, stakes)
+    for one in lookers:
+        expect(one.page.locator(".state")).to_have_text("All rounds are played")
+        assert standings(one) == in_the_log(cup)
+
+
+def sit_down(cup: Cup, players: dict[str, Watched]) -> None:
+    for client in cup.players():
+        own = client.hall().own
+        if own is not None and own.table is not None and not own.taken:
+            client.take_place()
+    for name, one in players.items():
+        if any(seat.player == name for seat in (cup.state.session.seats if cup.state.session else ())):
+            one.page.get_by_role("button", name="Take your seat").click()
+            expect(panel(one, "Entry fee")).to_contain_text("Your seat is taken.")
+
+
+def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> None:
+    operator = enter_by_link(comes, cup, "Demo operator", "/direct", how=LIGHT)
+    plan(operator)
+    director = enter_by_link(comes, cup, "Demo director", f"/direct/{NAME}", how=DARK)
+    open_it(operator, director)
+    ann, bo = comes(how=LIGHT), comes(how=DARK, viewport=PHONE)
+    players = {}
+    for one in (ann, bo):
+        come_in(one)
+        players[one.page.evaluate("fetch('/api/v1/you').then((found) => found.json()).then((you) => you.person)")] = one
+    cup.come(6)
+    for client in cup.players():
+        client.enter()
+    wall = comes(f"/board/{NAME}", viewport=WALL, how=DARK)
+    for place, (name, one) in enumerate(players.items()):
+        cup.in_browsers[name] = Seated(one, 1 + place)
+    assert_axe_is_content(ann)
+    assert_axe_is_content(director)
+
+    step(director, "Entries are in, the ballot comes next", "Draw the ballot")
+    expect(ann.page.get_by_role("button", name="Take your seat")).to_be_visible()
+    sit_down(cup, players)
+    step(director, "The session can start", "Start the session")
+    for one in (ann, bo):
+        panel(one, "Your turn").wait_for()
+        assert_axe_is_content(one)
+    play_session(cup, [ann, bo, director])
+    assert_axe_is_content(wall)
+    assert_axe_is_content(director)
+    step(director, "All rounds are played", "End the session")
+
+    step(director, "Entries are in, the ballot comes next", "Draw the ballot")
+    sit_down(cup, players)
+    step(director, "The session can start", "Start the session")
+    take_a_break(director, ann)
+    play_session(cup, [director])
+    step(director, "All rounds are played", "End the session")
+    step(director, "Places are to be awarded", "Award the places")
+    sheet = results_sheet(cup.from_the_log())
+    assert sheet is not None
+    for line in sheet.lines[:3]:
+        step(operator, "Prizes are being paid", f"Pay the prize: {line.player}")
+        row = panel(operator, "Results").get_by_role("row").filter(has_text=line.player)
+        expect(row).to_contain_text(re.compile(r"\dpaid"))
+    for one in (ann, bo, director, operator):
+        same_results(cup, one)
+        assert_axe_is_content(one)
+    expect(wall.page.get_by_role("table", name="Results").get_by_role("row")).to_have_count(8)
+    assert_axe_is_content(wall)
+    assert wall.page.locator("button, a, input").count() == 0
+
+
+def take_a_break(director: Watched, player: Watched) -> None:
+    panel(director, "Everything else").get_by_role("button", name="Call a break").click()
+    director.page.get_by_role("dialog").get_by_label("Minutes").fill("5")
+    assert_axe_is_content(director)
+    director.page.get_by_role("dialog").get_by_role("button", name="Call a break").click()
+    expect(player.page.locator(".state")).to_have_text("Break of 5 minutes")
+    step(director, "Break of 5 minutes", "Resume play")
+
+
+def same_results(cup: Cup, one: Watched) -> None:
+    """Places, chips and prizes on the page are those of the log."""
+    sheet = results_sheet(cup.from_the_log())
+    assert sheet is not None
+    expect(panel(one, "Results").locator("tbody tr")).to_have_count(len(sheet.lines))
+    rows = panel(one, "Results").locator("tbody tr").all()
+    shown = [(row.locator(".place").inner_text(), _name(row), row.locator(".right b").inner_text()) for row in rows]
+    assert shown == [(str(line.place), line.player, dollars(line.prize) if line.prize else "") for line in sheet.lines]

@@ -1,0 +1,14 @@
+/** A display that stands all night does not go dark; where that cannot be, it is the machine's setting. */
+export function stayAwake(): () => void {
+  let lock: WakeLockSentinel | null = null;
+  const ask = async (): Promise<void> => {
+    if (document.visibilityState === "visible") lock = await navigator.wakeLock.request("screen").catch(() => null);
+  };
+  if (!("wakeLock" in navigator)) return () => undefined;
+  void ask();
+  document.addEventListener("visibilitychange", ask);
+  return () => {
+    document.removeEventListener("visibilitychange", ask);
+    void lock?.release();
+  };
+}
