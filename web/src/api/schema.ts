@@ -123,6 +123,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The kinds of events that it can be filtered by. */
+        get: operations["get_audit_kinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/log": {
         parameters: {
             query?: never;
@@ -166,6 +183,23 @@ export interface paths {
         };
         /** That a record is in the tree. */
         get: operations["get_audit_proofs_inclusion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/tables/{table}/records/{record}/round": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The round in which a record of the table was written, told in the same way. */
+        get: operations["get_audit_tables_table_records_record_round"];
         put?: never;
         post?: never;
         delete?: never;
@@ -261,6 +295,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/books/{book}/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A book as a form: what is fixed by which clause, and what a house chooses within which limits. */
+        get: operations["get_books_book_form"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/books/{book}/odds": {
         parameters: {
             query?: never;
@@ -272,6 +323,23 @@ export interface paths {
         get: operations["get_books_book_odds"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/books/{book}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would come of choices for a new table: its sign, and what is wrong, field by field. */
+        post: operations["post_books_book_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -380,6 +448,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What conditions of entry and play say, for every book that has tournaments. */
+        get: operations["get_conditions"];
+        put?: never;
+        /** Whether these conditions make a tournament; nothing is planned by it. */
+        post: operations["post_conditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices": {
         parameters: {
             query?: never;
@@ -397,6 +483,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/floor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for whoever supervises, the oldest first, and what waits for a second person. */
+        get: operations["get_floor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/house/commands": {
         parameters: {
             query?: never;
@@ -408,6 +511,23 @@ export interface paths {
         put?: never;
         /** Give a command to the house itself. */
         post: operations["post_house_commands"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/house/switches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What gaming is switched off for, by whom, since when and why. */
+        get: operations["get_house_switches"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -457,7 +577,7 @@ export interface paths {
         };
         /**
          * Follow tables as they are played.
-         * @description Server-sent events. `view`: a stream as you may see it; `record`: what happened next; `clock`: when wagers close; `summary`: a table of a board; `ready`: all that was is sent. The id of an event is the cursor.
+         * @description Server-sent events. `view`: a stream as you may see it; `record`: what happened next; `clock`: when wagers close; `switch`: gaming was switched off or on there; `summary`: a table of a board; `ready`: all that was is sent. The id of an event is the cursor.
          */
         get: operations["get_live"];
         put?: never;
@@ -758,6 +878,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/drawing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When a hand takes a third card, and where in that table the coup is. */
+        get: operations["get_tables_table_drawing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/fairness": {
         parameters: {
             query?: never;
@@ -799,7 +936,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rounds of the last shoes, with your wagers. */
+        /** The rounds of a shoe with their cards and your wagers. */
         get: operations["get_tables_table_history"];
         put?: never;
         post?: never;
@@ -826,6 +963,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was announced there, and the round from which it holds. */
+        get: operations["get_tables_table_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/notices/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a notice can change there. */
+        get: operations["get_tables_table_notices_form"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/notices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would come of a notice: from which round it would hold, and what is wrong with it. */
+        post: operations["post_tables_table_notices_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/odds": {
         parameters: {
             query?: never;
@@ -837,6 +1025,40 @@ export interface paths {
         get: operations["get_tables_table_odds"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/odds/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each card that leaves does to them, for auditors. */
+        get: operations["get_tables_table_odds_removal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a ruling would lead to now, for whoever may give it. Nothing is carried out or written. */
+        post: operations["post_tables_table_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -928,6 +1150,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/rulings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you may decide there now, as forms. */
+        get: operations["get_tables_table_rulings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/shoes/commands": {
         parameters: {
             query?: never;
@@ -954,6 +1193,23 @@ export interface paths {
         };
         /** The sign at the table. */
         get: operations["get_tables_table_sign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened last, in sentences with their clauses. */
+        get: operations["get_tables_table_told"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1024,6 +1280,23 @@ export interface paths {
         put?: never;
         /** Give a command at a tournament, or at one of its tables. */
         post: operations["post_tournaments_tournament_commands"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/hall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tournament as a page draws it for you: leaderboard, tables, your place, and what you may do. */
+        get: operations["get_tournaments_tournament_hall"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1337,14 +1610,11 @@ export interface components {
             do: "agree_no_bet";
         };
         /**
-         * Alarm
-         * @description Tell the supervisor: so many cards from this place out of the shoe on.
+         * AlarmKind
+         * @description What it is about.
+         * @enum {unknown}
          */
-        Alarm: {
-            cards: number;
-            place: number;
-            suspicion: components["schemas"]["Suspicion"];
-        };
+        AlarmKind: "commission" | "dispute" | "irregularity" | "seat" | "slug" | "supervisor";
         /** AllOf */
         AllOf: {
             conditions: (components["schemas"]["Wins"] | components["schemas"]["Tie"] | components["schemas"]["WinsBy"] | components["schemas"]["Total"] | components["schemas"]["CardCount"] | components["schemas"]["Natural"] | components["schemas"]["Pair"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Not"])[];
@@ -1596,6 +1866,25 @@ export interface components {
             do: "ask_rules";
         };
         /**
+         * Asks
+         * @description One thing that an act asks for.
+         */
+        Asks: {
+            least: number | null;
+            most: number | null;
+            name: string;
+            needed: boolean;
+            options: string[];
+            sort: components["schemas"]["AskSort"];
+            usual: string;
+        };
+        /**
+         * AskSort
+         * @description How something is written that an act asks for.
+         * @enum {unknown}
+         */
+        AskSort: "card" | "choice" | "conditions" | "date" | "money" | "now" | "number" | "seed" | "sizes" | "text" | "time" | "words" | "yes";
+        /**
          * AskWithdrawalBody
          * @description Ask for money to be paid out, so that it lies ready at the cage and goes to no table.
          *
@@ -1632,6 +1921,16 @@ export interface components {
             patron: string | null;
             /** @default null */
             second: string | null;
+        };
+        /**
+         * AtSeat
+         * @description A player at a table.
+         */
+        AtSeat: {
+            chips: number;
+            player: string;
+            risked: number;
+            seat: number;
         };
         /**
          * AtTable
@@ -1700,6 +1999,14 @@ export interface components {
             "bank"
         ];
         /**
+         * BankerRow
+         * @description What banker does on one total.
+         */
+        BankerRow: {
+            draws: boolean[];
+            total: number;
+        };
+        /**
          * BankerTable
          * @description When banker draws after player took a third card: a row per banker total 0-7, a column per third card 0-9.
          */
@@ -1754,6 +2061,16 @@ export interface components {
          * @enum {unknown}
          */
         Bonus: "dragon" | "jade" | "none";
+        /**
+         * BookForm
+         * @description What an operator fills in to open a table of a book.
+         */
+        BookForm: {
+            book: string;
+            edition: number;
+            fields: components["schemas"]["FormField"][];
+            title: string;
+        };
         /** Books */
         Books: {
             books: components["schemas"]["BookSummary"][];
@@ -2322,11 +2639,23 @@ export interface components {
             do: "collect_commission";
         };
         /**
+         * CommandField
+         * @description What is asked for: an offer may have answered it already.
+         */
+        CommandField: {
+            /** @default [] */
+            choices: string[];
+            label: string;
+            name: string;
+            required: boolean;
+            sort: components["schemas"]["FieldSort"];
+        };
+        /**
          * CommandForm
          * @description A command as it is offered to a person.
          */
         CommandForm: {
-            fields: components["schemas"]["FormField"][];
+            fields: components["schemas"]["CommandField"][];
             kind: string;
             says: string;
             title: string;
@@ -2404,6 +2733,20 @@ export interface components {
             rows: components["schemas"]["SeenRow"][];
         };
         /**
+         * Condition
+         * @description One thing that conditions say.
+         */
+        Condition: {
+            clause: string;
+            name: string;
+            needed: boolean;
+            /** @default [] */
+            options: string[];
+            /** @default  */
+            usual: string;
+            way: components["schemas"]["Way"];
+        };
+        /**
          * ConditionsChanged
          * @description The conditions are others, which need an approval of their own.
          */
@@ -2415,12 +2758,61 @@ export interface components {
             rules: components["schemas"]["TableRules"];
         };
         /**
+         * ConditionsForm
+         * @description What the conditions of a tournament by this book say.
+         */
+        ConditionsForm: {
+            book: string;
+            conditions: components["schemas"]["Condition"][];
+            prizes: components["schemas"]["Condition"][];
+            stage: components["schemas"]["Condition"][];
+            table: components["schemas"]["TableRule"][];
+            title: string;
+        };
+        /** ConditionsForms */
+        ConditionsForms: {
+            forms: components["schemas"]["ConditionsForm"][];
+        };
+        /**
+         * ConditionsRead
+         * @description Conditions that make a tournament, as `plan_tournament` takes them.
+         */
+        ConditionsRead: {
+            conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
+            digest: string;
+            sign: components["schemas"]["SignLine"][];
+        };
+        /**
+         * ConditionsSaid
+         * @description What somebody would plan, written as in a conditions document: dollars, percent and UTC.
+         */
+        ConditionsSaid: {
+            book: string;
+            /** @default [] */
+            choices: [
+                string,
+                string
+            ][];
+            conditions: Record<string, never>;
+        };
+        /**
          * ConfirmApprovalBody
          * @description Confirm the recorded approval, as a second person who has seen it.
          */
         ConfirmApprovalBody: {
             /** @enum {unknown} */
             do: "confirm_approval";
+        };
+        /**
+         * Consequence
+         * @description What a ruling leads to where its stream stands now. Nothing of it is written anywhere.
+         */
+        Consequence: {
+            moves: components["schemas"]["Movement"][];
+            number: number;
+            sentences: components["schemas"]["Foretold"][];
+            stream: string;
+            takes_two: boolean;
         };
         /**
          * Consistency
@@ -2602,6 +2994,12 @@ export interface components {
             event: "cut_declined.1";
             patron: string;
         };
+        /**
+         * CutLine
+         * @description What somebody has who stands above it.
+         * @enum {unknown}
+         */
+        CutLine: "goes_on" | "prize";
         /**
          * CutOffer
          * @description Who is offered the cut.
@@ -2901,6 +3299,20 @@ export interface components {
             marks: string;
         };
         /**
+         * DeskAct
+         * @description Something that may be done now.
+         */
+        DeskAct: {
+            asks: components["schemas"]["Asks"][];
+            kind: string;
+            says: string;
+            table: string | null;
+            where: [
+                string,
+                unknown
+            ][];
+        };
+        /**
          * DeviceWanted
          * @description A screen on the wall that shows these tables.
          */
@@ -3026,7 +3438,7 @@ export interface components {
          * @description A command that was carried out: it is in the log.
          */
         Done: {
-            alarms?: components["schemas"]["Alarm"][];
+            alarms?: components["schemas"]["puntobanco.fairness.watch.Alarm"][];
             number: number;
             records: components["schemas"]["SeenRecord"][];
             repeated: boolean;
@@ -3103,6 +3515,47 @@ export interface components {
         DrawCuttingCardBody: {
             /** @enum {unknown} */
             do: "draw_cutting_card";
+        };
+        /**
+         * DrawingDecision
+         * @description What the book decided, in words.
+         */
+        DrawingDecision: {
+            clause: string;
+            text: string;
+        };
+        /**
+         * DrawingNow
+         * @description Where the coup is that lies on the table.
+         */
+        DrawingNow: {
+            banker: number;
+            decided: components["schemas"]["DrawingDecision"][];
+            natural: boolean;
+            player: number;
+            player_stood: boolean;
+            round: number;
+            third: number | null;
+        };
+        /**
+         * DrawingTable
+         * @description When a hand takes a third card.
+         */
+        DrawingTable: {
+            banker: components["schemas"]["BankerRow"][];
+            banker_after_stand: components["schemas"]["DrawingTotals"];
+            banker_clause: string;
+            naturals: components["schemas"]["DrawingTotals"];
+            now: components["schemas"]["DrawingNow"] | null;
+            player: components["schemas"]["DrawingTotals"];
+        };
+        /**
+         * DrawingTotals
+         * @description Totals of two cards that the book says something of.
+         */
+        DrawingTotals: {
+            clause: string;
+            totals: number[];
         };
         /**
          * DrawLotBody
@@ -3223,6 +3676,13 @@ export interface components {
             /** @enum {unknown} */
             event: "error_recorded.1";
             number: number;
+        };
+        /**
+         * EventKinds
+         * @description Every kind of event that a log can be asked for.
+         */
+        EventKinds: {
+            kinds: string[];
         };
         /**
          * ExcessCardKept
@@ -3370,6 +3830,7 @@ export interface components {
             hands: components["schemas"]["Hands"] | null;
             layout: components["schemas"]["Layout"];
             legal: components["schemas"]["Legal"][];
+            off: string | null;
             person: string;
             purse: components["schemas"]["Purse"] | null;
             roads: components["schemas"]["Board"];
@@ -3463,28 +3924,86 @@ export interface components {
             event: "float_filled.1";
         };
         /**
+         * Floor
+         * @description At one moment, the oldest first.
+         */
+        Floor: {
+            alarms: components["schemas"]["FloorAlarm"][];
+            automatic: string[];
+            dealing: {
+                [key: string]: string;
+            };
+            now: number;
+            waiting: components["schemas"]["Waiting"][];
+        };
+        /**
+         * FloorAlarm
+         * @description Something at a table that waits for whoever supervises.
+         */
+        FloorAlarm: {
+            book: string;
+            clause: string | null;
+            kind: components["schemas"]["AlarmKind"];
+            number: number | null;
+            since: number;
+            table: string;
+            text: string;
+        };
+        /**
+         * Foretold
+         * @description Something that would happen, in words.
+         */
+        Foretold: {
+            clause: string;
+            text: string;
+        };
+        /**
+         * FormFault
+         * @description What is wrong with a value, or with values that make no table together.
+         */
+        FormFault: {
+            clause: string;
+            key: string | null;
+            sentence: string;
+        };
+        /**
          * FormField
-         * @description What is asked for: an offer may have answered it already.
+         * @description A parameter of a table.
          */
         FormField: {
-            /** @default [] */
-            choices: string[];
-            label: string;
-            name: string;
-            required: boolean;
-            sort: components["schemas"]["FieldSort"];
+            clause: string;
+            key: string;
+            kind: string;
+            must_choose: boolean;
+            options: components["schemas"]["FormOption"][];
+            reason: string;
+            says: string;
+            section: string;
+            shown: string;
+            title: string;
+            value: string;
+        };
+        /**
+         * FormOption
+         * @description One of the values that can be chosen: as it is typed, and as it is read.
+         */
+        FormOption: {
+            shown: string;
+            value: string;
         };
         /**
          * ForStaff
          * @description What of a table supervising staff sees at a glance.
          */
         ForStaff: {
+            alarms: components["schemas"]["puntobanco.table.reading.alarms.Alarm"][];
             disputes: number;
             float: number;
             misplaced: boolean;
             notices: number;
             owed: number;
             staked: number;
+            waiting: number;
         };
         /**
          * Found
@@ -3587,6 +4106,31 @@ export interface components {
             whom: string;
         };
         /**
+         * Hall
+         * @description Everything about a tournament: for its players, its director, and the wall.
+         */
+        Hall: {
+            account: number | null;
+            acts: components["schemas"]["DeskAct"][];
+            book: string;
+            book_title: string;
+            clauses: {
+                [key: string]: string;
+            };
+            felt: components["schemas"]["Felt"] | null;
+            floor: components["schemas"]["TableGlance"][];
+            leaders: components["schemas"]["Leaders"][];
+            now: number;
+            own: components["schemas"]["OwnPlace"] | null;
+            person: string;
+            playing_off: boolean;
+            pool: components["schemas"]["PrizePool"];
+            role: components["schemas"]["Role"];
+            starts_at: number | null;
+            step: string | null;
+            tournament: components["schemas"]["SeenTournament"];
+        };
+        /**
          * Hand
          * @description The two hands of a coup. A person at the table is a patron, never a player.
          * @enum {unknown}
@@ -3661,11 +4205,13 @@ export interface components {
         };
         /**
          * History
-         * @description Rounds of the last shoes, the last one first.
+         * @description The rounds of a shoe, the last one first.
          */
         History: {
             number: number;
-            rounds: components["schemas"]["SettledRound"][];
+            rounds: components["schemas"]["PlayedRound"][];
+            shoe: number;
+            shoes: number;
         };
         /**
          * HoldsFor
@@ -3888,6 +4434,31 @@ export interface components {
             lines: string[];
         };
         /**
+         * Leader
+         * @description Somebody on the leaderboard.
+         */
+        Leader: {
+            chips: number;
+            how: components["schemas"]["puntobanco.tournament.parts.Ending"] | null;
+            place: number;
+            player: string;
+            seat: number | null;
+            stands: components["schemas"]["Stands"] | null;
+            still_in: boolean;
+            table: string | null;
+            warned: boolean;
+        };
+        /**
+         * Leaders
+         * @description Those among whom the best are taken: of one table, or of all.
+         */
+        Leaders: {
+            above: number | null;
+            leaders: components["schemas"]["Leader"][];
+            line: components["schemas"]["CutLine"] | null;
+            table: string | null;
+        };
+        /**
          * LeaveNoted
          * @description A patron with limits left a table or tournament.
          */
@@ -4095,6 +4666,7 @@ export interface components {
          * @description A record as `punto audit log --format json` prints it.
          */
         LoggedRecord: {
+            book?: string | null;
             by: components["schemas"]["Actor"];
             events: Record<string, never>[];
             hash: string;
@@ -4103,6 +4675,7 @@ export interface components {
             position: number;
             stream: string;
             time: number;
+            told?: components["schemas"]["puntobanco.web.papers.audits.Sentence"][];
         };
         /**
          * LogIn
@@ -4116,7 +4689,7 @@ export interface components {
         };
         /**
          * LogPage
-         * @description Records of the house in the order of their commits.
+         * @description Records of the house in the order of their commits, or with `before` the newest first.
          */
         LogPage: {
             after: number;
@@ -4274,6 +4847,16 @@ export interface components {
             wager: string;
         };
         /**
+         * Movement
+         * @description What an account would have more, or below zero less.
+         */
+        Movement: {
+            account: string;
+            after: number;
+            change: number;
+            patron: string | null;
+        };
+        /**
          * Named
          * @description Whom it was about.
          */
@@ -4416,6 +4999,32 @@ export interface components {
             cursor: string;
             number: number;
             stream: string;
+        };
+        /** NoticedChange */
+        NoticedChange: {
+            after: string;
+            before: string;
+            key: string;
+            title: string;
+        };
+        /**
+         * NoticeForm
+         * @description What a notice can change, with the values that hold now.
+         */
+        NoticeForm: {
+            book: string;
+            fields: components["schemas"]["FormField"][];
+            number: number;
+        };
+        /**
+         * Notices
+         * @description What was announced at a table and does not hold yet.
+         */
+        Notices: {
+            notices: components["schemas"]["SeenNotice"][];
+            number: number;
+            proposed: components["schemas"]["ProposedNotice"][];
+            round: number;
         };
         /**
          * Odds
@@ -4580,6 +5189,29 @@ export interface components {
          * @enum {unknown}
          */
         OverMaximum: "paid-to-maximum" | "refused";
+        /**
+         * OwnEntry
+         * @description What somebody is to a tournament.
+         * @enum {unknown}
+         */
+        OwnEntry: "entered" | "none" | "out" | "reserve";
+        /**
+         * OwnPlace
+         * @description A player's own place in a tournament.
+         */
+        OwnPlace: {
+            before: string[];
+            chips: number;
+            clause: string;
+            entry: components["schemas"]["OwnEntry"];
+            must_risk: number;
+            number: number | null;
+            risked: number;
+            seat: number | null;
+            table: string | null;
+            taken: boolean;
+            turn: components["schemas"]["Turn"];
+        };
         /**
          * OwnSessions
          * @description The oldest first.
@@ -4964,6 +5596,23 @@ export interface components {
             do: "plan_tournament";
         };
         /**
+         * PlayedRound
+         * @description A round that is over, with its cards; none for one that was never turned.
+         */
+        PlayedRound: {
+            banker: number | null;
+            banker_cards: components["schemas"]["SeenCard"][];
+            kind: components["schemas"]["RoundKind"];
+            lines: components["schemas"]["SettledLine"][];
+            net: number;
+            player: number | null;
+            player_cards: components["schemas"]["SeenCard"][];
+            result: components["schemas"]["Result"] | null;
+            round: number;
+            shoe: number;
+            void: boolean;
+        };
+        /**
          * PlayerPutOut
          * @description Somebody cannot wager any more, or was excluded, and leaves the seat.
          */
@@ -5084,6 +5733,16 @@ export interface components {
             step: components["schemas"]["Preparation"];
         };
         /**
+         * Preview
+         * @description What would come of them. Nothing was decided.
+         */
+        Preview: {
+            faults: components["schemas"]["FormFault"][];
+            from_round: number | null;
+            new_shoe: boolean;
+            sign: components["schemas"]["SignLine"][];
+        };
+        /**
          * PrintedBox
          * @description Where chips of one wager go, the same in every area.
          */
@@ -5119,6 +5778,15 @@ export interface components {
             /** @enum {unknown} */
             event: "prize_paid.1";
             player: string;
+        };
+        /**
+         * PrizePool
+         * @description What the fees so far make, and how it is divided among so many players; odd cents come with the awards.
+         */
+        PrizePool: {
+            players: number;
+            pool: number;
+            prizes: number[];
         };
         /**
          * Problem
@@ -5206,6 +5874,15 @@ export interface components {
             do: "propose";
             stream: string;
         };
+        /**
+         * ProposedNotice
+         * @description A notice that waits for a second person.
+         */
+        ProposedNotice: {
+            by: string;
+            changes: components["schemas"]["NoticedChange"][];
+            number: number;
+        };
         /** Proved */
         Proved: {
             person: string;
@@ -5252,6 +5929,15 @@ export interface components {
          * @enum {unknown}
          */
         "puntobanco.fairness.order.Stage": 1 | 2 | 3 | 4 | 5 | 6 | 7;
+        /**
+         * Alarm
+         * @description Tell the supervisor: so many cards from this place out of the shoe on.
+         */
+        "puntobanco.fairness.watch.Alarm": {
+            cards: number;
+            place: number;
+            suspicion: components["schemas"]["Suspicion"];
+        };
         /**
          * Conditions
          * @description Approved conditions that prevail over the rules of a table, and the clause by which they do.
@@ -5311,6 +5997,17 @@ export interface components {
         "puntobanco.table.ledger.Float": [
             "float"
         ];
+        /**
+         * Alarm
+         * @description Something that waits for whoever supervises.
+         */
+        "puntobanco.table.reading.alarms.Alarm": {
+            clause: string | null;
+            kind: components["schemas"]["AlarmKind"];
+            /** @default null */
+            number: number | null;
+            text: string;
+        };
         /**
          * View
          * @description The table as one person sees it.
@@ -5508,6 +6205,7 @@ export interface components {
          */
         Purse: {
             account: number;
+            can_win: number;
             chips: number;
             net: number;
             owed: number;
@@ -5656,7 +6354,7 @@ export interface components {
         };
         /**
          * RegisterBody
-         * @description Register an entry against the fee, which is not refunded.
+         * @description Register an entry against the fee, which is not refunded: the own, or as the director anybody's.
          */
         RegisterBody: {
             /** @enum {unknown} */
@@ -5671,6 +6369,15 @@ export interface components {
          * @enum {unknown}
          */
         Remedy: "bankers-third-if-due" | "first-of-next-round" | "first-of-no-bet-round" | "hands-stand-shoe-ends" | "play-on" | "played-in-place" | "reconstructed" | "recorded-only" | "round-void" | "round-void-and-reshuffle" | "that-round-void-later-stand";
+        /**
+         * Removals
+         * @description Effects of removal from the shoe as it is.
+         */
+        Removals: {
+            book: string;
+            number: number;
+            wagers: components["schemas"]["SeenRemoval"][];
+        };
         /**
          * ReplaceCards
          * @description Replace single cards, or with none named the whole set, between rounds.
@@ -6386,6 +7093,51 @@ export interface components {
             times: number;
         };
         /**
+         * RulingField
+         * @description Something that is left to the person.
+         */
+        RulingField: {
+            label: string;
+            /** @default null */
+            least: number | null;
+            /** @default null */
+            most: number | null;
+            name: string;
+            /** @default [] */
+            options: components["schemas"]["RulingOption"][];
+            /** @default true */
+            required: boolean;
+            sort: components["schemas"]["FieldSort"];
+        };
+        /**
+         * RulingForm
+         * @description A ruling that can be given now.
+         */
+        RulingForm: {
+            fields: components["schemas"]["RulingField"][];
+            kind: string;
+            says: string;
+            title: string;
+        };
+        /**
+         * RulingOption
+         * @description Something to choose, and the members of the command that it sets.
+         */
+        RulingOption: {
+            sets: {
+                [key: string]: string | number | boolean | null;
+            };
+            text: string;
+        };
+        /**
+         * Rulings
+         * @description At a number of the table's stream; nobody but supervisors and operators has any.
+         */
+        Rulings: {
+            forms: components["schemas"]["RulingForm"][];
+            number: number;
+        };
+        /**
          * Running
          * @description How a table is run.
          */
@@ -6620,6 +7372,14 @@ export interface components {
             text: string;
         };
         /**
+         * SeenDrawing
+         * @description The drawing table at a number of the stream.
+         */
+        SeenDrawing: {
+            drawing: components["schemas"]["DrawingTable"];
+            number: number;
+        };
+        /**
          * SeenHand
          * @description A hand with its total; none before its second card, and while one lies face down.
          */
@@ -6643,6 +7403,16 @@ export interface components {
             ends: number;
             kind: components["schemas"]["LinkKind"];
             person: string;
+        };
+        /**
+         * SeenNotice
+         * @description What was announced and does not hold yet.
+         */
+        SeenNotice: {
+            changes: components["schemas"]["NoticedChange"][];
+            closes: boolean;
+            from_round: number;
+            new_shoe: boolean;
         };
         /**
          * SeenOdds
@@ -6698,6 +7468,20 @@ export interface components {
             time: number;
         };
         /**
+         * SeenRemoval
+         * @description What one card that leaves the shoe does to the expected value of a wager.
+         */
+        SeenRemoval: {
+            by_suit: boolean;
+            effects: {
+                [key: string]: string;
+            };
+            rounded: {
+                [key: string]: number;
+            };
+            wager: string;
+        };
+        /**
          * SeenResult
          * @description A finished round of this shoe.
          */
@@ -6736,6 +7520,19 @@ export interface components {
             shoes: number;
             stage: components["schemas"]["puntobanco.fairness.order.Stage"] | null;
             stream: string;
+        };
+        /**
+         * SeenSwitch
+         * @description Gaming that is off.
+         */
+        SeenSwitch: {
+            by: string;
+            number: number;
+            patron: string | null;
+            reason: string;
+            since: number;
+            table: string | null;
+            whom: string;
         };
         /**
          * SeenTable
@@ -6884,6 +7681,7 @@ export interface components {
             patron: string;
             reckoned: string | null;
             stake: number;
+            stays: number;
             voided: boolean;
             wager: string;
         };
@@ -7221,6 +8019,12 @@ export interface components {
             is: "stand_off";
         };
         /**
+         * Stands
+         * @description Where somebody stands to the line.
+         * @enum {unknown}
+         */
+        Stands: "above" | "below" | "on";
+        /**
          * StartNoBet
          * @description Start a coup without wagers: one that was asked for, one that an irregularity asks for.
          *
@@ -7334,6 +8138,7 @@ export interface components {
             most: number;
             next: components["schemas"]["puntobanco.table.asked.progress.Next"];
             number: number;
+            off: boolean;
             phase: components["schemas"]["Phase"];
             remaining: number;
             results: components["schemas"]["Result"][];
@@ -7353,6 +8158,14 @@ export interface components {
          * @enum {unknown}
          */
         Suspicion: "slug" | "unshuffled";
+        /**
+         * Switches
+         * @description The oldest first.
+         */
+        Switches: {
+            number: number;
+            off: components["schemas"]["SeenSwitch"][];
+        };
         /**
          * TableAdded
          * @description The house has one more table, or runs one in another way.
@@ -7397,6 +8210,8 @@ export interface components {
             /** @default null */
             opened_at: number | null;
             stream: string;
+            /** @default null */
+            waits_for: components["schemas"]["puntobanco.table.asked.progress.Next"] | null;
         };
         /**
          * TableClosed
@@ -7425,6 +8240,24 @@ export interface components {
         TableEntry: {
             running?: components["schemas"]["Running"];
             summary: components["schemas"]["Summary"] | null;
+            table: string;
+        };
+        /**
+         * TableGlance
+         * @description A table of the session that runs.
+         */
+        TableGlance: {
+            by: components["schemas"]["Role"] | null;
+            coming: string[];
+            done: boolean;
+            in_shoes: boolean;
+            last: components["schemas"]["Result"] | null;
+            left: number;
+            marker: number | null;
+            next: components["schemas"]["puntobanco.table.asked.progress.Next"];
+            now: string | null;
+            played: number;
+            players: components["schemas"]["AtSeat"][];
             table: string;
         };
         /**
@@ -7465,6 +8298,20 @@ export interface components {
             wagers: components["schemas"]["WagerAgainstTheOdds"][];
             win: components["schemas"]["Win"][];
             zone: string;
+        };
+        /**
+         * TableRule
+         * @description A rule of the tables that conditions may set.
+         */
+        TableRule: {
+            clause: string;
+            key: string;
+            kind: string;
+            options: string[];
+            says: string;
+            section: string;
+            title: string;
+            usual: string;
         };
         /**
          * TableRules
@@ -7715,6 +8562,22 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
         };
         /**
+         * ToldLog
+         * @description What happened last, the newest record first.
+         */
+        ToldLog: {
+            number: number;
+            records: components["schemas"]["ToldRecord"][];
+        };
+        /**
+         * ToldRecord
+         * @description One record in words.
+         */
+        ToldRecord: {
+            number: number;
+            sentences: components["schemas"]["puntobanco.web.reading.story.Sentence"][];
+        };
+        /**
          * ToldRound
          * @description A round from its first record to whatever was ruled about it later.
          */
@@ -7732,6 +8595,7 @@ export interface components {
             by: components["schemas"]["Actor"];
             command: Record<string, never>;
             events: Record<string, never>[];
+            hands?: components["schemas"]["Hands"] | null;
             later: boolean;
             number: number;
             position: number;
@@ -7844,6 +8708,12 @@ export interface components {
             waits: boolean;
             what: string;
         };
+        /**
+         * Turn
+         * @description Where a player is in the order of betting.
+         * @enum {unknown}
+         */
+        Turn: "coming" | "had" | "none" | "now";
         /**
          * TurnBegan
          * @description A patron was asked for a wager, which ends the turn of whoever was asked before.
@@ -8115,6 +8985,32 @@ export interface components {
             wager: string;
         };
         /**
+         * Waiting
+         * @description A proposal that waits for a second person, and what it would lead to now.
+         */
+        Waiting: {
+            at: number;
+            book: string | null;
+            by: string;
+            consequence: components["schemas"]["Consequence"] | null;
+            lapsed: boolean;
+            number: number;
+            own: boolean;
+            problem: string | null;
+            stream: string;
+            title: string;
+            until: number;
+        };
+        /**
+         * Wanted
+         * @description Choices as an operator types them, by key: those that differ from what holds without them.
+         */
+        Wanted: {
+            choices: {
+                [key: string]: string;
+            };
+        };
+        /**
          * WarningNoted
          * @description Somebody was warned for a wager out of turn; it lasts for the tournament.
          */
@@ -8141,6 +9037,12 @@ export interface components {
             /** @enum {unknown} */
             do: "wash_cards";
         };
+        /**
+         * Way
+         * @description How a condition is written.
+         * @enum {unknown}
+         */
+        Way: "choice" | "dollars" | "part" | "shares" | "text" | "time" | "whole" | "words";
         /**
          * Welcome
          * @description Nobody is refused here: a page that has just opened is no mistake of anybody's.
@@ -8956,6 +9858,80 @@ export interface operations {
             };
         };
     };
+    get_audit_kinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventKinds"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_audit_log: {
         parameters: {
             query?: {
@@ -8964,6 +9940,11 @@ export interface operations {
                  * @example 0
                  */
                 after?: number;
+                /**
+                 * @description Instead: records before this position, the newest first; 0 for all.
+                 * @example 1000
+                 */
+                before?: number;
                 /**
                  * @description By this clause.
                  * @example 14.1
@@ -9009,6 +9990,11 @@ export interface operations {
                  * @example 2026-02-01
                  */
                 until?: string;
+                /**
+                 * @description `true`: every record with sentences.
+                 * @example true
+                 */
+                words?: boolean;
             };
             header?: never;
             path?: never;
@@ -9202,6 +10188,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Inclusion"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_audit_tables_table_records_record_round: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true`: every record with sentences, and the table after it.
+                 * @example true
+                 */
+                replay?: boolean;
+            };
+            header?: never;
+            path: {
+                record: string;
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToldRound"];
                 };
             };
             /** @description Nobody is logged in. */
@@ -9882,6 +10960,91 @@ export interface operations {
             };
         };
     };
+    get_books_book_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookForm"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_books_book_odds: {
         parameters: {
             query?: never;
@@ -9931,6 +11094,131 @@ export interface operations {
             };
             /** @description The rules refuse it. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_books_book_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                book: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description The request is incomplete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is no JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10555,6 +11843,194 @@ export interface operations {
             };
         };
     };
+    get_conditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionsForms"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_conditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionsSaid"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionsRead"];
+                };
+            };
+            /** @description The request is incomplete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_devices: {
         parameters: {
             query?: never;
@@ -10633,6 +12109,80 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_floor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Floor"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10759,6 +12309,80 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_house_switches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Switches"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12965,6 +14589,91 @@ export interface operations {
             };
         };
     };
+    get_tables_table_drawing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenDrawing"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_tables_table_fairness: {
         parameters: {
             query?: {
@@ -13148,7 +14857,13 @@ export interface operations {
     };
     get_tables_table_history: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The number of the shoe; left out, the present one.
+                 * @example 1
+                 */
+                shoe?: number;
+            };
             header?: never;
             path: {
                 table: string;
@@ -13316,6 +15031,301 @@ export interface operations {
             };
         };
     };
+    get_tables_table_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tables_table_notices_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeForm"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_tables_table_notices_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wanted"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description The request is incomplete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is no JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_tables_table_odds: {
         parameters: {
             query?: never;
@@ -13365,6 +15375,216 @@ export interface operations {
             };
             /** @description The rules refuse it. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tables_table_odds_removal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removals"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    post_tables_table_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Consequence"];
+                };
+            };
+            /** @description The request is incomplete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is no JSON. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13848,6 +16068,91 @@ export interface operations {
             };
         };
     };
+    get_tables_table_rulings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rulings"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_tables_table_shoes_commands: {
         parameters: {
             query?: {
@@ -14003,6 +16308,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sign"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tables_table_told: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many records, at most 200.
+                 * @example 40
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToldLog"];
                 };
             };
             /** @description Nobody is logged in. */
@@ -14424,6 +16820,91 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tournaments_tournament_hall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hall"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
