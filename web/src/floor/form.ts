@@ -39,6 +39,9 @@ function membersOf(field: Field, typed: string): Record<string, unknown> | null 
       return { [field.name]: typed === "yes" };
     case "text":
       return { [field.name]: typed };
+    case "cards":
+    case "texts":
+      return null; // no ruling asks for a list
   }
 }
 
