@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from time import sleep
 from typing import Any
 
-from puntobanco.app.house.house import House, _After, _Decided, _lines_of
+from puntobanco.app.house.grouped import After, Decided
+from puntobanco.app.house.house import House, _lines_of
 from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.standing import Standings
 from puntobanco.app.house.waiting import Answer, Waiting
@@ -17,7 +18,7 @@ from puntobanco.store import Fate, Line, Outcome, Unit
 
 
 class AnswersBeforeTheCommit(House):
-    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[Waiting]:
+    def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
         for decision, waiting in decided:
             waiting.answer.give(Answer(decision.asked.stream, decision.unit.rows))
         unheard = [(decision, Waiting(decision.asked, Promise())) for decision, _ in decided]

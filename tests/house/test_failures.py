@@ -12,7 +12,8 @@ import pytest
 
 from puntobanco.app.house import folder
 from puntobanco.app.house.folder import read_settings, serve
-from puntobanco.app.house.house import House, _After, _Decided
+from puntobanco.app.house.grouped import After, Decided
+from puntobanco.app.house.house import House
 from puntobanco.app.house.waiting import Waiting
 from puntobanco.app.house.writing import Decision
 from puntobanco.changed import changed
@@ -201,7 +202,7 @@ def test_groups_of_which_one_fails_leave_the_others(place: HousePlace) -> None:
 class KeepsWhatFailed(House):
     """The state goes on before the commit."""
 
-    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[Waiting]:
+    def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
         self._standings.put_all(after)
         return super()._commit(decided, after)
 

@@ -329,7 +329,7 @@ def in_answers(at: Watched, patch: pytest.MonkeyPatch) -> None:
 
 def in_errors(at: Watched, patch: pytest.MonkeyPatch) -> None:
     """Whoever is told that the disk is full can look back into what was to be written."""
-    for module in ("house", "waiting"):
+    for module in ("grouped", "waiting"):
         patch.setattr(f"puntobanco.app.house.{module}.bare", lambda error: error)
     at.mishaps(patch)
 

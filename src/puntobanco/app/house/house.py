@@ -5,19 +5,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, RLock, Thread
-from typing import TypeAlias
 
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house import lost_commit
-from puntobanco.app.house.deciding import Tentative, gone_on
+from puntobanco.app.house.deciding import gone_on
+from puntobanco.app.house.grouped import After, Decided, NotDone, decide_all
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.private import KeyFault
 from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.refusals import Refusals
-from puntobanco.app.house.reports import bare, in_words
-from puntobanco.app.house.same import require_same
-from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings, record_of
+from puntobanco.app.house.repeated import answer_again
+from puntobanco.app.house.reports import in_words
+from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings
 from puntobanco.app.house.telling import Telling
 from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, first_of_each, require_names
 from puntobanco.app.house.writing import Asked, Decision, Means
@@ -33,13 +33,6 @@ MOST_TRIES = 20
 """How often a patron's wager is decided anew because another process was quicker."""
 
 _LOG = logging.getLogger(__name__)
-
-
-_Decided: TypeAlias = tuple[Decision, Waiting]
-_After: TypeAlias = Mapping[str, Standing]
-"""Where streams stand once all of a group is written."""
-_Refused: TypeAlias = tuple[Waiting, Refused | Unreadable, dict[str, int]]
-"""With the number of every stream that was looked at for it."""
 
 
 class House:
@@ -232,7 +225,7 @@ class House:
         """Decided by what this process has seen; gives what is to be decided anew."""
         if self._store.is_shared:
             group = self._new(group)
-        decided, after, refused = self._decide(group)
+        decided, after, refused = decide_all(group, self._standings, self._means)
         try:
             again = self._commit(decided, after)
         except StoreOvertaken:  # somebody has asked before: what was decided after it is as wrong as it is
@@ -243,13 +236,13 @@ class House:
         """Decided while no other process can write, so that nobody is overtaken for ever."""
         first = first_of_each(group)
         new = self._new(list(first))
-        decided: list[_Decided] = []
+        decided: list[Decided] = []
         after: dict[str, Standing] = {}
-        refused: list[_Refused] = []
+        refused: list[NotDone] = []
 
         def decide() -> list[Unit]:
             self.catch_up()
-            found = self._decide(new)
+            found = decide_all(new, self._standings, self._means)
             decided.extend(found[0])
             after.update(found[1])
             refused.extend(found[2])
@@ -275,40 +268,10 @@ class House:
             if line is None:
                 new.append(one)
             else:
-                self._answer_again(one, line)
+                answer_again(self._store, one, line)
         return new
 
-    def _answer_again(self, waiting: Waiting, line: Line) -> None:
-        try:
-            require_same(waiting.asked.command, record_of(line).command, line.id)  # type: ignore[attr-defined]  # all have one
-        except Refused as refusal:
-            waiting.answer.refuse(refusal)
-        else:
-            waiting.answer.give(Answer(line.stream, self._with_those_before(line), repeated=True))
-
-    def _with_those_before(self, line: Line) -> tuple[Line, ...]:
-        """With what the same command wrote into its stream before itself."""
-        before = self._store.read(line.stream, after=max(0, line.number - 3), limit=2)
-        own = f"{line.id}#"
-        return (*[one for one in before if one.number < line.number and one.id.startswith(own)], line)
-
-    def _decide(self, group: Sequence[Waiting]) -> tuple[list[_Decided], _After, list[_Refused]]:
-        tentative = Tentative(self._standings, self._means)
-        decide, decided = tentative.decide, list[_Decided]()
-        refused: list[_Refused] = []
-        for one in group:
-            try:
-                decided.append((decide(one.asked), one))
-            except (Refused, Unreadable) as refusal:
-                refused.append((one, bare(refusal), tentative.seen_for(one.asked)))
-            except StoreFailure as error:
-                one.answer.refuse(bare(error))
-            except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
-                _LOG.error("a command could not be decided\n%s", in_words(error))
-                one.answer.refuse(bare(error))
-        return decided, tentative.after, refused
-
-    def _refuse(self, refused: Sequence[_Refused]) -> list[Waiting]:
+    def _refuse(self, refused: Sequence[NotDone]) -> list[Waiting]:
         """Nobody is refused for what is no longer so, nor for what they have asked before: gives what is to be decided
         anew."""
         if not refused:
@@ -343,7 +306,7 @@ class House:
             fits = asked.expected == number
         return fits and waiting.tries < MOST_TRIES
 
-    def _commit(self, decided: Sequence[_Decided], after: _After) -> list[Waiting]:
+    def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
         """Write a group; gives what is to be decided anew."""
         if not decided:
             return []
@@ -360,7 +323,7 @@ class House:
             return []
         return self._committed(decided, after, outcomes)
 
-    def _committed(self, decided: Sequence[_Decided], after: _After, outcomes: Sequence[Outcome]) -> list[Waiting]:
+    def _committed(self, decided: Sequence[Decided], after: After, outcomes: Sequence[Outcome]) -> list[Waiting]:
         """Answer and tell; gives what is to be decided anew."""
         lines = _lines_of(outcomes)
         found = list(zip(decided, outcomes, strict=True))
@@ -375,7 +338,7 @@ class House:
             answer_all([one for one, outcome in found if outcome.fate is Fate.WRITTEN])
         return [one for (decision, one), fate in late if self._is_tried_again(decision, one, fate)]
 
-    def _written(self, decided: Sequence[_Decided], after: _After, lines: Sequence[Line]) -> list[Waiting]:
+    def _written(self, decided: Sequence[Decided], after: After, lines: Sequence[Line]) -> list[Waiting]:
         """Answer and tell all of a group; nothing of it is to be decided anew."""
         self._standings.put_all(after)
         if lines and lines[0].position == self._position + 1:
