@@ -18,9 +18,10 @@ install: $(VENV)/.install-ready
 play: $(VENV)/.install-ready
 	@$(BIN)/punto serve --demo
 
-# A test that hangs ends with the places where it hangs, and fails.
+# A test that hangs ends with the places where it hangs, and fails. Each worker has a row of neighbours, whose houses are
+# opened once; whoever is done takes from the others.
 test: check
-	$(BIN)/python -m pytest -n auto -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true --ignore tests/browser
+	$(BIN)/python -m pytest -n auto --dist worksteal -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true --ignore tests/browser
 	$(BIN)/python -m pytest -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true tests/browser
 
 # To run all day: all checks, and the fast tests of the pure rooms.

@@ -8,16 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.started import started
 from tests.marks import ALL_BOOKS, clause
-
-LONGEST = 900
-"""Seconds after which a command hangs, also where it compiles first and the machine is busy."""
 
 
 def punto(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from puntobanco.cli.main import run; run()", *arguments]
-    wide = {**os.environ, "COLUMNS": "200"}
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, timeout=LONGEST, env=wide)
+    return started().run(arguments, stdin, {**os.environ, "COLUMNS": "200"})
 
 
 def output(*arguments: str, stdin: str = "") -> str:
