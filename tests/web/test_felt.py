@@ -208,7 +208,7 @@ def test_there_is_no_story_of_a_round_that_was_not_played(served: Serving, table
 @pytest.mark.usefixtures("table")
 def test_a_page_asks_who_is_there_without_being_anybody(served: Serving) -> None:
     nobody = httpx.get(f"{served.url}/api/v1/welcome").json()
-    assert nobody == {"you": None, "guests": False, "guest": False, "roles": {}}
+    assert nobody == {"you": None, "guests": False, "guest": False, "roles": {}, "deals": []}
     ann = get(served, "/welcome")
     assert (ann["you"]["person"], ann["guest"], ann["roles"]) == ("ann", False, {"table/": "patron"})
 
