@@ -226,6 +226,29 @@ def test_others_have_no_forms(real: RealTable) -> None:
     assert real.ask("dan", f"/tables/{real.name}/rulings")["forms"] == []
 
 
+def test_a_virtual_shoe_is_not_told_what_it_knows(served: Serving) -> None:
+    """At a table with real cards a supervisor could say that the shoe is empty, or that a card was keyed in wrongly."""
+    served.add_table("sealed", diary.Running(virtual=True))
+    served.seat("sealed", chips=100_000)
+    for command in (
+        commands.CheckCards(actor=DEALER),
+        commands.Shuffle(actor=DEALER),
+        commands.OfferCut(actor=DEALER, patron="ann"),
+        commands.Cut(actor=patron("ann"), at=100),
+        commands.LoadShoe(actor=DEALER),
+        commands.Draw(actor=DEALER, face_up=False),
+        commands.Place(actor=patron("ann"), area="1", wager="player", amount=10_000),
+        commands.CallNoMoreBets(actor=DEALER),
+        commands.Draw(actor=DEALER),
+    ):
+        served.do("table/sealed", command)
+    sue = served.client("sue")
+    legal = {one["kind"] for one in sue.get("/tables/sealed/legal").json()["legal"]}
+    forms = {one["kind"] for one in sue.get("/tables/sealed/rulings").json()["forms"]}
+    assert legal - forms >= {"report_empty", "correct_card"}
+    assert "fill_float" in forms
+
+
 def test_the_last_records_are_told_newest_first(real: RealTable) -> None:
     real.bet("ann", "player", 50_000)
     real.round()

@@ -179,7 +179,7 @@ def _anything(self: Any, path: str) -> Any:
 
 
 PLANTS: dict[str, tuple[Check, Callable[[], AbstractContextManager[Any]]]] = {
-    "everybody is sent everything": (everybody_sees_own, lambda: patch.object(seen, "_redacted", _everything)),
+    "everybody is sent everything": (everybody_sees_own, lambda: patch.object(seen, "redacted", _everything)),
     "all patrons are taken for one": (
         everybody_sees_own,
         lambda: patch.object(Told, "_same_as", lambda _, audience: audience.role.value),

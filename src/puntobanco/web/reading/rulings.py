@@ -1,10 +1,15 @@
 """Rulings that somebody may give at a table now, as forms for a page."""
 
+from typing import Any
+
 from msgspec import Struct
 
-from puntobanco.app.house.foreseeing import RULING
+from puntobanco.app.house.foreseeing import RULING, foresee
 from puntobanco.diary import HouseState
+from puntobanco.errors import Refused
 from puntobanco.streams import HOUSE
+from puntobanco.table.actors import Actor
+from puntobanco.table.commands import COMMANDS
 from puntobanco.table.reading.rulings import RulingForm, forms
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint
@@ -26,7 +31,20 @@ def see_rulings(call: Call) -> Rulings:
     house: HouseState = call.house.look(HOUSE).state or HouseState()
     hidden = NOT_OF_A_VIRTUAL_SHOE if house.is_virtual(stream) else frozenset()
     found = forms(standing.state, audience) if audience.role in RULING else ()
-    return Rulings(number=standing.number, forms=tuple(one for one in found if one.kind not in hidden))
+    offered = (one for one in found if one.kind not in hidden and _can_be_given(call, stream, audience, one))
+    return Rulings(number=standing.number, forms=tuple(offered))
+
+
+def _can_be_given(call: Call, stream: str, audience: Actor, form: RulingForm) -> bool:
+    """What asks for nothing is tried: a virtual shoe may know better than the table."""
+    if form.fields:
+        return True
+    kind: Any = COMMANDS[form.kind]
+    try:
+        foresee(call.house.look, stream, kind(actor=audience), time=call.served.clocks.now())
+    except Refused:
+        return False
+    return True
 
 
 RULINGS = (
