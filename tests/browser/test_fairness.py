@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -23,6 +23,7 @@ from tests.browser.watching import Watched
 SEEDED = "seeded"
 BY_HAND = diary.Running(virtual=True, seeds=True)
 BY_ITSELF = diary.Running(virtual=True, automatic=True, seeds=True, betting_ms=600, card_ms=15, offer_ms=15)
+LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 TIMES = SeedTimes(promising=4 * SECOND, opening=30 * SECOND)
 """Shorter than a house's: nobody here has to find the words."""
 
@@ -55,6 +56,12 @@ def seeded(demo: Demo) -> Iterator[SeededTable]:
         _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_HAND))
 
 
+def content_in_both_lights(one: Watched) -> None:
+    for light in LIGHTS:
+        one.page.emulate_media(color_scheme=light)
+        assert_axe_is_content(one)
+
+
 def sheet(page: Page) -> Locator:
     """All about the shoe, one click from the table."""
     page.get_by_role("button", name="Fairness of this shoe").click()
@@ -79,7 +86,7 @@ def test_a_patrons_seed_is_in_the_shuffle_and_every_card_is_proven(comes: Comes,
     seeded.deal()
     opened = sheet(page)
     expect(opened.get_by_text("promised, not open yet")).to_be_visible()
-    assert_axe_is_content(patron)
+    content_in_both_lights(patron)
     (seed,) = seeds_kept(page)
     assert not any(isinstance(act, SeedOpened) for act in seeded.acts())
 
@@ -117,7 +124,7 @@ def the_whole_shoe_in_the_end(patron: Watched, seeded: SeededTable) -> None:
     dialog = patron.page.get_by_role("dialog")
     expect(dialog.get_by_text("Shoe 1, the one before")).to_be_visible()
     expect(dialog.get_by_text("all 416 cards are those that were sealed")).to_be_visible()
-    assert_axe_is_content(patron)
+    content_in_both_lights(patron)
     expect(dialog.get_by_text("opened, and in the shuffle")).to_have_count(2)
     assert len({*seeds_kept(patron.page)}) == 2
 
@@ -138,7 +145,7 @@ def test_a_card_that_is_not_proven_is_said_loudly(comes: Comes, demo: Demo) -> N
     alarm = visitor.page.get_by_role("alert").filter(has_text="not what the house promised")
     expect(alarm).to_be_visible()
     expect(visitor.page.get_by_text("NOT proven").first).to_be_visible()
-    assert_axe_is_content(visitor)
+    content_in_both_lights(visitor)
     sheet(visitor.page)
     expect(visitor.page.get_by_role("dialog").get_by_role("alert").first).to_contain_text("is not proven by the root")
-    assert_axe_is_content(visitor)
+    content_in_both_lights(visitor)
