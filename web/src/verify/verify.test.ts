@@ -1,8 +1,7 @@
 /** What a file of a bundle may be written like, and money that must come to nothing. */
 import { describe, expect, it, test } from "vitest";
-import { utf8 } from "../fair/bytes";
+import { hex, utf8 } from "../fair/bytes";
 import { leafHash, rootOfLeaves } from "../fair/tree";
-import { hex } from "../fair/bytes";
 import { drawn } from "./ballot";
 import { Books, CAGE, FLOAT, moved } from "./books";
 import { verified } from "./file";
