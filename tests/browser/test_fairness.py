@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from time import time_ns
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from puntobanco import diary
+from puntobanco.app import clock
 from puntobanco.app.house import standing
 from puntobanco.app.house.standing import records_of
 from puntobanco.diary.commands import AddTable
@@ -20,11 +22,12 @@ from tests.browser.acts import bet, sit
 from tests.browser.conftest import Comes, Demo, _do, assert_axe_is_content
 from tests.browser.watching import Watched
 
-SEEDED = "seeded"
+SEEDED, WORDS = "seeded", "la vie est belle"
 BY_HAND = diary.Running(virtual=True, seeds=True)
 BY_ITSELF = diary.Running(virtual=True, automatic=True, seeds=True, betting_ms=600, card_ms=15, offer_ms=15)
-TIMES = SeedTimes(promising=4 * SECOND, opening=30 * SECOND)
-"""Shorter than a house's: nobody here has to find the words."""
+LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+TIMES = SeedTimes(promising=600 * SECOND, opening=600 * SECOND)
+"""Nothing happens before the test sets the clock forward."""
 
 
 @dataclass
@@ -32,6 +35,13 @@ class SeededTable:
     """A table where patrons add seeds; nobody shuffles before it is dealt."""
 
     demo: Demo
+    later_ns: int = 0
+
+    def time_ns(self) -> int:
+        return time_ns() + self.later_ns
+
+    def end_promises(self) -> None:
+        self.later_ns += 1000 * TIMES.promising
 
     def deal(self) -> None:
         _do(self.demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_ITSELF))
@@ -47,12 +57,20 @@ class SeededTable:
 
 @pytest.fixture
 def seeded(demo: Demo) -> Iterator[SeededTable]:
+    found = SeededTable(demo)
+    vars(clock)["time_ns"] = found.time_ns  # for good: the time of a house that others here use never goes back
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(standing, "SeedTimes", lambda: TIMES)
         _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_HAND))
         _do(demo.shown, TABLE + SEEDED, commands.OpenTable(actor=diary.OPERATOR, book="act-2015"))
-        yield SeededTable(demo)
+        yield found
         _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_HAND))
+
+
+def content_in_both_lights(one: Watched) -> None:
+    for light in LIGHTS:
+        one.page.emulate_media(color_scheme=light)
+        assert_axe_is_content(one)
 
 
 def sheet(page: Page) -> Locator:
@@ -79,10 +97,11 @@ def test_a_patrons_seed_is_in_the_shuffle_and_every_card_is_proven(comes: Comes,
     seeded.deal()
     opened = sheet(page)
     expect(opened.get_by_text("promised, not open yet")).to_be_visible()
-    assert_axe_is_content(patron)
+    content_in_both_lights(patron)
     (seed,) = seeds_kept(page)
     assert not any(isinstance(act, SeedOpened) for act in seeded.acts())
 
+    seeded.end_promises()
     page.reload()  # and another tab: the seed is not lost, and none is made besides
     beside = comes(f"/tables/{SEEDED}", beside=patron)
     expect(sheet(page).get_by_text("opened, and in the shuffle")).to_be_visible()
@@ -111,14 +130,17 @@ def proven_as_in_the_log(page: Page, seeded: SeededTable) -> None:
 
 
 def the_whole_shoe_in_the_end(patron: Watched, seeded: SeededTable) -> None:
-    """The next shuffle reveals it; the seed for that one is made by itself."""
+    """The next shuffle reveals it; the seed for that one is made of one's own words."""
     assert not any(act.house_seeded for act in seeded.acts() if isinstance(act, ShoeSealed))
-    seeded.replace_cards()
     dialog = patron.page.get_by_role("dialog")
+    dialog.get_by_label("Words of your own").fill(WORDS)
+    seeded.replace_cards()
     expect(dialog.get_by_text("Shoe 1, the one before")).to_be_visible()
     expect(dialog.get_by_text("all 416 cards are those that were sealed")).to_be_visible()
-    assert_axe_is_content(patron)
-    expect(dialog.get_by_text("opened, and in the shuffle")).to_have_count(2)
+    content_in_both_lights(patron)
+    expect(dialog.get_by_text("promised, not open yet")).to_be_visible()
+    expect(dialog.get_by_label("Words of your own")).to_have_value("")
+    assert WORDS.encode().hex() in seeds_kept(patron.page)
     assert len({*seeds_kept(patron.page)}) == 2
 
 
@@ -138,7 +160,7 @@ def test_a_card_that_is_not_proven_is_said_loudly(comes: Comes, demo: Demo) -> N
     alarm = visitor.page.get_by_role("alert").filter(has_text="not what the house promised")
     expect(alarm).to_be_visible()
     expect(visitor.page.get_by_text("NOT proven").first).to_be_visible()
-    assert_axe_is_content(visitor)
+    content_in_both_lights(visitor)
     sheet(visitor.page)
     expect(visitor.page.get_by_role("dialog").get_by_role("alert").first).to_contain_text("is not proven by the root")
     assert_axe_is_content(visitor)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
@@ -15,6 +16,7 @@ from tests.verifier import test_tampering as tampering
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import records, small_house, written
 
+LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 PAGE = (STATIC / "verify.html").as_uri()
 RIGHT, WRONG = "Everything that was checked is right", "not to trust it"
 WITHOUT_ED25519 = """
@@ -91,19 +93,25 @@ def told(page: Page) -> list[str]:
     return page.locator(".finding").all_inner_texts()
 
 
+def content_in_both_lights(page: Page) -> None:
+    for light in LIGHTS:
+        page.emulate_media(color_scheme=light)
+        assert axe_finds(page) == []
+
+
 def sorts(page: Page) -> set[str]:
     return {*page.locator(".finding .sort").all_inner_texts()}
 
 
 def test_bundles_of_every_kind_are_right(opened: Watched, small: Path, honest: str) -> None:
     page = opened.page
-    assert axe_finds(page) == []
+    content_in_both_lights(page)
     for name, content in {"whole": honest, **{str(part): written(small, part) for part in PARTS}}.items():
         give(page, f"{name[:20]}.bundle", content)
         expect(verdict(page)).to_contain_text(RIGHT)
         expect(page.get_by_text("Signatures of the checkpoints are checked.")).to_be_visible()
         expect(page.get_by_text("commands are not decided again")).to_be_visible()
-    assert axe_finds(page) == []
+    content_in_both_lights(page)
 
 
 def test_every_forgery_is_refused_with_its_reason(opened: Watched, honest: str) -> None:
@@ -121,7 +129,7 @@ def test_every_forgery_is_refused_with_its_reason(opened: Watched, honest: str) 
         first = expected[0]
         if first.position is not None:
             assert told(page)[0].startswith(f"record {first.position}"), forge.__name__
-    assert axe_finds(page) == []
+    content_in_both_lights(page)
 
 
 @pytest.mark.parametrize("opened", [{"first": WITHOUT_ED25519, "color_scheme": "light"}], indirect=True)
@@ -130,7 +138,7 @@ def test_without_ed25519_it_says_that_the_signature_is_not_checked(opened: Watch
     expect(verdict(opened.page)).to_contain_text(RIGHT)
     expect(opened.page.get_by_text("Signature not checked").first).to_be_visible()
     expect(opened.page.locator(".unlooked").filter(has_text="signature not checked")).to_be_visible()
-    assert axe_finds(opened.page) == []
+    content_in_both_lights(opened.page)
     give(opened.page, "b.bundle", honest.replace(r"\"card\":\"A", r"\"card\":\"2", 1))
     expect(verdict(opened.page)).to_contain_text(WRONG)
 

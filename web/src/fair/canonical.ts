@@ -1,6 +1,4 @@
 /** JSON in its one spelling: keys sorted, no white space, no escapes that it does not need. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
-
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

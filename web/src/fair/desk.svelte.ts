@@ -96,9 +96,9 @@ export class FairDesk {
     if (this.able) this.#queue(() => this.#note(number, acts));
   }
 
-  /** One thing after the other: an act is read when all before it are. */
+  /** One thing after the other: an act is read when all before it are. A mistake is told, and what comes next is done. */
   #queue(work: () => Promise<void>): void {
-    this.#work = this.#work.then(work);
+    this.#work = this.#work.then(work).catch(reportError);
   }
 
   async #note(number: number, acts: readonly Act[] | null): Promise<void> {
@@ -113,10 +113,11 @@ export class FairDesk {
   async #look(): Promise<void> {
     const since = this.#number < 0 ? `shoes=${SHOES}` : `after=${this.#number}`;
     const held = await ask<HeldHistory>(`/tables/${segment(this.table)}/fairness?${since}`).catch((error: unknown) => {
-      if (!(error instanceof NoAnswer) && !(error instanceof Declined)) throw error;
+      if (error instanceof NoAnswer) setTimeout(() => this.#queue(() => this.#look()), BEFORE_ANOTHER_TRY);
+      else if (!(error instanceof Declined)) throw error;
       return null;
     });
-    if (held === null) return void setTimeout(() => this.#queue(() => this.#look()), BEFORE_ANOTHER_TRY);
+    if (held === null) return;
     this.#window = held.seeding && windowOf(held.seeding, Date.now());
     await this.#read(held.acts);
     this.#number = held.number;

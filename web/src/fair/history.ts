@@ -51,10 +51,6 @@ export class Shoe {
   seeds(): Bytes[] {
     return [...this.opened].sort(([one], [other]) => one - other).map(([, seed]) => seed);
   }
-
-  faceDown(place: number): boolean {
-    return this.cards.some((card) => card.place === place && card.face === null);
-  }
 }
 
 export class Reader {

@@ -50,6 +50,27 @@ function page(): Page & { told: ToPage[] } {
 const at = (...tables: string[]) => ({ kind: "wish" as const, wish: { tables, board: false } });
 
 describe("the one live connection", () => {
+  it("follows fair shoes for those who want them, and hands on their acts", async () => {
+    const { hub, asked, last } = house();
+    const [patron, other] = [page(), page()];
+    hub.add(patron);
+    hub.heard(patron, { kind: "wish", wish: { tables: ["1"], board: false, shoes: ["1"] } });
+    hub.add(other);
+    hub.heard(other, at("1"));
+    await calm();
+    const before = asked.length;
+    expect(last().address).toContain("tables=1&shoes=1");
+    last().say("view", { stream: "shoes/1", number: 4, shoes: 1 });
+    last().say("record", { stream: "shoes/1", number: 5, events: [{ act: "wagers_began.1" }] });
+    await calm();
+    expect(patron.told.filter((one) => one.kind === "acts")).toEqual([
+      { kind: "acts", table: "1", number: 4, acts: null },
+      { kind: "acts", table: "1", number: 5, acts: [{ act: "wagers_began.1" }] },
+    ]);
+    expect(other.told.filter((one) => one.kind === "acts")).toEqual([]);
+    expect(asked.length).toBe(before); // the felt has not changed by it
+  });
+
   it("is one however many pages there are, and each is told", async () => {
     const { hub, wires, last } = house();
     const pages = Array.from({ length: 10 }, page);

@@ -14,6 +14,7 @@ export const fairTexts = {
   cardHidden: "face down, counted",
   cardRead: (place: number, name: string, mark: string): string => `Card ${place}: ${name}, ${mark}`,
   alarm: "This shoe is not what the house promised. Stop, and call a supervisor.",
+  moreWrong: (count: number): string => `and ${count} more`,
   wrongRead: (act: number, sentence: string): string => `act ${act}: ${sentence}`,
 
   explain: "Before the shuffle the house was bound to a secret. Patrons may add seeds that it could not know. The order that follows from all of them was sealed before any wager; each card that is shown proves that it was sealed in its place.",

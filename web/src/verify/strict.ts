@@ -1,8 +1,7 @@
 /** JSON of a bundle: whole numbers only, no member twice, and no member that is not there. */
 import { Unfit } from "./report";
 
-// What a line of a bundle holds is looked at member by member, and each look says what it must find.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+/** What a line of a bundle holds: it is looked at member by member, and a member that is not there is an error. */
 export type Data = Record<string, any>;
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\],]/g;

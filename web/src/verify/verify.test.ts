@@ -1,0 +1,69 @@
+/** What a file of a bundle may be written like, and money that must come to nothing. */
+import { describe, expect, it, test } from "vitest";
+import { hex, utf8 } from "../fair/bytes";
+import { leafHash, rootOfLeaves } from "../fair/tree";
+import { drawn } from "./ballot";
+import { Books, CAGE, FLOAT, moved } from "./books";
+import { verified } from "./file";
+import { GrowingTree } from "./growing";
+import { base64In, keyIn } from "./notes";
+import { Report } from "./report";
+import { alike, jsonIn, same, strictly } from "./strict";
+
+describe("JSON", () => {
+  it.each(['{"a":1,"a":2}', '[{"b":{"c":1,"c":1}}]', '{"a":1.0}', '{"a":[1e3]}', '{"a":', "NaN"])("%s is none of a bundle", (text) => {
+    expect(() => jsonIn(text)).toThrow();
+  });
+
+  it("takes the same name in different objects, and quotes in texts", () => {
+    expect(jsonIn('{"a":{"a":[{"a":"\\"a\\":1.5,"}]},"b":-12}')).toEqual({ a: { a: [{ a: '"a":1.5,' }] }, b: -12 });
+  });
+
+  it("has no member that is not there", () => {
+    const event = strictly({ entry: { postings: [[["cage"], 5]] } } as Record<string, any>);
+    expect(event["entry"].postings[0][1]).toBe(5);
+    expect(() => event["entry"].amount).toThrow("there is no amount");
+    expect(same(event, { entry: { postings: [[["cage"], 5]] } })).toBe(true);
+    expect(alike({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true);
+    expect(alike({ a: 1 }, { a: 1, b: 2 })).toBe(false);
+  });
+});
+
+describe("books", () => {
+  it("find an entry that does not sum to zero, and an account below zero", () => {
+    const report = new Report();
+    const books = new Books(report, true, ["cage"]);
+    books.post(moved(CAGE, FLOAT, 500));
+    expect(report.findings).toEqual([]);
+    books.post(moved(FLOAT, CAGE, 700));
+    books.postWritten({ event: "x.1", entry: { postings: [[["cage"], 5], [["float"], 6]] } }, null);
+    expect(report.findings.map((one) => `${one.sort}: ${one.sentence}`)).toEqual(["balance: float is at -200", "entry: the entry sums to 11"]);
+  });
+});
+
+test("a tree that grows has the root of its leaves at every size", async () => {
+  const leaves = await Promise.all(Array.from({ length: 21 }, (_, place) => leafHash(utf8(String(place)))));
+  const tree = new GrowingTree();
+  for (const [place, leaf] of leaves.entries()) {
+    await tree.add(leaf);
+    expect(await tree.root()).toBe(hex(await rootOfLeaves(leaves.slice(0, place + 1))));
+  }
+});
+
+test("keys and base64 have one spelling", async () => {
+  expect(() => base64In("AB==")).toThrow("one spelling");
+  expect(() => base64In("?")).toThrow("not base64");
+  await expect(keyIn("puntobanco/x+00000000+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs")).rejects.toThrow("not that of its key");
+});
+
+test("a ballot is a permutation that its seed decides", async () => {
+  const names = Array.from({ length: 9 }, (_, place) => `P${place}`);
+  const [one, two] = [await drawn(names, "00".repeat(32)), await drawn(names, "01".repeat(32))];
+  expect([...one].sort()).toEqual(names);
+  expect(one).not.toEqual(two);
+  expect(await drawn(names, "00".repeat(32))).toEqual(one);
+});
+
+test.each(["", "{}\n", '{"bundle":"bundle.1"}\n', "\u0089PNG"])("%j is no bundle", async (content) => {
+  await expect(verified(new Blob([content]), null)).rejects.toThrow();
+});
