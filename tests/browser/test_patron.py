@@ -226,9 +226,58 @@ def test_a_phone_that_slept_is_right_again(comes: Comes, demo: Demo, hidden: boo
             one.page.evaluate(HIDE, arg=True)
         proxy.stall()
         bet_elsewhere(demo, person(one.page), cents=2_500)
+        target = spot(one.page, "Tie").locator(".target")
+        expect(target).to_have_accessible_name(re.compile(r"Tie: .5.00 there"))
         one.page.evaluate(ASLEEP)
         if hidden:
             one.page.evaluate(HIDE, arg=False)
         else:
             one.page.evaluate("dispatchEvent(new Event('online'))")
-        expect(spot(one.page, "Tie").locator(".target")).to_have_accessible_name(re.compile(r"Tie: .25.00 there"))
+        expect(target).to_have_accessible_name(re.compile(r"Tie: .25.00 there"))
+
+
+# The checks of the other journeys, on planted mistakes
+
+SOON = 2_000
+"""Milliseconds: what is planted never comes."""
+DEAF = """
+const told = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
+Object.defineProperty(MessagePort.prototype, "onmessage", {
+  set(hear) { told.set.call(this, (event) => globalThis.deaf || hear(event)); },
+});
+"""
+GIVES_UP = """
+delete globalThis.SharedWorker;
+globalThis.EventSource = class extends EventSource {
+  constructor(address) { super(globalThis.resigned ? "/healthz" : address); }
+};
+"""
+
+
+def test_a_tab_that_is_not_live_is_noticed(comes: Comes) -> None:
+    first = comes(first=DEAF)
+    sit(first, SLOW)
+    other = comes(f"/tables/{SLOW}", beside=first)
+    other.page.get_by_role("region", name="Your place").wait_for()
+    other.page.evaluate("globalThis.deaf = true")
+    bet(first, "Tie")
+    expect(accepted(first.page, "Tie")).to_be_visible()
+    with pytest.raises(AssertionError, match="to be visible"):
+        expect(accepted(other.page, "Tie")).to_be_visible(timeout=SOON)
+
+
+def test_a_page_that_does_not_come_back_is_noticed(comes: Comes, demo: Demo) -> None:
+    table, port = "nz-1998", int(demo.url.rpartition(":")[2])
+    with proxy_to(port) as proxy:
+        one = comes(url=f"http://localhost:{proxy.port}", refusals_are_expected=True, first=GIVES_UP)
+        sit(one, table)
+        bet(one, "Tie")
+        number = demo.state(table).round_number
+        one.page.evaluate("globalThis.resigned = true")
+        proxy.cut()
+        expect(one.page.locator(".state")).to_have_text("No connection")
+        until_round_is_over(demo, table, number)
+        proxy.mend()
+        with pytest.raises(AssertionError, match="to have text"):
+            expect(one.page.locator(".state")).not_to_have_text("No connection", timeout=SOON)
+        one.said.clear()
