@@ -7,10 +7,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from puntobanco.app.chance import command_id
 from puntobanco.streams import TABLE
-from puntobanco.table import Actor, Next, Role, commands, progress
+from puntobanco.table import Actor, Role, commands
 from puntobanco.table.decided.wagers import SlipStake
 from tests.browser.acts import THERE_IS_TIME, accepted, bet, last_round, sit, spot
-from tests.browser.conftest import DOTTED, MIDI, SLOW, Comes, Demo, assert_axe_is_content
+from tests.browser.conftest import DOTTED, SHORT, SLOW, Comes, Demo, assert_axe_is_content
 from tests.browser.proxy import proxy_to
 from tests.browser.test_journeys import own_round, person, until, until_round_is_over
 
@@ -150,16 +150,11 @@ def test_each_result_says_why_with_its_sum_and_the_history_has_the_cards(comes: 
     expect(sheet(one.page)).to_contain_text("Player gets")
 
 
-def test_an_offer_counts_down_and_the_squeeze_too(comes: Comes, demo: Demo) -> None:
-    one = comes(viewport=PHONE)
-    sit(one, MIDI)
+def test_an_offer_counts_down_the_squeeze_and_the_cut(comes: Comes, demo: Demo) -> None:
+    """A short shoe: after a few rounds, each turned with Space, the next one is cut."""
+    one = comes(viewport=PHONE, refusals_are_expected=True)
+    sit(one, SHORT)
     left = one.page.get_by_role("timer")
-    if progress(demo.state(MIDI)).next is Next.PREPARE:
-        offer = one.page.get_by_role("group", name="The cut is yours")
-        offer.wait_for()
-        expect(left).to_have_text(re.compile(r"\d+ seconds left"))
-        assert_axe_is_content(one)
-        offer.get_by_role("button", name="Decline").click()
     bet(one, "Banker")
     squeeze = one.page.get_by_role("group", name="Banker's cards are yours to turn")
     squeeze.or_(one.page.get_by_role("group", name="Player's cards are yours to turn")).first.wait_for()
@@ -167,14 +162,21 @@ def test_an_offer_counts_down_and_the_squeeze_too(comes: Comes, demo: Demo) -> N
     first = int(re.findall(r"\d+", left.inner_text())[0])
     expect(left).to_have_text(re.compile(rf"\b({'|'.join(str(less) for less in range(1, first))}) second"))
     assert_axe_is_content(one)
-    number = demo.state(MIDI).round_number
-    while demo.state(MIDI).round_number == number:
-        turn = one.page.get_by_role("group", name="yours to turn").get_by_role("button", name="Turn the cards").first
-        turn.or_(last_round(one.page).get_by_role("heading", name=f"Your round {number}")).first.wait_for()
+    cut = one.page.get_by_role("group", name="The cut is yours")
+    turn = one.page.get_by_role("group", name="yours to turn")
+    waiting = one.page.get_by_text("Waiting for wagers", exact=True)
+    while not cut.is_visible():
+        turn.or_(cut).or_(waiting).first.wait_for()
         if turn.is_visible():
             one.page.locator("body").press(" ")
-            one.page.wait_for_timeout(50)
-    until_round_is_over(demo, MIDI, number)
+        elif waiting.is_visible():
+            spot(one.page, "Banker").locator(".target").click()
+        one.page.wait_for_timeout(50)
+    expect(left).to_have_text(re.compile(r"\d+ seconds left"))
+    assert_axe_is_content(one)
+    before = demo.state(SHORT).shoe.number
+    cut.get_by_role("button", name="Cut").click()
+    until(lambda: demo.state(SHORT).shoe.number > before)
 
 
 def test_sounds_are_off_until_somebody_wants_them(comes: Comes) -> None:
