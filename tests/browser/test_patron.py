@@ -10,7 +10,7 @@ from puntobanco.streams import TABLE
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.decided.wagers import SlipStake
 from tests.browser.acts import THERE_IS_TIME, accepted, bet, last_round, sit, spot
-from tests.browser.conftest import DOTTED, SHORT, SLOW, Comes, Demo, assert_axe_is_content
+from tests.browser.conftest import CALM, DOTTED, LIVELY, SHORT, Comes, Demo, assert_axe_is_content
 from tests.browser.proxy import proxy_to
 from tests.browser.test_journeys import own_round, person, until, until_round_is_over
 
@@ -46,14 +46,14 @@ def fact(page: Page, name: str) -> Locator:
 
 def bet_elsewhere(demo: Demo, name: str, cents: int) -> None:
     """The same patron changes the slip, and this page is not there to hear of it."""
-    state = demo.state(SLOW)
+    state = demo.state(CALM)
     area = str(state.patrons[name].seat)
     slip = commands.BetSlip(
         actor=Actor(person=name, role=Role.PATRON),
         round=state.round_number,
         stakes=(SlipStake(area=area, wager="tie", amount=cents),),
     )
-    demo.shown.demo.house.handle(TABLE + SLOW, slip, command_id())
+    demo.shown.demo.house.handle(TABLE + CALM, slip, command_id())
 
 
 def sheet(page: Page) -> Locator:
@@ -62,7 +62,7 @@ def sheet(page: Page) -> Locator:
 
 def test_stake_and_what_can_be_won_are_the_servers(comes: Comes) -> None:
     one = comes()
-    sit(one, SLOW)
+    sit(one, CALM)
     expect(fact(one.page, "Can win")).to_have_text("$0.00")
     for name in ("Banker", "Player pair"):
         bet(one, name)
@@ -77,13 +77,13 @@ def test_stake_and_what_can_be_won_are_the_servers(comes: Comes) -> None:
 def test_chips_come_off_by_right_click_long_press_and_keys(comes: Comes, demo: Demo) -> None:
     """One for each, though a long press asks for the menu, too."""
     one = comes()
-    sit(one, SLOW)
+    sit(one, CALM)
     target, name = spot(one.page, "Tie").locator(".target"), person(one.page)
 
     def lies(dollars: int) -> None:
         expect(target).to_have_accessible_name(re.compile(f"Tie: {f'.{dollars}.00' if dollars else 'nothing'} there"))
         expect(spot(one.page, "Tie").locator(".hollow")).to_have_count(0)
-        until(lambda: sum(stake.amount for stake in demo.state(SLOW).stakes.of(name)) == 100 * dollars)
+        until(lambda: sum(stake.amount for stake in demo.state(CALM).stakes.of(name)) == 100 * dollars)
 
     for count in range(1, 6):
         bet(one, "Tie")
@@ -129,11 +129,11 @@ def test_the_drawing_table_has_the_row_of_the_coup_lit(comes: Comes, demo: Demo)
 
 def test_each_result_says_why_with_its_sum_and_the_history_has_the_cards(comes: Comes, demo: Demo) -> None:
     one = comes()
-    sit(one, "act-2015")
+    sit(one, LIVELY)
     bet(one, "Banker")
     last_round(one.page).locator("li.line").first.wait_for()
     name = person(one.page)
-    log = own_round(demo, "act-2015", name)
+    log = own_round(demo, LIVELY, name)
     (line,) = [line for line in log.settled if line.patron == name]
     last_round(one.page).locator("li.line").get_by_role("button", name=f"Why? {line.clause}").first.click()
     expect(sheet(one.page).locator(".sum")).to_contain_text("$5 ")
@@ -181,7 +181,7 @@ def test_an_offer_counts_down_the_squeeze_and_the_cut(comes: Comes, demo: Demo) 
 
 def test_sounds_are_off_until_somebody_wants_them(comes: Comes) -> None:
     one = comes(first=TONES)
-    sit(one, "act-2015")
+    sit(one, LIVELY)
     bet(one, "Tie")
     last_round(one.page).locator("li.line").first.wait_for()
     assert one.page.evaluate("tones") == []
@@ -221,7 +221,7 @@ def test_a_phone_that_slept_is_right_again(comes: Comes, demo: Demo, hidden: boo
     port = int(demo.url.rpartition(":")[2])
     with proxy_to(port) as proxy:
         one = comes(url=f"http://localhost:{proxy.port}", viewport=PHONE, refusals_are_expected=True)
-        sit(one, SLOW)
+        sit(one, CALM)
         bet(one, "Tie")
         expect(accepted(one.page, "Tie")).to_be_visible()
         if hidden:
@@ -258,8 +258,8 @@ globalThis.EventSource = class extends EventSource {
 
 def test_a_tab_that_is_not_live_is_noticed(comes: Comes) -> None:
     first = comes(first=DEAF)
-    sit(first, SLOW)
-    other = comes(f"/tables/{SLOW}", beside=first)
+    sit(first, CALM)
+    other = comes(f"/tables/{CALM}", beside=first)
     other.page.get_by_role("region", name="Your place").wait_for()
     other.page.evaluate("globalThis.deaf = true")
     bet(first, "Tie")
