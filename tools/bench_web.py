@@ -1,5 +1,6 @@
 """A patron's page and the wall at 60 updates a second: no task of theirs takes longer than it may; paint times."""
 
+import os
 import sys
 import tempfile
 import time
@@ -105,6 +106,11 @@ def opened(browser: Browser, url: str) -> dict[str, Page]:
     return {"patron's page": patron, "wall": wall}
 
 
+def load() -> str:
+    """Of the last minute: a task that waits for its turn takes longer, too."""
+    return f"{os.getloadavg()[0]:.1f}"
+
+
 def report(name: str, found: dict[str, Any]) -> bool:
     """In figures; whether a task took too long."""
     frames, longest = sorted(found["frames"]), max(found["tasks"], default=0)
@@ -133,7 +139,7 @@ def main() -> int:
         pages, bettor = opened(browser, url), Bettor.seated(demo)
         for page in pages.values():
             page.evaluate("begin('main')")
-        print(f"{update(bettor):.0f} updates a second for {SECONDS} s")
+        print(f"{update(bettor):.0f} updates a second for {SECONDS} s, {os.cpu_count()} cores with a load of {load()}")
         slow = [report(name, page.evaluate("measured()")) for name, page in pages.items()]
         browser.close()
     return int(any(slow))

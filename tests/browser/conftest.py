@@ -20,7 +20,8 @@ RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=2_500, card_ms=
 IN_A_HURRY = diary.Running(virtual=True, automatic=True, betting_ms=350, card_ms=5, offer_ms=5)
 UNHURRIED = diary.Running(virtual=True, automatic=True, betting_ms=600_000, card_ms=15, offer_ms=15)
 OFFERING = diary.Running(virtual=True, automatic=True, betting_ms=500, card_ms=15, offer_ms=20_000)
-HURRIED, SLOW, PAYABLE, MIDI, DOTTED = "hurried", "slow", "payable", "midi", "high.roller"
+HURRIED, SLOW, PAYABLE, MIDI = "hurried", "slow", "payable", "midi"
+CALM, LIVELY, SHORT, DOTTED = "calm", "lively", "short", "high.roller"
 """House patrons play at the other tables: here the countdown begins with one's own wager."""
 
 
@@ -70,7 +71,10 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
             (SLOW, UNHURRIED, "act-2015", ()),
             (PAYABLE, UNHURRIED, "nz-1998", ()),
             (MIDI, OFFERING, "house-midi", (("midi", "true"),)),
+            (SHORT, OFFERING, "house-midi", (("midi", "true"), ("cut_depth", "400"))),
             (DOTTED, IN_A_HURRY, "nz-1998", ()),
+            (CALM, UNHURRIED, "act-2015", ()),
+            (LIVELY, IN_A_HURRY, "act-2015", ()),
         ):
             _do(shown, HOUSE, AddTable(actor=diary.OPERATOR, table=table, running=running))
             _do(shown, TABLE + table, commands.OpenTable(actor=diary.OPERATOR, book=book, choices=choices))

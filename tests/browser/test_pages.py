@@ -77,6 +77,7 @@ def test_a_refusal_stands_at_its_spot_with_the_clause(comes: Comes) -> None:
     expect(accepted(one.page, "Banker")).to_be_visible()
     spot(one.page, "Banker").locator(".target").press("Delete")
     expect(spot(one.page, "Banker")).to_contain_text("cannot be paid exactly in chips")
+    expect(spot(one.page, "Banker").locator(".foot")).to_contain_text("20 is in")
     expect(spot(one.page, "Banker").get_by_role("button", name="Why? 5.8")).to_be_visible()
     assert_axe_is_content(one)
 

@@ -7,10 +7,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from puntobanco.app.chance import command_id
 from puntobanco.streams import TABLE
-from puntobanco.table import Actor, Next, Role, commands, progress
+from puntobanco.table import Actor, Role, commands
 from puntobanco.table.decided.wagers import SlipStake
 from tests.browser.acts import THERE_IS_TIME, accepted, bet, last_round, sit, spot
-from tests.browser.conftest import DOTTED, MIDI, SLOW, Comes, Demo, assert_axe_is_content
+from tests.browser.conftest import CALM, DOTTED, LIVELY, SHORT, Comes, Demo, assert_axe_is_content
 from tests.browser.proxy import proxy_to
 from tests.browser.test_journeys import own_round, person, until, until_round_is_over
 
@@ -46,14 +46,14 @@ def fact(page: Page, name: str) -> Locator:
 
 def bet_elsewhere(demo: Demo, name: str, cents: int) -> None:
     """The same patron changes the slip, and this page is not there to hear of it."""
-    state = demo.state(SLOW)
+    state = demo.state(CALM)
     area = str(state.patrons[name].seat)
     slip = commands.BetSlip(
         actor=Actor(person=name, role=Role.PATRON),
         round=state.round_number,
         stakes=(SlipStake(area=area, wager="tie", amount=cents),),
     )
-    demo.shown.demo.house.handle(TABLE + SLOW, slip, command_id())
+    demo.shown.demo.house.handle(TABLE + CALM, slip, command_id())
 
 
 def sheet(page: Page) -> Locator:
@@ -62,7 +62,7 @@ def sheet(page: Page) -> Locator:
 
 def test_stake_and_what_can_be_won_are_the_servers(comes: Comes) -> None:
     one = comes()
-    sit(one, SLOW)
+    sit(one, CALM)
     expect(fact(one.page, "Can win")).to_have_text("$0.00")
     for name in ("Banker", "Player pair"):
         bet(one, name)
@@ -77,13 +77,13 @@ def test_stake_and_what_can_be_won_are_the_servers(comes: Comes) -> None:
 def test_chips_come_off_by_right_click_long_press_and_keys(comes: Comes, demo: Demo) -> None:
     """One for each, though a long press asks for the menu, too."""
     one = comes()
-    sit(one, SLOW)
+    sit(one, CALM)
     target, name = spot(one.page, "Tie").locator(".target"), person(one.page)
 
     def lies(dollars: int) -> None:
         expect(target).to_have_accessible_name(re.compile(f"Tie: {f'.{dollars}.00' if dollars else 'nothing'} there"))
         expect(spot(one.page, "Tie").locator(".hollow")).to_have_count(0)
-        until(lambda: sum(stake.amount for stake in demo.state(SLOW).stakes.of(name)) == 100 * dollars)
+        until(lambda: sum(stake.amount for stake in demo.state(CALM).stakes.of(name)) == 100 * dollars)
 
     for count in range(1, 6):
         bet(one, "Tie")
@@ -129,11 +129,11 @@ def test_the_drawing_table_has_the_row_of_the_coup_lit(comes: Comes, demo: Demo)
 
 def test_each_result_says_why_with_its_sum_and_the_history_has_the_cards(comes: Comes, demo: Demo) -> None:
     one = comes()
-    sit(one, "act-2015")
+    sit(one, LIVELY)
     bet(one, "Banker")
     last_round(one.page).locator("li.line").first.wait_for()
     name = person(one.page)
-    log = own_round(demo, "act-2015", name)
+    log = own_round(demo, LIVELY, name)
     (line,) = [line for line in log.settled if line.patron == name]
     last_round(one.page).locator("li.line").get_by_role("button", name=f"Why? {line.clause}").first.click()
     expect(sheet(one.page).locator(".sum")).to_contain_text("$5 ")
@@ -150,16 +150,11 @@ def test_each_result_says_why_with_its_sum_and_the_history_has_the_cards(comes: 
     expect(sheet(one.page)).to_contain_text("Player gets")
 
 
-def test_an_offer_counts_down_and_the_squeeze_too(comes: Comes, demo: Demo) -> None:
-    one = comes(viewport=PHONE)
-    sit(one, MIDI)
+def test_an_offer_counts_down_the_squeeze_and_the_cut(comes: Comes, demo: Demo) -> None:
+    """A short shoe: after a few rounds, each turned with Space, the next one is cut."""
+    one = comes(viewport=PHONE, refusals_are_expected=True)
+    sit(one, SHORT)
     left = one.page.get_by_role("timer")
-    if progress(demo.state(MIDI)).next is Next.PREPARE:
-        offer = one.page.get_by_role("group", name="The cut is yours")
-        offer.wait_for()
-        expect(left).to_have_text(re.compile(r"\d+ seconds left"))
-        assert_axe_is_content(one)
-        offer.get_by_role("button", name="Decline").click()
     bet(one, "Banker")
     squeeze = one.page.get_by_role("group", name="Banker's cards are yours to turn")
     squeeze.or_(one.page.get_by_role("group", name="Player's cards are yours to turn")).first.wait_for()
@@ -167,19 +162,26 @@ def test_an_offer_counts_down_and_the_squeeze_too(comes: Comes, demo: Demo) -> N
     first = int(re.findall(r"\d+", left.inner_text())[0])
     expect(left).to_have_text(re.compile(rf"\b({'|'.join(str(less) for less in range(1, first))}) second"))
     assert_axe_is_content(one)
-    number = demo.state(MIDI).round_number
-    while demo.state(MIDI).round_number == number:
-        turn = one.page.get_by_role("group", name="yours to turn").get_by_role("button", name="Turn the cards").first
-        turn.or_(last_round(one.page).get_by_role("heading", name=f"Your round {number}")).first.wait_for()
+    cut = one.page.get_by_role("group", name="The cut is yours")
+    turn = one.page.get_by_role("group", name="yours to turn")
+    waiting = one.page.get_by_text("Waiting for wagers", exact=True)
+    while not cut.is_visible():
+        turn.or_(cut).or_(waiting).first.wait_for()
         if turn.is_visible():
             one.page.locator("body").press(" ")
-            one.page.wait_for_timeout(50)
-    until_round_is_over(demo, MIDI, number)
+        elif waiting.is_visible():
+            spot(one.page, "Banker").locator(".target").click()
+        one.page.wait_for_timeout(50)
+    expect(left).to_have_text(re.compile(r"\d+ seconds left"))
+    assert_axe_is_content(one)
+    before = demo.state(SHORT).shoe.number
+    cut.get_by_role("button", name="Cut").click()
+    until(lambda: demo.state(SHORT).shoe.number > before)
 
 
 def test_sounds_are_off_until_somebody_wants_them(comes: Comes) -> None:
     one = comes(first=TONES)
-    sit(one, "act-2015")
+    sit(one, LIVELY)
     bet(one, "Tie")
     last_round(one.page).locator("li.line").first.wait_for()
     assert one.page.evaluate("tones") == []
@@ -219,16 +221,65 @@ def test_a_phone_that_slept_is_right_again(comes: Comes, demo: Demo, hidden: boo
     port = int(demo.url.rpartition(":")[2])
     with proxy_to(port) as proxy:
         one = comes(url=f"http://localhost:{proxy.port}", viewport=PHONE, refusals_are_expected=True)
-        sit(one, SLOW)
+        sit(one, CALM)
         bet(one, "Tie")
         expect(accepted(one.page, "Tie")).to_be_visible()
         if hidden:
             one.page.evaluate(HIDE, arg=True)
         proxy.stall()
         bet_elsewhere(demo, person(one.page), cents=2_500)
+        target = spot(one.page, "Tie").locator(".target")
+        expect(target).to_have_accessible_name(re.compile(r"Tie: .5.00 there"))
         one.page.evaluate(ASLEEP)
         if hidden:
             one.page.evaluate(HIDE, arg=False)
         else:
             one.page.evaluate("dispatchEvent(new Event('online'))")
-        expect(spot(one.page, "Tie").locator(".target")).to_have_accessible_name(re.compile(r"Tie: .25.00 there"))
+        expect(target).to_have_accessible_name(re.compile(r"Tie: .25.00 there"))
+
+
+# The checks of the other journeys, on planted mistakes
+
+SOON = 2_000
+"""Milliseconds: what is planted never comes."""
+DEAF = """
+const told = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
+Object.defineProperty(MessagePort.prototype, "onmessage", {
+  set(hear) { told.set.call(this, (event) => globalThis.deaf || hear(event)); },
+});
+"""
+GIVES_UP = """
+delete globalThis.SharedWorker;
+globalThis.EventSource = class extends EventSource {
+  constructor(address) { super(globalThis.resigned ? "/healthz" : address); }
+};
+"""
+
+
+def test_a_tab_that_is_not_live_is_noticed(comes: Comes) -> None:
+    first = comes(first=DEAF)
+    sit(first, CALM)
+    other = comes(f"/tables/{CALM}", beside=first)
+    other.page.get_by_role("region", name="Your place").wait_for()
+    other.page.evaluate("globalThis.deaf = true")
+    bet(first, "Tie")
+    expect(accepted(first.page, "Tie")).to_be_visible()
+    with pytest.raises(AssertionError, match="to be visible"):
+        expect(accepted(other.page, "Tie")).to_be_visible(timeout=SOON)
+
+
+def test_a_page_that_does_not_come_back_is_noticed(comes: Comes, demo: Demo) -> None:
+    table, port = "nz-1998", int(demo.url.rpartition(":")[2])
+    with proxy_to(port) as proxy:
+        one = comes(url=f"http://localhost:{proxy.port}", refusals_are_expected=True, first=GIVES_UP)
+        sit(one, table)
+        bet(one, "Tie")
+        number = demo.state(table).round_number
+        one.page.evaluate("globalThis.resigned = true")
+        proxy.cut()
+        expect(one.page.locator(".state")).to_have_text("No connection")
+        until_round_is_over(demo, table, number)
+        proxy.mend()
+        with pytest.raises(AssertionError, match="to have text"):
+            expect(one.page.locator(".state")).not_to_have_text("No connection", timeout=SOON)
+        one.said.clear()
