@@ -52,7 +52,9 @@ def test_a_wager_is_found_and_its_round_replayed_by_keyboard(comes: Comes, demo:
     last_round(patron.page).locator("li.line").first.wait_for()
     name = patron.page.locator(".person").inner_text()
     number = next(
-        one.number for one in reversed(demo.state("act-2015").rounds) if any(line.patron == name for line in one.settled)
+        one.number
+        for one in reversed(demo.state("act-2015").rounds)
+        if any(line.patron == name for line in one.settled)
     )
     auditor = comes_as(comes, demo, Role.AUDITOR, "/audit")
     page = auditor.page
@@ -100,7 +102,9 @@ def test_odds_of_the_shoe_and_what_each_card_does_to_them(comes: Comes, demo: De
     one.page.get_by_role("combobox", name="Table").select_option("nz-1998")
     odds = one.page.get_by_role("region", name="Odds of the shoe")
     expect(odds.get_by_role("row", name="Banker").first).to_contain_text("0.4")
-    expect(one.page.get_by_role("region", name="Effect of removal").first.get_by_role("row").nth(4)).to_contain_text("+")
+    expect(one.page.get_by_role("region", name="Effect of removal").first.get_by_role("row").nth(4)).to_contain_text(
+        "+"
+    )
 
 
 def test_a_bundle_is_taken_away(comes: Comes, demo: Demo) -> None:
