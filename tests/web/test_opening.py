@@ -12,7 +12,7 @@ from puntobanco.diary.commands import AddTable, DisableGaming, EnableGaming, Gra
 from puntobanco.odds.removal import removal
 from puntobanco.rules import table_rules
 from puntobanco.table import Role, commands
-from tests.app.house.helpers import OPERATOR, patron
+from tests.app.house.helpers import OPERATOR
 from tests.web.served import MACHINE, Serving
 from tests.web.stream import Event, live, until_ready
 
@@ -40,6 +40,10 @@ def preview(served: Serving, path: str, person: str = "oz", **choices: str) -> A
 def give(served: Serving, stream: str, body: dict[str, Any], person: str = "oz") -> httpx.Response:
     headers = {"idempotency-key": f"opening {next(served.ids)}"}
     return served.client(person).post(f"/{stream}/commands", json=body, headers=headers)
+
+
+def announce(served: Serving, table: str, **choices: str) -> None:
+    served.do(f"table/{table}", commands.AnnounceChange(actor=OPERATOR, choices=tuple(choices.items())))
 
 
 def test_a_preview_is_what_the_table_then_has(served: Serving) -> None:
@@ -77,7 +81,7 @@ def test_a_notice_is_seen_with_its_round(served: Serving, table: str) -> None:
     assert (found["from_round"], found["new_shoe"], found["faults"]) == (2, False, [])
     assert preview(served, f"{path}/preview", minimum="5000")["faults"][0]["key"] == "minimum"
     assert preview(served, f"{path}/preview")["faults"][0]["key"] is None
-    served.do(f"table/{table}", commands.AnnounceChange(actor=OPERATOR, choices=(("minimum", "10"),)))
+    announce(served, table, minimum="10")
     (notice,) = get(served, path, "ann")["notices"]
     changed = {"key": "minimum", "title": "Minimum wager", "before": "$5", "after": "$10"}
     assert notice == {"from_round": 2, "new_shoe": False, "closes": False, "changes": [changed]}
@@ -112,7 +116,7 @@ def test_switches_say_who_since_when_and_why(served: Serving, table: str) -> Non
     [({}, {"ann", "bob", "dan"}), ({"table": "off"}, {"ann", "bob", "dan"}), ({"patron": "bob"}, {"bob"})],
 )
 def test_a_felt_says_that_gaming_is_off_for_whoever_looks(
-    served: Serving, scope: dict[str, str], who: set[str]
+    served: Serving, scope: dict[str, Any], who: set[str]
 ) -> None:
     if "off" not in served.house.look("house").state.tables:
         served.add_table("off", BY_HAND)
@@ -136,10 +140,11 @@ def test_whoever_follows_a_table_is_told_of_a_switch_and_nobody_else(served: Ser
     with live(served.client("ann"), tables="told") as ann, live(served.client("bob"), tables="told") as bob:
         for one in (ann, bob):
             until_ready(one)
-        for scope in ({"patron": "bob"}, {"table": "changing"}, {"table": "told"}):
+        scopes: tuple[dict[str, Any], ...] = ({"patron": "bob"}, {"table": "changing"}, {"table": "told"})
+        for scope in scopes:
             served.do("house", DisableGaming(actor=OPERATOR, reason="a test", **scope))
             served.do("house", EnableGaming(actor=OPERATOR, reason="over", **scope))
-        served.do("table/told", commands.AskRules(actor=patron("ann")))
+        announce(served, "told", minimum="10")
         heard = {person: _until_a_record(one) for person, one in (("ann", ann), ("bob", bob))}
     assert heard == {"ann": ["table/told"] * 2, "bob": ["table/told"] * 4}
 
@@ -164,7 +169,7 @@ def test_a_new_table_comes_on_the_boards_of_whoever_has_a_role_there(served: Ser
         served.do("table/brand new", commands.OpenTable(actor=OPERATOR, book="nz-1998"))
         while named(ann, "summary").data["stream"] != "table/brand new":
             pass
-        served.do("table/told", commands.AskRules(actor=patron("ann")))
+        announce(served, "told", minimum="15")
         assert named(guy, "summary").data["stream"] == "table/told"
 
 
