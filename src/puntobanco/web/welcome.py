@@ -51,7 +51,7 @@ def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
 
 def _roles(call: Call, person: str) -> Mapping[str, Role]:
     state: HouseState = call.house.look(HOUSE).state or HouseState()
-    return state.grants.get(person, {})
+    return {place: role for place, role in state.grants.get(person, {}).items() if role is not Role.PATRON}
 
 
 WELCOME = welcome()
