@@ -124,6 +124,36 @@ def at(path: str, seen: str) -> Callable[[Page, str], None]:
     return shown
 
 
+def at_work(path: str, there: str) -> Callable[[Page, str], None]:
+    """A page of somebody's work, once all of it is there."""
+
+    def shown(page: Page, url: str) -> None:
+        page.goto(url + path)
+        page.locator(there).first.wait_for(state="attached")
+
+    return shown
+
+
+def opening(page: Page, url: str) -> None:
+    """A form with a value to mend."""
+    at_work("/house/open", ".sign dl")(page, url)
+    page.get_by_label("Name of the table").fill("salon")
+    page.get_by_label("Cards behind the cutting card").fill("10")
+    page.get_by_text("1 value to mend").wait_for()
+
+
+def replay(page: Page, url: str) -> None:
+    at_work("/audit/rounds", "select > option")(page, url)
+    page.get_by_role("button", name="Replay", exact=True).click()
+    page.get_by_role("button", name="To the last step").click()
+
+
+def house_verified(page: Page, url: str) -> None:
+    at_work("/audit/verification", ".acts")(page, url)
+    page.get_by_role("button", name="Verify the house").click()
+    page.get_by_text("Nothing is wrong.").first.wait_for()
+
+
 PAGES: dict[str, Callable[[Page, str], None]] = {
     "lobby": lobby,
     "watching": watching,
@@ -186,6 +216,20 @@ STAFF_PAGES: dict[str, dict[str, Callable[[Page, str], None]]] = {
         "floor-account": floor_account,
         "direct": at("/direct", "Check the conditions"),
         "direct-pay": at(f"/direct/{cups.OVER}", "Pay the prize"),
+        "house": at_work("/house", "article >> nth=3"),
+        "house-open": opening,
+        "house-people": at_work("/house/people", "article >> nth=3"),
+        "house-switches": at_work("/house/switches", ".list > :not(.faint)"),
+        "house-reports": at_work("/house/reports", "select > option"),
+        "notice": at_work("/notice/act-2015", ".row"),
+        "sign-to-print": at_work("/sign/act-2015", ".sign dl"),
+    },
+    "Demo auditor": {
+        "audit": at_work("/audit", "ol > li"),
+        "audit-rounds": replay,
+        "audit-verification": house_verified,
+        "audit-odds": at_work("/audit/odds", "tbody > tr >> nth=12"),
+        "audit-papers": at_work("/audit/papers", "select > option"),
     },
     "Demo director": {
         "direct-entries": at(f"/direct/{cups.OPEN}", "Draw the ballot"),

@@ -64,6 +64,48 @@ def test_pages_of_the_log_have_no_gap(papers: Papers) -> None:
     assert (first["more"], client.get("/audit/log", params={"after": "9999999"}).json()["more"]) == (True, False)
 
 
+def test_the_log_goes_backwards_from_its_end(papers: Papers) -> None:
+    client = papers.client("ada")
+    forwards = [one["position"] for one in all_pages(papers)]
+    backwards, before = [], 0
+    while True:
+        page = client.get("/audit/log", params={"before": before, "limit": "200"}).json()
+        backwards += [one["position"] for one in page["records"]]
+        before = page["after"]
+        if not page["more"]:
+            break
+    assert backwards == forwards[::-1]
+    assert client.get("/audit/log", params={"before": 1}).json() == {"records": [], "after": 0, "more": False}
+
+
+def test_the_log_in_words(papers: Papers) -> None:
+    asked = {"table": "act-2015", "event": "round_voided", "words": "true", "before": "0"}
+    found = papers.client("ada").get("/audit/log", params=asked).json()["records"]
+    msgspec.convert(found, list[LoggedRecord])
+    assert {one["book"] for one in found} == {"act-2015"}
+    assert all("void" in one["told"][0]["sentence"] and one["told"][0]["clause"] for one in found)
+    acts = papers.client("ada").get("/audit/log", params={"event": "card_shown", "words": "true"}).json()["records"]
+    assert acts
+    assert all(one["told"] == [] and one["book"] is None for one in acts)
+
+
+def test_every_kind_of_event_can_be_asked_for(papers: Papers) -> None:
+    kinds = papers.client("ada").get("/audit/kinds").json()["kinds"]
+    assert {"round_voided", "card_shown", "gaming_disabled", "deposited"} <= set(kinds)
+    for kind in kinds:
+        assert papers.client("ada").get("/audit/log", params={"event": kind, "limit": "1"}).status_code == 200
+
+
+def test_the_round_of_a_record(papers: Papers) -> None:
+    told = papers.client("ada").get("/audit/tables/act-2015/rounds/2").json()
+    own = [one for one in told["records"] if not one["later"]]
+    for one in own[:: len(own) // 3]:
+        path = f"/audit/tables/act-2015/records/{one['number']}/round"
+        assert papers.client("ada").get(path).json() == told
+    for number in ("1", "99999", "x"):
+        assert papers.client("ada").get(f"/audit/tables/act-2015/records/{number}/round").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("query", "said"),
     [

@@ -51,6 +51,7 @@ export const houseTexts = {
   signAtTable: "Sign at the table",
   noSign: "These values make no table together: mend what is marked.",
   before: "Before it opens",
+  beforeNotice: "Before it is announced",
   allWell: "Everything is within the book.",
   toMend: (count: number): string => plural(count, "value to mend", "values to mend"),
   openTable: (table: string): string => (table === "" ? "Open the table" : `Open ${table}`),
