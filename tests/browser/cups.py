@@ -1,9 +1,9 @@
 """A tournament of the demo house for journeys: players and the dealer by the client, cards that are known before."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec.structs import fields
 
@@ -42,15 +42,22 @@ def members(command: Asking) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value != given[name]}
 
 
+class InBrowser(Protocol):
+    """A player who sits before a page."""
+
+    def bets(self) -> None: ...
+
+    def declines_the_cut(self) -> None: ...
+
+
 @dataclass
 class Cup:
-    """One tournament, whoever plays in it by the client, and how the others bet."""
+    """One tournament, whoever plays in it by the client, and who does in a browser."""
 
     demo: Demo
     name: str
     clients: dict[str, Client] = field(default_factory=dict)
-    in_browsers: dict[str, Callable[[], None]] = field(default_factory=dict)
-    """What players in browsers do when it is their turn."""
+    in_browsers: dict[str, InBrowser] = field(default_factory=dict)
     stack: ExitStack = field(default_factory=ExitStack)
 
     @property
@@ -101,7 +108,15 @@ class Cup:
             if isinstance(command, at_table.Draw) and command.face_up:
                 dealing = self.table(table).phase is Phase.DEALING
                 command = changed(command, card=next(faces) if dealing else BURNED)
-            self.client(command.actor.person).at(table, type(command), **members(command))
+            self.do(table, command)
+
+    def do(self, table: str, command: Asking) -> None:
+        """By the client; the only act of a player before a page that nobody asks for is the cut."""
+        person = command.actor.person
+        if person in self.in_browsers:
+            self.in_browsers[person].declines_the_cut()
+        else:
+            self.client(person).at(table, type(command), **members(command))
 
     def is_done(self, table: str) -> bool:
         return is_done(self.state, table)
@@ -112,7 +127,7 @@ class Cup:
         if asked is None or state.phase is not Phase.BETTING or state.stakes.of(asked):
             return
         if asked in self.in_browsers:
-            self.in_browsers[asked]()
+            self.in_browsers[asked].bets()
         else:
             self.client(asked).play(player=bets[asked])
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -109,15 +109,27 @@ def in_the_log(cup: Cup) -> dict[str, str]:
     return {one.player: dollars(chips_at(tables[one.table], one.player)) for one in seats}
 
 
-def bets(one: Watched, clicks: int) -> None:
-    """In the browser, in turn: as many of the least chip on player as clicks, and the page says that it is enough."""
-    turn = panel(one, "Your turn")
-    expect(turn.get_by_role("heading")).to_have_text("Your turn")
-    for _ in range(clicks):
-        spot(one.page, "Player").locator(".target").click()
-    expect(accepted(one.page, "Player")).to_be_visible()
-    expect(turn).to_contain_text("That is enough.")
-    expect(one.page.locator(".chip.hollow")).to_have_count(0)
+@dataclass
+class Seated:
+    """A player before a page: bets as many of the least chip as this on player."""
+
+    one: Watched
+    chips: int
+
+    def bets(self) -> None:
+        """In turn, and the page says that it is enough."""
+        page, turn = self.one.page, panel(self.one, "Your turn")
+        expect(turn.get_by_role("heading")).to_have_text("Your turn")
+        for _ in range(self.chips):
+            spot(page, "Player").locator(".target").click()
+        expect(accepted(page, "Player")).to_be_visible()
+        expect(turn).to_contain_text("That is enough.")
+        expect(page.locator(".chip.hollow")).to_have_count(0)
+
+    def declines_the_cut(self) -> None:
+        button = self.one.page.get_by_role("button", name="Decline")
+        button.click()
+        expect(button).to_have_count(0)
 
 
 def play_session(cup: Cup, lookers: list[Watched]) -> None:
@@ -157,7 +169,7 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
         client.enter()
     wall = comes(f"/board/{NAME}", viewport=WALL, how=DARK)
     for place, (name, one) in enumerate(players.items()):
-        cup.in_browsers[name] = partial(bets, one, 12 + place)
+        cup.in_browsers[name] = Seated(one, 12 + place)
     assert_axe_is_content(ann)
     assert_axe_is_content(director)
 
