@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import fields
 
+from puntobanco.app.demo.guests import GUEST
 from puntobanco.app.driver import Driver
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.app.entrance.visitor import Scope
@@ -25,6 +26,7 @@ from puntobanco.tournament.asked.play import is_done
 from tests.browser.conftest import Demo
 
 PLAYER_WINS = "9c 2d Kh 3s"
+NO_CARDS: Iterator[Card] = iter(())
 BURNED = Card.parse("As")
 DEALER = Actor(person="Demo dealer", role=Role.DEALER)
 DIRECTOR = Actor(person="Demo director", role=Role.SUPERVISOR)
@@ -88,11 +90,15 @@ class Cup:
 
     def client(self, person: str) -> Tournament:
         if person not in self.clients:
-            entrance = self.demo.shown.demo.entrance
-            entrance.enter_by_link(entrance.enroll(person, kind=LinkKind.ENTER).secret, address="127.0.0.1")
-            token = entrance.new_token(person, "at the table", (Scope.READ, Scope.WORK)).secret
-            self.clients[person] = self.stack.enter_context(Client(self.demo.url, token=token.text()))
+            self.clients[person] = self.stack.enter_context(Client(self.demo.url, token=self.token(person)))
         return self.clients[person].tournament(self.name)
+
+    def token(self, person: str) -> str:
+        entrance, plays = self.demo.shown.demo.entrance, person.startswith(GUEST)
+        if not plays:
+            entrance.enter_by_link(entrance.enroll(person, kind=LinkKind.ENTER).secret, address="127.0.0.1")
+        scopes = (Scope.READ, Scope.PLAY if plays else Scope.WORK)
+        return entrance.new_token(person, "at the table", scopes).secret.text()
 
     def players(self) -> Iterator[Tournament]:
         yield from (self.client(name) for name in self.clients if name not in (DEALER.person, DIRECTOR.person))
@@ -103,12 +109,16 @@ class Cup:
         """A whole round that player wins: whoever is asked bets this on player, in the browser or by the client."""
         number, faces = self.table(table).round_number, iter(parse_cards([PLAYER_WINS]))
         while table in self.state.tables and self.table(table).round_number == number and not self.is_done(table):
-            self.bet(table, bets)
-            command = self.next(table)
-            if isinstance(command, at_table.Draw) and command.face_up:
-                dealing = self.table(table).phase is Phase.DEALING
-                command = changed(command, card=next(faces) if dealing else BURNED)
-            self.do(table, command)
+            self.step(table, bets, faces)
+
+    def step(self, table: str, bets: Mapping[str, int], faces: Iterator[Card] = NO_CARDS) -> None:
+        """What comes next at a table."""
+        self.bet(table, bets)
+        command = self.next(table)
+        if isinstance(command, at_table.Draw) and command.face_up:
+            dealing = self.table(table).phase is Phase.DEALING
+            command = changed(command, card=next(faces) if dealing else BURNED)
+        self.do(table, command)
 
     def do(self, table: str, command: Asking) -> None:
         """By the client; the only act of a player before a page that nobody asks for is the cut."""

@@ -99,7 +99,8 @@ def standings(one: Watched) -> dict[str, str]:
 
 
 def _name(row: Locator) -> str:
-    return row.locator("th").evaluate("(cell) => cell.firstChild.textContent.trim()")
+    found: str = row.locator("th").evaluate("(cell) => cell.firstChild.textContent.trim()")
+    return found
 
 
 def in_the_log(cup: Cup) -> dict[str, str]:
@@ -111,7 +112,7 @@ def in_the_log(cup: Cup) -> dict[str, str]:
 
 @dataclass
 class Seated:
-    """A player before a page: bets as many of the least chip as this on player."""
+    """A player before a page, who bets so many chips of $100 on player."""
 
     one: Watched
     chips: int
@@ -120,6 +121,7 @@ class Seated:
         """In turn, and the page says that it is enough."""
         page, turn = self.one.page, panel(self.one, "Your turn")
         expect(turn.get_by_role("heading")).to_have_text("Your turn")
+        page.get_by_role("button", name="chip of $100.00").click()
         for _ in range(self.chips):
             spot(page, "Player").locator(".target").click()
         expect(accepted(page, "Player")).to_be_visible()
@@ -144,10 +146,10 @@ def play_session(cup: Cup, lookers: list[Watched]) -> None:
 
 
 def sit_down(cup: Cup, players: dict[str, Watched]) -> None:
-    for one in cup.players():
-        own = one.hall().own
+    for client in cup.players():
+        own = client.hall().own
         if own is not None and own.table is not None and not own.taken:
-            one.take_place()
+            client.take_place()
     for name, one in players.items():
         if any(seat.player == name for seat in (cup.state.session.seats if cup.state.session else ())):
             one.page.get_by_role("button", name="Take your seat").click()
@@ -169,7 +171,7 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
         client.enter()
     wall = comes(f"/board/{NAME}", viewport=WALL, how=DARK)
     for place, (name, one) in enumerate(players.items()):
-        cup.in_browsers[name] = Seated(one, 12 + place)
+        cup.in_browsers[name] = Seated(one, 1 + place)
     assert_axe_is_content(ann)
     assert_axe_is_content(director)
 

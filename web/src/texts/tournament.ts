@@ -109,6 +109,7 @@ export const said = {
   paid: "paid",
   unpaid: "to be paid",
   results: "Results",
+  awarded: "The director has awarded the places.",
   notAwarded: "The director is still to award the places.",
   how: { finished: "finished", put_out: "out in round", forfeited: "was absent", never_sat: "never sat" },
   endedHow: (how: string, stage: string, round: number): string => (round > 0 ? `${stage}, ${how} ${round}` : `${stage}, ${how}`),
