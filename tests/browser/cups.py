@@ -15,6 +15,7 @@ from puntobanco.app.house.standing import records_of
 from puntobanco.cards import Card, parse_cards
 from puntobanco.changed import changed
 from puntobanco.client import Client, Tournament
+from puntobanco.record.records import TournamentRecord
 from puntobanco.record.replay import fold_tournament
 from puntobanco.streams import TOURNAMENT
 from puntobanco.table import Actor, Role, TableState
@@ -72,7 +73,7 @@ class Cup:
         house, stream, state = self.demo.shown.demo.house, TOURNAMENT + self.name, None
         after = 0
         while lines := house.read(stream, after):
-            records = records_of(lines)
+            records = [one for one in records_of(lines) if isinstance(one, TournamentRecord)]
             state, after = fold_tournament(records, state), after + len(records)
         assert state is not None
         return state

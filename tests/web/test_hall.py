@@ -1,0 +1,200 @@
+"""A tournament as a page draws it, for everybody who may look at it; and conditions as a form."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from puntobanco.cage import commands as cage
+from puntobanco.table import Actor, Role
+from puntobanco.tournament import commands
+from puntobanco.tournament.parts import Office
+from puntobanco.web.reading.conditions import CONDITIONS
+from puntobanco.web.reading.hall import Hall
+from tests.app.house.helpers import OPERATOR
+from tests.tournament.helpers import START, conditions
+from tests.web.served import Serving, served_house
+
+CUP = "/tournaments/cup"
+OZ, IDA = Actor(person="oz", role=Role.OPERATOR), Actor(person="ida", role=Role.SUPERVISOR)
+DOT = Actor(person="dot", role=Role.SUPERVISOR)
+PLAYERS = ("ann", "bob")
+EXAMPLE: dict[str, Any] = CONDITIONS[1].examples["final"]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Serving]:
+    """A tournament that is open, with somebody in every role."""
+    with served_house(tmp_path / "house") as found:
+        for person, role in (("dot", Role.DIRECTOR), ("dee", Role.DEALER), ("wes", Role.WALL)):
+            found.grant(person, role, "tournament/cup")
+        for person in (*PLAYERS, "eve"):
+            found.grant(person, Role.PATRON, "tournament/cup")
+        said = conditions()
+        for command in (
+            commands.PlanTournament(actor=OZ, book="act-2015", conditions=said),
+            commands.RecordApproval(actor=OZ, reference="GRC 8", date="2026-11-02", conditions=said.digest),
+            commands.ConfirmApproval(actor=IDA),
+            commands.Nominate(actor=OZ, nominee="dot", office=Office.DIRECTOR),
+        ):
+            found.do("tournament/cup", command)
+        yield found
+
+
+def command(house: Serving, person: str, path: str, body: dict[str, Any]) -> httpx.Response:
+    key = {"idempotency-key": f"key {next(house.ids)}"}
+    return house.client(person).post(path, json=body, headers=key)
+
+
+def hall(house: Serving, person: str) -> Hall:
+    answer = house.client(person).get(f"{CUP}/hall")
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=Hall)
+
+
+def kinds(found: Hall) -> set[str]:
+    return {one.kind for one in found.acts}
+
+
+def enter(house: Serving) -> None:
+    for one in PLAYERS:
+        house.do("tournament/cup", commands.Register(actor=DOT, player=one))
+
+
+def play(house: Serving) -> None:
+    enter(house)
+    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), seed="00" * 32))
+    for one in PLAYERS:
+        house.do("tournament/cup", commands.TakePlace(actor=DOT, player=one))
+    house.do("tournament/cup", commands.StartSession(actor=DOT, at=START))
+
+
+def test_everybody_is_offered_what_is_theirs(house: Serving) -> None:
+    offered = {person: kinds(hall(house, person)) for person in ("ann", "dot", "oz", "dee", "wes")}
+    assert offered["ann"] == {"register", "list_reserve"}
+    assert {"register", "list_reserve", "direct_pace"} <= offered["dot"]
+    assert offered["oz"] == {"nominate", "cancel_tournament"}
+    assert offered["dee"] == offered["wes"] == set()
+
+
+def test_money_of_the_tournament_is_for_staff_and_the_own_for_its_patron(house: Serving) -> None:
+    enter(house)
+    assert hall(house, "dot").tournament.view.money == {"cage": -20_000, "fees": 20_000}
+    for person in ("ann", "wes", "dee"):
+        assert hall(house, person).tournament.view.money is msgspec.UNSET
+    assert hall(house, "dot").own is hall(house, "wes").own is None
+    assert hall(house, "ann").own is not None
+
+
+def test_a_player_has_the_cloth_of_the_own_table_and_nobody_else_has(house: Serving) -> None:
+    assert hall(house, "ann").felt is None
+    play(house)
+    found = hall(house, "ann")
+    assert found.own is not None
+    assert found.felt is not None
+    assert (found.own.table, found.felt.person) == ("1", "ann")
+    assert found.felt.table.number == found.tournament.number
+    assert {spot.area for spot in found.felt.spots} == {str(found.own.seat)}
+    for person in ("eve", "dot", "dee", "wes"):
+        assert hall(house, person).felt is None
+
+
+def test_in_a_break_the_spots_are_shut_and_say_why(house: Serving) -> None:
+    play(house)
+    house.do("tournament/cup", commands.CallBreak(actor=DOT, minutes=5))
+    felt = hall(house, "ann").felt
+    assert felt is not None
+    assert all(one.more == () and one.shut is not None for one in felt.spots)
+
+
+def test_the_next_step_is_told_to_everybody_and_offered_to_whose_it_is(house: Serving) -> None:
+    enter(house)
+    steps = {person: hall(house, person).step for person in ("ann", "dot", "wes")}
+    assert set(steps.values()) == {"draw_ballot"}
+    (act,) = [one for one in hall(house, "dot").acts if one.kind == "draw_ballot"]
+    assert [(one.name, one.sort, one.needed, one.usual) for one in act.asks] == [
+        ("sizes", "sizes", True, "2"),
+        ("seed", "seed", True, ""),
+        ("starts_at", "time", False, ""),
+    ]
+    assert "draw_ballot" not in kinds(hall(house, "ann"))
+
+
+def test_a_director_acts_at_the_tables_as_supervisor_and_operator(house: Serving) -> None:
+    play(house)
+    at_tables = {one.kind for one in hall(house, "dot").acts if one.table == "1"}
+    assert {"raise_dispute", "exclude"} <= at_tables
+    assert "check_cards" in {one.kind for one in hall(house, "dee").acts if one.table == "1"}
+    legal = house.client("dot").get(f"{CUP}/legal").json()["legal"]
+    assert {one["kind"] for one in legal} >= {"at_table", "call_break"}
+
+
+def test_a_player_enters_over_http_and_nobody_enters_another(house: Serving) -> None:
+    def entering(person: str, player: str) -> tuple[int, str]:
+        answer = command(house, person, f"{CUP}/commands", {"do": "register", "player": player})
+        return answer.status_code, answer.json().get("code", "")
+
+    assert entering("eve", "ann") == (409, "another_person")
+    house.do("cage/eve", cage.OpenAccount(actor=OPERATOR, patron="eve"))
+    house.do("cage/eve", cage.Deposit(actor=OPERATOR, amount=50_000))
+    assert entering("eve", "eve") == (200, "")
+    own = hall(house, "eve").own
+    assert own is not None
+    assert own.entry == "entered"
+    assert hall(house, "eve").account == 40_000
+
+
+# Conditions
+
+
+def test_the_form_asks_for_everything_that_conditions_say_with_its_clause(house: Serving) -> None:
+    (form,) = house.client("oz").get("/conditions").json()["forms"]
+    assert form["book"] == "act-2015"
+    asked = {one["name"]: (one["way"], one["clause"]) for one in form["conditions"]}
+    assert asked["entry_fee"] == ("dollars", "15.4(c)")
+    assert asked["may_enter_only"] == ("words", "15.4(f)")
+    assert {one["name"] for one in form["stage"]} == {
+        "name",
+        "kind",
+        "rounds",
+        "shoes",
+        "advance",
+        "advance_by",
+        "chips",
+    }
+    rules = {one["key"]: one for one in form["table"]}
+    assert rules["minimum"]["title"]
+    assert rules["pairs"]["kind"] in ("choice", "bounds", "fixed", "silent")
+
+
+def test_conditions_that_make_a_tournament_are_what_the_command_takes(house: Serving) -> None:
+    read = house.client("oz").post("/conditions", json=EXAMPLE)
+    assert read.status_code == 200, read.text
+    assert any("15.5" in line["text"] + line["clause"] for line in read.json()["sign"])
+    plan = {"do": "plan_tournament", "book": "act-2015", "conditions": read.json()["conditions"]}
+    assert command(house, "oz", "/tournaments/spring/commands", plan).status_code == 200
+    assert house.client("oz").get("/tournaments/spring").json()["view"]["digest"] == read.json()["digest"]
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "said"),
+    [
+        ({"entry_fee": "many"}, 422, "entry_fee"),
+        ({"stages": []}, 409, "the last stage, and no other, is the final"),
+        ({"prizes": {"2-7": [70, 20]}}, 409, "not to 100%"),
+        ({"table": {"minimum": "no"}}, 409, "table"),
+        ({"colour": "red"}, 422, "colour is no condition"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_field(house: Serving, change: dict[str, Any], status: int, said: str) -> None:
+    body = {**EXAMPLE, "conditions": {**EXAMPLE["conditions"], **change}}
+    answer = house.client("oz").post("/conditions", json=body)
+    assert (answer.status_code, said in answer.json()["detail"]) == (status, True), answer.text
+
+
+def test_a_book_without_tournaments_has_no_conditions(house: Serving) -> None:
+    answer = house.client("oz").post("/conditions", json={**EXAMPLE, "book": "nz-1998"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "no_tournaments")
