@@ -145,6 +145,16 @@ def play_session(cup: Cup, lookers: list[Watched]) -> None:
         assert standings(one) == in_the_log(cup)
 
 
+def is_noticed_if_wrong(cup: Cup, one: Watched) -> None:
+    """The comparison itself: another number on the page is not what the log says."""
+    cell = one.page.get_by_role("region", name="Leaderboard").locator("tbody .chips").first
+    shown = cell.inner_text()
+    cell.evaluate("(found) => (found.firstChild.data = '$0.01')")
+    assert standings(one) != in_the_log(cup)
+    cell.evaluate("(found, said) => (found.firstChild.data = said)", shown)
+    assert standings(one) == in_the_log(cup)
+
+
 def sit_down(cup: Cup, players: dict[str, Watched]) -> None:
     for client in cup.players():
         own = client.hall().own
@@ -175,7 +185,7 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
     assert_axe_is_content(ann)
     assert_axe_is_content(director)
 
-    step(director, "Entries are in, the ballot comes next", "Draw the ballot")
+    step(director, "The ballot comes next", "Draw the ballot")
     expect(ann.page.get_by_role("button", name="Take your seat")).to_be_visible()
     sit_down(cup, players)
     step(director, "The session can start", "Start the session")
@@ -183,11 +193,12 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
         panel(one, "Your turn").wait_for()
         assert_axe_is_content(one)
     play_session(cup, [ann, bo, director])
+    is_noticed_if_wrong(cup, director)
     assert_axe_is_content(wall)
     assert_axe_is_content(director)
     step(director, "All rounds are played", "End the session")
 
-    step(director, "Entries are in, the ballot comes next", "Draw the ballot")
+    step(director, "The ballot comes next", "Draw the ballot")
     sit_down(cup, players)
     step(director, "The session can start", "Start the session")
     take_a_break(director, ann)

@@ -50,14 +50,11 @@ def guest(table: str | None) -> Talk[Guest]:
     return post("/guests", b"{}", Guest, **({} if table is None else {"table": table}))
 
 
-class AtTable:
-    """The talks of one table."""
+class AtStream:
+    """The talks of anything that has commands and records."""
 
-    def __init__(self, name: str) -> None:
-        self.name, self._path = name, f"/tables/{quote(name, safe='')}"
-
-    def seen(self) -> Talk[SeenTable]:
-        return get(self._path, SeenTable)
+    def __init__(self, sort: str, name: str) -> None:
+        self.name, self._path = name, f"/{sort}/{quote(name, safe='')}"
 
     def legal(self) -> Talk[SeenLegal]:
         return get(f"{self._path}/legal", SeenLegal)
@@ -68,6 +65,16 @@ class AtTable:
     def do(self, kind: type[Asking], members: Mapping[str, Any], key: str | None, expected: int | None) -> Talk[Done]:
         query = {} if expected is None else {"expected": str(expected)}
         return post(f"{self._path}/commands", command(kind, members), Done, key=key, **query)
+
+
+class AtTable(AtStream):
+    """The talks of one table."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("tables", name)
+
+    def seen(self) -> Talk[SeenTable]:
+        return get(self._path, SeenTable)
 
     def _do(self, kind: type[Asking], **members: Any) -> Talk[Done]:
         return self.do(kind, members, None, None)

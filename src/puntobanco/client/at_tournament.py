@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import quote
 
-from puntobanco.client.answers import Done, Hall, Records, SeenLegal, SeenTournament
-from puntobanco.client.at_table import SECONDS_BETWEEN_LOOKS, you
-from puntobanco.client.talk import Pause, Talk, command, get, post
+from puntobanco.client.answers import Done, Hall, SeenTournament
+from puntobanco.client.at_table import SECONDS_BETWEEN_LOOKS, AtStream, you
+from puntobanco.client.talk import Pause, Talk, command, get
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
 from puntobanco.table import commands as at_table
@@ -16,27 +15,17 @@ from puntobanco.tournament import commands
 from puntobanco.tournament.reading.floor import Turn
 
 
-class AtTournament:
+class AtTournament(AtStream):
     """The talks of one tournament."""
 
     def __init__(self, name: str) -> None:
-        self.name, self._path = name, f"/tournaments/{quote(name, safe='')}"
+        super().__init__("tournaments", name)
 
     def seen(self) -> Talk[SeenTournament]:
         return get(self._path, SeenTournament)
 
     def hall(self) -> Talk[Hall]:
         return get(f"{self._path}/hall", Hall)
-
-    def legal(self) -> Talk[SeenLegal]:
-        return get(f"{self._path}/legal", SeenLegal)
-
-    def records(self, after: int, limit: int) -> Talk[Records]:
-        return get(f"{self._path}/records", Records, after=str(after), limit=str(limit))
-
-    def do(self, kind: type[Asking], members: Mapping[str, Any], key: str | None, expected: int | None) -> Talk[Done]:
-        query = {} if expected is None else {"expected": str(expected)}
-        return post(f"{self._path}/commands", command(kind, members), Done, key=key, **query)
 
     def at(self, table: str, kind: type[Asking], members: Mapping[str, Any], key: str | None) -> Talk[Done]:
         """A command of one of its tables."""

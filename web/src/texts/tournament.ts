@@ -4,6 +4,7 @@ import type { Hall, Leaders } from "../api/types";
 type Next = Hall["tournament"]["view"]["next"]["next"];
 
 const players = (count: number): string => `${count} ${count === 1 ? "player" : "players"}`;
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 const listed = (names: readonly string[]): string => names.join(", ");
 
 export const said = {
@@ -20,7 +21,7 @@ export const said = {
     confirm: "Its approval is to be confirmed",
     nominate: "Waits for a director",
     register: "Entries are open",
-    ballot: "Entries are in, the ballot comes next",
+    ballot: "The ballot comes next",
     seats: "Players take their seats",
     start: "The session can start",
     play: "Being played",
@@ -35,6 +36,7 @@ export const said = {
   cancelled: "Cancelled",
   playedOff: "Play-off",
   players,
+  entries: "Entries",
   starts: "Starts",
   fee: "Entry fee",
   ofWhich: (commission: string): string => `of which the house keeps ${commission}`,
@@ -67,8 +69,7 @@ export const said = {
     had: "Your turn is over",
     none: "Nobody is asked yet",
   },
-  risk: (least: string): string => `Risk at least ${least} in this round.`,
-  risked: (amount: string): string => `At risk: ${amount}`,
+  risk: (least: string): string => `At risk, at least ${least}`,
   enough: "That is enough.",
   tooLittle: (left: string): string => `${left} more is to be risked.`,
   asksBefore: (names: readonly string[]): string => (names.length === 0 ? "You are asked next." : `Before you: ${listed(names)}.`),
@@ -126,7 +127,7 @@ export const said = {
   conditions: "Conditions",
   conditionsOf: "Conditions of entry and play",
   stages: "Stages",
-  stageIs: (rounds: number | null, shoes: number | null): string => (rounds === null ? `${shoes ?? 0} shoes` : `${rounds} rounds`),
+  stageIs: (rounds: number | null, shoes: number | null): string => (rounds === null ? counted(shoes ?? 0, "shoe") : counted(rounds, "round")),
   goesOn: (advance: number, by: string): string => (by === "table" ? `the best ${advance} of each table go on` : `the best ${advance} go on`),
   digest: "Digest",
   officers: "Officers",

@@ -9,8 +9,8 @@ export function newSeed(fill: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (
   return [...fill(new Uint8Array(SEED_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export function atFirst(asks: Asks): string {
-  if (asks.sort === "seed") return newSeed();
+export function atFirst(asks: Asks, seed: string): string {
+  if (asks.sort === "seed") return seed;
   if (asks.sort === "choice" && asks.needed) return asks.options[0] ?? "";
   return asks.usual;
 }
