@@ -28,7 +28,15 @@ from tests.web.stream import live, until_ready
 from tests.web.test_audits import over
 
 PEOPLE = ("ann", "dan", "sue", "ada")
-NAMED = {"table": "1", "person": "ann", "tournament": "none", "book": "act-2015", "clause": "9.9", "round": "1"}
+NAMED = {
+    "table": "1",
+    "person": "ann",
+    "tournament": "none",
+    "book": "act-2015",
+    "clause": "9.9",
+    "round": "1",
+    "record": "20",
+}
 NAMED["shoe"] = "99"
 PAPERS = ("reports", "bundles")
 """Made in processes of their own: what they answer is held against the document below, once."""
