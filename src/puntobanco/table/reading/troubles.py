@@ -1,6 +1,6 @@
 """Something went wrong: what it is, what a dealer does about it now, and whom to call."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
@@ -9,7 +9,6 @@ from puntobanco.rules.options import Remedy
 from puntobanco.table.actors import Role
 from puntobanco.table.events import Event
 from puntobanco.table.happened.cards import IrregularityFound
-from puntobanco.table.reading.tell import plain, tell
 from puntobanco.table.state import TableState
 from puntobanco.table.wording import REMEDIES
 
@@ -102,13 +101,18 @@ if ADVICE.keys() != set(Remedy):
     raise TypeError(f"a dealer must be told what to do: {set(Remedy) - ADVICE.keys()}")
 
 
-def trouble(state: TableState, happened: Iterable[tuple[int, Sequence[Event]]]) -> Trouble | None:
-    """The last one among records, each with its number; none once the hands that it left in disorder are in order."""
+def trouble(
+    state: TableState, happened: Iterable[tuple[int, Sequence[Event]]], plain: Callable[[str], str] = str
+) -> Trouble | None:
+    """The last one among records, each with its number; none once the hands that it left in disorder are in order.
+
+    `plain` says what happened in the words of whoever reads it.
+    """
     found: Trouble | None = None
     for record, events in happened:
         cause = _cause(events)
         if cause is not None:
-            found = _told(state, record, cause, events)
+            found = _told(state, record, cause, events, plain)
     if found is not None and found.title == ADVICE[Remedy.RECONSTRUCTED].title and not found.waits:
         return None
     return found
@@ -121,7 +125,9 @@ def _cause(events: Sequence[Event]) -> IrregularityFound | None:
     return next(iter((*graver, *causes)), None)
 
 
-def _told(state: TableState, record: int, cause: IrregularityFound, events: Sequence[Event]) -> Trouble:
+def _told(
+    state: TableState, record: int, cause: IrregularityFound, events: Sequence[Event], plain: Callable[[str], str]
+) -> Trouble:
     advice = ADVICE[cause.remedy]
     disorder = state.round is not None and state.round.misplaced
     return Trouble(
@@ -134,7 +140,7 @@ def _told(state: TableState, record: int, cause: IrregularityFound, events: Sequ
         call=advice.call,
         waits=disorder and cause.irregularity is Irregularity.OUT_OF_SEQUENCE,
         known=tuple(
-            KnownOfTrouble(text=plain(tell(event, "the dealer")), clause=event.clause)
+            KnownOfTrouble(text=plain(event.told("the dealer")), clause=event.clause)
             for event in events
             if not isinstance(event, IrregularityFound)
         ),

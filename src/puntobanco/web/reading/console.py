@@ -23,6 +23,7 @@ from puntobanco.table.reading.hands import Words
 from puntobanco.table.reading.payments import Payments, payments
 from puntobanco.table.reading.say import say
 from puntobanco.table.reading.steps import DealerStep, step
+from puntobanco.table.reading.tell import plain
 from puntobanco.table.reading.troubles import Trouble, trouble
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint
@@ -100,7 +101,7 @@ def _console(call: Call, stream: str, audience: Actor, happened: list[tuple[int,
         step=step(state, virtual=virtual),
         say=say(state, progress(state)),
         payments=payments(state, audience),
-        trouble=trouble(state, happened),
+        trouble=trouble(state, happened, plain),
         last_card=None if virtual else _last_card(state),
         patrons=tuple(PatronHere(name=one.name, seat=one.seat) for one in state.patrons.values()),
         legal=offers,
