@@ -1,0 +1,1 @@
+function e(e,t=Math.random){let n=Math.min(8e3,250*2**e);return n/2+n/2*t()}function t(e){return new Promise(t=>setTimeout(t,e))}export{t as n,e as t};
