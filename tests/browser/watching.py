@@ -10,6 +10,7 @@ from tools import web_side
 
 NOTES = """
 globalThis.noted = [];
+const LEAST = 0.004; // of the window: less is a word or a number that has become longer in a place that was kept for it
 const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
 addEventListener("securitypolicyviolation", (event) =>
   noted.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
@@ -17,7 +18,7 @@ new PerformanceObserver((list) => {
   for (const one of list.getEntries()) {
     const what = one.sources.map(({ node, previousRect, currentRect }) =>
       `${node?.className || node?.nodeName} from ${place(previousRect)} to ${place(currentRect)}`);
-    if (!one.hadRecentInput) noted.push(`shift of ${one.value.toFixed(4)}: ${what.join(", ")}`);
+    if (!one.hadRecentInput && one.value > LEAST) noted.push(`shift of ${one.value.toFixed(4)}: ${what.join(", ")}`);
   }
 }).observe({ type: "layout-shift", buffered: true });
 """

@@ -27,13 +27,16 @@ export interface Asking {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
   headers?: Record<string, string>;
+  /** Milliseconds for an answer. */
+  patience?: number;
 }
 
-export async function ask<T>(path: string, { method = "GET", body, headers = {} }: Asking = {}): Promise<T> {
+export async function ask<T>(path: string, { method = "GET", body, headers = {}, patience = LONGEST }: Asking = {}): Promise<T> {
   const answer = await heard(path, {
     method,
     headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(patience),
   });
   const said: unknown = await answer.json().catch(() => {
     throw new NoAnswer();
@@ -44,7 +47,7 @@ export async function ask<T>(path: string, { method = "GET", body, headers = {} 
 
 async function heard(path: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(API + path, { ...request, cache: "no-store", signal: AbortSignal.timeout(LONGEST) });
+    return await fetch(API + path, { ...request, cache: "no-store" });
   } catch {
     throw new NoAnswer();
   }

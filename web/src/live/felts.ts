@@ -4,7 +4,7 @@ import type { Problem } from "../api/types";
 import { backoff } from "./backoff";
 
 export interface Asks<Seen> {
-  look(name: string): Promise<Seen>;
+  look(name: string, patience?: number): Promise<Seen>;
   later(milliseconds: number, act: () => void): () => void;
   /** Whether an answer is older than another one. */
   overtaken(seen: Seen, last: Seen): boolean;
@@ -18,9 +18,10 @@ interface Following<Seen> {
   answers: number;
 }
 
-/** How long a first answer may take after a sleep before it is asked for once more, and how often it is. */
+/** How long a first answer may take after a sleep before it is asked for once more, and how often it is: a browser has six
+ * connections to a house, and all of them may lead nowhere until a question on each was given up. */
 const PATIENCE = 1000;
-const TRIES = 5;
+const TRIES = 8;
 
 export class Looks<Seen> {
   readonly #followed = new Map<string, Following<Seen>>();
@@ -56,7 +57,7 @@ export class Looks<Seen> {
 
   #askUntilAnswered(name: string, found: Following<Seen>, answers: number, tries: number): void {
     if (tries === 0 || found.answers > answers || this.#followed.get(name) !== found) return;
-    void this.#ask(name, found);
+    void this.#ask(name, found, PATIENCE);
     this.asks.later(PATIENCE, () => this.#askUntilAnswered(name, found, answers, tries - 1));
   }
 
@@ -67,11 +68,11 @@ export class Looks<Seen> {
     else void this.#ask(name, found);
   }
 
-  async #ask(name: string, found: Following<Seen>): Promise<void> {
+  async #ask(name: string, found: Following<Seen>, patience?: number): Promise<void> {
     found.asking = true;
     found.again = false;
     try {
-      const seen = await this.asks.look(name);
+      const seen = await this.asks.look(name, patience);
       found.failed = 0;
       found.answers += 1;
       if (this.#followed.get(name) === found) this.#draw(name, found, seen);

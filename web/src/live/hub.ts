@@ -25,7 +25,7 @@ export class Hub {
   #open = true;
   #begun = false;
 
-  constructor(outside: Outside, felt: (table: string) => Promise<Felt> = askFelt, hall: (tournament: string) => Promise<Hall> = askHall) {
+  constructor(outside: Outside, felt: (table: string, patience?: number) => Promise<Felt> = askFelt, hall: (tournament: string, patience?: number) => Promise<Hall> = askHall) {
     this.#line = new Line(outside, (kind, data) => this.#heard(kind, data), (open) => this.#changed(open));
     const later = (wait: number, act: () => void): (() => void) => outside.later(wait, act);
     this.#felts = new Looks<Felt>(
@@ -160,12 +160,12 @@ export function tableOf(stream: string): string {
   return stream.slice(STREAM_OF_A_TABLE.length);
 }
 
-function askFelt(table: string): Promise<Felt> {
-  return ask<Felt>(`/tables/${segment(table)}/felt`);
+function askFelt(table: string, patience?: number): Promise<Felt> {
+  return ask<Felt>(`/tables/${segment(table)}/felt`, patience === undefined ? {} : { patience });
 }
 
-function askHall(tournament: string): Promise<Hall> {
-  return ask<Hall>(`/tournaments/${segment(tournament)}/hall`);
+function askHall(tournament: string, patience?: number): Promise<Hall> {
+  return ask<Hall>(`/tournaments/${segment(tournament)}/hall`, patience === undefined ? {} : { patience });
 }
 
 export const BROWSER: Outside = {

@@ -19,12 +19,15 @@ export interface Outside {
 const OPEN = 1;
 /** The house is heard every ten seconds at least: who hears nothing for so long has a connection that leads nowhere. */
 export const SILENCE = 25_000;
+/** After a sleep the first word comes at once, or never. */
+const SOON = 2000;
 
 export class Line {
   #source: Source | null = null;
   #asked = "";
   #cursor = "";
   #tried = 0;
+  #patience = SILENCE;
   #cancel: () => void = () => undefined;
   #calm: () => void = () => undefined;
 
@@ -45,7 +48,9 @@ export class Line {
 
   /** Whoever is not connected need not wait; after a sleep a connection may lead nowhere, and is opened anew. */
   wake(slept: boolean): void {
-    if (this.#asked !== "" && (slept || this.#source?.readyState !== OPEN)) this.#open();
+    if (this.#asked === "" || !(slept || this.#source?.readyState !== OPEN)) return;
+    if (slept) this.#patience = SOON;
+    this.#open();
   }
 
   #open(): void {
@@ -65,11 +70,12 @@ export class Line {
   /** Until something is heard again. */
   #listen(source: Source): void {
     this.#calm();
-    this.#calm = this.outside.later(SILENCE, () => this.#lost(source));
+    this.#calm = this.outside.later(this.#patience, () => this.#lost(source));
   }
 
   #note(source: Source, kind: Kind, event: MessageEvent<string>): void {
     if (source !== this.#source) return;
+    this.#patience = SILENCE;
     this.#listen(source);
     if (event.lastEventId !== "") this.#cursor = event.lastEventId;
     if (kind === "ready") {
