@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,13 +18,12 @@ from tests.browser.acts import sit, spot
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.dealing import REAL, VIRTUAL, Dealer, add_table, hire, rules
 from tests.browser.proxy import proxy_to
-from tests.browser.watching import Watched
+from tests.browser.watching import Watched, axe_finds
 
 SOAK = bool(os.environ.get("PUNTO_SOAK"))
 CONTEXTS, BY_CLIENT = (7, 0) if SOAK else (2, 5)
 DEPTH = "20" if SOAK else "350"
 SHOE, SQUEEZED, WRONG, SERVED, SCANNED, LOST = "short-shoe", "squeezed", "wrong-cards", "served", "scanned", "cut-off"
-LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 NAMES = {"TC": "ten of clubs", "4D": "four of diamonds"}
 TWICE = """() => {
   for (const _ of [1, 2]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
@@ -73,12 +71,6 @@ def guests(house: Demo) -> Iterator[Callable[[str, int], list[Client]]]:
     """Patrons by the client, each in a seat."""
     with ExitStack() as open_ones:
         yield lambda table, count: [open_ones.enter_context(Client.as_guest(house.url, table)) for _ in range(count)]
-
-
-def assert_axe_in_both_lights(page: Page) -> None:
-    for light in LIGHTS:
-        page.emulate_media(color_scheme=light)
-        assert_axe_is_content(Watched(page=page))
 
 
 def click_when_open(page: Page, wager: str) -> None:
@@ -184,7 +176,7 @@ def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
     dealer.goes_on_until("turns player")
     assert all(card.card is None for card in dealer.state.round.player), "nobody knows them"  # type: ignore[union-attr]
     assert dealer.goes_on().way is StepWay.WAIT
-    assert_axe_in_both_lights(dealer.page)
+    assert axe_finds(dealer.page) == []
     squeeze = one.page.get_by_role("group", name="Player's cards are yours to turn")
     squeeze.get_by_role("button", name="Turn the cards").first.click()
     while dealer.state.round is not None:
@@ -225,7 +217,7 @@ def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
     expect(panel.locator(".big")).to_have_text("Touch no card: call a supervisor")
     expect(panel.get_by_role("button", name="Why? 12.4")).to_be_visible()
     expect(page.get_by_role("region", name="What is known")).to_contain_text("A supervisor")
-    assert_axe_in_both_lights(page)
+    assert axe_finds(page) == []
     out = dealer.state.shoe.out
     for key in ("Enter", "7", "c"):
         page.keyboard.press(key)
@@ -301,7 +293,7 @@ def test_whoever_has_no_device_is_served_and_dealers_take_turns(house: Demo, dea
     assert (stake.patron, stake.area, stake.wager, stake.amount) == ("Otto", "3", "player", 10_000)
     expect(page.get_by_role("region", name="At the table")).to_contain_text("$100")
     serve(page, "Cash out: Otto", Amount="1000", refused="cannot")
-    assert_axe_in_both_lights(page)
+    assert axe_finds(page) == []
 
 
 def serve(page: Page, entry: str, *, opened: bool = False, refused: str = "", **fields: str) -> None:
@@ -383,7 +375,7 @@ def test_a_lost_connection_stops_the_dealer(
         stop = page.get_by_role("alert").filter(has_text="STOP")
         expect(stop).to_contain_text("Deal no card and pay nothing")
         expect(page.get_by_role("region", name="Next step")).to_have_count(0)
-        assert_axe_in_both_lights(page)
+        assert axe_finds(page) == []
         before = dealer.step.id
         for key in ("7", "c", "Enter", "Control+k"):
             page.keyboard.press(key)

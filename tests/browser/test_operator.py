@@ -17,7 +17,6 @@ from tests.browser.conftest import UNHURRIED, Comes, Demo, _do, assert_axe_is_co
 from tests.entrance.door import MINUTE
 from tests.web.peopled import PASSWORD, Peopled, peopled_house
 
-LIGHTS = ("dark", "light")
 SMALL = {"width": 320, "height": 700}
 SECTIONS = {
     "/house": "article >> nth=3",
@@ -44,9 +43,8 @@ def see_section(page: Page, url: str, path: str) -> None:
     page.locator(SECTIONS[path]).first.wait_for(state="attached")
 
 
-@pytest.mark.parametrize("light", LIGHTS)
-def test_every_section(comes: Comes, demo: Demo, light: str) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house", how={"color_scheme": light})
+def test_every_section(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, demo, Role.OPERATOR, "/house")
     for path in SECTIONS:
         see_section(one.page, demo.url, path)
         assert_axe_is_content(one)

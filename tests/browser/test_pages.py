@@ -7,22 +7,19 @@ from tests.browser.acts import accepted, bet, last_round, sit, spot
 from tests.browser.conftest import PAYABLE, SLOW, Comes, Demo, assert_axe_is_content
 from tests.browser.watching import axe_finds
 
-LIGHTS = ("dark", "light")
 SMALL = {"width": 320, "height": 700}
 
 
-@pytest.mark.parametrize("light", LIGHTS)
-def test_the_lobby(comes: Comes, demo: Demo, light: str) -> None:
-    one = comes(how={"color_scheme": light})
+def test_the_lobby(comes: Comes, demo: Demo) -> None:
+    one = comes()
     for book in demo.tables:
         one.page.get_by_role("article", name=book, exact=True).wait_for()
     expect(one.page.get_by_text("they do not tell what comes", exact=False)).to_be_visible()
     assert_axe_is_content(one)
 
 
-@pytest.mark.parametrize("light", LIGHTS)
-def test_a_table_while_watching_and_seated(comes: Comes, light: str) -> None:
-    one = comes(f"/tables/{SLOW}", how={"color_scheme": light})
+def test_a_table_while_watching_and_seated(comes: Comes) -> None:
+    one = comes(f"/tables/{SLOW}")
     one.page.get_by_text("You are watching").wait_for()
     assert_axe_is_content(one)
     one.page.get_by_role("button", name="Sit down").click()
@@ -32,9 +29,8 @@ def test_a_table_while_watching_and_seated(comes: Comes, light: str) -> None:
     assert_axe_is_content(one)
 
 
-@pytest.mark.parametrize("light", LIGHTS)
-def test_a_table_after_a_round(comes: Comes, light: str) -> None:
-    one = comes(how={"color_scheme": light})
+def test_a_table_after_a_round(comes: Comes) -> None:
+    one = comes()
     sit(one, "house-midi")
     bet(one, "Tie")
     last_round(one.page).locator("li.line").first.wait_for()
@@ -108,9 +104,8 @@ def test_own_limits_are_set(comes: Comes) -> None:
     expect(one.page.get_by_label("Loss in a day")).to_have_value("200")
 
 
-@pytest.mark.parametrize("light", LIGHTS)
-def test_the_wall(comes: Comes, light: str) -> None:
-    one = comes("/wall/act-2015", viewport={"width": 1920, "height": 1080}, how={"color_scheme": light})
+def test_the_wall(comes: Comes) -> None:
+    one = comes("/wall/act-2015", viewport={"width": 1920, "height": 1080})
     one.page.get_by_role("heading", name="act-2015").wait_for()
     expect(one.page.get_by_text("they do not tell what comes", exact=False)).to_be_visible()
     assert one.page.locator("button, a, input").count() == 0

@@ -12,6 +12,7 @@ from puntobanco.app.house import foreseeing
 from puntobanco.cards import Card
 from puntobanco.table import Actor, Role, TableState, commands, ledger
 from puntobanco.table.parts import DrawTo
+from puntobanco.table.reading.alarms import Alarm, AlarmKind
 from puntobanco.web import watch
 from puntobanco.web.reading import floor, preview, rulings
 from tests.app.house.helpers import DEALER, patron
@@ -161,6 +162,17 @@ def test_a_face_down_card_cannot_be_guessed(real: RealTable) -> None:
     for face in ("4H", "8C"):
         answer = real.preview("sue", do="correct_card", card=face, place=place + 1)
         assert (answer.status_code, answer.json()["code"]) == (409, "face_down")
+
+
+def test_what_waits_grows_older_while_the_table_goes_on_and_begins_anew_once_it_was_over() -> None:
+    heard = watch._Heard(number=7, first=10, last=50)
+    waits = Alarm(kind=AlarmKind.SEAT, number=3, text="ann sits out", clause=None)
+    assert heard.since(waits) == 50
+    heard.last = 90
+    heard.forget([waits])
+    assert heard.since(waits) == 50
+    heard.forget([])
+    assert heard.since(waits) == 90
 
 
 def test_alarms_come_oldest_first_and_go(real: RealTable) -> None:

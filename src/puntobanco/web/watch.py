@@ -17,6 +17,10 @@ LOOKS_BACK = 4_000
 """Records of a table, at most: what began before them is known to be at least as old as they are."""
 
 
+SEEN_ONLY = frozenset({AlarmKind.SUPERVISOR, AlarmKind.SEAT})
+"""The state tells them, and no event does."""
+
+
 @dataclass
 class _Heard:
     """What the log of one table told so far."""
@@ -47,10 +51,15 @@ class _Heard:
                 self.runs.clear()
 
     def since(self, alarm: Alarm) -> int:
-        """What waits for a supervisor does so since the last thing that happened."""
-        if alarm.kind in (AlarmKind.SUPERVISOR, AlarmKind.SEAT):
-            return self.last
-        return self.began.get((alarm.kind, alarm.number), self.first)
+        """What no event tells of began with the last thing that had happened when it was first seen."""
+        before = self.last if alarm.kind in SEEN_ONLY else self.first
+        return self.began.setdefault((alarm.kind, alarm.number), before)
+
+    def forget(self, standing: Iterable[Alarm]) -> None:
+        """What was seen and no longer stands: it may begin anew."""
+        still = {(one.kind, one.number) for one in standing}
+        for key in [key for key in self.began if key[0] in SEEN_ONLY and key not in still]:
+            del self.began[key]
 
 
 class FloorWatch:
@@ -65,10 +74,11 @@ class FloorWatch:
         """What stands at a table, each with the time it began; may take a moment."""
         state: TableState | None = self._house.look(stream).state
         found = () if state is None else alarms(state)
-        if state is None or not (found or real_shoe):
+        if state is None or not (found or real_shoe or stream in self._heard):
             return []
         with self._lock:
             heard = self._caught_up(stream)
+            heard.forget(found)
             return [*((one, heard.since(one)) for one in found), *_runs(heard.runs)]
 
     def _caught_up(self, stream: str) -> _Heard:
