@@ -19,7 +19,8 @@ from puntobanco.table.asked.shoe import cutting_card_may_come
 from puntobanco.table.happened.cards import IrregularityFound
 from puntobanco.table.happened.settlement import StageSettled
 from puntobanco.table.parts import DrawTo, Preparation
-from puntobanco.table.reading.forms import FieldSort, form_of
+from puntobanco.table.reading.fields import FieldSort
+from puntobanco.table.reading.forms import form_of
 from puntobanco.table.reading.payments import Payments, payments
 from puntobanco.table.reading.say import say
 from puntobanco.table.reading.steps import DealerStep, StepWay, step

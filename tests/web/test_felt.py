@@ -210,7 +210,7 @@ def test_a_page_asks_who_is_there_without_being_anybody(served: Serving) -> None
     nobody = httpx.get(f"{served.url}/api/v1/welcome").json()
     assert nobody == {"you": None, "guests": False, "guest": False, "roles": {}, "deals": []}
     ann = get(served, "/welcome")
-    assert (ann["you"]["person"], ann["guest"], ann["roles"]) == ("ann", False, {"table/": "patron"})
+    assert (ann["you"]["person"], ann["guest"], ann["roles"]) == ("ann", False, {})
 
 
 def test_a_summary_has_what_a_lobby_shows(served: Serving, table: str) -> None:

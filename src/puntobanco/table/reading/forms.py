@@ -1,6 +1,6 @@
 """Commands as small forms: what a person fills in, from the commands themselves."""
 
-from enum import Enum, StrEnum
+from enum import Enum
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
@@ -12,22 +12,10 @@ from puntobanco.cards import Card
 from puntobanco.money import Cents
 from puntobanco.table.asking import Asked
 from puntobanco.table.commands import COMMANDS
+from puntobanco.table.reading.fields import FieldSort
 from puntobanco.table.wording import in_words
 
 ACTOR = "actor"
-
-
-class FieldSort(StrEnum):
-    """What is written into a field."""
-
-    CARD = "card"
-    CARDS = "cards"
-    MONEY = "money"
-    NUMBER = "number"
-    FLAG = "flag"
-    CHOICE = "choice"
-    TEXT = "text"
-    TEXTS = "texts"
 
 
 class CommandField(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from puntobanco.rules import book
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.parts import RoundRecord, SettledWager
-from puntobanco.table.reading.forms import FieldSort
+from puntobanco.table.reading.fields import FieldSort
 from puntobanco.table.reading.legal import legal
 from puntobanco.table.reading.offering import Legal
 from puntobanco.table.state import TableState
