@@ -82,7 +82,7 @@ def test_without_a_terminal_one_round_is_played_and_the_house_is_kept(folder: Pa
 
 def test_at_a_terminal_it_serves_guests_and_staff_until_ctrl_c(folder: Path) -> None:
     with at_a_terminal(folder, "--port", 0) as (said, process):
-        assert list(said["links"]) == ["dealer", "supervisor", "operator", "auditor"]
+        assert list(said["links"]) == ["dealer", "supervisor", "operator", "auditor", "director"]
         with Client.as_guest(said["url"], "washington") as guest:
             assert guest.table("washington").seen().seat_of(guest.you().person) is not None
             _reads_the_page(said["url"])
@@ -106,7 +106,13 @@ def _reads_the_page(url: str) -> None:
     script = re.search(r'src="(/assets/[^"]+\.js)"', page.text)
     assert script is not None
     assert httpx.get(f"{url.rstrip('/')}{script[1]}").headers["content-type"] == "text/javascript; charset=utf-8"
-    assert httpx.get(f"{url}api/v1/welcome").json() == {"you": None, "guests": True, "guest": False}
+    assert httpx.get(f"{url}api/v1/welcome").json() == {
+        "you": None,
+        "guests": True,
+        "guest": False,
+        "roles": {},
+        "deals": [],
+    }
     clicked = httpx.post(f"{url}api/v1/guests?table=nz-1998", headers={"origin": url.rstrip("/")})
     assert clicked.json()["table"] == "nz-1998"
     cookie = r"punto-[0-9a-f]{12}=pbs_[\w-]{43}; Path=/; Max-Age=86400; HttpOnly; SameSite=Strict"

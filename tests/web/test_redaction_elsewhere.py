@@ -13,7 +13,7 @@ from puntobanco.tournament.reading.views import view
 from puntobanco.web import calls, live, seen
 from puntobanco.web import commands as posting
 from puntobanco.web.door import WATCHER, audience_at
-from puntobanco.web.reading import others, standing, tables
+from puntobanco.web.reading import fair, others, standing, tables
 from puntobanco.web.seen import Told
 from tests.record.kept import NEWEST, tournaments_of
 from tests.web.served import Serving
@@ -102,7 +102,7 @@ SHOE_PLANTS: dict[str, Plant] = {
     "nobody holds the history": lambda at: at.setattr(calls, "audience_at", _of_everybody),
     "nobody follows the shoes": lambda at: at.setattr(live, "audience_at", _of_everybody),
     "a history forgets its beginning": lambda at: at.setattr(
-        others, "_all", lambda house, stream, after=0: seen_from(house, stream, after + 1)
+        fair, "all_records", lambda house, stream, after=0: seen_from(house, stream, after + 1)
     ),
 }
 

@@ -86,13 +86,13 @@ def _dripped(found: socket, request: bytes) -> int:
 
 
 def test_a_reader_who_stops_reading_is_dropped_and_comes_back(served: Serving) -> None:
-    served.add_table("slow", diary.Running())
+    served.add_table("slowly", diary.Running())
     token = served.door.give("ann", token="slow reader")
-    head = request("/api/v1/live?tables=slow", Authorization=f"Bearer {token}")
-    before = number = served.house.look("table/slow").number
+    head = request("/api/v1/live?tables=slowly", Authorization=f"Bearer {token}")
+    before = number = served.house.look("table/slowly").number
     with (
         patch.object(subscriber, "MOST_WAITING", 4096),
-        live(served.client("bob"), tables="slow") as other,
+        live(served.client("bob"), tables="slowly") as other,
         connected(served.port, receive_buffer=1024) as found,
     ):
         until_ready(other)
@@ -101,10 +101,10 @@ def test_a_reader_who_stops_reading_is_dropped_and_comes_back(served: Serving) -
         while "punto_streams_ended_slow_total" not in served.metrics():
             number += 1
             change = (("minimum", str(500 + 500 * (number % 2))),)
-            served.do("table/slow", commands.AnnounceChange(actor=OPERATOR, choices=change))
+            served.do("table/slowly", commands.AnnounceChange(actor=OPERATOR, choices=change))
             assert number < before + 500, "a reader who does not read is kept"
         assert [event.data["number"] for event in _take(other, number - before)] == list(range(before + 1, number + 1))
-    with live(served.client("ann"), tables="slow") as again:
+    with live(served.client("ann"), tables="slowly") as again:
         (view,) = until_ready(again)
     assert view.data["number"] == number
 

@@ -64,8 +64,18 @@ class WatchedShoes(Watching):
             for after in (0, last // 2):
                 wanted = [act for one in self.allowed(self.stream, reader.audience, after) for act in one["events"]]
                 found = reader.client.get(f"{self.path}/fairness", params={"after": after}).json()
-                if found != {"stream": self.stream, "number": last, "acts": wanted}:
+                said = {"stream": self.stream, "number": last, "acts": wanted, "seeding": self._seeding(found, reader)}
+                if found != said:
                     self.wrong.append(f"a history to {reader.audience}: {found}")
+
+    def _seeding(self, found: Any, reader: Any) -> Any:
+        """When seeds are taken everybody is told; which of them is whose, nobody but its patron."""
+        shoe = self.served.house.look(self.stream).state.under_way
+        if found["seeding"] is None or shoe is None:
+            return None
+        times = {name: found["seeding"][name] for name in ("now", "promised_until", "opened_until")}
+        own, promised = reader.audience.person, shoe.promised_by
+        return {**times, "yours": promised.index(own) + 1 if own in promised else None}
 
 
 class Shoes:

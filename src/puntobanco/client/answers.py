@@ -89,6 +89,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     """Seats where somebody sits."""
     big_road: tuple[RoadCell, ...]
     counts: Counts
+    off: bool
+    """Whether gaming is switched off there."""
 
 
 class TableEntry(Struct, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.table.actors import Actor
+from puntobanco.table.reading.hands import Hands
 from puntobanco.table.reading.views import View
 
 Cell: TypeAlias = str | int | float | bool | None
@@ -32,6 +33,13 @@ class Report(Struct, frozen=True, kw_only=True):
         return cls(sort=sort, title=title, about=about, notes=notes, sections=sections)
 
 
+class Sentence(Struct, frozen=True, kw_only=True):
+    """What happened, in words."""
+
+    sentence: str
+    clause: str
+
+
 class LoggedRecord(Struct, frozen=True, kw_only=True):
     """A record of the log as auditors see it; events are as `punto audit log` prints them."""
 
@@ -43,6 +51,9 @@ class LoggedRecord(Struct, frozen=True, kw_only=True):
     by: Actor
     hash: str
     events: tuple[Mapping[str, Any], ...]
+    told: tuple[Sentence, ...] | UnsetType = UNSET
+    """The same in words, where they were asked for."""
+    book: str | UnsetType | None = UNSET
 
 
 class LogPage(Struct, frozen=True, kw_only=True):
@@ -52,13 +63,6 @@ class LogPage(Struct, frozen=True, kw_only=True):
     after: int
     """The last position that was looked at: ask again after it."""
     more: bool
-
-
-class Sentence(Struct, frozen=True, kw_only=True):
-    """What happened, in words."""
-
-    sentence: str
-    clause: str
 
 
 class ToldStep(Struct, frozen=True, kw_only=True):
@@ -74,7 +78,9 @@ class ToldStep(Struct, frozen=True, kw_only=True):
     events: tuple[Mapping[str, Any], ...]
     told: tuple[Sentence, ...] | UnsetType = UNSET
     view: View | UnsetType = UNSET
-    """The table after it, if a replay was asked for."""
+    """The table after it, if a replay was asked for,"""
+    hands: Hands | UnsetType | None = UNSET
+    """and its hands with their totals."""
 
 
 class ToldRound(Struct, frozen=True, kw_only=True):
