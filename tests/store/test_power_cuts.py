@@ -54,7 +54,7 @@ class Recorded:
         chance, store = Random(1), self.open()
         for number in range(1, GROUPS + 1):
             group = units_of(number, chance)
-            self.keep(store.append(group))
+            self.keep(store.append_whole(group) if number % 2 else lines_of(store.append(group)))
             self.acts.append(Acknowledge(len(self.lines)))
             if number % 25 == 0:
                 store.close()
@@ -63,9 +63,13 @@ class Recorded:
                 store.keep_snapshot("a", number, "key", chance.randbytes(3000))
         store.close()
 
-    def keep(self, outcomes: Sequence[Outcome]) -> None:
-        self.lines += [line for one in outcomes for line in one.lines]
+    def keep(self, lines: Sequence[Line]) -> None:
+        self.lines += lines
         self.ends.add(len(self.lines))
+
+
+def lines_of(outcomes: Sequence[Outcome]) -> list[Line]:
+    return [line for one in outcomes for line in one.lines]
 
 
 def units_of(number: int, chance: Random) -> list[Unit]:
@@ -101,8 +105,11 @@ class InTwoTransactions(SqliteStore):
                 super(InTwoTransactions, self).append([Unit((each,), one.secrets[at:])])[0]
                 for at, each in enumerate(one.rows)
             ]
-            found.append(Outcome(parts[0].fate, tuple(line for part in parts for line in part.lines)))
+            found.append(Outcome(parts[0].fate, tuple(lines_of(parts))))
         return found
+
+    def append_whole(self, units: Sequence[Unit]) -> list[Line]:
+        return lines_of(self.append(units))
 
 
 def findings(
