@@ -118,6 +118,7 @@ def test_the_drawing_table_has_the_row_of_the_coup_lit(comes: Comes, demo: Demo)
     one.page.get_by_role("button", name="Drawing table").click()
     expect(sheet(one.page).locator(".now b")).to_have_text(f"Round {number}")
     expect(bankers.get_by_role("row")).to_have_count(9)
+    until_round_is_over(demo, "nz-1998", number)
     ended = demo.state("nz-1998").ended
     assert ended is not None
     values = ended.rules.card_values.value
