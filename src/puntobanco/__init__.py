@@ -44,7 +44,7 @@ class _CalledRoom(ModuleType):
     """
 
     @property
-    def __doc__(self) -> str:  # type: ignore[override]
+    def __doc__(self) -> str:  # type: ignore[override]  # a module has a plain text there
         """Of the function, which `pb.odds?` asks for, and of the room below it."""
         return f"{getdoc(self._function())}\n\n{self.__dict__['__doc__']}"
 
