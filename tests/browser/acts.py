@@ -45,3 +45,8 @@ def accepted(page: Page, name: str) -> Locator:
 
 def last_round(page: Page) -> Locator:
     return page.get_by_role("region", name="Your rounds")
+
+
+def told_round(page: Page, number: int) -> Locator:
+    """A round in what is told of the last ones: after a stand-off the next one may be over already."""
+    return last_round(page).get_by_role("button", name=f"Why? Round {number}", exact=True)

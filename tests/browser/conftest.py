@@ -40,10 +40,11 @@ class Demo:
         found: TableState = self.shown.demo.house.look(TABLE + table).state
         return found
 
-    def subscribers(self) -> int:
+    def connections(self, person: str) -> int:
+        """Open live streams of somebody."""
         served = self.shown.demo._served
         assert served is not None
-        return len(served.hub.subscribers)
+        return sum(one.visitor.person == person for one in tuple(served.hub.subscribers))
 
 
 @pytest.fixture(autouse=True, scope="session")
