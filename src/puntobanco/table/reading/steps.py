@@ -269,9 +269,10 @@ def _turning(state: TableState, hand: Hand, coming: Progress, *, virtual: bool) 
 
 
 def _settling(state: TableState, coming: Progress) -> DealerStep:
+    """Each payment cites its own clause; that pairs come first is a clause by itself."""
     pairs = coming.stage is FOUR_CARDS
     title = "Collect and pay what four cards decide" if pairs else "Collect and pay"
-    clause = (state.rules.pairs_before_thirds if pairs else state.rules.deal_order).clause
+    clause = state.rules.pairs_before_thirds.clause if pairs else ""
     why = "Losing wagers are collected first, then winners paid, seat by seat."
     settled = _do("All is collected and paid", "settle")
     return DealerStep(title=title, why=why, clause=clause, way=StepWay.PAY, choices=(settled,))
