@@ -3,7 +3,7 @@ import { API, ask, segment } from "../api/ask";
 import type { Act, Felt, Hall, Summary, TableClock } from "../api/types";
 import { Looks } from "./felts";
 import { type Kind, Line, type Outside } from "./line";
-import { type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
+import { all, type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
 
 const STREAM_OF_A_TABLE = "table/";
 const STREAM_OF_SHOES = "shoes/";
@@ -78,17 +78,22 @@ export class Hub {
   }
 
   #follow(): void {
-    const wishes = [...this.#pages.values()];
-    const tables = [...new Set(wishes.flatMap((wish) => wish.tables))].sort();
-    const tournaments = [...new Set(wishes.flatMap((wish) => wish.tournaments ?? []))].sort();
+    const { tables, tournaments } = all([...this.#pages.values()]);
     this.#felts.follow(new Set(tables));
     this.#halls.follow(new Set(tournaments));
-    const shoes = [...new Set(wishes.flatMap((wish) => wish.shoes ?? []))].sort();
-    const query: string[] = [];
-    if (tables.length > 0) query.push(`tables=${tables.map(segment).join(",")}`);
-    if (shoes.length > 0) query.push(`shoes=${shoes.map(segment).join(",")}`);
-    if (tournaments.length > 0) query.push(`tournaments=${tournaments.map(segment).join(",")}`);
-    if (wishes.some((wish) => wish.board)) query.push("board=*");
+    this.#followLive();
+  }
+
+  /** What was seen, and nothing else: a name that one page may not follow would cut all of them off. */
+  #followLive(): void {
+    const { tables, tournaments, shoes, board } = all([...this.#pages.values()]);
+    const seen = (table: string): boolean => this.#felts.isSeen(table);
+    const query = [
+      ...listed("tables", tables.filter(seen)),
+      ...listed("shoes", shoes.filter(seen)),
+      ...listed("tournaments", tournaments.filter((one) => this.#halls.isSeen(one))),
+      ...(board ? ["board=*"] : []),
+    ];
     this.#begun = this.#begun && query.length > 0;
     this.#line.follow(query.length > 0 ? `${API}/live?${query.join("&")}` : "");
   }
@@ -123,7 +128,8 @@ export class Hub {
   }
 
   #tick(clock: TableClock): void {
-    this.#tellThose(tableOf(clock.stream), { kind: "clock", clock });
+    const table = tableOf(clock.stream);
+    for (const [page, wish] of this.#pages) if (wish.tables.includes(table)) page.tell({ kind: "clock", clock });
   }
 
   /** All tables that came at the beginning are shown at once, so that none moves when another comes. */
@@ -149,11 +155,17 @@ export class Hub {
 
   #tellThose(table: string, message: ToPage): void {
     for (const [page, wish] of this.#pages) if (wish.tables.includes(table)) page.tell(message);
+    this.#followLive();
   }
 
   #tellPlayers(tournament: string, message: ToPage): void {
     for (const [page, wish] of this.#pages) if (wish.tournaments?.includes(tournament)) page.tell(message);
+    this.#followLive();
   }
+}
+
+function listed(key: string, names: readonly string[]): string[] {
+  return names.length > 0 ? [`${key}=${names.map(segment).join(",")}`] : [];
 }
 
 export function tableOf(stream: string): string {

@@ -14,6 +14,17 @@ export interface Wish {
 
 export const NOTHING: Wish = { tables: [], board: false };
 
+/** What several wish for, each thing once. */
+export function all(wishes: readonly Wish[]): Required<Wish> {
+  const once = (names: readonly string[]): string[] => [...new Set(names)].sort();
+  return {
+    tables: once(wishes.flatMap((one) => one.tables)),
+    board: wishes.some((one) => one.board),
+    shoes: once(wishes.flatMap((one) => one.shoes ?? [])),
+    tournaments: once(wishes.flatMap((one) => one.tournaments ?? [])),
+  };
+}
+
 export type FromPage = { kind: "wish"; wish: Wish } | { kind: "wake"; slept: boolean };
 
 export type ToPage =
