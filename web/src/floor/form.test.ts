@@ -38,6 +38,8 @@ describe("what happened", () => {
     const first = joined([], told(3, 2, 1));
     expect(joined(first, told(5, 4, 3, 2)).map((one) => one.number)).toEqual([1, 2, 3, 4, 5]);
     expect(joined(first, told(3, 2)).length).toBe(3);
+    expect(joined(first, told(9, 8)).map((one) => one.number)).toEqual([8, 9]);
+    expect(joined(first, [])).toEqual(first);
   });
 });
 
