@@ -5,6 +5,7 @@ import { shown } from "../roads/window";
 import { keysOf } from "../table/keys";
 import { each, withoutBook } from "./clauses.svelte";
 import { change, counted, dollars, inChips, onChip, range, readDollars, short } from "./money";
+import { fetching } from "./pages";
 import { brief } from "./words";
 
 describe("money", () => {
@@ -30,6 +31,13 @@ describe("a count", () => {
 describe("limits of one's own", () => {
   it("are dollars, minutes, or nothing", () => {
     expect([readLimit("play", "500"), readLimit("minutes", "90"), readLimit("play", " "), readLimit("minutes", "1.5")]).toEqual([50000, 90, null, undefined]);
+  });
+});
+
+describe("pages", () => {
+  it("are those that there are, and nothing that every object has", () => {
+    expect([fetching("house", ""), fetching("house", "tables")].every((one) => one !== null)).toBe(true);
+    expect([fetching("constructor", ""), fetching("toString", "x"), fetching("nowhere", "")]).toEqual([null, null, null]);
   });
 });
 
