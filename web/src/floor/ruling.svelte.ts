@@ -87,9 +87,9 @@ export class Ruling {
     } catch (error) {
       if (!(error instanceof Declined) || error.problem.code !== "gone_on" || tries === 0) throw error;
     }
-    const before = said(this.shown);
+    const before = toldOf(this.shown);
     await this.#look(command);
-    if (said(this.shown) === before) return this.#carryOut(command, tries - 1);
+    if (toldOf(this.shown) === before) return this.#carryOut(command, tries - 1);
     this.hasChanged = true;
     return null;
   }
@@ -118,6 +118,6 @@ export class Ruling {
 }
 
 /** What somebody has seen of it. */
-function said(shown: Consequence | null): string {
+export function toldOf(shown: Consequence | null): string {
   return JSON.stringify([shown?.sentences, shown?.moves, shown?.takes_two]);
 }

@@ -66,6 +66,7 @@ export class Hub {
     for (const tournament of wish.tournaments ?? []) {
       const hall = this.#halls.last(tournament);
       if (hall !== null) page.tell({ kind: "hall", tournament, hall });
+      this.#halls.look(tournament); // the server's clock has gone on since
     }
     if (wish.board && this.#summaries.size > 0) page.tell({ kind: "summaries", summaries: [...this.#summaries.values()] });
     this.#follow();

@@ -22,6 +22,8 @@ export class Live {
   /** As whom the server draws tables and tournaments, by the last of them. */
   seenAs = $state<string | null>(null);
   #connection: Connection | null = null;
+  /** How far the server's clock is before this machine's, in microseconds. */
+  #ahead = 0;
   readonly #wishes = new Set<Wish>();
   readonly #hearing = new Set<{ table: string; hears: HearsActs }>();
 
@@ -55,6 +57,11 @@ export class Live {
   countdownAt(table: string): Countdown | null {
     const found = this.countdowns[table] ?? null;
     return this.open && found !== null && found.waitsFor === this.felts[table]?.table.progress.next ? found : null;
+  }
+
+  /** By the server's clock, in microseconds: whoever's machine goes wrong acts at the right time all the same. */
+  get now(): number {
+    return Math.round(Date.now() * 1000 + this.#ahead);
   }
 
   wake(): void {
@@ -102,6 +109,7 @@ export class Live {
 
   #drawHall(tournament: string, hall: Hall): void {
     this.seenAs = hall.person;
+    this.#ahead = hall.now - Date.now() * 1000;
     this.noHalls = without(this.noHalls, tournament);
     this.halls = { ...this.halls, [tournament]: shared(this.halls[tournament], hall) };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Felt, Problem, TableClock } from "../api/types";
+import type { Felt, Hall, Problem, TableClock } from "../api/types";
 import { Live } from "./live.svelte";
 import type { ToPage, Wish } from "./messages";
 
@@ -45,6 +45,14 @@ describe("what a page knows", () => {
     tell({ kind: "felt", table: "1", felt: felt("ann", null) });
     tell({ kind: "felt", table: "1", felt: felt("bob", null) });
     expect(live.seenAs).toBe("bob");
+  });
+
+  it("knows the server's time, whatever this machine's clock says", () => {
+    const { live, tell } = page();
+    live.followTournament("cup");
+    const ahead = 3_600_000_000;
+    tell({ kind: "hall", tournament: "cup", hall: { person: "dot", now: Date.now() * 1000 + ahead } as Hall });
+    expect(Math.abs(live.now - Date.now() * 1000 - ahead)).toBeLessThan(60_000_000);
   });
 
   it("has no countdown where the table has none any more, nor while nothing is heard", () => {

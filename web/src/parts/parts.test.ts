@@ -4,7 +4,7 @@ import { countdown, secondsInAll, secondsLeft } from "../live/countdown";
 import { shown } from "../roads/window";
 import { keysOf } from "../table/keys";
 import { each, withoutBook } from "./clauses.svelte";
-import { change, counted, dollars, inChips, onChip, range, readDollars, short } from "./money";
+import { change, counted, dollars, inChips, onChip, range, readDollars, readSigned, short } from "./money";
 import { fetching } from "./pages";
 import { brief } from "./words";
 
@@ -14,6 +14,10 @@ describe("money", () => {
       "$1,825.00", "−$0.50", "+$95.00", "$0.00", "1,000", "$5 – 1,000",
     ]);
     expect(["250", "$1,250.50", " 3 ", "", "-1", "1.234", "x"].map(readDollars)).toEqual([25000, 125050, 300, null, null, null, null]);
+  });
+
+  it("is below zero only where that can be meant", () => {
+    expect(["5", "-5", "−5.05", "--5", " -3 "].map(readSigned)).toEqual([500, -500, -505, null, -300]);
   });
 
   it("is laid in the fewest chips", () => {
