@@ -124,6 +124,27 @@ describe("the one live connection", () => {
     expect(last().address).toBe("/api/v1/live?tables=secret&shoes=secret");
   });
 
+  it("forgets the tables of whoever was there before: they are told anew with each connection", async () => {
+    const { hub, last, wires, waiting } = house();
+    const board = page();
+    hub.heard(board, { kind: "wish", wish: { tables: [], board: true } });
+    last().say("summary", { stream: "table/1" });
+    last().say("summary", { stream: "table/staff only" });
+    expect(board.told.filter((one) => one.kind === "summaries")).toEqual([]);
+    last().say("ready", {});
+    last().breaks();
+    waiting.at(-1)?.();
+    expect(wires.length).toBe(2);
+    last().say("summary", { stream: "table/1" });
+    last().say("ready", {});
+    expect(board.told.at(-1)).toEqual({ kind: "summaries", summaries: [{ stream: "table/1" }], whole: true });
+    const late = page();
+    hub.heard(late, { kind: "wish", wish: { tables: [], board: true } });
+    expect(late.told.at(-1)).toEqual({ kind: "summaries", summaries: [{ stream: "table/1" }], whole: true });
+    last().say("summary", { stream: "table/2" });
+    expect(late.told.at(-1)).toEqual({ kind: "summaries", summaries: [{ stream: "table/2" }], whole: false });
+  });
+
   it("asks once for a table however much happens while it waits", async () => {
     const { hub, asked, last } = house();
     hub.heard(page(), at("1"));

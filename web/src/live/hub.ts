@@ -18,7 +18,9 @@ interface Told {
 
 export class Hub {
   readonly #pages = new Map<Page, Wish>();
-  readonly #summaries = new Map<string, Summary>();
+  /** As the connection that is open has told them, and those that it begins with until all of them are there. */
+  #summaries = new Map<string, Summary>();
+  #coming = new Map<string, Summary>();
   readonly #line: Line;
   readonly #felts: Looks<Felt>;
   readonly #halls: Looks<Hall>;
@@ -26,7 +28,7 @@ export class Hub {
   #begun = false;
 
   constructor(outside: Outside, felt: (table: string, patience?: number) => Promise<Felt> = askFelt, hall: (tournament: string, patience?: number) => Promise<Hall> = askHall) {
-    this.#line = new Line(outside, (kind, data) => this.#heard(kind, data), (open) => this.#changed(open));
+    this.#line = new Line(outside, (kind, data) => this.#heard(kind, data), (open) => this.#changed(open), () => this.#begins());
     const later = (wait: number, act: () => void): (() => void) => outside.later(wait, act);
     this.#felts = new Looks<Felt>(
       { look: felt, later, overtaken: (seen, last) => seen.table.number < last.table.number && seen.person === last.person },
@@ -68,7 +70,7 @@ export class Hub {
       if (hall !== null) page.tell({ kind: "hall", tournament, hall });
       this.#halls.look(tournament); // the server's clock has gone on since
     }
-    if (wish.board && this.#summaries.size > 0) page.tell({ kind: "summaries", summaries: [...this.#summaries.values()] });
+    if (wish.board && this.#summaries.size > 0) page.tell({ kind: "summaries", summaries: [...this.#summaries.values()], whole: true });
     this.#follow();
   }
 
@@ -95,7 +97,6 @@ export class Hub {
       ...listed("tournaments", tournaments.filter((one) => this.#halls.isSeen(one))),
       ...(board ? ["board=*"] : []),
     ];
-    this.#begun = this.#begun && query.length > 0;
     this.#line.follow(query.length > 0 ? `${API}/live?${query.join("&")}` : "");
   }
 
@@ -133,20 +134,26 @@ export class Hub {
     for (const [page, wish] of this.#pages) if (wish.tables.includes(table)) page.tell({ kind: "clock", clock });
   }
 
-  /** All tables that came at the beginning are shown at once, so that none moves when another comes. */
+  #begins(): void {
+    this.#begun = false;
+    this.#coming = new Map();
+  }
+
+  /** All tables that came at the beginning are shown at once, so that none moves when another comes, and no others any more. */
   #begin(): void {
     this.#lookAtAll();
     this.#begun = true;
-    this.#tellBoards([...this.#summaries.values()]);
+    this.#summaries = this.#coming;
+    this.#tellBoards([...this.#summaries.values()], true);
   }
 
   #sumUp(summary: Summary): void {
-    this.#summaries.set(summary.stream, summary);
-    if (this.#begun) this.#tellBoards([summary]);
+    (this.#begun ? this.#summaries : this.#coming).set(summary.stream, summary);
+    if (this.#begun) this.#tellBoards([summary], false);
   }
 
-  #tellBoards(summaries: readonly Summary[]): void {
-    for (const [page, wish] of this.#pages) if (wish.board && summaries.length > 0) page.tell({ kind: "summaries", summaries });
+  #tellBoards(summaries: readonly Summary[], whole: boolean): void {
+    for (const [page, wish] of this.#pages) if (wish.board) page.tell({ kind: "summaries", summaries, whole });
   }
 
   #changed(open: boolean): void {

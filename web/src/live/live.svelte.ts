@@ -90,7 +90,7 @@ export class Live {
     else if (message.kind === "clock") this.#tick(tableOf(message.clock.stream), message.clock);
     else if (message.kind === "acts") this.#hear(message.table, message.number, message.acts);
     else if (message.kind === "line") this.open = message.open;
-    else this.summaries = new Map([...this.summaries, ...message.summaries.map((one) => [one.stream, one] as const)]);
+    else this.#sumUp(message.summaries, message.whole);
   }
 
   #draw(table: string, felt: Felt): void {
@@ -118,6 +118,10 @@ export class Live {
     this.halls = without(this.halls, tournament);
     this.noHalls = { ...this.noHalls, [tournament]: problem };
     noteProblem(problem);
+  }
+
+  #sumUp(summaries: readonly Summary[], whole: boolean): void {
+    this.summaries = new Map([...(whole ? [] : this.summaries), ...summaries.map((one) => [one.stream, one] as const)]);
   }
 
   #hear(table: string, number: number, acts: readonly Act[] | null): void {

@@ -35,7 +35,8 @@ export type ToPage =
   | { kind: "clock"; clock: TableClock }
   /** What the house did with the shoes of a table, as its record of that number says; without acts, there may be more since. */
   | { kind: "acts"; table: string; number: number; acts: readonly Act[] | null }
-  | { kind: "summaries"; summaries: readonly Summary[] }
+  /** Of all tables that somebody may see, or of some that have changed. */
+  | { kind: "summaries"; summaries: readonly Summary[]; whole: boolean }
   | { kind: "line"; open: boolean };
 
 export interface Page {
