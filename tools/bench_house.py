@@ -71,7 +71,7 @@ class InMemory:
             approved_by=None,
             sibling=None,
             decided_by=DECIDE_VERSION,
-            command=asked.command,  # type: ignore[arg-type]
+            command=asked.command,  # type: ignore[arg-type]  # what was asked for is a command
             events=events,
         )
         self.log.append(RECORDS.write(record))

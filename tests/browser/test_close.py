@@ -37,7 +37,7 @@ def slips_of(demo: Demo, name: str) -> dict[int, set[Cents]]:
     """By round, all that lay there by accepted slips."""
     found: dict[int, set[Cents]] = {}
     for record in records_of(demo.shown.demo.house.read(TABLE + HURRIED, 0, 100_000)):
-        slip = record.command  # type: ignore[attr-defined]
+        slip = record.command  # type: ignore[attr-defined]  # only slips were sent there
         if isinstance(slip, commands.BetSlip) and slip.actor.person == name:
             found.setdefault(slip.round, set()).add(sum(stake.amount for stake in slip.stakes))
     return found

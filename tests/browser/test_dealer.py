@@ -174,6 +174,7 @@ def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
     dealer.sees()
     assert dealer.state.shoe.out == out + 1, "a key that is pressed twice deals one card"
     dealer.goes_on_until("turns player")
+    # it is there, as the test has it
     assert all(card.card is None for card in dealer.state.round.player), "nobody knows them"  # type: ignore[union-attr]
     assert dealer.goes_on().way is StepWay.WAIT
     assert axe_finds(dealer.page) == []
@@ -224,6 +225,7 @@ def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
     rules(dealer.house, WRONG, SUPERVISOR, commands.Reconstruct)
     dealer.sees()
     assert dealer.state.shoe.out == out, "no key was heard"
+    # it is there, as the test has it
     assert [str(card.card) for card in dealer.state.round.player] == ["4D"]  # type: ignore[union-attr]
 
     # An excess card that was seen: the round is finished, the next one has no wagers and begins with it.
@@ -348,7 +350,7 @@ def test_cards_come_by_scanner_and_mouse_and_the_last_one_is_corrected(
     page.keyboard.press("9")
     page.keyboard.press("h")
     expect(page.get_by_text("Last card: nine of hearts")).to_be_visible()
-    assert str(dealer.state.round.banker[0].card) == "9H"  # type: ignore[union-attr]
+    assert str(dealer.state.round.banker[0].card) == "9H"  # type: ignore[union-attr]  # it is there, as the test has it
     before = dealer.step.id
     page.get_by_role("button", name="7 of spades").click()
     dealer.until_past(before)

@@ -73,7 +73,7 @@ def axe_finds(page: Page) -> list[str]:
     try:
         return [*found, *_violations(page, "{ runOnly: ['color-contrast'] }")]
     finally:
-        page.emulate_media(color_scheme=light)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=light)  # type: ignore[arg-type]  # one of those that Playwright names
 
 
 def _violations(page: Page, wanted: str) -> list[str]:

@@ -235,7 +235,7 @@ def a_payment_leaves_what_was_asked_for(patch: pytest.MonkeyPatch) -> None:
 
 
 def money_goes_to_another_table(patch: pytest.MonkeyPatch) -> None:
-    right = TakenTo.entry.fget  # type: ignore[attr-defined]
+    right = TakenTo.entry.fget  # type: ignore[attr-defined]  # the property itself, of its class
     patch.setattr(TakenTo, "entry", property(lambda event: right(changed(event, stream=TABLE))))
 
 

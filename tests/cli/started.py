@@ -93,7 +93,7 @@ def _become(asked: dict[str, Any]) -> NoReturn:
     sys.argv = ["-c", *asked["argv"]]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     code = _ended()
-    threading._shutdown()  # type: ignore[attr-defined]
+    threading._shutdown()  # type: ignore[attr-defined]  # what an interpreter does at its end
     atexit._run_exitfuncs()
     with suppress(OSError, ValueError):
         sys.stdout.flush()

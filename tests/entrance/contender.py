@@ -20,7 +20,7 @@ BETWEEN = 0.004
 
 def looks_first() -> None:
     """The mistake that such a test is for: what was there a moment ago is taken for granted."""
-    PeopleTables._spent = lambda *_: True  # type: ignore[method-assign]
+    PeopleTables._spent = lambda *_: True  # type: ignore[method-assign]  # planted for this test
     people_tables._spend = lambda *_: True
 
 

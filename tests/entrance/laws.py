@@ -57,6 +57,7 @@ def nothing_is_stored_in_plain(door: Door) -> None:
 
 def everything(store: Store) -> bytes:
     """Every value of every table of people, as its bytes."""
+    # every store of the tests has it
     rows = [store._rows(f"SELECT * FROM {table}", ()) for table in TABLES]  # type: ignore[attr-defined]
     values = [value for table in rows for row in table for value in row]
     return b"\n".join(one if isinstance(one, bytes) else str(one).encode() for one in values)

@@ -131,7 +131,7 @@ def test_whoever_enters_during_log_out_everywhere_waits_for_it(shared_door: Door
     door, other = shared_door, Door(shared_door.house, shared_door.keys)
     door.enrolled("ann")
     entered: list[str] = []
-    with door.store._transaction() as connection:  # type: ignore[attr-defined]
+    with door.store._transaction() as connection:  # type: ignore[attr-defined]  # every store of the tests has it
         connection.execute("SELECT key FROM people WHERE key = 'ann' FOR UPDATE")
         entering = threading.Thread(target=lambda: entered.append(other.into("ann").visitor.id))
         entering.start()

@@ -229,13 +229,14 @@ def test_tokens_are_of_chance_alone() -> None:
     from puntobanco.app.chance import repeatable
 
     with pytest.raises(ValueError, match="no practice"):
+        # it is refused before anything else is looked at
         Entrance(None, keys=None, house="x", is_staff=bool, chance=repeatable(1))  # type: ignore[arg-type]
 
 
 def test_two_hundred_streams_are_looked_at_in_three_questions(door: Door) -> None:
     door.enrolled("ann")
     kept = [door.entrance._sessions.new("ann", "", proved=False)[1] for _ in range(230)]
-    with door.store._transaction() as connection:  # type: ignore[attr-defined]
+    with door.store._transaction() as connection:  # type: ignore[attr-defined]  # every store of the tests has it
         for one in kept:
             values = (one.hash, one.id, one.person, one.began, one.seen, one.factor, one.address)
             connection.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)", values)

@@ -109,6 +109,7 @@ def _unequal_money(log: Log, house: House) -> Iterator[str]:
 
 
 def _acts(records: list[Kept]) -> list[Any]:
+    # records of every kind of stream have events
     return [act for record in records for act in record.events]  # type: ignore[attr-defined]
 
 

@@ -34,7 +34,7 @@ def reporting(kind: Callable[..., House], told: int) -> Callable[..., House]:
                 digest = sha256(room_of(record.stream).written.write(record)).hexdigest()
                 os.write(told, f"{record.stream}\t{record.id}\t{record.number}\t{digest}\n".encode())
 
-    class Reporting(kind):  # type: ignore[valid-type, misc]
+    class Reporting(kind):  # type: ignore[valid-type, misc]  # a class of whichever kind is asked for
         def submit(self, asked: Asked) -> Promise[Answer]:
             answer: Promise[Answer] = super().submit(asked)
             answer.then(report)

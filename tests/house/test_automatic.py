@@ -42,6 +42,7 @@ def missed(evenings: Evenings, name: str) -> Iterator[str]:
     stream, expected = f"table/{name}", 1
     for number in range(0, evenings.house.look(stream).number, 1000):
         for line in evenings.house._store.read(stream, number, 1000):
+            # records of every kind of stream have events
             for event in record_of(line).events:  # type: ignore[attr-defined]
                 if isinstance(event, RoundStarted) and event.number != expected:
                     yield f"round {event.number} of {stream} began instead of {expected}"

@@ -150,7 +150,7 @@ def test_staff_who_ask_on_an_old_state_look_again(two_houses: Callable[..., tupl
 
 def end_leases(house: House) -> None:
     """As if their time were over."""
-    with house._store._transaction() as connection:  # type: ignore[attr-defined]
+    with house._store._transaction() as connection:  # type: ignore[attr-defined]  # every store of the tests has it
         connection.execute("UPDATE leases SET ends = 0")
 
 

@@ -68,7 +68,7 @@ def _fail_now_and_then(house: House) -> None:
             raise StoreFailure("planted: the disk is full")
         return append(units)
 
-    house._store.append_whole = full  # type: ignore[method-assign]
+    house._store.append_whole = full  # type: ignore[method-assign]  # planted for this test
 
 
 def test_no_wager_passes_the_close_and_none_before_it_is_lost(evening: Callable[[], Evening]) -> None:

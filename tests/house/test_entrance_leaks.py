@@ -238,7 +238,7 @@ def in_database(at: Watched, patch: pytest.MonkeyPatch) -> None:
 
 def in_address(at: Watched, _: pytest.MonkeyPatch) -> None:
     """Whatever is written beside a session."""
-    with at.store._transaction() as connection:  # type: ignore[attr-defined]
+    with at.store._transaction() as connection:  # type: ignore[attr-defined]  # every store of the tests has it
         connection.execute("UPDATE people SET name = ?", (at.again.token.text(),))
 
 

@@ -82,13 +82,14 @@ class Watched(Evening):
             answer.then(lambda done: self.answers.append(repr(done.exception() or done.result())))
             return answer
 
-        self.house.submit = submitted  # type: ignore[method-assign]
+        self.house.submit = submitted  # type: ignore[method-assign]  # planted for this test
 
     # What goes wrong
 
     def mishaps(self, patch: pytest.MonkeyPatch) -> None:
         """Commands that are refused, a disk that is full, a mistake in the program, a secret that does not open."""
         for wrong in (patron("ann"), SUPERVISOR):
+            # bound at once
             self.fails(lambda by=wrong: self.do("table/1", commands.Draw(actor=by)))  # type: ignore[misc]
         self.fails(lambda: self.do("table/1", commands.ReportEmpty(actor=DEALER)))
         draw = commands.Draw(actor=DEALER)
@@ -169,7 +170,7 @@ def shown_of_shoe(at: Evening) -> set[int]:
     found: set[int] = set()
     with looking(at.folder) as seen:
         for _, record in seen.log("shoes/1"):
-            for act in record.events:  # type: ignore[attr-defined]
+            for act in record.events:  # type: ignore[attr-defined]  # records of every kind of stream have events
                 found = set() if isinstance(act, ShoeCommitted) else found
                 found |= {act.index} if isinstance(act, CardShown) else set()
     return found
@@ -255,6 +256,7 @@ def require_content(at: Watched, copy: Path) -> None:
 
 def acts(at: Evening) -> list[Any]:
     with looking(at.folder) as seen:
+        # records of every kind of stream have events
         return [act for _, record in seen.log("shoes/1") for act in record.events]  # type: ignore[attr-defined]
 
 
@@ -322,6 +324,7 @@ def in_log(at: Watched, _: pytest.MonkeyPatch) -> None:
 
 
 def in_answers(at: Watched, patch: pytest.MonkeyPatch) -> None:
+    # it is there, as the test has it
     alarm = ",".join(str(at.shoes.under_way.face_at(place).index) for place in range(50, 60))  # type: ignore[union-attr]
     patch.setattr("puntobanco.app.house.waiting.Answer", lambda _, rows, **__: (rows, alarm))
     at.step()

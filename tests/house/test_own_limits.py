@@ -85,7 +85,7 @@ class Evening:
 
     def limit(self, **limits: int | None) -> None:
         given = {"loss_day": None, "loss_week": None, "loss_month": None, "minutes": None, **limits}
-        self.do(CAGE, cage.LimitPlay(actor=ANN, **given))  # type: ignore[arg-type]
+        self.do(CAGE, cage.LimitPlay(actor=ANN, **given))  # type: ignore[arg-type]  # given by name
 
     def buy(self, amount: int, stream: str = "table/1") -> None:
         self.do(stream, commands.BuyIn(actor=ANN, amount=amount))

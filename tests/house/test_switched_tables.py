@@ -31,7 +31,7 @@ def code_of(at: Any, stream: str, command: Any) -> str:
 
 
 def off(**scope: str) -> DisableGaming:
-    return DisableGaming(actor=SUPERVISOR, reason="a drill", **scope)  # type: ignore[arg-type]
+    return DisableGaming(actor=SUPERVISOR, reason="a drill", **scope)  # type: ignore[arg-type]  # given by name
 
 
 def test_an_automatic_table_settles_what_lies_and_starts_nothing_for_nobody(tmp_path: Path) -> None:

@@ -252,6 +252,7 @@ def test_a_round_is_the_dealers_who_settled_it() -> None:
 
 def _as_dealer(table: Logged, name: str, cards: str) -> None:
     dealer = Actor(person=name, role=Role.DEALER)
+    # planted for this test
     table.dealer = lambda kind, **fields: table.do(dealer, kind, **fields)  # type: ignore[method-assign]
     table.plays(cards)
 

@@ -123,7 +123,7 @@ def test_several_wagers_in_a_file() -> None:
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("atom", [about_totals, about_pairs, about_anything])
 def test_what_is_written_back_declares_the_same(seed: int, atom: object) -> None:
-    invented = invented_wager(Random(seed), atom)  # type: ignore[arg-type]
+    invented = invented_wager(Random(seed), atom)  # type: ignore[arg-type]  # one of the atoms above
     fields = write_wager(invented)
     pays_nothing = any(isinstance(line.pays, Odds) and line.pays.win == 0 for line in invented.lines)
     if not pays_nothing and "none" not in str(fields):

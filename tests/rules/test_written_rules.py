@@ -237,12 +237,12 @@ def test_changes_of_a_copy_are_checked_by_the_type_checker() -> None:
     """Each line below is an error to mypy, or the comment on it would be one."""
     rules, odds = table_rules("act-2015"), Odds.of(8, 1)
     with pytest.raises(TypeError):
-        changed(odds, wins=9)  # type: ignore[call-arg]
+        changed(odds, wins=9)  # type: ignore[call-arg]  # the mistake that is meant
     with pytest.raises(TypeError):
-        changed(odds, win="9")  # type: ignore[arg-type]
+        changed(odds, win="9")  # type: ignore[arg-type]  # the mistake that is meant
     with pytest.raises(TypeError):
-        amended(rules, deck=rules.decks)  # type: ignore[call-arg]
-    assert amended(rules, decks=rules.chips) != rules  # type: ignore[arg-type]
+        amended(rules, deck=rules.decks)  # type: ignore[call-arg]  # the mistake that is meant
+    assert amended(rules, decks=rules.chips) != rules  # type: ignore[arg-type]  # the mistake that is meant
 
 
 LEAVES = (inspect.IntType, inspect.StrType, inspect.BoolType, inspect.NoneType, inspect.EnumType)

@@ -40,7 +40,7 @@ class Failing:
 
     @property
     def driven(self) -> Any:
-        return self.inner.driven  # type: ignore[attr-defined]
+        return self.inner.driven  # type: ignore[attr-defined]  # of a connection that is wrapped
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> Rows:
         found: Rows = self._tried(sql, lambda: self.inner.execute(sql, values))
@@ -74,7 +74,7 @@ def open_failing(place: Place, plan: Plan) -> Store:
 
 
 def _failing(connection: PostgresConnection, plan: Plan) -> PostgresConnection:
-    return Failing(connection, plan)  # type: ignore[return-value]
+    return Failing(connection, plan)  # type: ignore[return-value]  # it stands in for a connection
 
 
 def lost(store: Store) -> Callable[[], Exception]:

@@ -86,6 +86,7 @@ class Server:
     def make(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         if user := _ordinary_user():
+            # what a process is started with, by name
             os.chown(self.folder, user["user"], user["group"])  # type: ignore[arg-type]
         self._run("initdb", "--username=postgres", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
         self.start()
@@ -180,7 +181,7 @@ class Server:
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 check=False,
-                **_ordinary_user(),  # type: ignore[call-overload]
+                **_ordinary_user(),  # type: ignore[call-overload]  # what a process is started with, by name
             )
         if done.returncode:
             raise NoPostgres(f"{program} failed: {(self.folder / 'out').read_text(encoding='utf-8')}")

@@ -125,7 +125,7 @@ def test_a_reader_that_was_lost_reads_again(failing: Store, plan: Plan) -> None:
 
 def test_an_error_of_the_caller_leaves_the_store_as_it_was(failing: Store) -> None:
     with pytest.raises(TypeError):
-        failing.append([Unit((row("a", 2, body="no bytes"),))])  # type: ignore[arg-type]
+        failing.append([Unit((row("a", 2, body="no bytes"),))])  # type: ignore[arg-type]  # the mistake that is meant
     require_nothing_was_written(failing)
     require_it_goes_on(failing)
 
@@ -187,7 +187,7 @@ def test_a_locked_head_is_busy(postgres_house: PostgresHouse, monkeypatch: pytes
 
 def hang(store: Store, meanwhile: Callable[[], object]) -> None:
     """Lock the head, and commit only when something else is over."""
-    with store._transaction() as connection:  # type: ignore[attr-defined]
+    with store._transaction() as connection:  # type: ignore[attr-defined]  # every store of the tests has it
         connection.execute("SELECT * FROM head FOR UPDATE")
         meanwhile()
 

@@ -67,6 +67,7 @@ def test_2_5_the_check_names_what_is_wrong_and_gaming_waits_for_a_good_one() -> 
     at = Table(BOOK)
     at.dealer("check_cards", missing=("4c",), surplus=("Kd", "Kd"))
     found = at.events[-1]
+    # it is there, as the test has it
     assert (str(found.found), found.passed, found.clause) == ("missing: 1 x 4C; duplicated: 2 x KD", False, "2.5")  # type: ignore[union-attr]
     assert refused(lambda: at.dealer("shuffle")) == ("out_of_order", "act-2015 2.5")
     at.dealer("check_cards")
@@ -184,7 +185,7 @@ def test_ruling_12_a_cutting_card_after_a_waiting_excess_card_came_during_the_ro
     at.draws(None, DrawTo.EXCESS, face_up=False)
     at.dealer("draw_cutting_card")
     drawn = at.events[-1]
-    assert drawn.first_of_round is False  # type: ignore[union-attr]
+    assert drawn.first_of_round is False  # type: ignore[union-attr]  # it is there, as the test has it
     assert at.now.shoe.ending is Ending.CUT_THIS_ROUND
 
 

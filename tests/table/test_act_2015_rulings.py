@@ -357,6 +357,7 @@ def test_14_9_a_copy_of_the_rules_at_any_time() -> None:
     at = Table(BOOK)
     at.patron("zoe", "ask_rules")
     (given,) = at.events
+    # it is there, as the test has it
     assert (name_of(given), given.clause, given.digest) == ("rules_given", "14.9", at.now.rules.digest)  # type: ignore[union-attr]
     at = four_cards("4c 2d Kh 3s")
     at.patron("ann", "ask_rules")

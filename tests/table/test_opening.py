@@ -138,7 +138,7 @@ def test_nz_1998_7_3_a_depth_that_nobody_told_is_unknown() -> None:
     at.prepares(until=Preparation.LOAD)
     at.dealer("load_shoe")
     (loaded,) = at.events
-    assert loaded.depth is None  # type: ignore[union-attr]
+    assert loaded.depth is None  # type: ignore[union-attr]  # it is there, as the test has it
     assert tell(loaded, "dan") == "Shoe loaded with 416 cards, an unknown number behind the cutting card"
 
 

@@ -133,6 +133,7 @@ def test_14_4_a_decision_can_carry_money_to_the_patron_with_its_reason(book: str
     assert at.names() == ["dispute_decided", "dispute_settled"]
     assert at.clauses("dispute_settled") == [number]
     (_, moved) = at.events
+    # it is there, as the test has it
     assert (moved.reason, moved.amount) == ("it lay on banker", 19_500)  # type: ignore[union-attr]
     assert at.chips("ann") == 1095
     assert redact(moved, Actor(person="bob", role=Role.PATRON)) is None

@@ -101,6 +101,7 @@ def test_a_table_is_not_opened_with_a_key_or_a_value_that_could_forge_a_line() -
 def test_a_dispute_has_at_most_500_characters_on_one_line() -> None:
     at = Table.ready("act-2015")
     for text in ("x" * 501, "It was\nbanker"):
+        # bound at once
         assert refused(lambda text=text: at.patron("ann", "raise_dispute", text=text)) == ("bad_name", "names")  # type: ignore[misc]
     at.patron("ann", "raise_dispute", text="x" * 500)
     decision = {"number": 1, "decision": "y" * 501}

@@ -25,6 +25,7 @@ def shares(*parts: int) -> tuple[Breakdown, ...]:
 
 def at_two_tables(players: int, *sizes: int, **changes: object) -> tuple[Rigged, list[list[str]]]:
     """A session that runs at two tables, and who sits there."""
+    # conditions check what they are given
     cup = registered(NAMES[:players], conditions(*changes.pop("stages", (final(rounds=3),)), **changes))  # type: ignore[misc]
     cup.ballot(*sizes)
     cup.all_sit()

@@ -295,7 +295,7 @@ def test_no_substitute_while_a_round_is_dealt() -> None:
             assert code == "round_is_on"
             assert refused(lambda: cup.director("call_break", minutes=5))[0] == "no_break_now"
 
-    cup.at = at  # type: ignore[method-assign]
+    cup.at = at  # type: ignore[method-assign]  # planted for this test
     cup.play("1", bet)
 
 

@@ -32,7 +32,7 @@ class Recording:
                 clock=lambda: next(times),
                 ids=lambda: f"id {next(ids)}",
             )
-        found = super().give(command)  # type: ignore[misc]
+        found = super().give(command)  # type: ignore[misc]  # of what it is mixed with
         self.records.append(json.loads(TOURNAMENT_RECORDS.write(self.stream.record(command, found))))
         return found
 

@@ -288,7 +288,7 @@ RESULTS = [
     ),
     Plant(
         "the winner is the other one",
-        facts.Facts.result.fget,  # type: ignore[attr-defined]
+        facts.Facts.result.fget,  # type: ignore[attr-defined]  # the property itself, of its class
         "player > banker",
         "player < banker",
         canberra(PLAYER_WINS),

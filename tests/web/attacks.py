@@ -143,6 +143,7 @@ def logged() -> Iterator[list[str]]:
     """What the server says of itself meanwhile, line by line."""
     lines: list[str] = []
     handler, root = logging.Handler(), logging.getLogger("puntobanco.web")
+    # instead of a stream
     handler.emit = lambda record: lines.extend(Lines().format(record).split("\n"))  # type: ignore[method-assign]
     level = root.level
     root.addHandler(handler)

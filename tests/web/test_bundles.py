@@ -130,6 +130,7 @@ def two_at_once(papers: Papers) -> None:
 
 def leave(client: httpx.Client) -> None:
     """With requests that nobody has answered."""
+    # httpx keeps its connections to itself
     for connection in client._transport._pool.connections:  # type: ignore[attr-defined]
         stream = connection._connection._network_stream
         stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)

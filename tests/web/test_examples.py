@@ -112,6 +112,7 @@ def played(script: Path) -> tuple[list[Any], list[str]]:
 def over_http(served: Serving, script: Path, table: str) -> tuple[list[Any], list[str]]:
     people = Actors(served, table)
     codes = [_code(people.do(command)) for _, (command, _) in commands_in(script.read_text())]
+    # records of every kind of stream have events
     return [record_of(line).events for line in served.house.read(f"table/{table}")], codes  # type: ignore[attr-defined]
 
 
@@ -148,5 +149,6 @@ def test_the_house_example_gives_the_same_events(house: Serving) -> None:
     codes = [_code(people.do(command)) for command in lines]
     refused = {type(command) for command, code in zip(lines, codes, strict=True) if code}
     assert refused <= {Draw}, codes  # third cards that the law does not want
+    # records of every kind of stream have events
     kinds = [type(event) for line in house.house.read("table/virtual") for event in record_of(line).events]  # type: ignore[attr-defined]
     assert (kinds.count(CardDealt) >= 4, kinds[-1]) == (True, RoundEnded)

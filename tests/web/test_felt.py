@@ -1,6 +1,7 @@
 """What a page asks for: the table as it is drawn, its history and stories, and who is there."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -9,7 +10,8 @@ import pytest
 from puntobanco import diary
 from puntobanco.app.chance import command_id
 from puntobanco.cage.commands import LimitPlay
-from puntobanco.table import Next, progress
+from puntobanco.table import Next, commands, progress
+from puntobanco.web.reading.felt import felt
 from tests.app.house.helpers import patron
 from tests.web.served import Serving
 
@@ -220,3 +222,29 @@ def test_a_summary_has_what_a_lobby_shows(served: Serving, table: str) -> None:
     assert (found["title"], found["least"], found["most"]) == ("Casino Canberra 2015", 500, 100_000)
     assert (found["seats"], found["taken"]) == (7, [1, 2])
     assert (found["big_road"], found["counts"]) == (roads["big_road"], roads["counts"])
+
+
+def test_a_felt_is_of_one_moment(served: Serving) -> None:
+    """The table goes on while it is read: what lies on the spots is what lay there at its number."""
+    served.add_table("still", SLOW)
+    served.seat("still", chips=100_000)
+    until(lambda: coming(served, "still") is Next.IDLE)
+    stream, ann = "table/still", patron("ann")
+    first = served.house.look(stream)
+    served.do(stream, commands.Place(actor=ann, area="1", wager="tie", amount=500))
+    last = served.house.look(stream)
+    at_hand: Any = SimpleNamespace(house=served.house, clocks=SimpleNamespace(now=lambda: 0, of=lambda _: None))
+    before, now = (felt(at_hand, stream, ann, one) for one in (first, last))
+    assert (before.table.number, now.table.number) == (first.number, last.number)
+    assert [sum(spot.lies for spot in one.spots) for one in (before, now)] == [0, 500]
+    assert [len(one.table.view.wagers) for one in (before, now)] == [0, 1]
+
+
+def test_cards_say_how_many_th_out_of_the_shoe_they_are(served: Serving, table: str) -> None:
+    """By that whoever looks finds the proof of each."""
+    play(served, table, tie=500)
+    hands = get(served, f"/tables/{table}/felt")["hands"]
+    acts = get(served, f"/tables/{table}/fairness?shoes=1")["acts"]
+    shown = {one["place"]: one["card"] for one in acts if one["act"] == "card_shown.1"}
+    for hand in (hands["player"], hands["banker"]):
+        assert [shown[place] for place in hand["places"]] == [one["card"] for one in hand["cards"]]

@@ -9,13 +9,14 @@ import pytest
 
 from puntobanco import diary
 from puntobanco.app.house import foreseeing
+from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
 from puntobanco.table import Actor, Role, TableState, commands, ledger
 from puntobanco.table.parts import DrawTo
 from puntobanco.table.reading.alarms import Alarm, AlarmKind
 from puntobanco.web import watch
 from puntobanco.web.reading import floor, preview, rulings
-from tests.app.house.helpers import DEALER, patron
+from tests.app.house.helpers import DEALER, OPERATOR, patron
 from tests.web.served import Serving
 
 NAMES = count(1)
@@ -328,3 +329,25 @@ def test_a_planted_mistake_is_found(real: RealTable, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(where, name, instead)
     with pytest.raises(AssertionError):
         check(real)
+
+
+def test_what_leaves_an_account_is_shown_to_the_second_person(served: Serving) -> None:
+    """A payment out of an account is money that moves, though none lies at a table."""
+    name = f"rich {next(NAMES)}"
+    stream, rich = f"cage/{name}", patron(name)
+    for command in (
+        cage.OpenAccount(actor=OPERATOR, patron=name),
+        cage.Deposit(actor=OPERATOR, amount=2_000_000),
+        cage.AskWithdrawal(actor=rich, amount=1_500_000),
+    ):
+        served.do(stream, command)
+    key = {"idempotency-key": f"floor {next(served.ids)}"}
+    body = {"do": "propose", "stream": stream, "command": {"do": "pay_withdrawal", "amount": 1_500_000}}
+    assert served.client("oz").post("/house/commands", json=body, headers=key).status_code == 200
+    waiting = [one for one in served.client("oz").get("/floor").json()["waiting"] if one["stream"] == stream]
+    assert [one["consequence"]["moves"] for one in waiting] == [
+        [
+            {"patron": name, "account": "account", "change": -1_500_000, "after": 500_000},
+            {"patron": None, "account": "cash", "change": 1_500_000, "after": -500_000},
+        ]
+    ]

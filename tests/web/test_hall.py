@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -9,11 +10,12 @@ import msgspec
 import pytest
 
 from puntobanco.cage import commands as cage
-from puntobanco.table import Actor, Role
+from puntobanco.table import Actor, Role, ledger
 from puntobanco.tournament import commands
 from puntobanco.tournament.parts import Office
 from puntobanco.web.reading.conditions import CONDITIONS
 from puntobanco.web.reading.hall import Hall
+from puntobanco.web.reading.hall import hall as draw_hall
 from tests.app.house.helpers import OPERATOR
 from tests.tournament.helpers import START, conditions
 from tests.web.served import Serving, served_house
@@ -198,3 +200,38 @@ def test_what_is_wrong_is_named_with_its_field(house: Serving, change: dict[str,
 def test_a_book_without_tournaments_has_no_conditions(house: Serving) -> None:
     answer = house.client("oz").post("/conditions", json={**EXAMPLE, "book": "nz-1998"})
     assert (answer.status_code, answer.json()["code"]) == (409, "no_tournaments")
+
+
+def test_what_takes_two_people_at_a_table_shows_the_second_one_what_it_moves(house: Serving) -> None:
+    """Of a tournament's chips: the director decides a dispute with money, the operator approves it."""
+    play(house)
+    raised = {"do": "raise_dispute", "text": "ann was paid too little"}
+    decided = {"do": "decide_dispute", "number": 1, "decision": "she was", "patron": "ann", "amount": 500}
+    at_one = [{"do": "at_table", "table": "1", "command": one} for one in (raised, decided)]
+    assert command(house, "dot", f"{CUP}/commands", at_one[0]).status_code == 200
+    alone = command(house, "dot", f"{CUP}/commands", at_one[1])
+    assert (alone.status_code, alone.json()["code"]) == (409, "needs_approval")
+    proposal = {"do": "propose", "stream": "tournament/cup", "command": at_one[1]}
+    assert command(house, "dot", "/house/commands", proposal).status_code == 200
+    (waiting,) = house.client("oz").get("/floor").json()["waiting"]
+    moves = {(one["patron"], one["account"]): one["change"] for one in waiting["consequence"]["moves"]}
+    assert moves["ann", "chips"] == 500
+    assert sum(moves.values()) == 0
+    before = house.house.look("tournament/cup").state.tables["1"].state.balance(ledger.chips("ann"))
+    assert command(house, "oz", "/house/commands", {"do": "approve", "number": waiting["number"]}).status_code == 200
+    assert house.house.look("tournament/cup").state.tables["1"].state.balance(ledger.chips("ann")) == before + 500
+
+
+def at_hand(house: Serving) -> Any:
+    """What a server has, as far as a page needs it."""
+    return SimpleNamespace(house=house.house, clocks=SimpleNamespace(now=lambda: 0, of=lambda _: None))
+
+
+def test_a_hall_is_of_one_moment(house: Serving) -> None:
+    """The tournament goes on while it is read: its number is that of what is drawn."""
+    standing = house.house.look("tournament/cup")
+    enter(house)
+    assert house.house.look("tournament/cup").number > standing.number
+    ann = Actor(person="ann", role=Role.PATRON)
+    found = draw_hall(at_hand(house), "tournament/cup", ann, standing)
+    assert (found.tournament.number, found.tournament.view.players) == (standing.number, ())

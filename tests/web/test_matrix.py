@@ -44,6 +44,7 @@ def test_only_those_who_may_act_on_a_proposal_know_of_it(at: Asked) -> None:
 
 def test_everything_that_can_be_asked_stands_in_the_matrix() -> None:
     served = application(cast("Any", None), Site(hosts=frozenset()), Metrics())
+    # what stands before the routes tells nobody of them
     outer: list[Any] = served._app._app.routes  # type: ignore[attr-defined]
     routes: list[Any] = [
         one for route in outer for one in (route.app.routes if isinstance(route.app, Router) else [route])

@@ -86,5 +86,5 @@ def test_none_of_ten_thousand_opens(sqlite_door: Door, port: int) -> None:
 
 @pytest.mark.parametrize("plant", [for_ever, tokens_for_ever, remembered])
 def test_a_planted_mistake_opens(plant: object, sqlite_door: Door, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    plant(monkeypatch)  # type: ignore[operator]
+    plant(monkeypatch)  # type: ignore[operator]  # one of the plants above
     assert opened(sqlite_door, port, 300)[1] > 0

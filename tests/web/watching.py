@@ -79,6 +79,7 @@ class Watching:
     def _client(self, person: str, token: str) -> httpx.Client:
         tables = (self.stream.partition("/")[2],)
         shown = {"kind": Kind.DEVICE, "scopes": frozenset({Scope.READ}), "tables": tables}
+        # what a device shows is given by name
         self.served.door.give(person, token=token, **(shown if person == DEVICE else {}))  # type: ignore[arg-type]
         headers = {"authorization": f"Bearer {token}"}
         return httpx.Client(base_url=f"{self.served.url}/api/v1", headers=headers, timeout=MOST_SECONDS)

@@ -74,6 +74,7 @@ class Again:
                 table.follows(found)
         else:
             kind = _Table if name.startswith(TABLE) else _Stream
+            # each kind of stream is folded by its own
             self._streams[name] = found = kind(name, snapshot)  # type: ignore[assignment]
         return self._streams[name]
 

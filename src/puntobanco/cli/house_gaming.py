@@ -134,6 +134,7 @@ def _seen(folder: Path, patron: str) -> Any:
     from puntobanco.cage.state import fold
 
     with looking(folder) as seen:
+        # records of every kind of stream have events
         return fold([event for _, record in seen.log(f"cage/{patron}", 0) for event in record.events])  # type: ignore[attr-defined]
 
 

@@ -120,7 +120,7 @@ class AsyncClient:
             try:
                 step = talk.send(given)
             except StopIteration as end:
-                return end.value  # type: ignore[no-any-return]
+                return end.value  # type: ignore[no-any-return]  # what a generator returns has no type
             given = await self._take(step)
 
     async def _take(self, step: Send | Pause) -> Came | Lost | None:

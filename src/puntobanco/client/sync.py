@@ -118,7 +118,7 @@ class Client:
             try:
                 step = talk.send(given)
             except StopIteration as end:
-                return end.value  # type: ignore[no-any-return]
+                return end.value  # type: ignore[no-any-return]  # what a generator returns has no type
             given = self._take(step)
 
     def _take(self, step: Send | Pause) -> Came | Lost | None:

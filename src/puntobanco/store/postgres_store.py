@@ -244,6 +244,7 @@ def _columns(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
 def _at_once(connection: Connection) -> Iterator[None]:
     """Statements that are sent together. If one fails, the server never sees those after it, but the driver goes on
     believing that it prepared them there: such a connection is not used again."""
+    # of psycopg, which the type of a connection does not say
     driven: psycopg.Connection[Any] = connection.driven  # type: ignore[attr-defined]
     try:
         with driven.pipeline():

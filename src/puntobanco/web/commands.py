@@ -12,7 +12,7 @@ from puntobanco.app.house.duty import GIVEN_BY, PROVED_AGAIN, acts_as, place_of
 from puntobanco.app.house.waiting import LONGEST_ID, Answer
 from puntobanco.app.house.writing import Asked
 from puntobanco.diary import HouseState
-from puntobanco.diary.commands import Approve, Decline, WithdrawProposal
+from puntobanco.diary.commands import Approve, Decline, Propose, WithdrawProposal
 from puntobanco.fairness.watch import Alarm
 from puntobanco.record.redact import SEES_BALANCES
 from puntobanco.streams import CAGE, HOUSE, SHOES, TOURNAMENT, VAULT, sort_of
@@ -109,9 +109,14 @@ def given(call: Call, stream: str) -> Asking:
     if isinstance(anybodys, BY_NUMBER) and not _is_for(call, place, anybodys):
         place = stream  # as if there were no such proposal
     roles = acts_as(call.audience(place).role, anybodys) or _nobody()
-    held = GIVEN_BY[type(anybodys.command if isinstance(anybodys, AtTable) else anybodys)]
+    held = GIVEN_BY[type(_in_the_end(anybodys))]
     role = next((role for role in roles if role in held), roles[0])
     return clean_command(bodies.command(body, Actor(person=person, role=role)))
+
+
+def _in_the_end(command: Asking) -> Asking:
+    """What is to be done, whoever proposes it and at whichever table: its role counts."""
+    return _in_the_end(command.command) if isinstance(command, Propose | AtTable) else command
 
 
 def _is_for(call: Call, place: str, command: Asking) -> bool:

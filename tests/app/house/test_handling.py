@@ -201,7 +201,7 @@ def failing(at: Place) -> Failing:
 
     def wrapped(store: Store) -> Store:
         found.append(Failing(store))
-        return found[0]  # type: ignore[return-value]
+        return found[0]  # type: ignore[return-value]  # it stands in for a store
 
     at.reopen(wrapped)
     return found[0]
@@ -288,6 +288,7 @@ def test_what_was_written_is_answered_although_the_store_fails_for_what_was_not(
         asked = [("table/1", place("ann")), ("table/2", place("cyd"))]
         answers = [at.house.submit(Asked(stream=stream, command=one, id="an id")) for stream, one in asked]
         store.is_shared = True  # type: ignore[attr-defined]  # elsewhere is another process
+        # planted for this test
         store.append, store.read_all = overtaken, gone  # type: ignore[attr-defined, method-assign]
     assert answers[1].result().records[-1].stream == "table/2"
     with pytest.raises(StoreGone):

@@ -23,6 +23,19 @@ export function problemOf(error: unknown): Problem {
   return { type: "urn:puntobanco:no_answer", title: texts.noAnswer, status: 0, detail: texts.noAnswer, code: "no_answer", clause: null };
 }
 
+type Hears = () => void;
+let hears: Hears = () => undefined;
+
+/** Who is told that the server knows nobody here any more: the session has ended, maybe in another tab. */
+export function whenNobodyIsIn(act: Hears): void {
+  hears = act;
+}
+
+/** Every problem that comes, whichever way. */
+export function noteProblem({ status }: Problem): void {
+  if (status === 401) hears();
+}
+
 export interface Asking {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
@@ -41,7 +54,10 @@ export async function ask<T>(path: string, { method = "GET", body, headers = {},
   const said: unknown = await answer.json().catch(() => {
     throw new NoAnswer();
   });
-  if (!answer.ok) throw new Declined(said as Problem);
+  if (!answer.ok) {
+    noteProblem(said as Problem);
+    throw new Declined(said as Problem);
+  }
   return said as T;
 }
 

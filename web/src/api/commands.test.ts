@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Declined, NoAnswer } from "./ask";
 import { give } from "./commands";
 import type { Done } from "./types";
@@ -41,5 +41,25 @@ describe("a command", () => {
     const at = sending(...Array.from({ length: 20 }, () => new NoAnswer()));
     await expect(give("/x", { do: "place" }, at)).rejects.toBeInstanceOf(NoAnswer);
     expect(at.keys.length).toBe(8);
+  });
+
+  it("keeps its key when somebody gives it again because nobody had answered, whatever was seen last", async () => {
+    const at = sending(...Array.from({ length: 8 }, () => new NoAnswer()), DONE, DONE);
+    await expect(give("/y?expected=4", { do: "buy_in", amount: 500 }, at)).rejects.toBeInstanceOf(NoAnswer);
+    await give("/y?expected=6", { do: "buy_in", amount: 500 }, at);
+    expect(new Set(at.keys).size).toBe(1);
+    await give("/y", { do: "buy_in", amount: 500 }, at);
+    expect(new Set(at.keys).size).toBe(2);
+  });
+
+  it("is another one when it is about something else, or somebody comes back to it much later", async () => {
+    const lost = Array.from({ length: 8 }, () => new NoAnswer());
+    const at = sending(...lost, DONE, DONE);
+    await expect(give("/z", { do: "buy_in", amount: 500 }, at)).rejects.toBeInstanceOf(NoAnswer);
+    await give("/z", { do: "buy_in", amount: 600 }, at);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await give("/z", { do: "buy_in", amount: 500 }, at);
+    vi.useRealTimers();
+    expect(new Set(at.keys).size).toBe(3);
   });
 });

@@ -4,6 +4,11 @@ import { backoff, pause } from "../live/backoff";
 import type { Command, Done } from "./types";
 
 const TRIES = 8;
+/** Milliseconds in which whoever gives the same command again means the one that nobody has answered. */
+const MEANT_AGAIN = 10 * 60_000;
+
+/** Keys of commands that may have been carried out, though nobody said so. */
+const unanswered = new Map<string, { key: string; since: number }>();
 const NOT_NOW = new Set([429, 503]);
 
 export interface Sending {
@@ -25,24 +30,38 @@ export function atAccount(person: string): string {
 }
 
 export const TO_THE_HOUSE = "/house/commands";
+
 export function atTournament(tournament: string): string {
   return `/tournaments/${encodeURIComponent(tournament)}/commands`;
 }
 
 /** Carried out once, however often it must be sent; a refusal is thrown. */
 export async function give(path: string, command: Command, sending: Sending = {}): Promise<Done> {
-  const { send = post, wait = pause, key = newKey() } = sending;
+  const same = `${path.split("?")[0]} ${JSON.stringify(command)}`;
+  const { send = post, wait = pause, key = keyFor(same) } = sending;
   for (let tried = 1; ; tried += 1) {
     try {
-      return await send(path, command, key);
+      const done = await send(path, command, key);
+      unanswered.delete(same);
+      return done;
     } catch (error) {
-      if (tried === TRIES || !mayComeThrough(error)) throw error;
-      await wait(backoff(tried));
+      if (tried < TRIES && mayComeThrough(error)) await wait(backoff(tried));
+      else {
+        if (mayComeThrough(error)) unanswered.set(same, { key, since: Date.now() });
+        else unanswered.delete(same);
+        throw error;
+      }
     }
   }
 }
 
-function mayComeThrough(error: unknown): boolean {
+function keyFor(same: string): string {
+  const before = unanswered.get(same);
+  return before !== undefined && Date.now() - before.since < MEANT_AGAIN ? before.key : newKey();
+}
+
+/** Whether it is worth another try: nobody has answered, or the house is not ready. */
+export function mayComeThrough(error: unknown): boolean {
   return error instanceof NoAnswer || (error instanceof Declined && NOT_NOW.has(error.problem.status));
 }
 

@@ -7385,6 +7385,7 @@ export interface components {
          */
         SeenHand: {
             cards: components["schemas"]["SeenCard"][];
+            places: number[];
             total: number | null;
         };
         /**

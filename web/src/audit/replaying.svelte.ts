@@ -1,7 +1,7 @@
 /** A round that is replayed: which one, its steps, and where the scrubber stands. It stays when another section is looked at. */
 import { ask, segment } from "../api/ask";
 import type { LoggedRecord, ToldRound, ToldStep } from "../api/types";
-import { Trying } from "../parts/trying.svelte";
+import { Looking } from "../parts/looking.svelte";
 
 const TABLE = "table/";
 
@@ -15,13 +15,24 @@ export function within(step: number, steps: number): number {
   return Math.max(0, Math.min(steps - 1, step));
 }
 
-class Replaying {
+type Asks = (path: string) => Promise<ToldRound>;
+
+export class Replaying {
+  /** What is asked for next; what is shown has a table of its own. */
   table = $state("");
   round = $state("");
-  told = $state.raw<ToldRound | null>(null);
-  readonly trying = new Trying();
+  readonly looking = new Looking<{ table: string; told: ToldRound }>();
   #step = $state(0);
 
+  constructor(private readonly asks: Asks = ask) {}
+
+  get told(): ToldRound | null {
+    return this.looking.found?.told ?? null;
+  }
+  /** Whose round is shown. */
+  get shownTable(): string {
+    return this.looking.found?.table ?? "";
+  }
   get steps(): readonly ToldStep[] {
     return this.told?.records ?? [];
   }
@@ -35,24 +46,22 @@ class Replaying {
     this.#step = within(step, this.steps.length);
   }
 
-  show(): Promise<boolean> {
-    return this.#look(`rounds/${segment(this.round.trim())}`, null);
+  show(): Promise<void> {
+    return this.#look(this.table, `rounds/${segment(this.round.trim())}`, null);
   }
 
   /** The round in which a record was written, at that record. */
-  showRecord(table: string, record: number): Promise<boolean> {
+  showRecord(table: string, record: number): Promise<void> {
     this.table = table;
-    return this.#look(`records/${record}/round`, record);
+    return this.#look(table, `records/${record}/round`, record);
   }
 
-  #look(which: string, record: number | null): Promise<boolean> {
-    return this.trying.do(async () => {
-      this.told = null;
-      const found = await ask<ToldRound>(`/audit/tables/${segment(this.table)}/${which}?replay=true`);
-      this.told = found;
-      this.round = String(found.round);
-      this.step = record === null ? 0 : found.records.findIndex((one) => one.number === record);
-    });
+  async #look(table: string, which: string, record: number | null): Promise<void> {
+    this.looking.forget();
+    await this.looking.at(async () => ({ table, told: await this.asks(`/audit/tables/${segment(table)}/${which}?replay=true`) }));
+    if (this.told === null || this.shownTable !== table) return;
+    this.round = String(this.told.round);
+    this.step = record === null ? 0 : this.steps.findIndex((one) => one.number === record);
   }
 }
 

@@ -35,7 +35,7 @@ export function readCards(typed: string): Card[] | null {
 
 /** Keys one after the other: a rank waits for its suit; what is neither is not heard. */
 export class CardKeys {
-  rank: string | null = null;
+  constructor(public rank: string | null = null) {}
 
   /** The card that this key completes; `heard` is false for a key that means nothing here. */
   press(key: string): { heard: boolean; card: Card | null } {
@@ -48,9 +48,5 @@ export class CardKeys {
     const card = (this.rank + suit) as Card;
     this.rank = null;
     return { heard: true, card };
-  }
-
-  clear(): void {
-    this.rank = null;
   }
 }

@@ -1,6 +1,6 @@
 /** A table as its dealer has it: looked at whenever something happened there, and commanded step by step. */
 import { ask, Declined, problemOf, segment } from "../api/ask";
-import { atTable, give } from "../api/commands";
+import { atTable, give, TO_THE_HOUSE } from "../api/commands";
 import type { Command, Console, Done, Problem } from "../api/types";
 import { backoff, pause } from "../live/backoff";
 import { texts } from "../texts/dealer";
@@ -38,14 +38,14 @@ export class ConsoleDesk {
     for (let tried = 1; tried <= TRIES; tried += 1) {
       if (this.#looking !== null) await this.#looking;
       if (!this.#hasSeen(atLeast)) await (this.#looking ??= this.#ask());
-      if (atLeast === 0 || this.#hasSeen(atLeast)) return;
+      if (atLeast === 0 || this.declined !== null || this.#hasSeen(atLeast)) return;
       await this.asks.wait(backoff(tried));
     }
   }
 
   /** Nobody has seen what is asked for without a number: it is looked at anew. */
   #hasSeen(number: number): boolean {
-    return number > 0 && (this.declined !== null || (this.now?.number ?? 0) >= number);
+    return number > 0 && (this.now?.number ?? 0) >= number;
   }
 
   async #ask(): Promise<void> {
@@ -54,10 +54,22 @@ export class ConsoleDesk {
       if (this.now === null || seen.number >= this.now.number) this.now = seen;
       this.declined = null;
     } catch (error) {
-      if (error instanceof Declined && error.problem.status < 500 && error.problem.status !== 429) this.declined = error.problem;
+      this.#explain(error);
     } finally {
       this.#looking = null;
     }
+  }
+
+  /** Whoever may not deal here any more sees nothing of it; a question that was not answered is asked again. */
+  #explain(error: unknown): void {
+    if (!(error instanceof Declined) || error.problem.status >= 500 || error.problem.status === 429) return;
+    this.declined = error.problem;
+    this.now = null;
+  }
+
+  /** What was said of the last command is not about the next one. */
+  forget(): void {
+    this.problem = null;
   }
 
   /** Carried out for the step that is seen now and for no other: what has become another one is left alone. */
@@ -94,10 +106,11 @@ export class ConsoleDesk {
 
   /** A change of dealer is a record of the house; the table itself does not move. */
   async takeOver(table: string): Promise<void> {
+    if (this.busy) return;
     this.busy = true;
     this.problem = null;
     try {
-      await give("/house/commands", { do: "take_over", table });
+      await give(TO_THE_HOUSE, { do: "take_over", table });
     } catch (error) {
       this.problem = problemOf(error);
     } finally {

@@ -14,6 +14,7 @@ class Table implements Asks {
 
   console(): Promise<Console> {
     this.asked += 1;
+    if (this.refuses) return Promise.reject(new Declined({ type: "", title: "", status: 403, detail: "not yours", code: "wrong_role", clause: null }));
     return Promise.resolve({ number: this.number, step: { id: this.step } } as Console);
   }
 
@@ -28,6 +29,8 @@ class Table implements Asks {
     this.step = `card ${this.number}`;
     return Promise.resolve({ number: this.number } as Done);
   }
+
+  refuses = false;
 
   wait(): Promise<void> {
     return Promise.resolve();
@@ -81,5 +84,15 @@ describe("looking", () => {
     table.number = 4;
     await desk.look();
     expect(desk.now?.number).toBe(5);
+  });
+  it("shows nothing to whoever may not deal there any more, and all of it once they may again", async () => {
+    const [table, desk] = await at();
+    table.refuses = true;
+    await desk.look(6);
+    expect([desk.now, desk.declined?.code]).toEqual([null, "wrong_role"]);
+    table.refuses = false;
+    table.number = 7;
+    await desk.look(7);
+    expect([desk.now?.number, desk.declined]).toEqual([7, null]);
   });
 });

@@ -22,9 +22,7 @@ describe("cards by keys", () => {
     at.press("9");
     expect(at.press("9")).toEqual({ heard: false, card: null });
     expect(at.press("s").card).toBe("9S");
-    at.press("9");
-    at.clear();
-    expect(at.press("c")).toEqual({ heard: false, card: null });
+    expect(new CardKeys().press("c")).toEqual({ heard: false, card: null });
   });
 });
 
@@ -99,6 +97,7 @@ describe("forms from offers", () => {
       command: { do: "draw", card: "TC", face_up: true, to: "excess" },
     });
     expect(filled(named("Draw"), { card: "", face_up: "false", to: "" })).toEqual({ command: { do: "draw", face_up: false } });
+    expect(filled(named("Draw"), { card: "10c", face_up: "false", to: "excess" })).toEqual({ missing: draw.fields[1] });
     expect(filled(named("Take seat", "Mei"), { seat: "3" })).toEqual({ command: { do: "take_seat", seat: 3, patron: "Mei" } });
     expect(filled(named("Buy in"), { amount: "12.345", patron: "Mei" })).toEqual({ missing: buy.fields[0] });
     expect(filled(named("Buy in"), { amount: "500", patron: "Mei" })).toEqual({ command: { do: "buy_in", amount: 50000, patron: "Mei" } });

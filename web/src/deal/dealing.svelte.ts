@@ -5,12 +5,16 @@ import { CardKeys } from "./cards";
 import type { ConsoleDesk } from "./consoledesk.svelte";
 import { duesOf, type Due } from "./paying";
 
-export class Dealing {
+interface Typing {
+  step: string;
   /** A rank that waits for its suit. */
-  rank = $state<string | null>(null);
-  correcting = $state(false);
-  #keys = new CardKeys();
-  #cards = $state.raw<readonly Card[]>([]);
+  rank: string | null;
+  cards: readonly Card[];
+  correcting: boolean;
+}
+
+export class Dealing {
+  #typing = $state.raw<Typing>(nothingAt(""));
   #ticked = $state.raw<{ step: string; done: number }>({ step: "", done: 0 });
   #acknowledged = $state(0);
 
@@ -42,6 +46,20 @@ export class Dealing {
     return this.trouble === null && (this.correcting || way === "card" || way === "cards");
   }
 
+  get correcting(): boolean {
+    return this.#typed.correcting;
+  }
+
+  /** What was typed at a step is for no other one: the table may have gone on meanwhile. */
+  get #typed(): Typing {
+    const step = this.desk.now?.step.id ?? "";
+    return this.#typing.step === step ? this.#typing : nothingAt(step);
+  }
+
+  #type(what: Partial<Typing>): void {
+    this.#typing = { ...this.#typed, ...what };
+  }
+
   get dues(): Due[] {
     return duesOf(this.desk.now?.payments ?? null);
   }
@@ -52,59 +70,58 @@ export class Dealing {
   }
 
   get typed(): string {
-    const waits = this.rank === null ? [] : [`${this.rank} _`];
-    return [...this.#cards.map(nameOf), ...waits].join(", ");
+    const { rank, cards } = this.#typed;
+    return [...cards.map(nameOf), ...(rank === null ? [] : [`${rank} _`])].join(", ");
   }
 
   /** Whether the key was meant for a card. */
   press(key: string): boolean {
     if (!this.takesCards || this.desk.busy) return false;
-    const { heard, card } = this.#keys.press(key);
-    this.rank = this.#keys.rank;
+    const keys = new CardKeys(this.#typed.rank);
+    const { heard, card } = keys.press(key);
+    this.#type({ rank: keys.rank });
     if (card !== null) this.take(card);
     return heard;
   }
 
-  take(card: Card): void {
-    if (!this.takesCards || this.desk.busy) return;
+  /** Whether there was a place for it just now. */
+  take(card: Card): boolean {
+    if (!this.takesCards || this.desk.busy) return false;
     const step = this.desk.now?.step;
     if (this.correcting) void this.#correctTo(card);
     else if (step?.way === "cards") this.#takeOneOf(card, step.count, step.choices[0]);
-    else if (step?.choices[0] !== undefined) void this.#give(step.choices[0], { card });
+    else void this.#give(step?.choices[0], { card });
+    return true;
   }
 
   #takeOneOf(card: Card, count: number, choice: StepChoice | undefined): void {
-    const cards = [...this.#cards, card];
-    this.#cards = cards.length < count ? cards : [];
+    const cards = [...this.#typed.cards, card];
+    this.#type({ cards: cards.length < count ? cards : [] });
     if (cards.length === count) void this.#give(choice, { cards });
   }
 
   async #correctTo(card: Card): Promise<void> {
     const place = this.desk.now?.last_card?.place;
-    this.correcting = false;
+    this.#type({ correcting: false });
     if (place !== undefined) await this.desk.give({ do: "correct_card", card, place });
   }
 
   correct(on: boolean): void {
-    this.correcting = on && this.desk.now?.last_card != null;
-    this.#clear();
-  }
-
-  #clear(): void {
-    this.#keys.clear();
-    this.rank = null;
+    this.#type({ correcting: on && this.desk.now?.last_card != null, rank: null });
   }
 
   /** What was typed of a card goes first, then a card of several; else the last one is corrected. */
   backspace(): void {
-    if (this.rank !== null) this.#clear();
-    else if (this.#cards.length > 0) this.#cards = this.#cards.slice(0, -1);
-    else this.correct(!this.correcting);
+    const { rank, cards, correcting } = this.#typed;
+    if (rank !== null) this.#type({ rank: null });
+    else if (cards.length > 0) this.#type({ cards: cards.slice(0, -1) });
+    else this.correct(!correcting);
   }
 
   back(): void {
-    if (this.rank !== null) this.#clear();
-    else if (this.correcting) this.correcting = false;
+    const { rank, correcting } = this.#typed;
+    if (rank !== null) this.#type({ rank: null });
+    else if (correcting) this.#type({ correcting: false });
     else if (this.done > 0) this.#tick(this.done - 1);
   }
 
@@ -136,6 +153,10 @@ export class Dealing {
   #tick(done: number): void {
     this.#ticked = { step: this.desk.now?.step.id ?? "", done };
   }
+}
+
+function nothingAt(step: string): Typing {
+  return { step, rank: null, cards: [], correcting: false };
 }
 
 function remembered(key: string): string {

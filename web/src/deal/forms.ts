@@ -74,11 +74,17 @@ export function filled(entry: Entry, chosen: Chosen): Filled {
   for (const field of entry.form.fields) {
     const value = field.name === PATRON && entry.patron !== "" ? entry.patron : (chosen[field.name] ?? NOT_SAID);
     if (value.trim() === "" && !field.required) continue;
-    const read = readField(field, value.trim());
+    const read = isOffered(entry, field, chosen, value) ? readField(field, value.trim()) : null;
     if (read === null) return { missing: field };
     command[field.name] = read;
   }
   return { command };
+}
+
+/** What cannot be chosen any more is not sent: it is not what stands in the form. */
+function isOffered(entry: Entry, field: CommandField, chosen: Chosen, value: string): boolean {
+  const options = field.name === PATRON ? null : optionsOf(entry, field, chosen);
+  return options === null || options.includes(value);
 }
 
 function readField(field: CommandField, value: string): unknown {

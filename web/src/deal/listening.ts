@@ -1,7 +1,6 @@
 /** The keyboard of a console. Ctrl-K is always heard; single keys obey the switch in the settings. */
 import { onMount } from "svelte";
-import { habits } from "../parts/theme.svelte";
-import { isWriting } from "../table/keys";
+import { isSingleKey, isUnderSheet } from "../table/keys";
 
 export interface Listening {
   palette: () => void;
@@ -17,17 +16,12 @@ export interface Listening {
 export function listenForKeys(at: Listening): void {
   onMount(() => {
     const heard = (event: KeyboardEvent): void => {
-      if (document.querySelector("dialog[open]") !== null) return;
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") take(event, at.palette);
-      else if (isSingle(event)) press(at, event);
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && !isUnderSheet()) take(event, at.palette);
+      else if (isSingleKey(event)) press(at, event);
     };
     addEventListener("keydown", heard);
     return () => removeEventListener("keydown", heard);
   });
-}
-
-function isSingle(event: KeyboardEvent): boolean {
-  return habits.shortcuts && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
 }
 
 /** A key that is held down does it once. */

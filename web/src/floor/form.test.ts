@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ageOf } from "./age";
 import { joined } from "./observed.svelte";
-import { begun, read, readCard, readMoney } from "./form";
+import { begun, read } from "./form";
 import type { Field, Form } from "./types";
 
 const field = (name: string, sort: Field["sort"], more: Partial<Field> = {}): Field => ({ name, sort, label: name, required: true, options: [], least: null, most: null, ...more });
@@ -38,18 +38,12 @@ describe("what happened", () => {
     const first = joined([], told(3, 2, 1));
     expect(joined(first, told(5, 4, 3, 2)).map((one) => one.number)).toEqual([1, 2, 3, 4, 5]);
     expect(joined(first, told(3, 2)).length).toBe(3);
+    expect(joined(first, told(9, 8)).map((one) => one.number)).toEqual([8, 9]);
+    expect(joined(first, [])).toEqual(first);
   });
 });
 
 describe("what is typed", () => {
-  it("is money below zero, too", () => {
-    expect([readMoney("5"), readMoney("-5"), readMoney("−5.05"), readMoney("--5")]).toEqual([500, -500, -505, null]);
-  });
-
-  it("is a card in any of its writings", () => {
-    expect([readCard("10c"), readCard("tC"), readCard("ah"), readCard("11c"), readCard("7")]).toEqual(["TC", "TC", "AH", null, null]);
-  });
-
   it("is an age in the largest unit that it fills", () => {
     expect([0, 59, 60, 3599, 3600].map((seconds) => ageOf(seconds * 1_000_000))).toEqual(["0 s", "59 s", "1 min", "59 min", "1 h"]);
   });

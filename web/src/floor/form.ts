@@ -1,6 +1,7 @@
 /** A ruling's form as somebody fills it in, and the command that comes of it. */
 import type { Command } from "../api/types";
-import { readDollars } from "../parts/money";
+import { readCard } from "../deal/cards";
+import { readSigned } from "../parts/money";
 import { texts } from "../texts";
 import { floorTexts } from "../texts/floor";
 import type { Field, Form } from "./types";
@@ -30,7 +31,7 @@ function membersOf(field: Field, typed: string): Record<string, unknown> | null 
     case "choice":
       return field.options[Number(typed)]?.sets ?? null;
     case "money":
-      return named(field, readMoney(typed));
+      return named(field, readSigned(typed));
     case "number":
       return named(field, /^\d{1,9}$/.test(typed) ? Number(typed) : null);
     case "card":
@@ -51,19 +52,6 @@ function named(field: Field, value: unknown): Record<string, unknown> | null {
 
 function mistake(field: Field): string {
   return field.sort === "card" ? floorTexts.badCard : field.sort === "money" ? texts.badAmount : floorTexts.fillIn;
-}
-
-/** Below zero, too: a decision may take money. */
-export function readMoney(typed: string): number | null {
-  const below = /^[-−]/.test(typed);
-  const found = readDollars(below ? typed.slice(1) : typed);
-  return found === null ? null : below ? -found : found;
-}
-
-/** `10c`, `tc` and `TC` are the same card. */
-export function readCard(typed: string): string | null {
-  const card = typed.toUpperCase().replace(/^10/, "T");
-  return /^[A2-9TJQK][CDHS]$/.test(card) ? card : null;
 }
 
 /** With what is certain chosen already: a single option, or the one that sets this. */

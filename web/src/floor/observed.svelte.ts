@@ -5,10 +5,11 @@ import type { Rulings, ToldLog, ToldRecord } from "./types";
 
 const MOST_KEPT = 400;
 
-/** With what is new of the last records, which come newest first. */
+/** With what is new of the last records, which come newest first; where more came than were told, nothing is joined to it. */
 export function joined(known: readonly ToldRecord[], last: readonly ToldRecord[]): readonly ToldRecord[] {
-  const number = known.at(-1)?.number ?? 0;
-  return [...known, ...last.filter((one) => one.number > number).reverse()].slice(-MOST_KEPT);
+  const [number, oldest] = [known.at(-1)?.number ?? 0, last.at(-1)?.number ?? 0];
+  const before = oldest > number ? [] : known;
+  return [...before, ...last.filter((one) => one.number > number).reverse()].slice(-MOST_KEPT);
 }
 
 export class Observed {

@@ -1,13 +1,19 @@
 /** A ruling on its way: filled in, shown with its consequence, then carried out or proposed. */
 import { ask, Declined, problemOf, segment } from "../api/ask";
-import { atTable, give } from "../api/commands";
+import { atTable, give, TO_THE_HOUSE } from "../api/commands";
 import type { Command, Problem } from "../api/types";
 import { floorTexts } from "../texts/floor";
 import { begun, type Filled, read } from "./form";
 import type { Consequence, Form } from "./types";
 
-export const AT_HOUSE = "/house/commands";
 const TRIES = 5;
+
+interface Asks {
+  preview(table: string, command: Command): Promise<Consequence>;
+  give(path: string, command: Command): Promise<unknown>;
+}
+
+const ASKS: Asks = { preview: (table, command) => ask<Consequence>(`/tables/${segment(table)}/preview`, { method: "POST", body: command }), give };
 
 export class Ruling {
   filled = $state<Filled>({});
@@ -24,6 +30,7 @@ export class Ruling {
     private readonly table: string,
     readonly form: Form,
     about: Record<string, unknown> = {},
+    private readonly asks: Asks = ASKS,
   ) {
     this.filled = begun(form, about);
   }
@@ -56,17 +63,18 @@ export class Ruling {
   }
 
   async #look(command: Command): Promise<void> {
-    try {
-      this.shown = await ask<Consequence>(`/tables/${segment(this.table)}/preview`, { method: "POST", body: command });
-    } catch (error) {
-      if (!(error instanceof Declined) || error.problem.code !== "face_down") throw error;
-      this.problem = error.problem;
-    }
+    const found = await this.asks.preview(this.table, command).catch((error: unknown) => {
+      if (error instanceof Declined && error.problem.code === "face_down") return error.problem;
+      throw error;
+    });
+    if (this.#command !== command) return; // what is filled in now is something else
+    if ("code" in found) this.problem = found;
+    else this.shown = found;
     this.ready = true;
   }
 
   async #propose(command: Command): Promise<string> {
-    await give(AT_HOUSE, { do: "propose", stream: `table/${this.table}`, command });
+    await this.asks.give(TO_THE_HOUSE, { do: "propose", stream: `table/${this.table}`, command });
     return floorTexts.proposed;
   }
 
@@ -74,19 +82,20 @@ export class Ruling {
   async #carryOut(command: Command, tries: number): Promise<string | null> {
     const expected = this.shown === null ? "" : `?expected=${this.shown.number}`;
     try {
-      await give(atTable(this.table) + expected, command);
+      await this.asks.give(atTable(this.table) + expected, command);
       return floorTexts.done;
     } catch (error) {
       if (!(error instanceof Declined) || error.problem.code !== "gone_on" || tries === 0) throw error;
     }
-    const before = said(this.shown);
+    const before = toldOf(this.shown);
     await this.#look(command);
-    if (said(this.shown) === before) return this.#carryOut(command, tries - 1);
+    if (toldOf(this.shown) === before) return this.#carryOut(command, tries - 1);
     this.hasChanged = true;
     return null;
   }
 
   async #busily(act: () => Promise<void>): Promise<void> {
+    if (this.busy) return;
     this.busy = true;
     this.problem = null;
     this.hasChanged = false;
@@ -109,6 +118,6 @@ export class Ruling {
 }
 
 /** What somebody has seen of it. */
-function said(shown: Consequence | null): string {
+export function toldOf(shown: Consequence | null): string {
   return JSON.stringify([shown?.sentences, shown?.moves, shown?.takes_two]);
 }

@@ -16,12 +16,17 @@ interface Following<Seen> {
   again: boolean;
   failed: number;
   answers: number;
+  refused: boolean;
+  /** Whether it is asked for once more, after a refusal. */
+  waits: boolean;
 }
 
 /** How long a first answer may take after a sleep before it is asked for once more, and how often it is: a browser has six
  * connections to a house, and all of them may lead nowhere until a question on each was given up. */
 const PATIENCE = 1000;
 const TRIES = 8;
+/** A table may be opened, and a role given, while somebody looks: who was refused asks again after so long. */
+const AFTER_A_REFUSAL = 10_000;
 
 export class Looks<Seen> {
   readonly #followed = new Map<string, Following<Seen>>();
@@ -37,11 +42,17 @@ export class Looks<Seen> {
     return this.#followed.get(name)?.last ?? null;
   }
 
+  /** Whether it was shown, and is not refused now: who follows what may not be seen is sent away with everything else. */
+  isSeen(name: string): boolean {
+    const found = this.#followed.get(name);
+    return found !== undefined && found.last !== null && !found.refused;
+  }
+
   follow(names: ReadonlySet<string>): void {
     for (const name of [...this.#followed.keys()]) if (!names.has(name)) this.#followed.delete(name);
     for (const name of names) {
       if (this.#followed.has(name)) continue;
-      this.#followed.set(name, { last: null, asking: false, again: false, failed: 0, answers: 0 });
+      this.#followed.set(name, { last: null, asking: false, again: false, failed: 0, answers: 0, refused: false, waits: false });
       this.look(name);
     }
   }
@@ -86,17 +97,29 @@ export class Looks<Seen> {
 
   /** An answer that was overtaken by a newer one is not shown. */
   #draw(name: string, found: Following<Seen>, seen: Seen): void {
+    found.refused = false;
     if (found.last !== null && this.asks.overtaken(seen, found.last)) return;
     found.last = seen;
     this.drawn(name, seen);
   }
 
   #explain(name: string, found: Following<Seen>, error: unknown): void {
-    if (error instanceof Declined && error.problem.status < 500 && error.problem.status !== 429) {
-      this.declined(name, error.problem);
-      return;
+    if (this.#followed.get(name) !== found) return;
+    if (error instanceof Declined && error.problem.status < 500 && error.problem.status !== 429) this.#refuse(name, found, error.problem);
+    else {
+      found.failed += 1;
+      this.asks.later(backoff(found.failed), () => this.look(name));
     }
-    found.failed += 1;
-    this.asks.later(backoff(found.failed), () => this.look(name));
+  }
+
+  #refuse(name: string, found: Following<Seen>, problem: Problem): void {
+    found.refused = true;
+    this.declined(name, problem);
+    if (found.waits) return;
+    found.waits = true;
+    this.asks.later(AFTER_A_REFUSAL, () => {
+      found.waits = false;
+      this.look(name);
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Declined } from "../api/ask";
 import type { Felt } from "../api/types";
 import { backoff } from "./backoff";
 import { Hub } from "./hub";
@@ -35,11 +36,16 @@ function house() {
   const asked: string[] = [];
   let number = 0;
   let never = false;
+  const forbidden = new Set<string>();
   const hub = new Hub(
     { open: (address) => (wires.push(new Wire(address)), wires.at(-1) as Wire), later: (_, act) => (waiting.push(act), () => waiting.splice(waiting.indexOf(act), 1)) },
-    (table) => (asked.push(table), never ? new Promise(() => undefined) : Promise.resolve({ person: "ann", table: { number: (number += 1) } } as Felt)),
+    (table) => {
+      asked.push(table);
+      if (forbidden.has(table)) return Promise.reject(new Declined({ type: "", title: "", status: 403, detail: "", code: "no_role", clause: null }));
+      return never ? new Promise(() => undefined) : Promise.resolve({ person: "ann", table: { number: (number += 1) } } as Felt);
+    },
   );
-  return { hub, wires, waiting, asked, last: () => wires.at(-1) as Wire, slow: () => (never = true) };
+  return { hub, wires, waiting, asked, forbidden, last: () => wires.at(-1) as Wire, slow: () => (never = true) };
 }
 
 function page(): Page & { told: ToPage[] } {
@@ -78,22 +84,65 @@ describe("the one live connection", () => {
       hub.add(one);
       hub.heard(one, at("1"));
     }
+    await calm();
     expect(wires.length).toBe(1);
     last().say("record", { stream: "table/1" });
     await calm();
     for (const one of pages) expect(one.told.some((message) => message.kind === "felt")).toBe(true);
   });
 
-  it("follows what all pages want, and no more once they are gone", () => {
+  it("follows what all pages want, and no more once they are gone", async () => {
     const { hub, last, wires } = house();
     const [one, other] = [page(), page()];
     hub.heard(one, at("b"));
     hub.heard(other, at("a"));
+    await calm();
     expect(last().address).toBe("/api/v1/live?tables=a,b");
     hub.remove(one);
     expect(last().address).toBe("/api/v1/live?tables=a");
     hub.remove(other);
     expect(wires.every((wire) => wire.readyState === 2)).toBe(true);
+  });
+
+  it("follows nothing that one page may not see: the others would be cut off with it", async () => {
+    const { hub, last, wires, waiting, forbidden } = house();
+    const [allowed, curious] = [page(), page()];
+    forbidden.add("secret");
+    hub.heard(allowed, at("1"));
+    await calm();
+    hub.heard(curious, { kind: "wish", wish: { tables: ["secret"], board: false, shoes: ["secret"] } });
+    await calm();
+    expect([wires.length, last().address]).toEqual([1, "/api/v1/live?tables=1"]);
+    expect(curious.told.at(-1)).toMatchObject({ kind: "declined", table: "secret" });
+    forbidden.clear();
+    waiting.at(-1)?.();
+    await calm();
+    expect(last().address).toBe("/api/v1/live?tables=1,secret&shoes=secret");
+    forbidden.add("1");
+    last().say("record", { stream: "table/1" });
+    await calm();
+    expect(last().address).toBe("/api/v1/live?tables=secret&shoes=secret");
+  });
+
+  it("forgets the tables of whoever was there before: they are told anew with each connection", async () => {
+    const { hub, last, wires, waiting } = house();
+    const board = page();
+    hub.heard(board, { kind: "wish", wish: { tables: [], board: true } });
+    last().say("summary", { stream: "table/1" });
+    last().say("summary", { stream: "table/staff only" });
+    expect(board.told.filter((one) => one.kind === "summaries")).toEqual([]);
+    last().say("ready", {});
+    last().breaks();
+    waiting.at(-1)?.();
+    expect(wires.length).toBe(2);
+    last().say("summary", { stream: "table/1" });
+    last().say("ready", {});
+    expect(board.told.at(-1)).toEqual({ kind: "summaries", summaries: [{ stream: "table/1" }], whole: true });
+    const late = page();
+    hub.heard(late, { kind: "wish", wish: { tables: [], board: true } });
+    expect(late.told.at(-1)).toEqual({ kind: "summaries", summaries: [{ stream: "table/1" }], whole: true });
+    last().say("summary", { stream: "table/2" });
+    expect(late.told.at(-1)).toEqual({ kind: "summaries", summaries: [{ stream: "table/2" }], whole: false });
   });
 
   it("asks once for a table however much happens while it waits", async () => {
@@ -106,10 +155,11 @@ describe("the one live connection", () => {
     expect(asked.length - before).toBe(2);
   });
 
-  it("is opened again after a loss with its cursor, and says so", () => {
+  it("is opened again after a loss with its cursor, and says so", async () => {
     const { hub, wires, waiting, last } = house();
     const one = page();
     hub.heard(one, at("1"));
+    await calm();
     last().say("record", { stream: "table/1" }, "table/1=12.ab");
     last().breaks();
     expect(one.told.at(-1)).toEqual({ kind: "line", open: false });
@@ -120,9 +170,10 @@ describe("the one live connection", () => {
     expect(one.told.some((message) => message.kind === "line" && message.open)).toBe(true);
   });
 
-  it("does not wait when the machine has woken up", () => {
+  it("does not wait when the machine has woken up", async () => {
     const { hub, wires, waiting } = house();
     hub.heard(page(), at("1"));
+    await calm();
     wires[0]?.breaks();
     expect(waiting.length).toBe(1);
     hub.heard(page(), { kind: "wake", slept: false });
@@ -143,10 +194,11 @@ describe("the one live connection", () => {
     expect(asked.length).toBe(before + 1);
   });
 
-  it("is given up when nothing was heard for long, beats included", () => {
+  it("is given up when nothing was heard for long, beats included", async () => {
     const { hub, wires, waiting, last } = house();
     const one = page();
     hub.heard(one, at("1"));
+    await calm();
     const first = waiting[0];
     last().say("beat", {});
     expect([waiting.length, waiting[0] === first]).toEqual([1, false]);
@@ -160,6 +212,7 @@ describe("the one live connection", () => {
     const { hub, wires, asked } = house();
     const one = page();
     hub.heard(one, at("1"));
+    await calm();
     hub.heard(one, at("2"));
     await calm();
     const before = asked.length;

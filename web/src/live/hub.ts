@@ -3,7 +3,7 @@ import { API, ask, segment } from "../api/ask";
 import type { Act, Felt, Hall, Summary, TableClock } from "../api/types";
 import { Looks } from "./felts";
 import { type Kind, Line, type Outside } from "./line";
-import { type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
+import { all, type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
 
 const STREAM_OF_A_TABLE = "table/";
 const STREAM_OF_SHOES = "shoes/";
@@ -18,7 +18,9 @@ interface Told {
 
 export class Hub {
   readonly #pages = new Map<Page, Wish>();
-  readonly #summaries = new Map<string, Summary>();
+  /** As the connection that is open has told them, and those that it begins with until all of them are there. */
+  #summaries = new Map<string, Summary>();
+  #coming = new Map<string, Summary>();
   readonly #line: Line;
   readonly #felts: Looks<Felt>;
   readonly #halls: Looks<Hall>;
@@ -26,7 +28,7 @@ export class Hub {
   #begun = false;
 
   constructor(outside: Outside, felt: (table: string, patience?: number) => Promise<Felt> = askFelt, hall: (tournament: string, patience?: number) => Promise<Hall> = askHall) {
-    this.#line = new Line(outside, (kind, data) => this.#heard(kind, data), (open) => this.#changed(open));
+    this.#line = new Line(outside, (kind, data) => this.#heard(kind, data), (open) => this.#changed(open), () => this.#begins());
     const later = (wait: number, act: () => void): (() => void) => outside.later(wait, act);
     this.#felts = new Looks<Felt>(
       { look: felt, later, overtaken: (seen, last) => seen.table.number < last.table.number && seen.person === last.person },
@@ -66,8 +68,9 @@ export class Hub {
     for (const tournament of wish.tournaments ?? []) {
       const hall = this.#halls.last(tournament);
       if (hall !== null) page.tell({ kind: "hall", tournament, hall });
+      this.#halls.look(tournament); // the server's clock has gone on since
     }
-    if (wish.board && this.#summaries.size > 0) page.tell({ kind: "summaries", summaries: [...this.#summaries.values()] });
+    if (wish.board && this.#summaries.size > 0) page.tell({ kind: "summaries", summaries: [...this.#summaries.values()], whole: true });
     this.#follow();
   }
 
@@ -78,18 +81,22 @@ export class Hub {
   }
 
   #follow(): void {
-    const wishes = [...this.#pages.values()];
-    const tables = [...new Set(wishes.flatMap((wish) => wish.tables))].sort();
-    const tournaments = [...new Set(wishes.flatMap((wish) => wish.tournaments ?? []))].sort();
+    const { tables, tournaments } = all([...this.#pages.values()]);
     this.#felts.follow(new Set(tables));
     this.#halls.follow(new Set(tournaments));
-    const shoes = [...new Set(wishes.flatMap((wish) => wish.shoes ?? []))].sort();
-    const query: string[] = [];
-    if (tables.length > 0) query.push(`tables=${tables.map(segment).join(",")}`);
-    if (shoes.length > 0) query.push(`shoes=${shoes.map(segment).join(",")}`);
-    if (tournaments.length > 0) query.push(`tournaments=${tournaments.map(segment).join(",")}`);
-    if (wishes.some((wish) => wish.board)) query.push("board=*");
-    this.#begun = this.#begun && query.length > 0;
+    this.#followLive();
+  }
+
+  /** What was seen, and nothing else: a name that one page may not follow would cut all of them off. */
+  #followLive(): void {
+    const { tables, tournaments, shoes, board } = all([...this.#pages.values()]);
+    const seen = (table: string): boolean => this.#felts.isSeen(table);
+    const query = [
+      ...listed("tables", tables.filter(seen)),
+      ...listed("shoes", shoes.filter(seen)),
+      ...listed("tournaments", tournaments.filter((one) => this.#halls.isSeen(one))),
+      ...(board ? ["board=*"] : []),
+    ];
     this.#line.follow(query.length > 0 ? `${API}/live?${query.join("&")}` : "");
   }
 
@@ -123,23 +130,30 @@ export class Hub {
   }
 
   #tick(clock: TableClock): void {
-    this.#tellThose(tableOf(clock.stream), { kind: "clock", clock });
+    const table = tableOf(clock.stream);
+    for (const [page, wish] of this.#pages) if (wish.tables.includes(table)) page.tell({ kind: "clock", clock });
   }
 
-  /** All tables that came at the beginning are shown at once, so that none moves when another comes. */
+  #begins(): void {
+    this.#begun = false;
+    this.#coming = new Map();
+  }
+
+  /** All tables that came at the beginning are shown at once, so that none moves when another comes, and no others any more. */
   #begin(): void {
     this.#lookAtAll();
     this.#begun = true;
-    this.#tellBoards([...this.#summaries.values()]);
+    this.#summaries = this.#coming;
+    this.#tellBoards([...this.#summaries.values()], true);
   }
 
   #sumUp(summary: Summary): void {
-    this.#summaries.set(summary.stream, summary);
-    if (this.#begun) this.#tellBoards([summary]);
+    (this.#begun ? this.#summaries : this.#coming).set(summary.stream, summary);
+    if (this.#begun) this.#tellBoards([summary], false);
   }
 
-  #tellBoards(summaries: readonly Summary[]): void {
-    for (const [page, wish] of this.#pages) if (wish.board && summaries.length > 0) page.tell({ kind: "summaries", summaries });
+  #tellBoards(summaries: readonly Summary[], whole: boolean): void {
+    for (const [page, wish] of this.#pages) if (wish.board) page.tell({ kind: "summaries", summaries, whole });
   }
 
   #changed(open: boolean): void {
@@ -149,11 +163,17 @@ export class Hub {
 
   #tellThose(table: string, message: ToPage): void {
     for (const [page, wish] of this.#pages) if (wish.tables.includes(table)) page.tell(message);
+    this.#followLive();
   }
 
   #tellPlayers(tournament: string, message: ToPage): void {
     for (const [page, wish] of this.#pages) if (wish.tournaments?.includes(tournament)) page.tell(message);
+    this.#followLive();
   }
+}
+
+function listed(key: string, names: readonly string[]): string[] {
+  return names.length > 0 ? [`${key}=${names.map(segment).join(",")}`] : [];
 }
 
 export function tableOf(stream: string): string {

@@ -35,6 +35,8 @@ export class Line {
     private readonly outside: Outside,
     private readonly heard: (kind: Kind, data: string) => void,
     private readonly changed: (open: boolean) => void,
+    /** What was heard before is of another connection, maybe of somebody else's. */
+    private readonly begins: () => void = () => undefined,
   ) {}
 
   /** Follow something else: a cursor of other streams means nothing there. */
@@ -59,6 +61,7 @@ export class Line {
     this.#source?.close();
     this.#source = null;
     if (this.#asked === "") return;
+    this.begins();
     const after = this.#cursor === "" ? "" : `&after=${encodeURIComponent(this.#cursor)}`;
     const source = this.outside.open(`${this.#asked}${after}`);
     this.#source = source;

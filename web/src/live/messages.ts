@@ -14,6 +14,17 @@ export interface Wish {
 
 export const NOTHING: Wish = { tables: [], board: false };
 
+/** What several wish for, each thing once. */
+export function all(wishes: readonly Wish[]): Required<Wish> {
+  const once = (names: readonly string[]): string[] => [...new Set(names)].sort();
+  return {
+    tables: once(wishes.flatMap((one) => one.tables)),
+    board: wishes.some((one) => one.board),
+    shoes: once(wishes.flatMap((one) => one.shoes ?? [])),
+    tournaments: once(wishes.flatMap((one) => one.tournaments ?? [])),
+  };
+}
+
 export type FromPage = { kind: "wish"; wish: Wish } | { kind: "wake"; slept: boolean };
 
 export type ToPage =
@@ -24,7 +35,8 @@ export type ToPage =
   | { kind: "clock"; clock: TableClock }
   /** What the house did with the shoes of a table, as its record of that number says; without acts, there may be more since. */
   | { kind: "acts"; table: string; number: number; acts: readonly Act[] | null }
-  | { kind: "summaries"; summaries: readonly Summary[] }
+  /** Of all tables that somebody may see, or of some that have changed. */
+  | { kind: "summaries"; summaries: readonly Summary[]; whole: boolean }
   | { kind: "line"; open: boolean };
 
 export interface Page {

@@ -1,6 +1,7 @@
 /** Clauses of the book that somebody asks about. */
 import { ask, problemOf, segment } from "../api/ask";
 import type { SeenClause } from "../api/types";
+import { texts } from "../texts";
 
 export interface Asked {
   book: string;
@@ -8,7 +9,8 @@ export interface Asked {
   /** The sum that it is about, where there is one. */
   sum: string | null;
   found: SeenClause | null;
-  missing: boolean;
+  /** Why there is nothing to read. */
+  missing: string | null;
 }
 
 class Clauses {
@@ -16,10 +18,10 @@ class Clauses {
 
   async open(book: string, said: string, sum: string | null = null): Promise<void> {
     const clause = withoutBook(book, said);
-    const asked: Asked = { book, clause, sum, found: null, missing: false };
+    const asked: Asked = { book, clause, sum, found: null, missing: null };
     this.asked = asked;
     const found = await look(book, clause);
-    if (this.asked === asked) this.asked = { ...asked, found, missing: found === null };
+    if (this.asked === asked) this.asked = typeof found === "string" ? { ...asked, missing: found } : { ...asked, found };
   }
 
   close(): void {
@@ -27,13 +29,13 @@ class Clauses {
   }
 }
 
-/** Clauses of the house itself are in no book. */
-async function look(book: string, clause: string): Promise<SeenClause | null> {
+/** Clauses of the house itself are in no book; whatever else keeps one back is no reason to say so. */
+async function look(book: string, clause: string): Promise<SeenClause | string> {
   try {
     return await ask<SeenClause>(`/books/${segment(book)}/clauses/${segment(clause)}`);
   } catch (error) {
-    problemOf(error);
-    return null;
+    const { status, detail } = problemOf(error);
+    return status === 404 ? texts.clauseUnknown : detail;
   }
 }
 

@@ -49,6 +49,13 @@ export function readDollars(typed: string): number | null {
   return Math.round(Number(plain) * 100);
 }
 
+/** The same where less than nothing can be meant. */
+export function readSigned(typed: string): number | null {
+  const below = /^[-−]/.test(typed.trim());
+  const found = readDollars(below ? typed.trim().slice(1) : typed);
+  return found === null ? null : below ? -found : found;
+}
+
 /** The fewest chips that make an amount, largest first; what no chip can make is left out. */
 export function inChips(amount: number, denominations: readonly number[]): number[] {
   const found: number[] = [];

@@ -29,5 +29,6 @@ const NAMED: Record<string, Fetched<{ name: string }>> = {
 
 /** How to fetch the page of an address, where there is one. */
 export function fetching(first: string, name: string): (() => Promise<{ default: Component<any> }>) | null {
-  return (name === "" ? ALONE[first] : NAMED[first]) ?? null;
+  const pages: Record<string, Fetched<any>> = name === "" ? ALONE : NAMED;
+  return Object.hasOwn(pages, first) ? (pages[first] ?? null) : null;
 }

@@ -4,7 +4,8 @@ import { countdown, secondsInAll, secondsLeft } from "../live/countdown";
 import { shown } from "../roads/window";
 import { keysOf } from "../table/keys";
 import { each, withoutBook } from "./clauses.svelte";
-import { change, counted, dollars, inChips, onChip, range, readDollars, short } from "./money";
+import { change, counted, dollars, inChips, onChip, range, readDollars, readSigned, short } from "./money";
+import { fetching } from "./pages";
 import { brief } from "./words";
 
 describe("money", () => {
@@ -13,6 +14,10 @@ describe("money", () => {
       "$1,825.00", "−$0.50", "+$95.00", "$0.00", "1,000", "$5 – 1,000",
     ]);
     expect(["250", "$1,250.50", " 3 ", "", "-1", "1.234", "x"].map(readDollars)).toEqual([25000, 125050, 300, null, null, null, null]);
+  });
+
+  it("is below zero only where that can be meant", () => {
+    expect(["5", "-5", "−5.05", "--5", " -3 "].map(readSigned)).toEqual([500, -500, -505, null, -300]);
   });
 
   it("is laid in the fewest chips", () => {
@@ -30,6 +35,13 @@ describe("a count", () => {
 describe("limits of one's own", () => {
   it("are dollars, minutes, or nothing", () => {
     expect([readLimit("play", "500"), readLimit("minutes", "90"), readLimit("play", " "), readLimit("minutes", "1.5")]).toEqual([50000, 90, null, undefined]);
+  });
+});
+
+describe("pages", () => {
+  it("are those that there are, and nothing that every object has", () => {
+    expect([fetching("house", ""), fetching("house", "tables")].every((one) => one !== null)).toBe(true);
+    expect([fetching("constructor", ""), fetching("toString", "x"), fetching("nowhere", "")]).toEqual([null, null, null]);
   });
 });
 

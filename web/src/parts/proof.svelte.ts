@@ -8,8 +8,9 @@ interface Asked {
   left: () => void;
 }
 
-class Proof {
+export class Proof {
   asked = $state.raw<Asked | null>(null);
+  #proving: Promise<boolean> | null = null;
 
   /** Done as soon as whoever acts has proved enough; declined as before if they do not want to. */
   async through<T>(act: () => Promise<T>): Promise<T> {
@@ -30,14 +31,15 @@ class Proof {
     this.asked?.left();
   }
 
+  /** Asked for once, however many acts wait for it. */
   #prove(): Promise<boolean> {
-    return new Promise((resolve) => {
+    return (this.#proving ??= new Promise((resolve) => {
       const end = (given: boolean) => () => {
-        this.asked = null;
+        this.asked = this.#proving = null;
         resolve(given);
       };
       this.asked = { given: end(true), left: end(false) };
-    });
+    }));
   }
 }
 

@@ -1,9 +1,15 @@
 /** Who looks at this page. In a demo house whoever opens it is a guest. */
-import { ask } from "../api/ask";
+import { ask, problemOf, whenNobodyIsIn } from "../api/ask";
 import type { Welcome } from "../api/types";
+import { shared } from "../live/sharing";
 
 class Visitor {
   welcome = $state.raw<Welcome | null>(null);
+  #looking = false;
+
+  constructor() {
+    whenNobodyIsIn(() => void this.look());
+  }
 
   get person(): string | null {
     return this.welcome?.you?.person ?? null;
@@ -24,7 +30,16 @@ class Visitor {
   }
 
   async lookAgain(): Promise<void> {
-    this.welcome = await ask<Welcome>("/welcome");
+    this.welcome = shared(this.welcome, await ask<Welcome>("/welcome"));
+  }
+
+  /** Whether it is still the same person: another tab may have logged out or in, the house may have ended the session. */
+  async look(): Promise<void> {
+    if (this.#looking || this.welcome === null) return;
+    this.#looking = true;
+    await this.lookAgain().catch(problemOf);
+    this.#looking = false;
+    if (this.person === null && this.welcome.guests) this.welcome = null; // whoever comes now is another guest
   }
 
   get isGuest(): boolean {

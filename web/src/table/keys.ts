@@ -1,5 +1,6 @@
 /** Keys: digits take chips, letters put them on spots. */
 import type { Box } from "../api/types";
+import { habits } from "../parts/theme.svelte";
 
 const TAKEN = new Set("UCRD");
 
@@ -16,7 +17,17 @@ export function keysOf(boxes: readonly Box[]): Map<string, string> {
   return found;
 }
 
-/** Whether somebody is writing: then letters are letters. */
-export function isWriting(target: EventTarget | null): boolean {
+/** Whether a key is meant for the page: single keys are wanted, nobody is writing, and no sheet lies above it. */
+export function isSingleKey(event: KeyboardEvent): boolean {
+  if (!habits.shortcuts || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !isWriting(event.target) && !isUnderSheet();
+}
+
+export function isUnderSheet(): boolean {
+  return document.querySelector("dialog[open]") !== null;
+}
+
+/** Then letters are letters. */
+function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

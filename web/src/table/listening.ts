@@ -1,8 +1,7 @@
 /** The keyboard at a table; who does not like single keys switches them off. */
 import { onMount } from "svelte";
 import type { Felt } from "../api/types";
-import { habits } from "../parts/theme.svelte";
-import { isWriting, keysOf } from "./keys";
+import { isSingleKey, keysOf } from "./keys";
 import { fitting, spotKey } from "./slip";
 import type { SlipDesk } from "./slipdesk.svelte";
 
@@ -19,8 +18,7 @@ export function listenForKeys(at: Listening): void {
   onMount(() => {
     const heard = (event: KeyboardEvent): void => {
       const felt = at.felt();
-      const meant = !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
-      if (felt !== undefined && meant && habits.shortcuts && document.querySelector("dialog[open]") === null) press(at, felt, event);
+      if (felt !== undefined && isSingleKey(event) && !event.repeat) press(at, felt, event); // a key that is held down is one chip
     };
     addEventListener("keydown", heard);
     return () => removeEventListener("keydown", heard);

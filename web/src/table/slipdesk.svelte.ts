@@ -20,9 +20,8 @@ export class SlipDesk {
   #before = $state.raw<readonly Stakes[]>([]);
   #touched = "";
   #sending = false;
+  /** The round that a slip is for: none is ever sent for another one. */
   #round = 0;
-  /** The round that the wanted slip is for: it is never sent for another one. */
-  #meant = 0;
 
   constructor(private readonly send: Send) {}
 
@@ -55,7 +54,7 @@ export class SlipDesk {
     this.#round = felt.table.view.round;
     this.#before = [];
     this.refusal = null;
-    if (!this.#sending) this.wanted = null;
+    this.wanted = null; // what is still on its way was for the round before
   }
 
   put(spot: string, amount: number): void {
@@ -93,7 +92,6 @@ export class SlipDesk {
 
   #want(spot: string, stakes: Stakes): void {
     this.#touched = spot;
-    this.#meant = this.#round;
     this.refusal = null;
     this.wanted = stakes;
     void this.#send();
@@ -111,23 +109,26 @@ export class SlipDesk {
   }
 
   #isDue(wanted: Stakes | null): wanted is Stakes {
-    return wanted !== null && this.#meant === this.#round && !same(wanted, this.accepted);
+    return wanted !== null && !same(wanted, this.accepted);
   }
 
   async #sendOnce(stakes: Stakes): Promise<void> {
+    const round = this.#round;
     try {
-      const done = await this.send(this.#meant, stakes);
-      this.#answered = { number: done.number, stakes };
+      const done = await this.send(round, stakes);
+      if (round === this.#round) this.#answered = { number: done.number, stakes };
     } catch (error) {
-      this.#refused(error);
+      this.#refused(error, round);
     }
   }
 
-  /** Nothing of a refused slip lies there: what lay there before does. */
-  #refused(error: unknown): void {
+  /** Nothing of a refused slip lies there: what lay there before does. One of a round that is over concerns nobody. */
+  #refused(error: unknown, round: number): void {
+    const problem = problemOf(error);
+    if (round !== this.#round) return;
     this.wanted = null;
     this.#before = this.#before.slice(0, -1);
-    this.refusal = { spot: this.#touched, problem: problemOf(error) };
+    this.refusal = { spot: this.#touched, problem };
   }
 }
 

@@ -94,6 +94,30 @@ describe("the desk that sends slips", () => {
     expect(at.shown.size).toBe(0);
   });
 
+  it("takes nothing of a slip that is still on its way into the next round", async () => {
+    const { desk: at, sent } = desk();
+    at.look(felt(1, 7));
+    at.put("1 banker", 50_000);
+    at.look(felt(9, 8));
+    expect(at.shown.size).toBe(0);
+    at.put("1 tie", 100);
+    expect(at.shown).toEqual(new Map([["1 tie", 100]]));
+    await sent[0]?.answer(2);
+    expect(at.accepted.size).toBe(0);
+    expect([sent[1]?.round, sent[1]?.stakes]).toEqual([8, new Map([["1 tie", 100]])]);
+  });
+
+  it("keeps what is wanted now when a slip of the round before is refused", async () => {
+    const { desk: at, sent } = desk();
+    at.look(felt(1, 7));
+    at.put("1 banker", 50_000);
+    at.look(felt(9, 8));
+    at.put("1 tie", 100);
+    await sent[0]?.refuse(REFUSED);
+    expect([at.refusal, at.shown.get("1 tie")]).toEqual([null, 100]);
+    expect(sent[1]?.round).toBe(8);
+  });
+
   it("says so when nobody has answered", async () => {
     const at = new SlipDesk(() => Promise.reject(new NoAnswer()));
     at.look(felt(1, 7));

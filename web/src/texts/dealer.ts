@@ -44,6 +44,7 @@ export const texts = {
   card: "Card",
   badCard: "No card is called that: write 7C, TC or 10C.",
   noCardDue: "No card is due now.",
+  notTaken: "Not taken: no card was due at that moment. Look at the table, then press Enter again.",
   lastCard: (card: string, where: string): string => `Last card: ${card}${where}`,
   toHand: (hand: string): string => ` to ${hand}`,
   noLastCard: "The last card cannot be corrected any more: a supervisor can.",

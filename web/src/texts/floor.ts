@@ -46,8 +46,6 @@ export const floorTexts = {
   decline: "Decline",
   withdraw: "Withdraw it",
   own: "You proposed it: another person approves it.",
-  giveCode: "A code of your second factor, again",
-  goOn: "Go on",
   approved: "Approved. It is carried out.",
   declined: "Declined.",
   withdrawn: "Withdrawn.",

@@ -148,6 +148,9 @@ export const said = {
   nothingElse: "Nothing else may be done now.",
   allDone: "Nothing is left to do.",
   send: "Do it",
+  propose: "Propose it to a second person",
+  proposed: "Proposed. It waits for a second person.",
+  notOffered: "This cannot be done any more: the tournament has gone on.",
   findAct: "Find",
   noAct: "Nothing is called like that.",
   acts: {

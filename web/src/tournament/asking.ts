@@ -1,6 +1,7 @@
 /** What a small form asks for: how it is shown at first, and what was typed as the server takes it. */
 import type { DeskAct, Asks } from "../api/types";
-import { readDollars } from "../parts/money";
+import { readCard } from "../deal/cards";
+import { readSigned } from "../parts/money";
 
 const SEED_BYTES = 32;
 
@@ -25,7 +26,7 @@ export function readAnswer({ sort, needed }: Asks, typed: string, now: number): 
     case "number":
       return /^\d{1,9}$/.test(text) ? Number(text) : null;
     case "money":
-      return readDollars(text);
+      return readSigned(text);
     case "sizes":
       return readSizes(text);
     case "words":
@@ -35,7 +36,7 @@ export function readAnswer({ sort, needed }: Asks, typed: string, now: number): 
     case "time":
       return microseconds(text);
     case "card":
-      return /^([2-9AJQKT]|10)[CDHS]$/i.test(text) ? text.toUpperCase().replace("10", "T") : null;
+      return readCard(text);
     default:
       return text;
   }

@@ -13,7 +13,8 @@ export interface Outcome {
   checked: readonly [what: string, count: number][];
   notChecked: readonly string[];
   balances: readonly [stream: string, accounts: readonly [string, number][]][];
-  signatures: "checked" | "unchecked" | "none";
+  /** By the house's key as somebody has it from elsewhere, or only by the one that the file itself brings along. */
+  signatures: "checked" | "by its own key" | "unchecked" | "none";
 }
 
 const BEGINS = '{"act"';
@@ -30,8 +31,8 @@ export class Checking {
     const turn = ++this.#last;
     [this.name, this.percent, this.problem, this.outcome] = [file.name, 0, "", null];
     const found = await this.#checked(file, vkey.trim() === "" ? null : vkey, turn).catch((error: unknown) => {
-      if (!(error instanceof Unfit)) throw error;
-      if (turn === this.#last) this.problem = verifyTexts.unreadable(error.message);
+      if (!(error instanceof Unfit)) reportError(error);
+      if (turn === this.#last) this.problem = verifyTexts.unreadable(error instanceof Error ? error.message : "");
       return null;
     });
     if (turn === this.#last) [this.percent, this.outcome] = [null, found];
@@ -51,7 +52,7 @@ export class Checking {
       checked: [...report.checked],
       notChecked: [...report.notChecked],
       balances: Object.entries(bundle.balances()).map(([stream, accounts]) => [stream, Object.entries(accounts)]),
-      signatures: bundle.signaturesAreChecked ? "checked" : "unchecked",
+      signatures: !bundle.signaturesAreChecked ? "unchecked" : vkey === null ? "by its own key" : "checked",
     };
   }
 }

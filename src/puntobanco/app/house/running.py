@@ -100,4 +100,5 @@ def _followed(house: House, position: int) -> Iterator[Line]:
 
 
 def _ends_round(record: Kept) -> bool:
+    # records of every kind of stream have events
     return any(isinstance(event, RoundEnded | RoundVoided) for event in record.events)  # type: ignore[attr-defined]

@@ -17,6 +17,8 @@ class SeenHand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A hand with its total; none before its second card, and while one lies face down."""
 
     cards: tuple[SeenCard, ...]
+    places: tuple[int, ...]
+    """How many-th out of the shoe each of them is: by that its proof is found."""
     total: int | None
 
 
@@ -67,6 +69,7 @@ def _hand(state: TableState, cards: tuple[TableCard, ...], actor: Actor) -> Seen
     whole = len(faces) == len(cards) >= FEWEST_OF_A_HAND
     return SeenHand(
         cards=tuple(SeenCard(card=card.card if card.face_up or sees_all else None) for card in cards),
+        places=tuple(card.place for card in cards),
         total=state.rules.card_values.value.total(faces) if whole else None,
     )
 

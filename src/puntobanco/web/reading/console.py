@@ -95,7 +95,7 @@ def _console(call: Call, stream: str, audience: Actor, happened: list[tuple[int,
     offers = offered(state, audience, virtual=virtual)
     return Console(
         number=standing.number,
-        felt=felt(call.served, stream, audience, state),
+        felt=felt(call.served, stream, audience, standing),
         deals=house.dealing.get(named(stream)),
         virtual=virtual,
         step=step(state, virtual=virtual),

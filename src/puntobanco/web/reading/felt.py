@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from puntobanco.app.house.standing import Standing
 from puntobanco.cage.played import time_played
 from puntobanco.cage.state import CageState
 from puntobanco.diary import HouseState
@@ -20,7 +21,7 @@ from puntobanco.table.reading.spots import Spot, spots
 from puntobanco.table.reading.winning import can_win
 from puntobanco.web.calls import Call, Served
 from puntobanco.web.endpoints import Endpoint
-from puntobanco.web.reading.standing import seen_at
+from puntobanco.web.reading.standing import seen_of
 from puntobanco.web.types import SeenTable
 
 ROUNDS_SHOWN = 6
@@ -69,12 +70,13 @@ class Felt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def see_felt(call: Call) -> Felt:
     stream = call.table()
-    audience, state = call.audience(stream), call.standing(stream, "open table").state
-    return felt(call.served, stream, audience, state)
+    return felt(call.served, stream, call.audience(stream), call.standing(stream, "open table"))
 
 
-def felt(served: Served, stream: str, audience: Actor, state: TableState) -> Felt:
-    seen = seen_at(served, stream, audience)
+def felt(served: Served, stream: str, audience: Actor, standing: Standing) -> Felt:
+    """All of it where the table stood so: spots and hands are never another moment's than its number."""
+    state: TableState = standing.state
+    seen = seen_of(served, stream, audience, standing)
     assert isinstance(seen, SeenTable)
     own = audience.role is Role.PATRON
     return Felt(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from puntobanco.app.house.standing import Standing
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
@@ -30,7 +31,7 @@ from puntobanco.web.calls import Call, Served
 from puntobanco.web.endpoints import Endpoint
 from puntobanco.web.reading.acts import DeskAct, acts, legal_for, next_step
 from puntobanco.web.reading.felt import Felt, own_rounds, switched_off
-from puntobanco.web.reading.standing import SeenTournament, seen_at
+from puntobanco.web.reading.standing import SeenTournament, seen_of
 from puntobanco.web.types import SeenTable
 
 
@@ -69,12 +70,13 @@ class Hall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def see_hall(call: Call) -> Hall:
     stream = TOURNAMENT + call.path["tournament"]
     audience = call.audience(stream)
-    state: TournamentState = call.standing(stream, "tournament").state
-    return hall(call.served, stream, audience, state)
+    return hall(call.served, stream, audience, call.standing(stream, "tournament"))
 
 
-def hall(served: Served, stream: str, audience: Actor, state: TournamentState) -> Hall:
-    seen = seen_at(served, stream, audience)
+def hall(served: Served, stream: str, audience: Actor, standing: Standing) -> Hall:
+    """All of it where the tournament stood so."""
+    state: TournamentState = standing.state
+    seen = seen_of(served, stream, audience, standing)
     assert isinstance(seen, SeenTournament)
     session, plays = state.session, audience.role is Role.PATRON
     own = own_place(state, audience.person) if plays else None

@@ -1,11 +1,13 @@
 """What a ruling would lead to, before anybody confirms it: in sentences with their clauses, and whose money moves."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from puntobanco.app.house.foreseeing import RULING, Foreseen, foresee
+from puntobanco.cage.ledger import CASH, written
+from puntobanco.cage.state import CageState
 from puntobanco.money import Cents
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking
@@ -13,6 +15,8 @@ from puntobanco.table.ledger import Account, Box, kind_of, patron_of
 from puntobanco.table.reading.tell import plain, tell
 from puntobanco.table.state import TableState
 from puntobanco.table.wording import in_words, place_in_words
+from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.state import TournamentState
 from puntobanco.web.bodies import OF_SORT
 from puntobanco.web.calls import Call, Served
 from puntobanco.web.commands import given
@@ -50,7 +54,7 @@ class Consequence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """Whether it is proposed, and a second person approves it."""
     sentences: tuple[Foretold, ...]
     moves: tuple[Movement, ...]
-    """All that moves at a table; the changes sum to zero."""
+    """All that moves at a table, also at one of a tournament, or in an account; the changes sum to zero."""
 
 
 def see_preview(call: Call) -> Consequence:
@@ -70,7 +74,7 @@ def consequence(served: Served, stream: str, command: Asking, audience: Actor) -
         number=found.number,
         takes_two=found.takes_two,
         sentences=tuple(_sentences(stream, found, command.actor.person, audience)),
-        moves=tuple(_moves(found.before, found.after)),
+        moves=tuple(_moves(_money(found.before, command), _money(found.after, command))),
     )
 
 
@@ -81,22 +85,29 @@ def _sentences(stream: str, found: Foreseen, by: str, audience: Actor) -> Iterat
             yield Foretold(text=plain(tell(seen.event, by)), clause=seen.event.clause)
 
 
-def _moves(before: Any, after: Any) -> Iterator[Movement]:
+Place: TypeAlias = tuple[str | None, str]
+"""Whose money it is, none for the house's; and where, in words."""
+
+
+def _money(state: Any, command: Asking) -> Mapping[Place, Cents]:
+    """All that a command can move: of a table, of that one of a tournament's which it is about, of an account."""
+    match state, command:
+        case TableState(), _:
+            return {(patron_of(one), _in_words(one)): amount for one, amount in state.balances.items()}
+        case TournamentState(), AtTable(table=name, command=asked) if name in state.tables:
+            return _money(state.tables[name].state, asked)
+        case CageState(), _:
+            return {(None if one == CASH else state.patron, written(one)): much for one, much in state.accounts.items()}
+        case _:
+            return {}
+
+
+def _moves(had: Mapping[Place, Cents], has: Mapping[Place, Cents]) -> Iterator[Movement]:
     """Patrons first, by name, then the house."""
-    if not (isinstance(before, TableState) and isinstance(after, TableState)):
-        return
-    had, has = before.balances, after.balances
     changed = [one for one in {**had, **has} if had.get(one, 0) != has.get(one, 0)]
-    for account in sorted(changed, key=_order):
-        left = has.get(account, 0)
-        yield Movement(
-            patron=patron_of(account), account=_in_words(account), change=left - had.get(account, 0), after=left
-        )
-
-
-def _order(account: Account) -> tuple[bool, str, str]:
-    patron = patron_of(account)
-    return patron is None, patron or "", kind_of(account)
+    for place in sorted(changed, key=lambda one: (one[0] is None, one[0] or "", one[1])):
+        left = has.get(place, 0)
+        yield Movement(patron=place[0], account=place[1], change=left - had.get(place, 0), after=left)
 
 
 def _in_words(account: Account) -> str:

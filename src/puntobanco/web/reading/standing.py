@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from puntobanco.app.house.standing import Standing
 from puntobanco.cage.parts import Limit, Losses
 from puntobanco.cage.state import CageState
 from puntobanco.fairness.order import Stage
@@ -72,7 +73,11 @@ Seen: TypeAlias = SeenTable | SeenAccount | SeenTournament | SeenShoes | Nothing
 
 def seen_at(served: Served, stream: str, audience: Actor) -> Seen:
     """What this person may see of a stream now."""
-    standing = served.house.look(stream)
+    return seen_of(served, stream, audience, served.house.look(stream))
+
+
+def seen_of(served: Served, stream: str, audience: Actor, standing: Standing) -> Seen:
+    """The same where the stream stood so: it goes on while somebody reads."""
     number, state = standing.number, standing.state
     cursor = cursor_of(stream, Reached(number, mark_of(audience)))
     match state:
