@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from puntobanco.changed import changed
+from puntobanco.diary import Attendance
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
 from puntobanco.rules import book
@@ -126,6 +127,7 @@ def _felt(
         roads=board(beads(table)),
         purse=None,
         off=switched_off(served, seen.stream, audience),
+        attendance=Attendance.DEALER,
     )
 
 
