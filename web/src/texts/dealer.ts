@@ -46,7 +46,7 @@ export const texts = {
   noCardDue: "No card is due now.",
   lastCard: (card: string, where: string): string => `Last card: ${card}${where}`,
   toHand: (hand: string): string => ` to ${hand}`,
-  noLastCard: "The last card cannot be corrected any more: a supervisor can.",
+  noLastCard: "No card to correct here: older ones are for a supervisor.",
   correct: "Correct it",
   correcting: "Type the right face of the last card",
   keep: "Leave it",
