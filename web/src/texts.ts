@@ -58,7 +58,7 @@ export const texts = {
   roundDealt: (round: number): string => `Round ${round} is being dealt.`,
   lost: "No connection. Accepted wagers stand; hollow chips are not in. Trying again by itself.",
   back: "Connected again.",
-  shoeAndRound: (shoe: number, round: number): string => `Shoe ${shoe}, round ${round}`,
+  shoeAndRound: (shoe: number, round: number): string => (shoe === 0 ? "No shoe yet" : `Shoe ${shoe}, round ${round}`),
 
   limits: "Limits",
   between: (least: string, most: string): string => `${least} – ${most}`,
@@ -109,7 +109,7 @@ export const texts = {
   leaveTable: "Leave the table",
 
   roads: "Roads",
-  roundsOfShoe: (rounds: number, shoe: number): string => `${plural(rounds, "round", "rounds")} of shoe ${shoe}`,
+  roundsOfShoe: (rounds: number, shoe: number): string => (shoe === 0 ? "no shoe yet" : `${plural(rounds, "round", "rounds")} of shoe ${shoe}`),
   beadPlate: "Bead plate",
   bigRoad: "Big road",
   bigEye: "Big eye boy",

@@ -11,6 +11,14 @@ export interface Moment {
   below: string;
 }
 
+/** What the table is at, and nobody says. */
+const UNSPOKEN: ReadonlySet<string> = new Set([texts.state.tableClosed, texts.state.repair, texts.state.off, texts.shuffling, texts.noDealer]);
+
+/** Words as they stand on the cloth: in quotes where somebody says them. */
+export function onCloth({ words }: Moment): string {
+  return UNSPOKEN.has(words) ? words : `“${words}”`;
+}
+
 export function momentOf(felt: Felt, connected: boolean): Moment {
   const attended = felt.attendance === "awaited" ? whileAwaited(felt, atTable(felt)) : atTable(felt);
   const found = felt.off === null ? attended : whileOff(attended, felt.off);

@@ -1,4 +1,4 @@
-"""What stands in a demo house: a table for each book, one that a dealer deals, house patrons, and people who work there."""
+"""What stands in a demo house: a table for each book, one that a dealer deals, house patrons, people who work there."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +24,7 @@ QUICK = diary.Running(virtual=True, automatic=True, betting_ms=1_000, card_ms=60
 """For one round that nobody watches."""
 BY_HAND = diary.Running(virtual=True, automatic=False)
 DEALER_TABLE, DEALER_BOOK = "dealer-table", "act-2015"
-"""Where a dealer deals: cards come from a virtual shoe, so that a visitor needs none. House patrons do not play there."""
+"""Where a dealer deals; the shoe is virtual, so that a visitor needs no cards. House patrons do not play there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
