@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -22,21 +23,32 @@ from puntobanco.web.serving import Address, serving
 TABLE = "7"
 WAGERS = ("player", "banker", "banker", "tie", "player")
 Lights = tuple[Literal["dark", "light"], ...]
+MILLISECONDS_OF_MOTION = 300
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Heights of the window by its width, and both lights."""
+
+    widths: Mapping[int, int]
+    lights: Lights
 
 
 class Pictures:
     """Each state at every size and light, under its name."""
 
-    def __init__(self, page: Page, folder: Path, widths: Mapping[int, int], lights: Lights) -> None:
-        self._page, self._folder, self._widths, self._lights = page, folder, widths, lights
+    def __init__(self, page: Page, folder: Path, sizes: Sizes, family: str) -> None:
+        self._page, self._folder, self._sizes, self._family = page, folder, sizes, family
 
     def take(self, name: str) -> None:
         whole = self._page.get_by_role("dialog").count() == 0
-        for light in self._lights:
+        for light in self._sizes.lights:
             self._page.emulate_media(color_scheme=light, reduced_motion="reduce")
-            for width, height in self._widths.items():
+            for width, height in self._sizes.widths.items():
                 self._page.set_viewport_size({"width": width, "height": height})
-                self._page.screenshot(path=self._folder / f"deal-{name}-{width}-{light}.png", full_page=whole)
+                self._page.wait_for_timeout(MILLISECONDS_OF_MOTION)
+                path = self._folder / f"{self._family}-{name}-{width}-{light}.png"
+                self._page.screenshot(path=path, full_page=whole)
 
 
 @contextmanager
@@ -53,7 +65,7 @@ def dealt_house() -> Iterator[tuple[House, str, Proxy, str]]:
         yield demo.house, f"http://localhost:{port}", proxy, hire(demo, "Ines", Role.DEALER, TABLE)
 
 
-def take_console(browser: Browser, folder: Path, widths: Mapping[int, int], lights: Lights) -> None:
+def take_console(browser: Browser, folder: Path, sizes: Sizes) -> None:
     with dealt_house() as (house, url, proxy, link):
         page = browser.new_context(reduced_motion="reduce").new_page()
         page.goto(f"http://localhost:{proxy.port}{link}")
@@ -61,7 +73,7 @@ def take_console(browser: Browser, folder: Path, widths: Mapping[int, int], ligh
         page.goto(f"http://localhost:{proxy.port}/deal")
         take_over = page.get_by_role("button", name="Take the table over")
         take_over.wait_for()
-        shown = Pictures(page, folder, widths, lights)
+        shown = Pictures(page, folder, sizes, "deal")
         shown.take("take-over")
         take_over.click()
         guests = [Client.as_guest(url, TABLE) for _ in WAGERS]

@@ -1,6 +1,6 @@
 """Every page at 320, 1280 and 2560 pixels, dark and light: for people to look at, in `build/screenshots`.
 
-`python -m tools.screenshots FOLDER` writes elsewhere.
+`python -m tools.screenshots FOLDER` writes elsewhere, `FOLDER lobby floor` only pages whose names begin so.
 """
 
 import sys
@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
 
 from playwright.sync_api import Browser, FilePayload, Page, StorageState, ViewportSize, sync_playwright
 from tests.browser import chromium
@@ -19,28 +18,45 @@ from tests.web.served import MANY
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
+from puntobanco.app.demo.making import DEALER_TABLE
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.diary.commands import Propose
 from puntobanco.rules import BOOKS
+from puntobanco.streams import TABLE
 from puntobanco.table import Actor, Role, commands
 from puntobanco.web.demo import OpenDemo, opened_demo
 from puntobanco.web.serving import Address, serving
 from tools import tournament_pictures as cups
-from tools.console_pictures import take_console
+from tools.attended_pictures import take_attended
+from tools.console_pictures import MILLISECONDS_OF_MOTION, Lights, Sizes, take_console
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
 RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=4_000, card_ms=20, offer_ms=20)
 WIDTHS = {320: 700, 1280: 800, 2560: 1440}
-LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
-MILLISECONDS_OF_MOTION = 300
+LIGHTS: Lights = ("dark", "light")
+SIZES = Sizes(WIDTHS, LIGHTS)
 FIRST_GUEST = "Guest 1"
+NOBODY: dict[str, object] = {"you": None, "guests": False, "guest": False, "roles": {}, "deals": []}
 SECONDS_OF_PLAY = 45
 """Before the first picture, so that the roads have something to show."""
 
 
 def lobby(page: Page, url: str) -> None:
     page.goto(url)
-    page.get_by_role("article").nth(3).wait_for()
+    page.get_by_role("article").nth(4).wait_for()
+
+
+def signed_out(page: Page, url: str) -> None:
+    """As in a house that has no guests."""
+    page.route("**/api/v1/welcome", lambda route: route.fulfill(json=NOBODY))
+    page.goto(url)
+    page.get_by_label("Password").wait_for()
+
+
+def lost(page: Page, url: str) -> None:
+    betting("act-2015")(page, url)
+    page.context.set_offline(True)
+    page.get_by_text("No connection").first.wait_for()
 
 
 def watching(page: Page, url: str) -> None:
@@ -148,9 +164,16 @@ def replay(page: Page, url: str) -> None:
     page.get_by_role("button", name="To the last step").click()
 
 
+def closing(page: Page, url: str) -> None:
+    at_work("/house", "article >> nth=3")(page, url)
+    page.get_by_role("button", name="Close the table").first.click()
+    page.get_by_role("dialog").wait_for()
+
+
 def house_verified(page: Page, url: str) -> None:
     at_work("/audit/verification", ".acts")(page, url)
     page.get_by_role("button", name="Verify the house").click()
+    page.get_by_text("running").wait_for()
     page.get_by_text("Nothing is wrong.").first.wait_for()
 
 
@@ -169,6 +192,14 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
     "clause": clause,
     "money": sheet("Buy in or cash out"),
     "fairness": sheet("Fairness of this shoe"),
+    "dispute": sheet("Raise a dispute"),
+    "settings": sheet("Settings"),
+    "table-lost": lost,
+    "log-in": signed_out,
+    "enter": at("/enter#nothing", "link"),
+    "enrol": at("/enrol#nothing", "link"),
+    "not-found": at("/nowhere", "nothing under this address"),
+    "not-yours": at("/house", "operator"),
     "verify": verified,
     "account": account,
     "wall": wall,
@@ -216,7 +247,8 @@ STAFF_PAGES: dict[str, dict[str, Callable[[Page, str], None]]] = {
         "floor-account": floor_account,
         "direct": at("/direct", "Check the conditions"),
         "direct-pay": at(f"/direct/{cups.OVER}", "Pay the prize"),
-        "house": at_work("/house", "article >> nth=3"),
+        "house": at_work("/house", "article >> nth=4"),
+        "house-closing": closing,
         "house-open": opening,
         "house-people": at_work("/house/people", "article >> nth=3"),
         "house-switches": at_work("/house/switches", ".list > :not(.faint)"),
@@ -257,14 +289,21 @@ def take(
         for width, height in WIDTHS.items():
             size: ViewportSize = {"width": width, "height": height}
             context = browser.new_context(viewport=size, color_scheme=light, storage_state=who, reduced_motion="reduce")
-            for name, shown in pages.items():
+            for name, shown in _wanted(pages).items():
                 page = context.new_page()
                 shown(page, url)
+                page.evaluate("scrollTo(0, 0)")
                 page.wait_for_timeout(MILLISECONDS_OF_MOTION)
                 whole = page.get_by_role("dialog").count() == 0 and name not in WALLS
                 page.screenshot(path=folder / f"{name}-{width}-{light}.png", full_page=whole)
                 page.close()
             context.close()
+
+
+def _wanted(pages: Mapping[str, Callable[[Page, str], None]]) -> Mapping[str, Callable[[Page, str], None]]:
+    """Those that were named, or all."""
+    names = tuple(sys.argv[2:])
+    return {name: shown for name, shown in pages.items() if not names or name.startswith(names)}
 
 
 def _watch(browser: Browser, url: str) -> StorageState:
@@ -273,7 +312,7 @@ def _watch(browser: Browser, url: str) -> StorageState:
     lobby(first, url)
     for book in BOOKS:
         first.context.new_page().goto(f"{url}/wall/{book}")
-    first.wait_for_timeout(1000 * SECONDS_OF_PLAY)
+    first.wait_for_timeout(1000 * SECONDS_OF_PLAY if _wanted({"table": lobby}) else 2000)
     return first.context.storage_state()
 
 
@@ -286,13 +325,13 @@ def _works(browser: Browser, demo: Demo, person: str) -> StorageState:
 
 
 def _something_waits(demo: OpenDemo) -> None:
-    """A dispute, and a proposal for a second person."""
+    """A dispute, and a proposal for a second person, which would lapse where rounds go on."""
     stream, operator = "table/act-2015", Actor(person="Demo operator", role=Role.OPERATOR)
     name = next(iter(demo.house.look(stream).state.patrons))
     dispute = commands.RaiseDispute(actor=Actor(person=name, role=Role.PATRON), text="I bet on banker, not on player")
     demo.house.handle(stream, dispute, command_id())
     grant = commands.AnnounceChange(actor=operator, choices=(("minimum", "10"),))
-    demo.house.handle("house", Propose(actor=operator, stream=stream, command=grant), command_id())
+    demo.house.handle("house", Propose(actor=operator, stream=TABLE + DEALER_TABLE, command=grant), command_id())
 
 
 def main(folder: Path) -> None:
@@ -300,12 +339,16 @@ def main(folder: Path) -> None:
     with shown_house() as demo, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
         guest = _watch(browser, demo.url)
-        cups.furnish(demo, FIRST_GUEST)
+        if _wanted(dict.fromkeys(("tournament", "board", "direct"), lobby)):
+            cups.furnish(demo, FIRST_GUEST)
         take(browser, guest, PAGES, demo.url, folder)
-        take_console(browser, folder, WIDTHS, LIGHTS)
+        if _wanted({"deal": lobby}):
+            take_console(browser, folder, SIZES)
         _something_waits(demo.shown.demo)
         for person, pages in STAFF_PAGES.items():
             take(browser, _works(browser, demo, person), pages, demo.url, folder)
+        if _wanted({"attended": lobby}):
+            take_attended(browser, demo, folder, SIZES, guest=guest, dealer=_works(browser, demo, "Demo dealer"))
         browser.close()
 
 

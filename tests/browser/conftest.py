@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from puntobanco import diary
 from puntobanco.app.chance import command_id
 from puntobanco.diary.commands import AddTable
+from puntobanco.rules import BOOKS
 from puntobanco.streams import HOUSE, TABLE
 from puntobanco.table import TableState, commands
 from tests.browser import chromium
@@ -66,7 +67,7 @@ def browser() -> Iterator[Browser]:
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
     """With a table that takes its time, and one where patrons turn the cards."""
     with shown_demo(tmp_path_factory.mktemp("browser") / "demo", RUNNING) as shown:
-        books = tuple(shown.demo.house.look(HOUSE).state.tables)
+        books = tuple(BOOKS)
         for table, running, book, choices in (
             (HURRIED, IN_A_HURRY, "act-2015", ()),
             (SLOW, UNHURRIED, "act-2015", ()),

@@ -14,6 +14,7 @@ from puntobanco.client import AsyncClient, Client, Happened, Ready, Refused, Una
 from puntobanco.client import answers as told
 from puntobanco.client.live import Following, live
 from puntobanco.client.talk import read
+from puntobanco.diary import Attendance
 from puntobanco.rules.facts import Result
 from puntobanco.table import commands
 from puntobanco.table.events import BoughtIn, SeatTaken, SlipLaid
@@ -89,7 +90,9 @@ def test_answers_are_typed(guest: Client) -> None:
     seats = [dict(one.where)["seat"] for one in table.legal().legal if one.kind == "take_seat"]
     assert isinstance(table.do(commands.TakeSeat, seat=seats[-1]).events[0], SeatTaken)
     assert table.seen().seat_of(bought.patron) == seats[-1]
-    assert tuple(one.table for one in guest.tables()) == ALL_BOOKS
+    assert tuple(one.table for one in guest.tables()) == (*ALL_BOOKS, "dealer-table")
+    by_hand = [one.table for one in guest.tables() if one.summary and one.summary.attendance is not Attendance.HOUSE]
+    assert by_hand == ["dealer-table"]
     assert table.records(limit=1).records[0].number == 1
     table.leave()
 

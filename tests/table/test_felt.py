@@ -193,8 +193,8 @@ def test_a_settled_wager_says_how_it_was_reckoned() -> None:
     lines = {(one.patron, one.wager): one for one in found.lines}
     own = lines["ann", "banker"]
     assert (own.change, own.outcome, own.clause) == (9_500, Outcome.WON, "8.8")
-    assert own.reckoned == "$100 x 1 less 5% commission = $95"
-    assert (lines["ann", "tie"].change, lines["ann", "tie"].reckoned) == (-500, "$5 x -1 = -$5")
+    assert own.reckoned == "$100 × 1 less 5% commission = $95"
+    assert (lines["ann", "tie"].change, lines["ann", "tie"].reckoned) == (-500, "$5 goes to the house")
     assert lines["bob", "banker"].reckoned is None, "how another's was reckoned is theirs to see"
     assert lines["bob", "banker"].change == 1_900
 
@@ -204,7 +204,7 @@ def test_commission_that_is_owed_is_named() -> None:
     at.round(BANKER_WINS, banker=100)
     found = settling(at.now, ANN)
     assert found is not None
-    assert [one.reckoned for one in found.lines] == ["$100 x 1 = $100, $5 commission owed"]
+    assert [one.reckoned for one in found.lines] == ["$100 × 1 = $100, $5 commission owed"]
 
 
 def test_a_pair_says_how_it_was_reckoned_before_the_round_is_over() -> None:
@@ -215,7 +215,7 @@ def test_a_pair_says_how_it_was_reckoned_before_the_round_is_over() -> None:
     at.deals("2c 3d 2c 2s").dealer("settle")
     found = settling(at.now, ANN)
     assert found is not None
-    assert [(one.wager, one.reckoned) for one in found.lines] == [("player_pair", "$5 x 25 = $125")]
+    assert [(one.wager, one.reckoned) for one in found.lines] == [("player_pair", "$5 × 25 = $125")]
 
 
 def test_what_stood_off_stays_for_the_next_round_where_the_book_says_so() -> None:
@@ -235,7 +235,7 @@ def test_what_stood_off_stays_for_the_next_round_where_the_book_says_so() -> Non
 def test_a_sum_is_not_told_by_rules_that_came_later() -> None:
     at = Table.ready("washington", tie_odds="8:1")
     at.round(TIE, tie=20)
-    assert [one.reckoned for one in settled_rounds(at.now, ANN)[0].lines] == ["$20 x 8 = $160"]
+    assert [one.reckoned for one in settled_rounds(at.now, ANN)[0].lines] == ["$20 × 8 = $160"]
     at.notice(tie_odds="9:1")
     while at.now.notices:
         at.round(PLAYER_WINS, player=20)

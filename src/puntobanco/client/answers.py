@@ -4,7 +4,7 @@ declared here. Members that this version does not know are passed over: a house 
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.cage.parts import Limit, Losses
-from puntobanco.diary.parts import Running
+from puntobanco.diary.parts import Attendance, Running
 from puntobanco.fairness.acts import Act
 from puntobanco.fairness.watch import Alarm
 from puntobanco.money import Cents
@@ -91,6 +91,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     counts: Counts
     off: bool
     """Whether gaming is switched off there."""
+    attendance: Attendance
+    """Who deals there."""
 
 
 class TableEntry(Struct, frozen=True, kw_only=True):

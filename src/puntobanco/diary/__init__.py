@@ -2,7 +2,7 @@
 what gaming is switched off for."""
 
 from puntobanco.diary.decide import handle
-from puntobanco.diary.parts import OPERATOR, Running
+from puntobanco.diary.parts import OPERATOR, Attendance, Running
 from puntobanco.diary.state import HouseState, fold
 
-__all__ = ["OPERATOR", "HouseState", "Running", "fold", "handle"]
+__all__ = ["OPERATOR", "Attendance", "HouseState", "Running", "fold", "handle"]

@@ -1,5 +1,6 @@
 """How a table is run."""
 
+from enum import StrEnum
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
@@ -13,6 +14,17 @@ OPERATOR = Actor(person="house", role=Role.OPERATOR)
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 Position: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 TableName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
+class Attendance(StrEnum):
+    """Who deals at a table."""
+
+    HOUSE = "house"
+    """Nobody has to come: the house deals by itself."""
+    DEALER = "dealer"
+    """A dealer, who has taken the table over."""
+    AWAITED = "awaited"
+    """A dealer, and none is there."""
 
 
 class Running(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from puntobanco.changed import changed
 from puntobanco.diary.duties import Grants, role_at
-from puntobanco.diary.parts import Position, Running
+from puntobanco.diary.parts import Attendance, Position, Running
 from puntobanco.diary.proposals import MOST_ALONE, Proposal
 from puntobanco.diary.switches import Off
 from puntobanco.happening import Happened
@@ -58,6 +58,13 @@ class HouseState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         """Whether the cards of this table come from a virtual shoe."""
         running = self.tables.get(named(stream)) if self.tables else None
         return running is not None and running.virtual
+
+    def attendance(self, stream: str) -> Attendance:
+        """Who deals at a table."""
+        running = self.tables.get(named(stream))
+        if running is not None and running.automatic:
+            return Attendance.HOUSE
+        return Attendance.DEALER if named(stream) in self.dealing else Attendance.AWAITED
 
 
 class Noted(Happened[HouseState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

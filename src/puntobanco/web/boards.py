@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.app.house.house import House
-from puntobanco.diary import HouseState
+from puntobanco.diary import Attendance, HouseState
 from puntobanco.diary.switches import off_for, scopes_at
 from puntobanco.money import Cents
 from puntobanco.record.redact import SEES_BALANCES
@@ -71,6 +71,8 @@ class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     counts: Counts
     off: bool
     """Whether gaming is switched off there for everybody."""
+    attendance: Attendance
+    """Who deals there."""
     staff: ForStaff | UnsetType = UNSET
 
 
@@ -102,6 +104,7 @@ def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
         big_road=big_road(found),
         counts=counts(found),
         off=off_for(_house(house).off, scopes_at(stream, None)) is not None,
+        attendance=_house(house).attendance(stream),
         staff=_for_staff(house, stream, state) if for_staff else UNSET,
     )
 

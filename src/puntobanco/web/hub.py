@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.app.house.house import House
+from puntobanco.diary import HouseState
 from puntobanco.diary.events import (
     ProposalApproved,
     ProposalDeclined,
@@ -36,7 +37,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Switched(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Gaming was switched off or on for whoever is told: the table says which."""
+    """Gaming was switched off or on for whoever is told, or a dealer has come or gone: the table says which."""
 
     stream: str
 
@@ -45,7 +46,7 @@ class Hub:
     """All open streams of this process."""
 
     def __init__(self, house: House, door: Door, clocks: Clocks, loop: AbstractEventLoop) -> None:
-        self._door, self._clocks, self._loop = door, clocks, loop
+        self._house, self._door, self._clocks, self._loop = house, door, clocks, loop
         self._told: deque[Line] = deque()
         self._woken = False
         self._followers: dict[str, set[Subscriber]] = {}
@@ -53,6 +54,7 @@ class Hub:
         """Streams whose next record waits for the tick, and all that came after it."""
         self.subscribers: set[Subscriber] = set()
         self.boards = Boards(house)
+        self._dealt_at = self._tables_with_a_dealer()
         self.delivered = 0
         self.dropped: dict[str, int] = {}
         self.closed = False
@@ -84,6 +86,7 @@ class Hub:
         if stream == HOUSE:
             self._loop.call_soon(self._look_at_roles)
             self._note_house(told, touched)
+            self._note_dealers(touched)
         if stream.startswith(TABLE):
             self.boards.note(stream)
         if stream in self._held:
@@ -119,9 +122,20 @@ class Hub:
             is_meant = event.patron is None or event.patron == one.visitor.person
             tables = [stream for stream in one.audiences if stream.startswith(TABLE)] if is_meant else []
             for stream in tables:
-                if one.starting is None and event.table in (None, named(stream)):
-                    one.put_beside(frame(b"switch", msgspec.json.encode(Switched(stream=stream))))
-                    touched.add(one)
+                if event.table in (None, named(stream)):
+                    _look_again(one, stream, touched)
+
+    def _note_dealers(self, touched: set[Subscriber]) -> None:
+        """Whoever looks at a table is told when a dealer comes there, or goes."""
+        before, self._dealt_at = self._dealt_at, self._tables_with_a_dealer()
+        for table in before ^ self._dealt_at:
+            self.boards.note(TABLE + table)
+            for one in self._followers.get(TABLE + table, ()):
+                _look_again(one, TABLE + table, touched)
+
+    def _tables_with_a_dealer(self) -> frozenset[str]:
+        state: HouseState | None = self._house.look(HOUSE).state
+        return frozenset() if state is None else frozenset(state.dealing)
 
     def _hold(self, told: Told) -> None:
         """Make it ready now, and send it with the next tick."""
@@ -249,6 +263,12 @@ class Hub:
 def next_tick(now: float) -> float:
     """When the loop's clock shows the next whole tick."""
     return (now // TICK + 1) * TICK
+
+
+def _look_again(one: Subscriber, stream: str, touched: set[Subscriber]) -> None:
+    if one.starting is None:
+        one.put_beside(frame(b"switch", msgspec.json.encode(Switched(stream=stream))))
+        touched.add(one)
 
 
 def _flush(touched: set[Subscriber]) -> None:

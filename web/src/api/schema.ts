@@ -1960,6 +1960,12 @@ export interface components {
             table: string;
         };
         /**
+         * Attendance
+         * @description Who deals at a table.
+         * @enum {unknown}
+         */
+        Attendance: "awaited" | "dealer" | "house";
+        /**
          * Award
          * @description A place and its prize; several who share a place share what its division is worth.
          */
@@ -3827,6 +3833,7 @@ export interface components {
          * @description Everything on a table and around it.
          */
         Felt: {
+            attendance: components["schemas"]["Attendance"];
             hands: components["schemas"]["Hands"] | null;
             layout: components["schemas"]["Layout"];
             legal: components["schemas"]["Legal"][];
@@ -8131,6 +8138,7 @@ export interface components {
          * @description A table at a glance.
          */
         Summary: {
+            attendance: components["schemas"]["Attendance"];
             big_road: components["schemas"]["RoadCell"][];
             book: string;
             by: components["schemas"]["Role"] | null;

@@ -11,14 +11,29 @@ export interface Moment {
   below: string;
 }
 
+/** What the table is at, and nobody says. */
+const UNSPOKEN: ReadonlySet<string> = new Set([texts.state.tableClosed, texts.state.repair, texts.state.off, texts.shuffling, texts.noDealer]);
+
+/** Words as they stand on the cloth: in quotes where somebody says them. */
+export function onCloth({ words }: Moment): string {
+  return UNSPOKEN.has(words) ? words : `“${words}”`;
+}
+
 export function momentOf(felt: Felt, connected: boolean): Moment {
-  const found = felt.off === null ? atTable(felt) : whileOff(atTable(felt), felt.off);
+  const attended = felt.attendance === "awaited" ? whileAwaited(felt, atTable(felt)) : atTable(felt);
+  const found = felt.off === null ? attended : whileOff(attended, felt.off);
   return connected ? found : { ...found, state: "lost", sign: "lost", betting: false, below: texts.lost };
 }
 
 /** Rounds in play are finished; nobody bets. */
 function whileOff(found: Moment, off: string): Moment {
   return { ...found, state: "off", sign: "lock", betting: false, words: found.betting ? texts.state.off : found.words, below: off };
+}
+
+/** Nobody is there who could go on; a patron who was asked for something can still answer. */
+function whileAwaited(felt: Felt, found: Moment): Moment {
+  if (felt.table.progress.by === "patron" || found.state === "tableClosed") return found;
+  return { ...found, state: "awaited", sign: "wait", words: texts.noDealer, below: texts.dealerAwaited };
 }
 
 function atTable(felt: Felt): Moment {
@@ -54,7 +69,7 @@ function between(felt: Felt): Moment {
     return { state: "open", sign: "wait", betting: true, words, below: turn === felt.person ? texts.roundOpen(view.round) : patron.turnOf(turn) };
   }
   const waits = progress.next === "idle";
-  const below = waits ? texts.roundWaits(view.round) : texts.roundOpen(view.round);
+  const below = waits && felt.attendance === "house" ? texts.roundWaits(view.round) : texts.roundOpen(view.round);
   const nothingYet = view.wagers.length === 0;
   const words = (nothingYet ? (said(felt) ?? over(felt)) : null) ?? texts.placeBets;
   return { state: waits ? "waiting" : "open", sign: "wait", betting: true, words, below };

@@ -47,7 +47,7 @@ export const texts = {
   notTaken: "Not taken: no card was due at that moment. Look at the table, then press Enter again.",
   lastCard: (card: string, where: string): string => `Last card: ${card}${where}`,
   toHand: (hand: string): string => ` to ${hand}`,
-  noLastCard: "The last card cannot be corrected any more: a supervisor can.",
+  noLastCard: "No card to correct here: older ones are for a supervisor.",
   correct: "Correct it",
   correcting: "Type the right face of the last card",
   keep: "Leave it",

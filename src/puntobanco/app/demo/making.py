@@ -1,4 +1,4 @@
-"""What stands in a demo house: a table for each book, house patrons, and people who work there."""
+"""What stands in a demo house: a table for each book, one that a dealer deals, house patrons, people who work there."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,9 @@ LONGEST_OF_AN_ACCOUNT = 1_000_000_00
 UNHURRIED = diary.Running(virtual=True, automatic=True, betting_ms=15_000, card_ms=800, offer_ms=4_000)
 QUICK = diary.Running(virtual=True, automatic=True, betting_ms=1_000, card_ms=60, offer_ms=60)
 """For one round that nobody watches."""
+BY_HAND = diary.Running(virtual=True, automatic=False)
+DEALER_TABLE, DEALER_BOOK = "dealer-table", "act-2015"
+"""Where a dealer deals; the shoe is virtual, so that a visitor needs no cards. House patrons do not play there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +56,8 @@ def house_patrons() -> dict[str, tuple[str, ...]]:
 def furnish(house: House, running: diary.Running) -> None:
     """Whatever is missing; tables are run at this pace from now on."""
     for book in BOOKS:
-        _table(house, book, running)
+        _table(house, book, book, running)
+    _table(house, DEALER_TABLE, DEALER_BOOK, BY_HAND)
     for person in (one for names in house_patrons().values() for one in names):
         make_patron(house, person, LONGEST_OF_AN_ACCOUNT)
     for worker in STAFF:
@@ -61,12 +65,12 @@ def furnish(house: House, running: diary.Running) -> None:
             grant(house, worker.person, worker.role, place)
 
 
-def _table(house: House, book: str, running: diary.Running) -> None:
+def _table(house: House, name: str, book: str, running: diary.Running) -> None:
     state: diary.HouseState = house.look(HOUSE).state
-    if state.tables.get(book) != running:
-        do(house, HOUSE, AddTable(actor=diary.OPERATOR, table=book, running=running))
-    if house.look(TABLE + book).state is None:
-        do(house, TABLE + book, commands.OpenTable(actor=diary.OPERATOR, book=book, choices=internal_controls(book)))
+    if state.tables.get(name) != running:
+        do(house, HOUSE, AddTable(actor=diary.OPERATOR, table=name, running=running))
+    if house.look(TABLE + name).state is None:
+        do(house, TABLE + name, commands.OpenTable(actor=diary.OPERATOR, book=book, choices=internal_controls(book)))
 
 
 def internal_controls(book: str) -> tuple[tuple[str, str], ...]:

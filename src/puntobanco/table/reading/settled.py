@@ -144,7 +144,7 @@ def _stays(rules: TableRules, line: SettledWager, lying: Stakes) -> Cents:
 
 
 def _reckoned(rules: TableRules, line: SettledWager, known: Facts | PairFacts | None, stays: Cents) -> str | None:
-    """Such as `$100 x 1 less 5% commission = $95`."""
+    """Such as `$100 × 1 less 5% commission = $95`."""
     stake = format_dollars(line.stake)
     if line.voided:
         return f"{stake} given back: the round is void"
@@ -154,7 +154,7 @@ def _reckoned(rules: TableRules, line: SettledWager, known: Facts | PairFacts | 
         case Outcome.STOOD_OFF:
             return f"{stake} stays on the layout" if stays else f"{stake} given back"
         case Outcome.LOST:
-            return f"{stake} x -1 = {format_dollars(_change(line))}"
+            return f"{stake} goes to the house"
 
 
 def won_in_words(rules: TableRules, line: SettledWager, known: Facts | PairFacts) -> str | None:
@@ -168,4 +168,4 @@ def won_in_words(rules: TableRules, line: SettledWager, known: Facts | PairFacts
     times = str(odds.win) if odds.stake == 1 else f"{odds.win}/{odds.stake}"
     owed = f", {format_dollars(line.commission_owed)} commission owed" if line.commission_owed else ""
     less = "" if line.commission_owed else commission_text(wager.commission)
-    return f"{format_dollars(line.stake)} x {times}{less} = {format_dollars(_change(line))}{owed}"
+    return f"{format_dollars(line.stake)} × {times}{less} = {format_dollars(_change(line))}{owed}"

@@ -5,7 +5,7 @@ from msgspec import Struct
 from puntobanco.app.house.standing import Standing
 from puntobanco.cage.played import time_played
 from puntobanco.cage.state import CageState
-from puntobanco.diary import HouseState
+from puntobanco.diary import Attendance, HouseState
 from puntobanco.diary.switches import cited, off_for, scopes_at
 from puntobanco.money import Cents
 from puntobanco.rules import book
@@ -66,6 +66,8 @@ class Felt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of a patron."""
     off: str | None
     """That gaming is switched off for whoever looks, and since when; none while it is on."""
+    attendance: Attendance
+    """Who deals there."""
 
 
 def see_felt(call: Call) -> Felt:
@@ -94,14 +96,18 @@ def felt(served: Served, stream: str, audience: Actor, standing: Standing) -> Fe
         roads=board(beads(state)),
         purse=_purse(served, stream, audience, state) if own else None,
         off=switched_off(served, stream, audience),
+        attendance=_house(served).attendance(stream),
     )
 
 
 def switched_off(served: Served, stream: str, audience: Actor) -> str | None:
     """That gaming is off for whoever looks, in words."""
-    house: HouseState = served.house.look(HOUSE).state or HouseState()
-    found = off_for(house.off, scopes_at(stream, audience.person if audience.role is Role.PATRON else None))
+    found = off_for(_house(served).off, scopes_at(stream, audience.person if audience.role is Role.PATRON else None))
     return None if found is None else cited(*found)
+
+
+def _house(served: Served) -> HouseState:
+    return served.house.look(HOUSE).state or HouseState()
 
 
 def own_rounds(state: TableState, audience: Actor) -> tuple[SettledRound, ...]:

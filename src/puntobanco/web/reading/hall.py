@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from puntobanco.app.house.standing import Standing
 from puntobanco.changed import changed
+from puntobanco.diary import Attendance
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
 from puntobanco.rules import book
@@ -128,6 +129,7 @@ def _felt(
         roads=board(beads(table)),
         purse=None,
         off=switched_off(served, seen.stream, audience),
+        attendance=Attendance.DEALER,
     )
 
 
