@@ -1,5 +1,6 @@
 """What people see to themselves, and what operators do about others, as it must be."""
 
+import json
 from base64 import b32decode
 from itertools import count
 from logging import LogRecord
@@ -305,6 +306,42 @@ def whispers_stay_at_the_door(at: Peopled) -> None:
     assert not [one for one in whispered if one in said or one[4:] in said]
 
 
+def every_way_in_is_a_record(at: Peopled) -> None:
+    """Who, what, and by whom, in the order in which it was done; what failed is none."""
+    boss, number, name = at.staff(), at.number(), f"Ida {next(_ids)}"
+    link = boss.browser.post("/people", json={"name": name.upper()}).json()["link"].partition("#")[2]
+    name, ida = name.upper(), at.browser()
+    assert ida.post("/links/enrol", json={"secret": link, "password": "short"}).status_code == 409
+    assert ida.post("/links/enrol", json={"secret": link, "password": OTHER}).status_code == 200
+    assert ida.post("/links/enrol", json={"secret": link, "password": OTHER}).status_code == 409
+    assert ida.log_in(name, OTHER).status_code == 200
+    assert ida.post("/you/password", json={"before": OTHER, "after": PASSWORD}).status_code == 200
+    assert ida.log_in(name).status_code == 200
+    secret = _secret(ida.post("/you/factor", json={"password": PASSWORD}).json()["secret"])
+    codes = ida.post("/you/factor/confirm", json={"code": at.code(secret)}).json()["recovery_codes"]
+    at.time.pass_(MINUTE)
+    assert ida.post("/you/factor/code", json={"code": at.code(secret)}).status_code == 200
+    assert ida.post("/you/factor/code", json={"code": codes[0]}).status_code == 200
+    assert at.browser().log_in(name, code=codes[1]).status_code == 200
+    for what in ("close", "open"):
+        assert boss.browser.post(f"/people/{name.lower()}/{what}").status_code == 200
+    assert _access_in(at.records(number)) == [
+        (name, "invited", boss.name),
+        (name, "password_set", name),
+        (name, "password_changed", name),
+        (name, "factor_set_up", name),
+        (name, "recovery_code_used", name),
+        (name, "recovery_code_used", name),
+        (name, "closed", boss.name),
+        (name, "opened", boss.name),
+    ]
+
+
+def _access_in(records: list[str]) -> list[tuple[str, str, str]]:
+    events = [event for line in records for event in json.loads(line)["events"]]
+    return [(one["person"], one["access"], one["by"]) for one in events if one["event"] == "access_changed.1"]
+
+
 def _of_the_house(record: LogRecord) -> bool:
     """What the browsers of this test say of themselves is another matter."""
     return not record.name.startswith("http")
@@ -325,4 +362,5 @@ PEOPLE = (
     a_new_password_ends_all_sessions,
     a_device_looks_at_its_tables,
     whispers_stay_at_the_door,
+    every_way_in_is_a_record,
 )

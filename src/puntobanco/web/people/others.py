@@ -7,8 +7,9 @@ from typing import Any
 from puntobanco.app.entrance.listing import Enrolled
 from puntobanco.app.entrance.names import key_of
 from puntobanco.app.entrance.visitor import Scope
+from puntobanco.app.house.comings import way_in
 from puntobanco.diary import HouseState
-from puntobanco.diary.duties import Leaving
+from puntobanco.diary.duties import Access, Leaving
 from puntobanco.errors import Refused
 from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Role
@@ -75,6 +76,7 @@ async def enrol_person(call: Call) -> NewLink:
     require_proved_operator(call)
     said = read_said(call, PersonWanted)
     link = await to_thread(call.entrance.enroll, said.name, hours=said.hours)
+    await _note(call, link.person, Access.INVITED)
     return NewLink(person=link.person, link=link.address(call.origin).text(), ends=link.ends)
 
 
@@ -93,7 +95,14 @@ async def open_person(call: Call) -> Account:
 
 
 async def _set_closed(call: Call, person: str, *, closed: bool) -> Account:
-    return Account(person=await to_thread(call.entrance.close_account, person, closed=closed), closed=closed)
+    name = await to_thread(call.entrance.close_account, person, closed=closed)
+    await _note(call, name, Access.CLOSED if closed else Access.OPENED)
+    return Account(person=name, closed=closed)
+
+
+async def _note(call: Call, person: str, access: Access) -> None:
+    """It is a record before the operator is told."""
+    await call.served.bridge.note(way_in(person, access, call.visitor.person))
 
 
 async def log_out_person(call: Call) -> LoggedOut:
