@@ -117,7 +117,7 @@ def only_operators_of_the_house_see_people(at: Peopled) -> None:
 def an_operator_sees_to_people(at: Peopled) -> None:
     boss, (name, browser) = at.staff(), at.patron()
     token = at.entrance.new_token(name, "robot", [Scope.READ])
-    seen = {one["name"]: one for one in boss.browser.get("/people").json()["people"]}
+    seen = {one["name"]: one for one in boss.browser.get("/people?limit=500").json()["people"]}
     assert (seen[name]["sessions"], seen[name]["roles"], seen[name]["has_factor"]) == (1, {ALL_TABLES: "patron"}, False)
     assert seen[boss.name]["roles"] == {"house": "operator"}
     assert [one["id"] for one in seen[name]["tokens"]] == [token.id]
@@ -137,6 +137,35 @@ def an_operator_sees_to_people(at: Peopled) -> None:
     assert problem(boss.browser.post("/people/nobody at all/close")) == (404, "unknown_person")
     assert problem(boss.browser.post("/people", json={"name": "a/b"})) == (422, "unreadable")
     assert problem(boss.browser.post("/people", json={"name": "ann", "hours": 0})) == (422, "unreadable")
+
+
+def people_come_in_pages(at: Peopled) -> None:
+    """Each of them once, by name, however many come at a time, those included who only have a role."""
+    boss = at.staff()
+    names = [f"{word} {next(_ids)}" for word in ("zoe", "Zoe", "ZOE", "Änne", "ada")]
+    for name in names:
+        at.grant(name, Role.PATRON, ALL_TABLES)
+    whole = boss.browser.get("/people", params={"limit": 500}).json()
+    seen = [one["name"] for one in whole["people"]]
+    assert set(names) <= set(seen)
+    assert (whole["more"], whole["of"]) == (False, len(seen))
+    assert seen == sorted(seen, key=lambda name: (name.casefold(), name))
+    for limit in (1, 7, len(seen)):
+        assert _in_pages(boss.browser, limit) == seen
+    assert boss.browser.get("/people", params={"after": seen[-1]}).json()["people"] == []
+    assert len(boss.browser.get("/people", params={"limit": 0}).json()["people"]) == 1
+    assert problem(boss.browser.get("/people", params={"limit": 501})) == (422, "unreadable")
+
+
+def _in_pages(browser: Browser, limit: int) -> list[str]:
+    found: list[str] = []
+    for _ in range(1000):
+        page = browser.get("/people", params={"limit": limit, "after": found[-1] if found else ""}).json()
+        assert len(page["people"]) == limit or not page["more"]
+        found += [one["name"] for one in page["people"]]
+        if not page["more"]:
+            return found
+    raise AssertionError("it goes on for ever")
 
 
 def a_patron_plays_and_ends_another_session(at: Peopled) -> None:
@@ -353,6 +382,7 @@ PEOPLE = (
     programs_give_no_second_factor,
     only_operators_of_the_house_see_people,
     an_operator_sees_to_people,
+    people_come_in_pages,
     a_patron_plays_and_ends_another_session,
     nobody_reaches_what_is_anothers,
     own_tokens_take_the_password,

@@ -222,6 +222,10 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         _patched(others, require_operator=_nothing),
     ),
     "who is sent home stays": (people.an_operator_sees_to_people, _patched(VisitTables, end_all=lambda *_: 1)),
+    "names are one whatever their letters": (
+        people.people_come_in_pages,
+        _patched(others, _in_order=lambda name: (name.partition(" ")[0].casefold(), "")),
+    ),
     "streams outlive their session": (
         people.a_patron_plays_and_ends_another_session,
         _patched(Hub, _end_sessions=_nothing_later),

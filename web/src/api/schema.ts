@@ -82,7 +82,8 @@ export interface paths {
         /** What the house has signed. */
         get: operations["get_audit_checkpoints"];
         put?: never;
-        post?: never;
+        /** Sign a checkpoint of all records that there are, unless that was done. */
+        post: operations["post_audit_checkpoints"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5444,9 +5445,14 @@ export interface components {
             /** @enum {unknown} */
             do: "pay_withdrawal";
         };
-        /** People */
+        /**
+         * People
+         * @description By their names.
+         */
         People: {
             devices: components["schemas"]["HeldToken"][];
+            more: boolean;
+            of: number;
             people: components["schemas"]["Person"][];
         };
         /**
@@ -9710,6 +9716,98 @@ export interface operations {
             };
         };
     };
+    post_audit_checkpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenCheckpoint"];
+                };
+            };
+            /** @description The request is incomplete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules refuse it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_audit_checkpoints_latest: {
         parameters: {
             query?: never;
@@ -11366,7 +11464,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Up to the checkpoint of this size; left out, one is signed now.
+                 * @description Up to the checkpoint of this size; left out, the newest.
                  * @example 100
                  */
                 at?: number;
@@ -11464,7 +11562,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Up to the checkpoint of this size; left out, one is signed now.
+                 * @description Up to the checkpoint of this size; left out, the newest.
                  * @example 100
                  */
                 at?: number;
@@ -11564,7 +11662,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Up to the checkpoint of this size; left out, one is signed now.
+                 * @description Up to the checkpoint of this size; left out, the newest.
                  * @example 100
                  */
                 at?: number;
@@ -11664,7 +11762,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Up to the checkpoint of this size; left out, one is signed now.
+                 * @description Up to the checkpoint of this size; left out, the newest.
                  * @example 100
                  */
                 at?: number;
@@ -11765,7 +11863,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Up to the checkpoint of this size; left out, one is signed now.
+                 * @description Up to the checkpoint of this size; left out, the newest.
                  * @example 100
                  */
                 at?: number;
@@ -13099,7 +13197,18 @@ export interface operations {
     };
     get_people: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Those whose names come after this one.
+                 * @example Ann
+                 */
+                after?: string;
+                /**
+                 * @description How many, at most 500.
+                 * @example 100
+                 */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
