@@ -16,6 +16,7 @@ from puntobanco.diary.commands import (
     DisableGaming,
     EnableGaming,
     GrantRole,
+    NoteAccess,
     NoteFailedFactor,
     NoteLogIn,
     NoteLogOut,
@@ -28,7 +29,7 @@ from puntobanco.diary.commands import (
     WithdrawProposal,
 )
 from puntobanco.diary.decide import DECIDE_VERSION
-from puntobanco.diary.duties import Leaving, Session
+from puntobanco.diary.duties import Access, Leaving, Session
 from puntobanco.record.records import HouseRecord, Position
 from puntobanco.streams import HOUSE
 from puntobanco.table import Actor, Role
@@ -81,6 +82,13 @@ OF_PEOPLE: tuple[Command, ...] = (
     Propose(actor=OZ, stream="cage/ann", command=PayWithdrawal(actor=OZ, amount=9_000_00), made_at=12),
     WithdrawProposal(actor=OZ, number=3),
     RevokeRole(actor=OZ, whom="dora", place="table/1"),
+    NoteAccess(actor=OPERATOR, whom="oz", access=Access.INVITED, by=None),
+    NoteAccess(actor=OPERATOR, whom="oz", access=Access.PASSWORD_SET, by="oz"),
+    NoteAccess(actor=OPERATOR, whom="oz", access=Access.FACTOR_SET_UP, by="oz"),
+    NoteAccess(actor=OPERATOR, whom="oz", access=Access.RECOVERY_CODE_USED, by="oz"),
+    NoteAccess(actor=OPERATOR, whom="oz", access=Access.PASSWORD_CHANGED, by="oz"),
+    NoteAccess(actor=OPERATOR, whom="dora", access=Access.CLOSED, by="oz"),
+    NoteAccess(actor=OPERATOR, whom="dora", access=Access.OPENED, by="oz"),
 )
 
 

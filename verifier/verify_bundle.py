@@ -1897,7 +1897,7 @@ class House(Follower):
     """Follows the house's own stream."""
 
     SILENT, name = "table_added house_restored role_granted role_revoked dealer_changed logged_in logged_out", ""
-    SILENT += " second_factor_failed withdrawal_limit_set gaming_disabled gaming_enabled"
+    SILENT += " second_factor_failed access_changed withdrawal_limit_set gaming_disabled gaming_enabled"
     SILENT += " proposal_made proposal_approved proposal_declined proposal_withdrawn"
 
     def on_house_started(self, event: Data) -> None:

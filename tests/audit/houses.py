@@ -27,6 +27,7 @@ from puntobanco.diary.commands import (
     Approve,
     Decline,
     GrantRole,
+    NoteAccess,
     NoteLogIn,
     NoteLogOut,
     Propose,
@@ -35,7 +36,7 @@ from puntobanco.diary.commands import (
     TakeOver,
     WithdrawProposal,
 )
-from puntobanco.diary.duties import Leaving, Session
+from puntobanco.diary.duties import Access, Leaving, Session
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.commitment import promise
 from puntobanco.fairness.shoes import FairShoes
@@ -151,6 +152,7 @@ def _by_two(evening: Evening) -> None:
     for actor, place in given:
         evening.do("house", GrantRole(actor=diary.OPERATOR, whom=actor.person, duty=actor.role, place=place))
     evening.do("house", NoteLogIn(actor=diary.OPERATOR, whom="dan", session=Session.BROWSER))
+    evening.do("house", NoteAccess(actor=diary.OPERATOR, whom="dan", access=Access.FACTOR_SET_UP, by="dan"))
     evening.do("house", TakeOver(actor=dan, table="two"))
     for number in (1, 2, 3):
         fill = commands.FillFloat(actor=sue, amount=100_000 * number)

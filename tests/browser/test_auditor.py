@@ -104,6 +104,8 @@ def test_odds_of_the_shoe_and_what_each_card_does_to_them(comes: Comes, demo: De
 
 def test_a_bundle_is_taken_away(comes: Comes, demo: Demo) -> None:
     one = comes_as(comes, demo, Role.AUDITOR, "/audit/papers")
+    one.page.get_by_role("button", name="Sign a checkpoint now").click()
+    expect(one.page.get_by_text("Up to record", exact=False)).to_be_visible()
     one.page.get_by_role("combobox", name="Table").select_option("nz-1998")
     with one.page.expect_download() as saved:
         one.page.get_by_role("link", name="Download: One table: nz-1998").click()

@@ -82,6 +82,17 @@ def seeds_kept(page: Page) -> list[str]:
     return found
 
 
+def test_ones_own_records_are_taken_away_with_all_that_was_done(comes: Comes, demo: Demo) -> None:
+    patron = comes()
+    sit(patron, "act-2015")
+    person = patron.page.request.get(f"{demo.url}/api/v1/you").json()["person"]
+    with patron.page.expect_download() as saved:
+        sheet(patron.page).get_by_role("link", name="Your records as a bundle").click()
+    first, *lines = saved.value.path().read_text(encoding="utf-8").splitlines()
+    assert json.loads(first)["scope"] == {"of": "patron", "patron": person}
+    assert any(f'"cage/{person}"' in line for line in lines)
+
+
 def test_a_patrons_seed_is_in_the_shuffle_and_every_card_is_proven(comes: Comes, seeded: SeededTable) -> None:
     patron = comes()
     sit(patron, SEEDED)

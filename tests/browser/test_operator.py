@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,8 +15,9 @@ from puntobanco.table import Role, commands
 from tests.browser.acts import accepted, bet, sit
 from tests.browser.at_work import comes_as
 from tests.browser.conftest import UNHURRIED, Comes, Demo, _do, assert_axe_is_content
+from tests.browser.watching import Watched
 from tests.entrance.door import MINUTE
-from tests.web.peopled import PASSWORD, Peopled, peopled_house
+from tests.web.peopled import PASSWORD, Peopled, Staff, peopled_house
 
 SMALL = {"width": 320, "height": 700}
 SECTIONS = {
@@ -190,17 +192,23 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Peopled]:
         yield found
 
 
+def comes_as_operator(comes: Comes, house: Peopled, **more: Any) -> tuple[Watched, Staff]:
+    """At the people of the house, with a second factor."""
+    staff = house.staff(Role.OPERATOR)
+    house.time.pass_(MINUTE)
+    found = comes("/house/people", url=f"http://localhost:{house.port}", **more)
+    found.page.get_by_label("Name").fill(staff.name)
+    found.page.get_by_label("Password").fill(PASSWORD)
+    found.page.get_by_label("Code of your second factor").fill(house.code(staff.secret))
+    found.page.get_by_role("button", name="Log in").click()
+    found.page.get_by_role("region", name="People").wait_for()
+    return found, staff
+
+
 def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, house: Peopled) -> None:
     """The second factor is asked for again as soon as it is too old."""
-    url, staff = f"http://localhost:{house.port}", house.staff(Role.OPERATOR)
-    house.time.pass_(MINUTE)
-    operator = comes("/house/people", url=url, refusals_are_expected=True)
-    page = operator.page
-    page.get_by_label("Name").fill(staff.name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_label("Code of your second factor").fill(house.code(staff.secret))
-    page.get_by_role("button", name="Log in").click()
-    page.get_by_role("region", name="People").wait_for()
+    operator, staff = comes_as_operator(comes, house, refusals_are_expected=True)
+    url, page = f"http://localhost:{house.port}", operator.page
     house.time.pass_(6 * MINUTE)
     page.get_by_label("Name").fill("Noor")
     page.get_by_role("button", name="Make a link").click()
@@ -227,3 +235,22 @@ def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, house: Pe
     noor.page.get_by_role("article", name="1", exact=True).wait_for()
     page.get_by_role("button", name="Revoke patron at all tables: Noor").click()
     expect(page.get_by_role("article", name="Noor")).to_contain_text("no role")
+
+
+def test_everybody_is_shown_however_many_there_are(comes: Comes, house: Peopled) -> None:
+    """They come from the server in pages, and are shown some at a time."""
+    names = [f"many {number:03}" for number in range(120)]
+    for name in names:
+        house.grant(name, Role.PATRON, ALL_TABLES)
+    page = comes_as_operator(comes, house, refusals_are_expected=True)[0].page
+    page.route("**/people?limit=500*", lambda route: route.continue_(url=route.request.url.replace("500", "40")))
+    page.reload()
+    everybody, more = page.get_by_role("article"), page.get_by_role("button", name="Show more people")
+    of = int(page.get_by_text(re.compile(r"^50 of \d+$")).inner_text().removeprefix("50 of "))
+    for shown in range(50, of, 50):
+        expect(everybody).to_have_count(shown)
+        more.click()
+    expect(everybody).to_have_count(of)
+    expect(more).to_have_count(0)
+    for name in names:
+        expect(page.get_by_role("article", name=name, exact=True)).to_have_count(1)

@@ -54,6 +54,27 @@ def test_people_are_enrolled_listed_and_closed(folder: str) -> None:
     assert person("open", folder, "ann") == {"person": "ann", "closed": False}
 
 
+def test_what_is_done_about_people_is_told_by_the_audit(tmp_path: Path) -> None:
+    made = str(tmp_path / "casino")
+    output("house", "init", made)
+    secret = person("enrol", made, "Ann")["link"].partition("#")[2]
+    with entrance_of(Path(made)) as entrance:
+        entrance.spend_link(Whisper(secret), GOOD)
+        entrance.enter("ann", GOOD)
+    for what in ("log-out", "log-out", "close", "open"):
+        person(what, made, "ANN")
+    told = "".join(output("audit", "log", made, "--event", event) for event in ("access_changed", "logged_out"))
+    sentences = [line.split(": ", 1)[1] for line in told.splitlines()]
+    assert sentences == [
+        "house makes a link by which Ann comes in [house]",
+        "house closes the account of Ann: nobody enters by it [house]",
+        "house opens the account of Ann again [house]",
+        "Ann is logged out (browser, revoked) [house]",
+    ]
+    assert secret not in told
+    assert "Nothing is wrong." in output("audit", "verify", made)
+
+
 def test_a_screen_gets_a_token_that_is_taken_back(folder: str) -> None:
     made = person("device", folder, "wall", "--table", "1", "--table", "2")
     assert [(one["name"], one["tables"]) for one in person("list", folder)["devices"]] == [("wall", ["1", "2"])]

@@ -4,8 +4,16 @@ import pytest
 
 from puntobanco.diary import OPERATOR as THE_HOUSE
 from puntobanco.diary import HouseState, handle
-from puntobanco.diary.commands import Command, GrantRole, NoteLogIn, RevokeRole, SetWithdrawalLimit, TakeOver
-from puntobanco.diary.duties import Session
+from puntobanco.diary.commands import (
+    Command,
+    GrantRole,
+    NoteAccess,
+    NoteLogIn,
+    RevokeRole,
+    SetWithdrawalLimit,
+    TakeOver,
+)
+from puntobanco.diary.duties import Access, Session
 from puntobanco.errors import Refused
 from puntobanco.table import Actor, Role
 
@@ -83,6 +91,22 @@ def test_a_role_that_there_is_not(role: Role, place: str) -> None:
 def test_a_name_that_nobody_has(name: str) -> None:
     assert code(HouseState(), grant(name, Role.DEALER, "table/1")) == "bad_name"
     assert code(HouseState(), NoteLogIn(actor=THE_HOUSE, whom=name, session=Session.WALL)) == "bad_name"
+
+
+@pytest.mark.parametrize("access", Access)
+@pytest.mark.parametrize("by", ["oz", None])
+def test_a_way_in_is_noted_told_and_leaves_no_trace_in_the_state(access: Access, by: str | None) -> None:
+    state = after(grant("dan", Role.DEALER, "table/1"))
+    (event,), then = handle(state, NoteAccess(actor=THE_HOUSE, whom="dan {x}", access=access, by=by))
+    assert then is state
+    said = event.told("house")
+    assert "dan {x}" in said
+    assert ((by or "house") in said) == (access in (Access.INVITED, Access.CLOSED, Access.OPENED))
+
+
+@pytest.mark.parametrize("by", ["house", "a/b"])
+def test_nobody_of_that_name_has_done_it(by: str) -> None:
+    assert code(HouseState(), NoteAccess(actor=THE_HOUSE, whom="dan", access=Access.CLOSED, by=by)) == "bad_name"
 
 
 def test_what_was_not_given_cannot_be_taken() -> None:

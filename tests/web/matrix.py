@@ -176,6 +176,7 @@ PAPERS = (
     paper("/audit/verification", given=NOT_FOUND, method="DELETE"),
     paper("/audit/checkpoints", INSIDE),
     paper("/audit/checkpoints/latest", INSIDE),
+    paper("/audit/checkpoints", "OAPp", method="POST", refused={"r": "out_of_scope"}),
     paper("/audit/keys", INSIDE),
     paper("/audit/proofs/inclusion?position=1&size=1"),
     paper("/audit/proofs/consistency?old=1&new=1"),

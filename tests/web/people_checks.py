@@ -1,5 +1,6 @@
 """What people see to themselves, and what operators do about others, as it must be."""
 
+import json
 from base64 import b32decode
 from itertools import count
 from logging import LogRecord
@@ -116,7 +117,7 @@ def only_operators_of_the_house_see_people(at: Peopled) -> None:
 def an_operator_sees_to_people(at: Peopled) -> None:
     boss, (name, browser) = at.staff(), at.patron()
     token = at.entrance.new_token(name, "robot", [Scope.READ])
-    seen = {one["name"]: one for one in boss.browser.get("/people").json()["people"]}
+    seen = {one["name"]: one for one in boss.browser.get("/people?limit=500").json()["people"]}
     assert (seen[name]["sessions"], seen[name]["roles"], seen[name]["has_factor"]) == (1, {ALL_TABLES: "patron"}, False)
     assert seen[boss.name]["roles"] == {"house": "operator"}
     assert [one["id"] for one in seen[name]["tokens"]] == [token.id]
@@ -136,6 +137,35 @@ def an_operator_sees_to_people(at: Peopled) -> None:
     assert problem(boss.browser.post("/people/nobody at all/close")) == (404, "unknown_person")
     assert problem(boss.browser.post("/people", json={"name": "a/b"})) == (422, "unreadable")
     assert problem(boss.browser.post("/people", json={"name": "ann", "hours": 0})) == (422, "unreadable")
+
+
+def people_come_in_pages(at: Peopled) -> None:
+    """Each of them once, by name, however many come at a time, those included who only have a role."""
+    boss = at.staff()
+    names = [f"{word} {next(_ids)}" for word in ("zoe", "Zoe", "ZOE", "Änne", "ada")]
+    for name in names:
+        at.grant(name, Role.PATRON, ALL_TABLES)
+    whole = boss.browser.get("/people", params={"limit": 500}).json()
+    seen = [one["name"] for one in whole["people"]]
+    assert set(names) <= set(seen)
+    assert (whole["more"], whole["of"]) == (False, len(seen))
+    assert seen == sorted(seen, key=lambda name: (name.casefold(), name))
+    for limit in (1, 7, len(seen)):
+        assert _in_pages(boss.browser, limit) == seen
+    assert boss.browser.get("/people", params={"after": seen[-1]}).json()["people"] == []
+    assert len(boss.browser.get("/people", params={"limit": 0}).json()["people"]) == 1
+    assert problem(boss.browser.get("/people", params={"limit": 501})) == (422, "unreadable")
+
+
+def _in_pages(browser: Browser, limit: int) -> list[str]:
+    found: list[str] = []
+    for _ in range(1000):
+        page = browser.get("/people", params={"limit": limit, "after": found[-1] if found else ""}).json()
+        assert len(page["people"]) == limit or not page["more"]
+        found += [one["name"] for one in page["people"]]
+        if not page["more"]:
+            return found
+    raise AssertionError("it goes on for ever")
 
 
 def a_patron_plays_and_ends_another_session(at: Peopled) -> None:
@@ -305,6 +335,42 @@ def whispers_stay_at_the_door(at: Peopled) -> None:
     assert not [one for one in whispered if one in said or one[4:] in said]
 
 
+def every_way_in_is_a_record(at: Peopled) -> None:
+    """Who, what, and by whom, in the order in which it was done; what failed is none."""
+    boss, number, name = at.staff(), at.number(), f"Ida {next(_ids)}"
+    link = boss.browser.post("/people", json={"name": name.upper()}).json()["link"].partition("#")[2]
+    name, ida = name.upper(), at.browser()
+    assert ida.post("/links/enrol", json={"secret": link, "password": "short"}).status_code == 409
+    assert ida.post("/links/enrol", json={"secret": link, "password": OTHER}).status_code == 200
+    assert ida.post("/links/enrol", json={"secret": link, "password": OTHER}).status_code == 409
+    assert ida.log_in(name, OTHER).status_code == 200
+    assert ida.post("/you/password", json={"before": OTHER, "after": PASSWORD}).status_code == 200
+    assert ida.log_in(name).status_code == 200
+    secret = _secret(ida.post("/you/factor", json={"password": PASSWORD}).json()["secret"])
+    codes = ida.post("/you/factor/confirm", json={"code": at.code(secret)}).json()["recovery_codes"]
+    at.time.pass_(MINUTE)
+    assert ida.post("/you/factor/code", json={"code": at.code(secret)}).status_code == 200
+    assert ida.post("/you/factor/code", json={"code": codes[0]}).status_code == 200
+    assert at.browser().log_in(name, code=codes[1]).status_code == 200
+    for what in ("close", "open"):
+        assert boss.browser.post(f"/people/{name.lower()}/{what}").status_code == 200
+    assert _access_in(at.records(number)) == [
+        (name, "invited", boss.name),
+        (name, "password_set", name),
+        (name, "password_changed", name),
+        (name, "factor_set_up", name),
+        (name, "recovery_code_used", name),
+        (name, "recovery_code_used", name),
+        (name, "closed", boss.name),
+        (name, "opened", boss.name),
+    ]
+
+
+def _access_in(records: list[str]) -> list[tuple[str, str, str]]:
+    events = [event for line in records for event in json.loads(line)["events"]]
+    return [(one["person"], one["access"], one["by"]) for one in events if one["event"] == "access_changed.1"]
+
+
 def _of_the_house(record: LogRecord) -> bool:
     """What the browsers of this test say of themselves is another matter."""
     return not record.name.startswith("http")
@@ -316,6 +382,7 @@ PEOPLE = (
     programs_give_no_second_factor,
     only_operators_of_the_house_see_people,
     an_operator_sees_to_people,
+    people_come_in_pages,
     a_patron_plays_and_ends_another_session,
     nobody_reaches_what_is_anothers,
     own_tokens_take_the_password,
@@ -325,4 +392,5 @@ PEOPLE = (
     a_new_password_ends_all_sessions,
     a_device_looks_at_its_tables,
     whispers_stay_at_the_door,
+    every_way_in_is_a_record,
 )

@@ -18,9 +18,11 @@ import pytest
 from puntobanco.app.entrance.visitor import Kind
 from puntobanco.app.house.exporting import export
 from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
+from puntobanco.cage import commands as cage
 from puntobanco.web.app import API
 from puntobanco.web.papers import clerks, sheet
-from tests.audit.test_house import forge, new_house
+from tests.app.house.helpers import OPERATOR
+from tests.audit.test_house import forge, new_house, sizes
 from tests.web import slow_clerk
 from tests.web.paper_house import TOURNAMENT, Papers, served_folder
 from tests.web.slow_clerk import DIES, ENDLESS, slow_clerks, until
@@ -90,8 +92,63 @@ def test_no_bundle_is_made_of_a_log_that_was_changed(tmp_path: Path) -> None:
     folder = new_house(tmp_path / "house")
     forge(folder, "UPDATE records SET body = cast(replace(body, '100', '999') AS BLOB) WHERE position = 3")
     with served_folder(folder) as papers:
-        answer = papers.client("ada").get("/bundles/house")
-        assert (answer.status_code, answer.json()["code"]) == (409, "log_changed")
+        ada = papers.client("ada")
+        for answer in (ada.get("/bundles/house"), ada.post("/audit/checkpoints")):
+            assert (answer.status_code, answer.json()["code"]) == (409, "log_changed")
+
+
+# How far they go
+
+
+def bundles_sign_nothing(papers: Papers) -> None:
+    """They go up to the newest checkpoint, whoever takes them away and however often; who wants more has it signed."""
+    ada, before = papers.client("ada"), sizes(papers.folder)
+    assert papers.house.position > before[-1]
+    assert [_size_of(papers, person, path) for person, path in TAKEN] == [before[-1]] * len(TAKEN)
+    assert sizes(papers.folder) == before
+    signed = [ada.post("/audit/checkpoints").json(), papers.client("ann").post("/audit/checkpoints").json()]
+    assert signed == [ada.get("/audit/checkpoints/latest").json()] * 2
+    assert signed[0]["size"] == papers.house.position
+    assert sizes(papers.folder) == [*before, papers.house.position]
+    assert _size_of(papers, "ada", "/bundles/house") == papers.house.position
+    assert _size_of(papers, "ada", f"/bundles/house?at={before[0]}") == before[0]
+
+
+TAKEN = (("ada", "/bundles/house"), ("oz", "/bundles/house"), ("ann", "/bundles/patrons/ann"))
+
+
+def _size_of(papers: Papers, person: str, path: str) -> int:
+    """Of the checkpoint that a bundle goes up to."""
+    answer = papers.client(person).get(path)
+    assert answer.status_code == 200, answer.text
+    size: int = json.loads(answer.text.splitlines()[0])["size"]
+    return size
+
+
+def test_bundles_sign_nothing(tmp_path: Path) -> None:
+    with served_folder(new_house(tmp_path / "house")) as papers:
+        bundles_sign_nothing(papers)
+
+
+def test_a_house_that_has_signed_nothing_has_no_bundle_yet(tmp_path: Path) -> None:
+    folder = new_house(tmp_path / "house")
+    for path in (folder / "checkpoints").glob("*.checkpoint"):
+        path.unlink()
+    with served_folder(folder) as papers:
+        answer = papers.client("ann").get("/bundles/patrons/ann")
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+        assert "there is no checkpoint yet: sign one" in answer.json()["detail"]
+        assert papers.client("ann").post("/audit/checkpoints").status_code == 200
+        assert papers.client("ann").get("/bundles/patrons/ann").status_code == 200
+
+
+def test_what_came_after_the_newest_checkpoint_is_in_none(tmp_path: Path) -> None:
+    with served_folder(new_house(tmp_path / "house")) as papers:
+        papers.house.handle("cage/bob", cage.OpenAccount(actor=OPERATOR, patron="bob"), "open bob")
+        answer = papers.client("bob").get("/bundles/patrons/bob")
+        assert (answer.status_code, "or sign a checkpoint" in answer.json()["detail"]) == (404, True)
+        assert papers.client("bob").post("/audit/checkpoints").status_code == 200
+        assert papers.client("bob").get("/bundles/patrons/bob").status_code == 200
 
 
 # Who may have what

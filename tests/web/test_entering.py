@@ -15,7 +15,7 @@ from puntobanco.app.entrance.links import Links
 from puntobanco.app.entrance.names import key_of
 from puntobanco.app.entrance.sessions import Sessions
 from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.app.house.comings import came_in
+from puntobanco.app.house.comings import came_in, way_in
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import people_tables
 from puntobanco.store.people_tables import PeopleTables
@@ -146,6 +146,10 @@ def _talkative(call: Any, kind: Any) -> Any:
     return _read_said(call, kind)
 
 
+def _by_oneself(person: str, access: Any, _: Any) -> Any:
+    return way_in(person, access, person)
+
+
 def _everybody_plays(_: Any, visitor: Any, __: str) -> Actor:
     return Actor(person=visitor.person, role=Role.OPERATOR)
 
@@ -218,6 +222,10 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         _patched(others, require_operator=_nothing),
     ),
     "who is sent home stays": (people.an_operator_sees_to_people, _patched(VisitTables, end_all=lambda *_: 1)),
+    "names are one whatever their letters": (
+        people.people_come_in_pages,
+        _patched(others, _in_order=lambda name: (name.partition(" ")[0].casefold(), "")),
+    ),
     "streams outlive their session": (
         people.a_patron_plays_and_ends_another_session,
         _patched(Hub, _end_sessions=_nothing_later),
@@ -250,6 +258,16 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         people.whispers_stay_at_the_door,
         lambda: patch.multiple(own, read_said=_talkative),
     ),
+    "what people do about themselves is not written down": (
+        people.every_way_in_is_a_record,
+        _patched(own, note_own=_nothing_later),
+    ),
+    "passwords by links are not written down": (
+        people.every_way_in_is_a_record,
+        _patched(entering, note_own=_nothing_later),
+    ),
+    "what operators do is not written down": (people.every_way_in_is_a_record, _patched(others, _note=_nothing_later)),
+    "nobody knows which operator it was": (people.every_way_in_is_a_record, _patched(others, way_in=_by_oneself)),
 }
 
 

@@ -108,6 +108,10 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         lambda at: at.setattr(access, "of_the_patron", of_anybody),
     ),
     "anybody has the house's papers": (about("/bundles"), lambda at: at.setattr(access, "of_the_house", of_anybody)),
+    "anybody has checkpoints signed": (
+        about("/audit/checkpoints"),
+        lambda at: at.setattr(access, "of_whoever_has_bundles", of_anybody),
+    ),
     "dealers have reports": (
         about("/reports/tables"),
         lambda at: at.setattr(access, "SUPERVISING", access.SUPERVISING | {Role.DEALER}),

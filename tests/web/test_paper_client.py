@@ -53,6 +53,7 @@ def test_papers_are_typed(papers: Papers, tmp_path: Path) -> None:
         assert steps[-1].view
         points = house.papers.checkpoints()
         assert points[-1] == house.papers.latest_checkpoint()
+        assert house.papers.sign_checkpoint() == house.papers.latest_checkpoint()
         assert house.papers.keys()
         assert house.papers.inclusion(1, points[0].size).root == points[0].root
         assert house.papers.consistency(points[0].size, points[1].size).new_root == points[1].root
@@ -73,7 +74,7 @@ def test_the_same_with_an_event_loop(papers: Papers, tmp_path: Path) -> None:
             assert await house.papers.verification() == found
             assert (await house.papers.cancel_verification()).course == "done"
             assert (await house.papers.round("act-2015", 1)).round == 1
-            assert (await house.papers.latest_checkpoint()).note
+            assert (await house.papers.sign_checkpoint()).note == (await house.papers.latest_checkpoint()).note
             assert [one.tournament for one in await house.tournaments()] == [TOURNAMENT]
             await house.papers.bundle(tmp_path / "ann.bundle", patron="ann")
 

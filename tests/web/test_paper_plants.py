@@ -11,7 +11,7 @@ import pytest
 
 from puntobanco.app.clock import utc_now
 from puntobanco.web import guard
-from puntobanco.web.papers import checkpoints, names, reports, sheet
+from puntobanco.web.papers import checkpoints, clerks, names, reports, sheet
 from puntobanco.web.papers.clerks import BrokeOff, Clerks
 from puntobanco.web.papers.sheet import Sheet
 from puntobanco.web.papers.verifying import Course, Verification, Verifying
@@ -93,6 +93,7 @@ ALONE: dict[str, tuple[Check, Plant]] = {
     ),
     "as many at once as ask": (test_bundles.two_at_once, lambda: patch.object(Clerks, "_taken", _Never(), create=True)),
     "who has gone is worked for": (test_bundles.two_at_once, lambda: patch.object(Sheet, "to", _to_the_end)),
+    "a bundle signs": (test_bundles.bundles_sign_nothing, lambda: patch.object(clerks, "COMMAND", slow_clerk.SIGNS)),
     "a second verification starts": (test_audits.one_at_a_time, lambda: patch.object(Verifying, "start", _always_new)),
     "what broke off looks whole": (
         test_bundles.what_breaks_off_does_not_look_whole,

@@ -1,7 +1,7 @@
 """`punto house person`: who may enter a house, for its operator."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -41,8 +41,12 @@ def enrol(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Print a one-time link by which somebody sets a password, for the first time or again."""
-    with _entrance(folder) as entrance:
+    from puntobanco.app.house.comings import way_in
+    from puntobanco.diary.duties import Access
+
+    with _attended(folder) as (entrance, house):
         link = entrance.enroll(name, hours=hours)
+        house.submit(way_in(link.person, Access.INVITED, None)).result()
     if output is Format.JSON:
         print_json({"person": link.person, "link": link.address(address).text(), "ends": link.ends})
         return
@@ -65,8 +69,13 @@ def open_(folder: FolderArgument, name: NameArgument, output: FormatOption = For
 @app.command("log-out")
 def log_out(folder: FolderArgument, name: NameArgument, output: FormatOption = Format.TEXT) -> None:
     """End all sessions of somebody, everywhere."""
-    with _entrance(folder) as entrance:
+    from puntobanco.app.house.comings import went_out
+    from puntobanco.diary.duties import Leaving
+
+    with _attended(folder) as (entrance, house):
         ended = entrance.leave_everywhere(name)
+        if ended:
+            house.submit(went_out(entrance.name_of(name), Leaving.REVOKED)).result()
     _say({"person": name, "ended": ended}, f"{ended} sessions of {escaped(name)} have ended.", output)
 
 
@@ -130,9 +139,28 @@ def _entrance(folder: Path) -> Iterator[Any]:
         yield entrance
 
 
+@contextmanager
+def _attended(folder: Path) -> Iterator[tuple[Any, Any]]:
+    """The same, with the house that writes down what is done."""
+    from puntobanco.app.entrance.opening import operators_entrance
+    from puntobanco.app.house.folder import read_settings, serve
+    from puntobanco.app.house.process import forbid_core_dumps
+    from puntobanco.store import open_store
+
+    forbid_core_dumps()
+    settings = read_settings(folder)
+    store = open_store(settings.database)
+    with closing(serve(settings, store)) as house:
+        yield operators_entrance(settings, store), house
+
+
 def _set_closed(folder: Path, name: str, output: Format, *, closed: bool) -> None:
-    with _entrance(folder) as entrance:
-        entrance.close_account(name, closed=closed)
+    from puntobanco.app.house.comings import way_in
+    from puntobanco.diary.duties import Access
+
+    with _attended(folder) as (entrance, house):
+        person = entrance.close_account(name, closed=closed)
+        house.submit(way_in(person, Access.CLOSED if closed else Access.OPENED, None)).result()
     said = f"The account of {escaped(name)} is {'closed' if closed else 'open'}."
     _say({"person": name, "closed": closed}, said, output)
 

@@ -63,6 +63,10 @@ class AsyncPapers:
     async def latest_checkpoint(self) -> told.Checkpoint:
         return await self._house.run(papers.paper("/audit/checkpoints/latest", told.Checkpoint))
 
+    async def sign_checkpoint(self) -> told.Checkpoint:
+        """Of all records that there are: a bundle goes up to the newest, unless it is told `at` which."""
+        return await self._house.run(papers.sign_checkpoint())
+
     async def keys(self) -> tuple[str, ...]:
         """By which checkpoints are verified."""
         return (await self._house.run(papers.paper("/audit/keys", told.VerificationKeys))).keys

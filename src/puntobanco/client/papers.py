@@ -97,6 +97,10 @@ def checkpoints() -> Talk[tuple[told.Checkpoint, ...]]:
     return found
 
 
+def sign_checkpoint() -> Talk[told.Checkpoint]:
+    return asked(_paper("/audit/checkpoints", {}, "POST"), lambda body: read_as(body, told.Checkpoint))
+
+
 # Bundles
 
 

@@ -61,6 +61,10 @@ class Papers:
     def latest_checkpoint(self) -> told.Checkpoint:
         return self._house.run(papers.paper("/audit/checkpoints/latest", told.Checkpoint))
 
+    def sign_checkpoint(self) -> told.Checkpoint:
+        """Of all records that there are: a bundle goes up to the newest, unless it is told `at` which."""
+        return self._house.run(papers.sign_checkpoint())
+
     def keys(self) -> tuple[str, ...]:
         """By which checkpoints are verified."""
         return self._house.run(papers.paper("/audit/keys", told.VerificationKeys)).keys

@@ -7,6 +7,7 @@ from puntobanco.diary.events import Event, HouseRestored, HouseStarted, TableAdd
 from puntobanco.diary.parts import Position, Running, TableName
 from puntobanco.diary.people_commands import (
     GrantRole,
+    NoteAccess,
     NoteFailedFactor,
     NoteLogIn,
     NoteLogOut,
@@ -82,6 +83,7 @@ Command: TypeAlias = (
     | NoteLogIn
     | NoteLogOut
     | NoteFailedFactor
+    | NoteAccess
     | SetWithdrawalLimit
     | Propose
     | Approve

@@ -47,6 +47,21 @@ class Leaving(StrEnum):
     REVOKED = "revoked"
 
 
+class Access(StrEnum):
+    """What was done about how somebody proves who they are."""
+
+    INVITED = "invited"
+    """A link was made by which they come in."""
+    PASSWORD_SET = "password_set"
+    """By a link; whatever second factor they had is void."""
+    PASSWORD_CHANGED = "password_changed"
+    FACTOR_SET_UP = "factor_set_up"
+    """In place of the earlier one, if there was one, with new recovery codes."""
+    RECOVERY_CODE_USED = "recovery_code_used"
+    CLOSED = "closed"
+    OPENED = "opened"
+
+
 def sort_of_place(place: str) -> str | None:
     """How the streams of a place begin; none if it is no place."""
     if place == HOUSE:

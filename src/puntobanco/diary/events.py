@@ -5,6 +5,7 @@ from typing import TypeAlias, get_args
 from puntobanco.changed import changed
 from puntobanco.diary.parts import Position, Running, TableName
 from puntobanco.diary.people_events import (
+    AccessChanged,
     DealerChanged,
     LoggedIn,
     LoggedOut,
@@ -68,6 +69,7 @@ Event: TypeAlias = (
     | LoggedIn
     | LoggedOut
     | SecondFactorFailed
+    | AccessChanged
     | WithdrawalLimitSet
     | ProposalMade
     | ProposalApproved

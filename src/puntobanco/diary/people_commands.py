@@ -6,6 +6,7 @@ from puntobanco.diary.asking import Asked, given_by
 from puntobanco.diary.duties import (
     PLACES,
     WHOLE_HOUSE,
+    Access,
     Leaving,
     Person,
     Place,
@@ -16,6 +17,7 @@ from puntobanco.diary.duties import (
 from puntobanco.diary.parts import OPERATOR as THE_HOUSE
 from puntobanco.diary.parts import TableName
 from puntobanco.diary.people_events import (
+    AccessChanged,
     DealerChanged,
     LoggedIn,
     LoggedOut,
@@ -106,11 +108,16 @@ class Noting(Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
     at_the_machine = True
 
     whom: Person
+
+
+class NotingVisit(Noting, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What they came in by, too."""
+
     session: Session
 
 
 @given_by(OPERATOR)
-class NoteLogIn(Noting, tag="note_log_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NoteLogIn(NotingVisit, tag="note_log_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Write down that somebody came in."""
 
     def decide(self, _: HouseState) -> LoggedIn:
@@ -119,7 +126,7 @@ class NoteLogIn(Noting, tag="note_log_in.1", frozen=True, kw_only=True, forbid_u
 
 
 @given_by(OPERATOR)
-class NoteLogOut(Noting, tag="note_log_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NoteLogOut(NotingVisit, tag="note_log_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Write down that somebody is no longer logged in, and why."""
 
     why: Leaving
@@ -130,12 +137,27 @@ class NoteLogOut(Noting, tag="note_log_out.1", frozen=True, kw_only=True, forbid
 
 
 @given_by(OPERATOR)
-class NoteFailedFactor(Noting, tag="note_failed_factor.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NoteFailedFactor(NotingVisit, tag="note_failed_factor.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Write down that somebody knew a password and not the code that goes with it."""
 
     def decide(self, _: HouseState) -> SecondFactorFailed:
         _require_name(self.whom)
         return SecondFactorFailed(person=self.whom, session=self.session, clause=HOUSE)
+
+
+@given_by(OPERATOR)
+class NoteAccess(Noting, tag="note_access.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Write down that somebody's way in is another one."""
+
+    access: Access
+    by: Person | None
+    """Who did it; null at the house's own machine."""
+
+    def decide(self, _: HouseState) -> AccessChanged:
+        for name in (self.whom, self.by):
+            if name is not None:
+                _require_name(name)
+        return AccessChanged(person=self.whom, access=self.access, by=self.by, clause=HOUSE)
 
 
 @given_by(OPERATOR)

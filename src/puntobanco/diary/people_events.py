@@ -1,7 +1,7 @@
 """People: roles that were given and taken, who deals, who came in and went."""
 
 from puntobanco.changed import changed
-from puntobanco.diary.duties import Leaving, Person, Place, Session, place_in_words
+from puntobanco.diary.duties import Access, Leaving, Person, Place, Session, place_in_words
 from puntobanco.diary.parts import TableName
 from puntobanco.diary.state import HouseState, Noted, still_dealing
 from puntobanco.money import Cents, format_dollars
@@ -92,6 +92,32 @@ class SecondFactorFailed(Noted, tag="second_factor_failed.1", frozen=True, kw_on
 
     def told(self, _: str, /) -> str:
         return f"{self.person} fails the second factor ({self.session})"
+
+
+class AccessChanged(Noted, tag="access_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody comes in by something else from now on, or not at all."""
+
+    person: Person
+    access: Access
+    by: Person | None
+    """Who did it; null at the house's own machine."""
+
+    def after(self, state: HouseState) -> HouseState:
+        return state
+
+    def told(self, house: str, /) -> str:
+        return IN_WORDS[self.access].format(by=self.by or house, person=self.person)
+
+
+IN_WORDS = {
+    Access.INVITED: "{by} makes a link by which {person} comes in",
+    Access.PASSWORD_SET: "{person} sets a password by a link; no earlier second factor counts",
+    Access.PASSWORD_CHANGED: "{person} takes another password",
+    Access.FACTOR_SET_UP: "{person} takes a new second factor into use",
+    Access.RECOVERY_CODE_USED: "{person} gives a recovery code in place of the second factor",
+    Access.CLOSED: "{by} closes the account of {person}: nobody enters by it",
+    Access.OPENED: "{by} opens the account of {person} again",
+}
 
 
 class WithdrawalLimitSet(Noted, tag="withdrawal_limit_set.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,15 +8,17 @@ from pathlib import Path
 
 from puntobanco.app.chance import SYSTEM
 from puntobanco.app.demo import folder as demos
-from puntobanco.app.demo.making import QUICK, STAFF, UNHURRIED, furnish
+from puntobanco.app.demo.making import QUICK, STAFF, UNHURRIED, Worker, furnish
 from puntobanco.app.demo.patrons import HousePatrons
 from puntobanco.app.entrance.entrance import Entrance
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.app.house import folder as houses
+from puntobanco.app.house.comings import way_in
 from puntobanco.app.house.house import House
 from puntobanco.app.house.process import collect_seldom, forbid_core_dumps
 from puntobanco.app.house.running import Dealing
 from puntobanco.diary import Running
+from puntobanco.diary.duties import Access
 from puntobanco.errors import Unreadable
 from puntobanco.store import StoreTaken, open_store
 from puntobanco.streams import TABLE
@@ -115,8 +117,12 @@ class OpenDemo:
         """Where it is, with new links: those of the last start are void."""
         url = f"http://localhost:{port}/"
         demos.note_address(self._folder, url)
-        links = [(one.role, self.entrance.enroll(one.person, kind=LinkKind.ENTER)) for one in STAFF]
-        return Shown(url=url, links=tuple(Link(role=role, address=link.address(url).text()) for role, link in links))
+        return Shown(url=url, links=tuple(self._link(one, url) for one in STAFF))
+
+    def _link(self, worker: Worker, url: str) -> Link:
+        made = self.entrance.enroll(worker.person, kind=LinkKind.ENTER)
+        self.house.submit(way_in(worker.person, Access.INVITED, None)).result()
+        return Link(role=worker.role, address=made.address(url).text())
 
 
 def become_a_server(folder: Path) -> None:

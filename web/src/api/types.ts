@@ -10,6 +10,7 @@ export type Board = Schemas["Board"];
 export type Box = Schemas["PrintedBox"];
 export type BookForm = Schemas["BookForm"];
 export type Card = Schemas["Card"];
+export type Checkpoint = Schemas["SeenCheckpoint"];
 export type ChipPile = Schemas["ChipPile"];
 export type CommandForm = Schemas["CommandForm"];
 export type Console = Schemas["Console"];

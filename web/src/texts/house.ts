@@ -80,6 +80,7 @@ export const houseTexts = {
   people: "People",
   search: "Find somebody",
   found: (shown: number, all: number): string => `${shown} of ${all}`,
+  morePeople: "Show more people",
   enrol: "Let somebody in",
   enrolHint: "A link by which a person sets a password, once. Also for who has lost password or second factor.",
   makeLink: "Make a link",

@@ -69,7 +69,7 @@ export class Shoes extends Follower {
 
 const OF_THE_HOUSE = `
   table_added house_restored role_granted role_revoked dealer_changed logged_in logged_out
-  second_factor_failed withdrawal_limit_set gaming_disabled gaming_enabled
+  second_factor_failed access_changed withdrawal_limit_set gaming_disabled gaming_enabled
   proposal_made proposal_approved proposal_declined proposal_withdrawn`;
 
 export class House extends Follower {

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from puntobanco.app.entrance.entrance import Entrance
 from puntobanco.app.entrance.listing import WhoMayEnter, everybody_in
-from puntobanco.app.house.folder import read_settings
+from puntobanco.app.house.folder import Settings, read_settings
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.looking import looking
-from puntobanco.store import open_store
+from puntobanco.store import Store, open_store
 
 
 @contextmanager
@@ -18,10 +18,15 @@ def entrance_of(folder: Path) -> Iterator[Entrance]:
     settings = read_settings(folder)
     store = open_store(settings.database)
     try:
-        keys = KeyFile.read(settings.keys, settings.name)
-        yield Entrance(store, keys=keys, house=settings.name, is_staff=lambda _: True)
+        yield operators_entrance(settings, store)
     finally:
         store.close()
+
+
+def operators_entrance(settings: Settings, store: Store) -> Entrance:
+    """The same over a store that is open."""
+    keys = KeyFile.read(settings.keys, settings.name)
+    return Entrance(store, keys=keys, house=settings.name, is_staff=lambda _: True)
 
 
 def who_may_enter(folder: Path) -> WhoMayEnter:

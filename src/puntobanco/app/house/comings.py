@@ -1,10 +1,10 @@
-"""Who comes and goes is written down: who, by what, and why they went; never an address, never a secret."""
+"""Who comes and goes is written down, and what lets them in: never an address, never a secret."""
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
 from puntobanco.app.house.writing import Asked
-from puntobanco.diary.commands import NoteFailedFactor, NoteLogIn, NoteLogOut
-from puntobanco.diary.duties import Leaving, Session
+from puntobanco.diary.commands import NoteAccess, NoteFailedFactor, NoteLogIn, NoteLogOut
+from puntobanco.diary.duties import Access, Leaving, Session
 from puntobanco.diary.people_commands import Noting
 from puntobanco.streams import HOUSE
 
@@ -21,6 +21,11 @@ def went_out(person: str, why: Leaving) -> Asked:
 
 def failed_factor(person: str) -> Asked:
     return _noted(NoteFailedFactor(actor=diary.OPERATOR, whom=person, session=Session.BROWSER))
+
+
+def way_in(person: str, access: Access, by: str | None) -> Asked:
+    """Somebody proves who they are by something else from now on; `by` is nobody's name at the machine."""
+    return _noted(NoteAccess(actor=diary.OPERATOR, whom=person, access=access, by=by))
 
 
 def _noted(command: Noting) -> Asked:

@@ -36,8 +36,9 @@ def checkpoint_now(folder: Path) -> tuple[Path, Checkpoint]:
 
 def export(folder: Path, target: Path, scope: Scope, at: int | None = None) -> Exported:
     """Write a bundle that goes up to a checkpoint: the one of this size, or one that is signed now."""
+    size = checkpoint_now(folder)[1].size if at is None else at
     with (
-        exported(folder, scope, at) as (found, lines),
+        exported(folder, scope, size) as (found, lines),
         new_file(target) as making,
         making.open("wb") as file,
     ):
@@ -49,35 +50,38 @@ def export(folder: Path, target: Path, scope: Scope, at: int | None = None) -> E
 def exported(
     folder: Path, scope: Scope, at: int | None = None, missing: type[Unreadable] = Unreadable
 ) -> Iterator[tuple[Exported, Iterator[bytes]]]:
-    """The same line by line, for whoever sends it on; `missing` is raised for what is not in the log."""
+    """The same line by line, for whoever sends it on, up to a checkpoint that there is: of this size, or the newest.
+    `missing` is raised for what is not in the log."""
     with looking(folder) as seen:
         settings, store = seen.settings, seen.store
         key = SigningKey.read(settings.signing, settings.name)
-        if at is None:
-            at = sign_now(store, key, settings.checkpoints)[1].size
         checkpoints = _signed(settings, key.public, at)
         if not checkpoints:
-            raise missing(f"there is no checkpoint of {at} records: leave the size out, and one is signed")
-        choice = Choice(scope, _lines(store, at))
+            what = "yet" if at is None else f"of {at} records"
+            raise missing(f"there is no checkpoint {what}: sign one, and leave the size out")
+        size = checkpoints[-1][0].size
+        choice = Choice(scope, _lines(store, size))
         if not choice.positions:
-            raise missing("there is nothing of it in the log: check the names")
+            raise missing(f"there is nothing of it in the first {size} records: check the names, or sign a checkpoint")
         _require_true(choice, checkpoints)
-        lines = bundle(choice, _lines(store, at), checkpoints, house=settings.name, vkey=str(key.public))
-        yield Exported(at, len(choice.positions), len(checkpoints)), lines
+        lines = bundle(choice, _lines(store, size), checkpoints, house=settings.name, vkey=str(key.public))
+        yield Exported(size, len(choice.positions), len(checkpoints)), lines
 
 
 def _lines(store: Store, size: int) -> Iterator[Line]:
     return all_lines(store, size)
 
 
-def _signed(settings: Settings, key: VerifierKey, at: int) -> list[tuple[Checkpoint, str]]:
-    """All checkpoints up to this one that the house has signed; none if it is not among them."""
+def _signed(settings: Settings, key: VerifierKey, at: int | None) -> list[tuple[Checkpoint, str]]:
+    """All checkpoints up to this one, or to the newest, that the house has signed; none if it is not among them."""
     found: list[tuple[Checkpoint, str]] = []
     for _, note in notes_in(settings.checkpoints):
         try:
             found.append((open_note(note, (key,)), note))
         except NoteFault:
             continue
+    if at is None:
+        return found
     upto = [one for one in found if one[0].size <= at]
     return upto if upto and upto[-1][0].size == at else []
 

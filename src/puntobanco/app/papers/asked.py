@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.app.house.auditing import verify_house
-from puntobanco.app.house.exporting import exported
+from puntobanco.app.house.exporting import checkpoint_now, exported
 from puntobanco.app.house.looking import looking
 from puntobanco.app.house.reporting import Reporting, reporting
 from puntobanco.app.papers import told
@@ -174,11 +174,19 @@ class AskedConsistency(Struct, frozen=True, kw_only=True, tag_field="is", tag="c
         yield msgspec.json.encode({"old": self.old, "new": self.new, **roots, "proof": proof})
 
 
+class AskedCheckpoint(Struct, frozen=True, kw_only=True, tag_field="is", tag="checkpoint"):
+    """A checkpoint of all records that there are, signed as `punto audit checkpoint` does; its note."""
+
+    def made(self, folder: Path) -> Iterator[bytes]:
+        yield checkpoint_now(folder)[0].read_bytes()
+
+
 class AskedBundle(Struct, frozen=True, kw_only=True, tag_field="is", tag="bundle"):
-    """A bundle, as `punto audit export` writes it."""
+    """A bundle, as `punto audit export` writes it, up to a checkpoint that was signed before."""
 
     scope: Scope
     at: int | None = None
+    """The size of the checkpoint; else the newest."""
 
     def made(self, folder: Path) -> Iterator[bytes]:
         with exported(folder, self.scope, self.at, missing=Missing) as (_, lines):
@@ -193,7 +201,9 @@ class AskedVerification(Struct, frozen=True, kw_only=True, tag_field="is", tag="
         yield msgspec.json.encode({"found": told.verified(found)})
 
 
-Asked: TypeAlias = AskedReport | AskedRound | AskedInclusion | AskedConsistency | AskedBundle | AskedVerification
+Asked: TypeAlias = (
+    AskedReport | AskedRound | AskedInclusion | AskedConsistency | AskedCheckpoint | AskedBundle | AskedVerification
+)
 
 
 def _or_missing(report: Callable[[], Report]) -> Report:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from puntobanco.app.entrance.visitor import Scope
 from puntobanco.streams import CAGE, HOUSE, TABLE, TOURNAMENT, named
 from puntobanco.table.actors import Actor, Role
 from puntobanco.web.calls import Call
@@ -44,6 +45,16 @@ def of_the_patron(call: Call) -> Actor:
             "this is another one's: it is for that patron, and for auditors and operators of the whole house"
         )
     return found
+
+
+def of_whoever_has_bundles(call: Call) -> None:
+    """For them, and for every patron."""
+    if _of_the_house(call) is not None:
+        return call.require(Scope.WORK)
+    own = audience_at(call.served.door, call.visitor, CAGE + call.visitor.person)
+    if own is None or own.role is not Role.PATRON:
+        raise _refused("this is for patrons, and for auditors and operators of the whole house")
+    return call.require(Scope.PLAY)
 
 
 def _of_the_house(call: Call) -> Actor | None:

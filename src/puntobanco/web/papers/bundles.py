@@ -63,7 +63,7 @@ def _at(call: Call) -> int | None:
     return found
 
 
-AT = Parameter(name="at", says="Up to the checkpoint of this size; left out, one is signed now.", type=int, example=100)
+AT = Parameter(name="at", says="Up to the checkpoint of this size; left out, the newest.", type=int, example=100)
 
 
 def _bundle(path: str, does: Callable[[Call], Sheet], says: str) -> Endpoint:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from puntobanco.app.house.auditing import keys_of
 from puntobanco.app.house.checkpoints import notes_in
 from puntobanco.app.house.folder import read_settings
-from puntobanco.app.papers.asked import AskedConsistency, AskedInclusion
+from puntobanco.app.papers.asked import AskedCheckpoint, AskedConsistency, AskedInclusion
 from puntobanco.audit.notes import Checkpoint, NoteFault, open_note
 from puntobanco.errors import Unreadable
 from puntobanco.web.calls import Call
@@ -85,6 +85,16 @@ async def see_latest(call: Call) -> SeenCheckpoint:
     return found
 
 
+async def sign_checkpoint(call: Call) -> SeenCheckpoint:
+    """By a clerk, who reads the whole log for it. Who takes a bundle away may have its end signed before."""
+    access.of_whoever_has_bundles(call)
+    papers = call.served.papers
+    async with papers.bundles.at_work() as clerk:
+        notes = [note async for note in clerk.pieces(papers.folder, AskedCheckpoint())]
+    note = b"".join(notes).decode()
+    return _seen(await to_thread(_read, papers.folder, note), note)
+
+
 def see_keys(call: Call) -> VerificationKeys:
     settings = read_settings(call.served.papers.folder)
     return VerificationKeys(keys=tuple(map(str, keys_of(settings, settings.checkpoints))))
@@ -142,6 +152,11 @@ def _newest(folder: Path) -> SeenCheckpoint | None:
     return None
 
 
+def _read(folder: Path, note: str) -> Checkpoint:
+    settings = read_settings(folder)
+    return open_note(note, keys_of(settings, settings.checkpoints))
+
+
 def _opened(note: str, keys: Any) -> Checkpoint | None:
     try:
         return open_note(note, keys)
@@ -165,7 +180,16 @@ OF_RECORD = (
 )
 OF_TREES = (_needed("old", "Records of the older tree.", 1), _needed("new", "Records of the newer one.", 1))
 
-CHECKPOINTS = tuple(
+SIGNING = Endpoint(
+    method="POST",
+    path="/audit/checkpoints",
+    does=sign_checkpoint,
+    gives=SeenCheckpoint,
+    says="Sign a checkpoint of all records that there are, unless that was done.",
+    tag="audit",
+    problems=(409,),
+)
+LOOKING = tuple(
     Endpoint(
         method="GET", path=path, does=does, gives=gives, says=says, parameters=parameters, tag="audit", problems=(404,)
     )
@@ -177,3 +201,4 @@ CHECKPOINTS = tuple(
         ("/audit/proofs/consistency", prove_consistency, Consistency, "That a tree goes on another.", OF_TREES),
     )
 )
+CHECKPOINTS = (SIGNING, *LOOKING)

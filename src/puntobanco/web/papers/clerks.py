@@ -20,7 +20,7 @@ SECONDS_TO_WAIT = 2
 SECONDS_IDLE = 60.0
 """A clerk who has nothing to do for so long goes home."""
 STATUS = {"not_found": 404, "unreadable": 422, "log_changed": 409, "no_key": 503}
-IN_PUBLIC = {"no_key": "this house cannot sign a checkpoint now: ask its operator"}
+IN_PUBLIC = {"no_key": "the signing key of this house cannot be read: ask its operator"}
 """Said instead of what names a file of the house's machine."""
 
 

@@ -3,12 +3,12 @@
 from asyncio import to_thread
 from functools import partial
 
-from puntobanco.app.entrance.entrance import Entered, WrongFactor
+from puntobanco.app.entrance.entrance import Entered, How, WrongFactor
 from puntobanco.app.entrance.links import SeenLink
 from puntobanco.app.entrance.names import key_of
 from puntobanco.app.entrance.visitor import Kind
-from puntobanco.app.house.comings import came_in, failed_factor, went_out
-from puntobanco.diary.duties import Leaving
+from puntobanco.app.house.comings import came_in, failed_factor, way_in, went_out
+from puntobanco.diary.duties import Access, Leaving
 from puntobanco.web.calls import Call
 from puntobanco.web.cookies import Cookie
 from puntobanco.web.endpoints import Endpoint, Who, WithSession
@@ -34,12 +34,20 @@ async def log_in(call: Call) -> WithSession:
 
 async def note_entered(call: Call, entered: Entered) -> None:
     """It is a record before anybody is told, or nobody is in."""
+    person = entered.visitor.person
     try:
-        await call.served.bridge.note(came_in(entered.visitor.person))
+        if entered.how is How.RECOVERY_CODE:
+            await note_own(call, person, Access.RECOVERY_CODE_USED)
+        await call.served.bridge.note(came_in(person))
     except BaseException:
         await to_thread(call.entrance.leave, entered.visitor)
         raise
     await log_out(call)
+
+
+async def note_own(call: Call, person: str, access: Access) -> None:
+    """Somebody has done it about their own way in."""
+    await call.served.bridge.note(way_in(person, access, person))
 
 
 async def log_out(call: Call) -> LoggedOut:
@@ -69,7 +77,9 @@ async def look_at_link(call: Call) -> SeenLink:
 async def enrol(call: Call) -> Named:
     """Set the password by a link, which is spent; who had sessions has none any more."""
     said = read_said(call, Enrolment)
-    return Named(person=await call.served.desk.ask(partial(call.entrance.spend_link, said.secret, said.password)))
+    person = await call.served.desk.ask(partial(call.entrance.spend_link, said.secret, said.password))
+    await note_own(call, person, Access.PASSWORD_SET)
+    return Named(person=person)
 
 
 SECRET = {"secret": "pbl_"}

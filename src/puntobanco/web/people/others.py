@@ -1,24 +1,27 @@
 """What operators of the whole house do about people: let them in, send them home, hang up screens."""
 
 from asyncio import to_thread
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from puntobanco.app.entrance.listing import Enrolled
+from puntobanco.app.entrance.listing import Enrolled, HeldToken
 from puntobanco.app.entrance.names import key_of
 from puntobanco.app.entrance.visitor import Scope
+from puntobanco.app.house.comings import way_in
 from puntobanco.diary import HouseState
-from puntobanco.diary.duties import Leaving
+from puntobanco.diary.duties import Access, Leaving
 from puntobanco.errors import Refused
 from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Role
 from puntobanco.web.calls import Call, tables_of
-from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.endpoints import Endpoint, Parameter
 from puntobanco.web.people.entering import all_sessions_ended
 from puntobanco.web.people.own import id_in
 from puntobanco.web.people.said import DeviceWanted, PersonWanted, read_said
 from puntobanco.web.people.told import Account, LoggedOut, NewLink, NewToken, People, Person, TakenBack
 from puntobanco.web.problems import Declined, no_such
+
+MOST_PEOPLE = 500
 
 
 def require_operator(call: Call) -> None:
@@ -41,8 +44,20 @@ async def see_people(call: Call) -> People:
     people = [_person(one, state.grants.get(one.name, {})) for one in found.people]
     known = {one.name for one in people}
     others = [_only_a_role(name, roles) for name, roles in state.grants.items() if name not in known]
-    everybody = sorted((*people, *others), key=lambda one: one.name.casefold())
-    return People(people=tuple(everybody), devices=found.devices)
+    everybody = sorted((*people, *others), key=lambda one: _in_order(one.name))
+    return _page(call, everybody, found.devices)
+
+
+def _in_order(name: str) -> tuple[str, str]:
+    """As people look for names; two that differ in nothing else are still two."""
+    return name.casefold(), name
+
+
+def _page(call: Call, everybody: Sequence[Person], devices: tuple[HeldToken, ...]) -> People:
+    limit = max(1, call.number("limit", 100, most=MOST_PEOPLE))
+    after = _in_order(call.query.get("after", ""))
+    coming = [one for one in everybody if _in_order(one.name) > after]
+    return People(people=tuple(coming[:limit]), devices=devices, more=len(coming) > limit, of=len(everybody))
 
 
 def _person(one: Enrolled, roles: Mapping[str, Role]) -> Person:
@@ -75,6 +90,7 @@ async def enrol_person(call: Call) -> NewLink:
     require_proved_operator(call)
     said = read_said(call, PersonWanted)
     link = await to_thread(call.entrance.enroll, said.name, hours=said.hours)
+    await _note(call, link.person, Access.INVITED)
     return NewLink(person=link.person, link=link.address(call.origin).text(), ends=link.ends)
 
 
@@ -93,7 +109,14 @@ async def open_person(call: Call) -> Account:
 
 
 async def _set_closed(call: Call, person: str, *, closed: bool) -> Account:
-    return Account(person=await to_thread(call.entrance.close_account, person, closed=closed), closed=closed)
+    name = await to_thread(call.entrance.close_account, person, closed=closed)
+    await _note(call, name, Access.CLOSED if closed else Access.OPENED)
+    return Account(person=name, closed=closed)
+
+
+async def _note(call: Call, person: str, access: Access) -> None:
+    """It is a record before the operator is told."""
+    await call.served.bridge.note(way_in(person, access, call.visitor.person))
 
 
 async def log_out_person(call: Call) -> LoggedOut:
@@ -124,8 +147,19 @@ def _of_operators(method: str, path: str, does: Any, gives: Any, says: str, take
     return Endpoint(method=method, path=path, does=does, gives=gives, says=says, takes=takes, tag="people", **more)
 
 
+OF_PEOPLE = (
+    Parameter(name="after", says="Those whose names come after this one.", example="Ann"),
+    Parameter(name="limit", says=f"How many, at most {MOST_PEOPLE}.", type=int, example=100),
+)
 PEOPLE = (
-    _of_operators("GET", "/people", see_people, People, "Who may enter, what they hold, and where they have a role."),
+    _of_operators(
+        "GET",
+        "/people",
+        see_people,
+        People,
+        "Who may enter, what they hold, and where they have a role.",
+        parameters=OF_PEOPLE,
+    ),
     _of_operators(
         "POST",
         "/people",

@@ -4,13 +4,15 @@ from asyncio import to_thread
 from functools import partial
 from typing import Any
 
+from puntobanco.app.entrance.second_factor import is_step_code
 from puntobanco.app.entrance.visitor import MINUTE, MINUTES_FRESH
 from puntobanco.app.house.comings import failed_factor, went_out
-from puntobanco.diary.duties import Leaving
+from puntobanco.diary.duties import Access, Leaving
 from puntobanco.errors import Refused
 from puntobanco.web.calls import Call
 from puntobanco.web.cookies import Cookie
 from puntobanco.web.endpoints import Endpoint, Who
+from puntobanco.web.people.entering import note_own
 from puntobanco.web.people.said import Code, OtherPassword, Password, TokenWanted, read_said
 from puntobanco.web.people.told import (
     LoggedOut,
@@ -43,6 +45,7 @@ async def change_password(call: Call) -> Named:
     said, person = read_said(call, OtherPassword), call.visitor.person
     change = partial(call.entrance.change_password, call.visitor, said.before, said.after, address=call.address)
     await call.served.desk.ask(change)
+    await note_own(call, person, Access.PASSWORD_CHANGED)
     await call.served.bridge.note(went_out(person, Leaving.EVERYWHERE))
     return Named(person=person)
 
@@ -59,11 +62,12 @@ async def propose_factor(call: Call) -> NewFactor:
 
 async def confirm_factor(call: Call) -> RecoveryCodes:
     codes = await to_thread(call.entrance.confirm_factor, call.session, read_said(call, Code).code)
+    await note_own(call, call.visitor.person, Access.FACTOR_SET_UP)
     return RecoveryCodes(recovery_codes=tuple(code.text() for code in codes))
 
 
 async def give_code(call: Call) -> Proved:
-    """A code that is wrong is a record."""
+    """A code that is wrong is a record, and so is a recovery code."""
     code = read_said(call, Code).code
     try:
         visitor = await to_thread(call.entrance.give_code, call.session, code, address=call.address)
@@ -71,6 +75,8 @@ async def give_code(call: Call) -> Proved:
         if refusal.code == "wrong_code":
             await call.served.bridge.note(failed_factor(call.visitor.person))
         raise
+    if not is_step_code(code):
+        await note_own(call, visitor.person, Access.RECOVERY_CODE_USED)
     return Proved(person=visitor.person, until=(visitor.factor_at or 0) + MINUTES_FRESH * MINUTE)
 
 

@@ -88,8 +88,15 @@ class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """By their names."""
+
     people: tuple[Person, ...]
     devices: tuple[HeldToken, ...]
+    """All of them, whichever people were asked for."""
+    more: bool
+    """Whether there are more people: ask again after the last."""
+    of: int
+    """How many people there are."""
 
 
 class NewLink(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
