@@ -6,14 +6,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from puntobanco import diary
-from puntobanco.diary.commands import AddTable
 from puntobanco.diary.duties import ALL_TABLES
-from puntobanco.streams import HOUSE, TABLE
-from puntobanco.table import Role, commands
+from puntobanco.streams import HOUSE
+from puntobanco.table import Role
 from tests.browser.acts import accepted, bet, sit
 from tests.browser.at_work import comes_as
-from tests.browser.conftest import UNHURRIED, Comes, Demo, _do, assert_axe_is_content
+from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_content
+from tests.browser.dealing import add_table
 from tests.entrance.door import MINUTE
 from tests.web.peopled import PASSWORD, Peopled, peopled_house
 
@@ -24,8 +23,8 @@ SECTIONS = {
     "/house/people": "article >> nth=3",
     "/house/switches": ".list > :not(.faint)",
     "/house/reports": "select > option >> nth=0",
-    "/notice/slow": ".row >> nth=0",
-    "/sign/slow": ".sign dl",
+    f"/notice/{CALM}": ".row >> nth=0",
+    f"/sign/{CALM}": ".sign dl",
 }
 """And what is there once all of it is."""
 
@@ -33,8 +32,7 @@ SECTIONS = {
 @pytest.fixture(scope="module")
 def own(demo: Demo) -> str:
     """A table that nobody else plays at."""
-    _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table="own", running=UNHURRIED))
-    _do(demo.shown, TABLE + "own", commands.OpenTable(actor=diary.OPERATOR, book="act-2015"))
+    add_table(demo.shown.demo.house, "own", ENDLESS, "act-2015")
     return "own"
 
 
