@@ -1,6 +1,8 @@
 """What people do at a page."""
 
-from playwright.sync_api import Locator, Page
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.watching import Watched
 
@@ -38,13 +40,31 @@ def bet_at(page: Page, name: str) -> None:
     spot(page, name).locator(".target").click()
 
 
+def lay(page: Page, name: str) -> None:
+    """Where nobody counts down: a click as soon as the spot is open, and the chip is in."""
+    spot(page, name).locator(".target:not([aria-disabled=true])").click()
+    accepted(page, name).wait_for()
+
+
 def accepted(page: Page, name: str) -> Locator:
     """Chips that are in."""
     return spot(page, name).locator(".chip:not(.hollow)").first
 
 
+def person(page: Page) -> str:
+    return page.locator(".person").text_content() or ""
+
+
 def last_round(page: Page) -> Locator:
     return page.get_by_role("region", name="Your rounds")
+
+
+def told(page: Page) -> tuple[int, str]:
+    """The last of one's own rounds, by number, and all that is told of it at the same moment."""
+    expect(last_round(page).get_by_role("heading")).to_have_text(re.compile(r"Your round \d+"))
+    words = last_round(page).inner_text()
+    (number,) = re.findall(r"Your round (\d+)", words)
+    return int(number), words
 
 
 def told_round(page: Page, number: int) -> Locator:

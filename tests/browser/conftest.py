@@ -8,22 +8,34 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from puntobanco import diary
-from puntobanco.app.chance import command_id
-from puntobanco.diary.commands import AddTable
+from puntobanco.app.chance import SYSTEM, command_id
+from puntobanco.app.demo.guests import GUEST
+from puntobanco.app.demo.making import internal_controls
+from puntobanco.app.driver import Driver
 from puntobanco.rules import BOOKS
 from puntobanco.streams import HOUSE, TABLE
-from puntobanco.table import TableState, commands
+from puntobanco.table import Actor, Role, TableState, commands, progress
 from tests.browser import chromium
+from tests.browser.croupier import Croupier
+from tests.browser.dealing import REAL, add_table, run_differently
+from tests.browser.waiting import until
 from tests.browser.watching import Watched, axe_finds, watched
 from tests.client.conftest import Shown, shown_demo
+from tests.marks import ALL_BOOKS
 
-RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=2_500, card_ms=15, offer_ms=15)
+DAY = 24 * 60 * 60 * 1000
+"""Milliseconds: what takes as long does not come by itself while a test looks."""
+ENDLESS = diary.Running(virtual=True, automatic=True, betting_ms=DAY, card_ms=15, offer_ms=15)
 IN_A_HURRY = diary.Running(virtual=True, automatic=True, betting_ms=350, card_ms=5, offer_ms=5)
-UNHURRIED = diary.Running(virtual=True, automatic=True, betting_ms=600_000, card_ms=15, offer_ms=15)
-OFFERING = diary.Running(virtual=True, automatic=True, betting_ms=500, card_ms=15, offer_ms=20_000)
-HURRIED, SLOW, PAYABLE, MIDI = "hurried", "slow", "payable", "midi"
-CALM, LIVELY, SHORT, DOTTED = "calm", "lively", "short", "high.roller"
-"""House patrons play at the other tables: here the countdown begins with one's own wager."""
+OFFERING = diary.Running(virtual=True, automatic=True, betting_ms=DAY, card_ms=5, offer_ms=DAY)
+BY_HOUSE_PATRONS = diary.Running(virtual=True, automatic=True, betting_ms=1_000, card_ms=15, offer_ms=15)
+LIVELY = "house-midi"
+"""Where house patrons play round after round; at the other tables of the demo they bet once, and wait."""
+HURRIED = {book: f"hurried-{book}" for book in ALL_BOOKS}
+"""Without house patrons: the countdown begins with one's own wager, and is short."""
+CALM, PAYABLE, MIDI, DOTTED = "calm", "payable", "midi", "high.roller"
+KNOWN, KNOWN_NZ = "known", "known-nz"
+"""Dealt with known cards at a word of the test."""
 
 
 @dataclass
@@ -40,6 +52,34 @@ class Demo:
     def state(self, table: str) -> TableState:
         found: TableState = self.shown.demo.house.look(TABLE + table).state
         return found
+
+    def closes(self, table: str) -> int:
+        """No more wagers at an automatic table, at once; the round that it is."""
+        number = self.state(table).round_number
+        for command in Driver(SYSTEM.below).start(self.state(table)):
+            self.shown.demo.house.handle(TABLE + table, command, command_id())
+        return number
+
+    def until_first_shoes_are_ready(self) -> None:
+        """Their cut is offered to nobody who comes later; where a book wants a patron there, they wait for one."""
+        running = self.shown.demo.house.look(HOUSE).state.tables
+        for table in (name for name, how in running.items() if how.automatic):
+            until(lambda coming=table: self.is_ready(coming))  # type: ignore[misc]
+
+    def is_ready(self, table: str) -> bool:
+        coming = progress(self.state(table))
+        return coming.step is None or coming.by is None
+
+    def croupier(self, table: str) -> Croupier:
+        return Croupier(house=self.shown.demo.house, table=table)
+
+    def guests_leave(self) -> None:
+        """With their chips: no seat is taken, and no wager stands, because of a test that is over."""
+        house = self.shown.demo.house
+        for table in house.look(HOUSE).state.tables:
+            for name in [one for one in self.state(table).patrons if one.startswith(GUEST)]:
+                leave = commands.LeaveTable(actor=Actor(person=name, role=Role.PATRON))
+                house.handle(TABLE + table, leave, command_id())
 
     def connections(self, person: str) -> int:
         """Open live streams of somebody."""
@@ -65,26 +105,26 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    """With a table that takes its time, and one where patrons turn the cards."""
-    with shown_demo(tmp_path_factory.mktemp("browser") / "demo", RUNNING) as shown:
+    """With tables where nothing happens by itself, and some where it does without house patrons."""
+    with shown_demo(tmp_path_factory.mktemp("browser") / "demo", ENDLESS) as shown:
+        house = shown.demo.house
         books = tuple(BOOKS)
+        run_differently(house, LIVELY, BY_HOUSE_PATRONS)
+        for book, table in HURRIED.items():
+            add_table(house, table, IN_A_HURRY, book, **dict(internal_controls(book)))
         for table, running, book, choices in (
-            (HURRIED, IN_A_HURRY, "act-2015", ()),
-            (SLOW, UNHURRIED, "act-2015", ()),
-            (PAYABLE, UNHURRIED, "nz-1998", ()),
-            (MIDI, OFFERING, "house-midi", (("midi", "true"),)),
-            (SHORT, OFFERING, "house-midi", (("midi", "true"), ("cut_depth", "400"))),
-            (DOTTED, IN_A_HURRY, "nz-1998", ()),
-            (CALM, UNHURRIED, "act-2015", ()),
-            (LIVELY, IN_A_HURRY, "act-2015", ()),
+            (CALM, ENDLESS, "act-2015", {}),
+            (PAYABLE, ENDLESS, "nz-1998", {}),
+            (MIDI, OFFERING, "house-midi", {"midi": "true"}),
+            (DOTTED, ENDLESS, "nz-1998", {}),
+            (KNOWN, REAL, "act-2015", {}),
+            (KNOWN_NZ, REAL, "nz-1998", {}),
         ):
-            _do(shown, HOUSE, AddTable(actor=diary.OPERATOR, table=table, running=running))
-            _do(shown, TABLE + table, commands.OpenTable(actor=diary.OPERATOR, book=book, choices=choices))
-        yield Demo(shown=shown, tables=books)
-
-
-def _do(shown: Shown, stream: str, command: Any) -> None:
-    shown.demo.house.handle(stream, command, command_id())
+            add_table(house, table, running, book, **choices)
+        found = Demo(shown=shown, tables=books)
+        found.croupier(KNOWN).prepares()
+        found.until_first_shoes_are_ready()
+        yield found
 
 
 Comes: TypeAlias = Callable[..., Watched]
@@ -111,6 +151,7 @@ def comes(browser: Browser, demo: Demo) -> Iterator[Comes]:
     wrong = [what for one in pages if not one.page.is_closed() for what in one.wrong()]
     for context in contexts:
         context.close()
+    demo.guests_leave()
     assert not wrong, "\n".join(wrong)
 
 

@@ -8,34 +8,24 @@ from typing import Any, Protocol
 from msgspec.structs import fields
 
 from puntobanco.app.demo.guests import GUEST
-from puntobanco.app.driver import Driver
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.app.entrance.visitor import Scope
 from puntobanco.app.house.standing import records_of
 from puntobanco.cards import Card, parse_cards
-from puntobanco.changed import changed
 from puntobanco.client import Client, Tournament
 from puntobanco.record.records import TournamentRecord
 from puntobanco.record.replay import fold_tournament
 from puntobanco.streams import TOURNAMENT
 from puntobanco.table import Actor, Role, TableState
-from puntobanco.table import commands as at_table
 from puntobanco.table.asking import Asking
 from puntobanco.table.parts import Phase
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament.asked.play import is_done
 from tests.browser.conftest import Demo
+from tests.browser.croupier import DEALER, PLAYER_WINS, driver, with_card
 
-PLAYER_WINS = "9c 2d Kh 3s"
 NO_CARDS: Iterator[Card] = iter(())
-BURNED = Card.parse("As")
-DEALER = Actor(person="Demo dealer", role=Role.DEALER)
 DIRECTOR = Actor(person="Demo director", role=Role.SUPERVISOR)
-
-
-class Everybody:
-    def __contains__(self, _: object) -> bool:
-        return True
 
 
 def members(command: Asking) -> dict[str, Any]:
@@ -115,11 +105,7 @@ class Cup:
     def step(self, table: str, bets: Mapping[str, int], faces: Iterator[Card] = NO_CARDS) -> None:
         """What comes next at a table."""
         self.bet(table, bets)
-        command = self.next(table)
-        if isinstance(command, at_table.Draw) and command.face_up:
-            dealing = self.table(table).phase is Phase.DEALING
-            command = changed(command, card=next(faces) if dealing else BURNED)
-        self.do(table, command)
+        self.do(table, with_card(self.next(table), self.table(table), faces))
 
     def do(self, table: str, command: Asking) -> None:
         """By the client; the only act of a player before a page that nobody asks for is the cut."""
@@ -143,9 +129,8 @@ class Cup:
             self.client(asked).play(player=bets[asked])
 
     def next(self, table: str) -> Any:
-        driver = Driver(lambda size: size // 2, dealer=DEALER, supervisor=DIRECTOR, patrons=Everybody())
-        state = self.table(table)
-        return driver.next(state) or next(iter(driver.start(state)))
+        state, absent = self.table(table), driver(DEALER, DIRECTOR)
+        return absent.next(state) or next(iter(absent.start(state)))
 
     def table(self, name: str) -> TableState:
         return self.state.tables[name].state

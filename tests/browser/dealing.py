@@ -27,11 +27,14 @@ SUIT_KEYS = dict(zip("CDHS", "1234", strict=True))
 
 
 def add_table(house: House, name: str, running: diary.Running, book: str, **choices: str) -> None:
-    def do(stream: str, command: Any) -> None:
-        house.handle(stream, command, command_id())
+    run_differently(house, name, running)
+    opening = commands.OpenTable(actor=diary.OPERATOR, book=book, choices=tuple(choices.items()))
+    house.handle(TABLE + name, opening, command_id())
 
-    do(HOUSE, AddTable(actor=diary.OPERATOR, table=name, running=running))
-    do(TABLE + name, commands.OpenTable(actor=diary.OPERATOR, book=book, choices=tuple(choices.items())))
+
+def run_differently(house: House, name: str, running: diary.Running) -> None:
+    """Also a table that is there."""
+    house.handle(HOUSE, AddTable(actor=diary.OPERATOR, table=name, running=running), command_id())
 
 
 def hire(demo: OpenDemo, person: str, role: Role, *tables: str) -> str:

@@ -12,6 +12,7 @@ NOTE = """(spot) => {
   globalThis.seen = [];
   const worth = (chip) => Math.round(Number(chip.textContent.replace(/[^0-9.]/g, "")) * 100);
   const cents = (chips) => [...chips].reduce((sum, chip) => sum + worth(chip), 0);
+  const lines = (which) => [...document.querySelectorAll(which)].map((one) => one.textContent.trim()).join(", ");
   const named = (one) => one.querySelector(".head b").textContent === spot;
   const look = () => {
     const here = [...document.querySelectorAll(".spot")].find(named);
@@ -20,6 +21,7 @@ NOTE = """(spot) => {
       state: document.querySelector(".state").textContent,
       solid: cents(here.querySelectorAll(".chip:not(.hollow) title")),
       hollow: cents(here.querySelectorAll(".chip.hollow title")),
+      told: `${document.querySelector(".rounds h2").textContent}: ${lines(".rounds .last li.line .what")}`,
     };
     if (JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
   };
@@ -40,6 +42,8 @@ class Seen:
     solid: Cents
     """Chips that the page says are in."""
     hollow: Cents
+    told: str
+    """The last of one's own rounds, and what one had bet there."""
 
     @property
     def closed(self) -> bool:
@@ -68,3 +72,9 @@ def disagreements(seen: Iterable[Seen], log: Mapping[int, Cents], accepted: Mapp
         if one.solid not in allowed:
             found.append(f"round {one.round}, {one.state}: {one.solid} is shown, the log has {sorted(allowed)}")
     return found
+
+
+def wrongly_told(seen: Iterable[Seen], log: Mapping[int, Cents], spot: str) -> list[str]:
+    """Rounds that are told with another wager than the log has."""
+    right = {f"Your round {number}: {spot} ${stake / 100:.2f}" for number, stake in log.items()}
+    return sorted({one.told for one in seen if one.told.startswith("Your round ")} - right)

@@ -14,7 +14,7 @@ from puntobanco.streams import HOUSE
 from puntobanco.table import Role, commands
 from puntobanco.table.parts import RoundKind
 from puntobanco.table.reading.steps import StepWay
-from tests.browser.acts import sit, spot
+from tests.browser.acts import lay, sit
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.dealing import REAL, VIRTUAL, Dealer, add_table, hire, rules
 from tests.browser.proxy import proxy_to
@@ -73,12 +73,6 @@ def guests(house: Demo) -> Iterator[Callable[[str, int], list[Client]]]:
         yield lambda table, count: [open_ones.enter_context(Client.as_guest(house.url, table)) for _ in range(count)]
 
 
-def click_when_open(page: Page, wager: str) -> None:
-    """Nobody counts down where a dealer calls."""
-    spot(page, wager).locator(".target:not([aria-disabled=true])").click()
-    spot(page, wager).locator(".chip:not(.hollow)").first.wait_for()
-
-
 def cut(dealer: Dealer, page: Page) -> None:
     """The patron in the first seat cuts."""
     dealer.goes_on_until("Offer the cut")
@@ -111,7 +105,7 @@ def test_a_shoe_from_shuffle_to_shuffle_with_the_keyboard(
     while "Shuffle" not in dealer.step.title:
         if "Wait for wagers" in dealer.step.title:
             for place, one in enumerate(seen):
-                click_when_open(one.page, wagers[(place + len(dealer.state.rounds)) % 3])
+                lay(one.page, wagers[(place + len(dealer.state.rounds)) % 3])
             for place, table in enumerate(others):
                 table.place(("player", "banker")[place % 2], 2_000)
         if dealer.step.way is StepWay.PAY and len(dealer.state.rounds) == first:
@@ -165,7 +159,7 @@ def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
         dealer.page.get_by_label("Cards deep").fill("200")
         dealer.press("Enter")
     dealer.goes_on_until("Wait for wagers")
-    click_when_open(one.page, "Player")
+    lay(one.page, "Player")
     dealer.goes_on_until("Draw player’s first card")
     before, out = dealer.step.id, dealer.state.shoe.out
     dealer.sees()
@@ -385,6 +379,7 @@ def test_a_lost_connection_stops_the_dealer(
         proxy.mend()
         stop.wait_for(state="detached")
         assert dealer.step.id == before, "what was pressed meanwhile is not done"
+        dealer.sees()
         dealer.types(Card.parse("7C"))
 
 

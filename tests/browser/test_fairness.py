@@ -11,20 +11,24 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from puntobanco import diary
 from puntobanco.app import clock
+from puntobanco.app.chance import command_id
 from puntobanco.app.house import standing
 from puntobanco.app.house.standing import records_of
-from puntobanco.diary.commands import AddTable
+from puntobanco.changed import changed
 from puntobanco.fairness.acts import Act, CardShown, SeedOpened, SeedPromised, ShoeSealed
 from puntobanco.fairness.window import SECOND, SeedTimes
-from puntobanco.streams import HOUSE, SHOES, TABLE
+from puntobanco.streams import SHOES, TABLE
 from puntobanco.table import commands
-from tests.browser.acts import bet, sit
-from tests.browser.conftest import Comes, Demo, _do, assert_axe_is_content
+from tests.browser.acts import accepted, bet, sit
+from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_content
+from tests.browser.croupier import bets_without_a_page
+from tests.browser.dealing import add_table, run_differently
+from tests.browser.log import until_round_is_over
 from tests.browser.watching import Watched
 
 SEEDED, WORDS = "seeded", "la vie est belle"
 BY_HAND = diary.Running(virtual=True, seeds=True)
-BY_ITSELF = diary.Running(virtual=True, automatic=True, seeds=True, betting_ms=600, card_ms=15, offer_ms=15)
+BY_ITSELF = changed(ENDLESS, seeds=True)
 TIMES = SeedTimes(promising=600 * SECOND, opening=600 * SECOND)
 """Nothing happens before the test sets the clock forward."""
 
@@ -43,10 +47,11 @@ class SeededTable:
         self.later_ns += 1000 * TIMES.promising
 
     def deal(self) -> None:
-        _do(self.demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_ITSELF))
+        run_differently(self.demo.shown.demo.house, SEEDED, BY_ITSELF)
 
     def replace_cards(self) -> None:
-        _do(self.demo.shown, TABLE + SEEDED, commands.ReplaceCards(actor=diary.OPERATOR))
+        command = commands.ReplaceCards(actor=diary.OPERATOR)
+        self.demo.shown.demo.house.handle(TABLE + SEEDED, command, command_id())
 
     def acts(self) -> list[Act]:
         lines = self.demo.shown.demo.house.read(SHOES + SEEDED, 0)
@@ -60,10 +65,9 @@ def seeded(demo: Demo) -> Iterator[SeededTable]:
     vars(clock)["time_ns"] = found.time_ns  # for good: the time of a house that others here use never goes back
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(standing, "SeedTimes", lambda: TIMES)
-        _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_HAND))
-        _do(demo.shown, TABLE + SEEDED, commands.OpenTable(actor=diary.OPERATOR, book="act-2015"))
+        add_table(demo.shown.demo.house, SEEDED, BY_HAND, "act-2015")
         yield found
-        _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table=SEEDED, running=BY_HAND))
+        run_differently(demo.shown.demo.house, SEEDED, BY_HAND)
 
 
 def sheet(page: Page) -> Locator:
@@ -117,6 +121,8 @@ def test_a_patrons_seed_is_in_the_shuffle_and_every_card_is_proven(comes: Comes,
     page.get_by_role("button", name="Close").click()
 
     bet(patron, "Player")
+    accepted(page, "Player").wait_for()
+    seeded.demo.closes(SEEDED)
     expect(page.locator(".rounds li.line").first).to_be_visible()
     proven_as_in_the_log(page, seeded)
     the_whole_shoe_in_the_end(patron, seeded)
@@ -158,9 +164,11 @@ def test_a_card_that_is_not_proven_is_said_loudly(comes: Comes, demo: Demo) -> N
             act |= {"root": "ab" * 32} if act["act"] == "shoe_sealed.1" else {}
         route.fulfill(response=answer, json=held)
 
+    bets_without_a_page(demo.shown.demo.house, CALM)
+    until_round_is_over(demo, CALM, demo.closes(CALM))
     visitor = comes()
     visitor.page.context.route("**/fairness?shoes=*", reseal)
-    visitor.page.goto(f"{demo.url}/tables/{demo.tables[0]}")
+    visitor.page.goto(f"{demo.url}/tables/{CALM}")
     alarm = visitor.page.get_by_role("alert").filter(has_text="not what the house promised")
     expect(alarm).to_be_visible()
     expect(visitor.page.get_by_text("NOT proven").first).to_be_visible()

@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from puntobanco import diary
-from puntobanco.diary.commands import AddTable
 from puntobanco.diary.duties import ALL_TABLES
-from puntobanco.streams import HOUSE, TABLE
-from puntobanco.table import Role, commands
+from puntobanco.streams import HOUSE
+from puntobanco.table import Role
 from tests.browser.acts import accepted, bet, sit
 from tests.browser.at_work import comes_as
-from tests.browser.conftest import UNHURRIED, Comes, Demo, _do, assert_axe_is_content
+from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_content
+from tests.browser.dealing import add_table
 from tests.browser.watching import Watched
 from tests.entrance.door import MINUTE
 from tests.web.peopled import PASSWORD, Peopled, Staff, peopled_house
@@ -26,8 +25,8 @@ SECTIONS = {
     "/house/people": "article >> nth=3",
     "/house/switches": ".list > :not(.faint)",
     "/house/reports": "select > option >> nth=0",
-    "/notice/slow": ".row >> nth=0",
-    "/sign/slow": ".sign dl",
+    f"/notice/{CALM}": ".row >> nth=0",
+    f"/sign/{CALM}": ".sign dl",
 }
 """And what is there once all of it is."""
 
@@ -35,8 +34,7 @@ SECTIONS = {
 @pytest.fixture(scope="module")
 def own(demo: Demo) -> str:
     """A table that nobody else plays at."""
-    _do(demo.shown, HOUSE, AddTable(actor=diary.OPERATOR, table="own", running=UNHURRIED))
-    _do(demo.shown, TABLE + "own", commands.OpenTable(actor=diary.OPERATOR, book="act-2015"))
+    add_table(demo.shown.demo.house, "own", ENDLESS, "act-2015")
     return "own"
 
 

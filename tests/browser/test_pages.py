@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import accepted, bet, last_round, sit, spot
-from tests.browser.conftest import PAYABLE, SLOW, Comes, Demo, assert_axe_is_content
-from tests.browser.watching import axe_finds
+from tests.browser.acts import accepted, bet, last_round, lay, sit, spot, told_round
+from tests.browser.conftest import CALM, HURRIED, KNOWN, PAYABLE, Comes, Demo, assert_axe_is_content
+from tests.browser.croupier import SIX_CARDS
+from tests.browser.waiting import until
+from tests.browser.watching import Watched, axe_finds
 
 SMALL = {"width": 320, "height": 700}
 
@@ -19,7 +21,7 @@ def test_the_lobby(comes: Comes, demo: Demo) -> None:
 
 
 def test_a_table_while_watching_and_seated(comes: Comes) -> None:
-    one = comes(f"/tables/{SLOW}")
+    one = comes(f"/tables/{CALM}")
     one.page.get_by_text("You are watching").wait_for()
     assert_axe_is_content(one)
     one.page.get_by_role("button", name="Sit down").click()
@@ -29,19 +31,19 @@ def test_a_table_while_watching_and_seated(comes: Comes) -> None:
     assert_axe_is_content(one)
 
 
-def test_a_table_after_a_round(comes: Comes) -> None:
+def has_played(comes: Comes, demo: Demo) -> Watched:
+    """Somebody at a table where a round was just settled, and nothing happens any more."""
     one = comes()
-    sit(one, "house-midi")
-    bet(one, "Tie")
-    last_round(one.page).locator("li.line").first.wait_for()
+    sit(one, KNOWN)
+    lay(one.page, "Banker")
+    number = demo.croupier(KNOWN).deals(SIX_CARDS)
+    told_round(one.page, number).wait_for()
+    return one
+
+
+def test_a_table_after_a_round_and_what_opens_above_it(comes: Comes, demo: Demo) -> None:
+    one = has_played(comes, demo)
     assert_axe_is_content(one)
-
-
-def test_what_opens_above_a_table(comes: Comes) -> None:
-    one = comes()
-    sit(one, "act-2015")
-    bet(one, "Banker")
-    last_round(one.page).locator("li.line").first.wait_for()
     for name in ("Sign and rules", "Buy in or cash out", "All rounds", "Raise a dispute", "Settings", "Drawing table"):
         one.page.get_by_role("button", name=name).first.click()
         sheet = one.page.get_by_role("dialog")
@@ -54,11 +56,8 @@ def test_what_opens_above_a_table(comes: Comes) -> None:
     assert_axe_is_content(one)
 
 
-def test_a_round_is_told_step_by_step(comes: Comes) -> None:
-    one = comes()
-    sit(one, "act-2015")
-    bet(one, "Banker")
-    last_round(one.page).locator("li.line").first.wait_for()
+def test_a_round_is_told_step_by_step(comes: Comes, demo: Demo) -> None:
+    one = has_played(comes, demo)
     one.page.get_by_role("button", name="All rounds").click()
     one.page.get_by_role("dialog").get_by_role("button", name="Why? Round").first.click()
     expect(one.page.get_by_role("dialog")).to_contain_text("Player gets")
@@ -80,7 +79,7 @@ def test_a_refusal_stands_at_its_spot_with_the_clause(comes: Comes) -> None:
 
 def test_buying_in_and_cashing_out(comes: Comes) -> None:
     one = comes(refusals_are_expected=True)
-    sit(one, SLOW)
+    sit(one, CALM)
     one.page.get_by_role("button", name="Buy in or cash out").click()
     one.page.get_by_label("Amount in dollars").fill("250")
     one.page.get_by_role("dialog").get_by_role("button", name="Buy in", exact=True).click()
@@ -105,18 +104,26 @@ def test_own_limits_are_set(comes: Comes) -> None:
 
 
 def test_the_wall(comes: Comes) -> None:
-    one = comes("/wall/act-2015", viewport={"width": 1920, "height": 1080})
-    one.page.get_by_role("heading", name="act-2015").wait_for()
+    one = comes(f"/wall/{KNOWN}", viewport={"width": 1920, "height": 1080})
+    one.page.get_by_role("heading", name=KNOWN).wait_for()
     expect(one.page.get_by_text("they do not tell what comes", exact=False)).to_be_visible()
     assert one.page.locator("button, a, input").count() == 0
     assert_axe_is_content(one)
 
 
-@pytest.mark.parametrize("path", ["/", f"/tables/{SLOW}", "/account", f"/wall/{SLOW}", "/nowhere"])
-def test_nothing_is_wider_than_a_small_phone(comes: Comes, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/", CALM),
+        (f"/tables/{CALM}", "You are watching"),
+        ("/account", "Loss in a day"),
+        (f"/wall/{CALM}", CALM),
+        ("/nowhere", "To the tables"),
+    ],
+)
+def test_nothing_is_wider_than_a_small_phone(comes: Comes, path: str, words: str) -> None:
     one = comes(path, viewport=SMALL)
-    one.page.locator("h1, h2").first.wait_for()
-    one.page.wait_for_load_state("networkidle" if path == "/nowhere" else "load")
+    one.page.locator(f"main >> text={words}").first.wait_for()
     assert one.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
     assert_axe_is_content(one)
 
@@ -125,7 +132,7 @@ def test_nothing_is_wider_than_a_small_phone(comes: Comes, path: str) -> None:
 def test_nothing_moves_on_a_phone_while_a_round_is_played(comes: Comes, book: str) -> None:
     """The fixture fails on a shift: a spot that is shut says so in a place that was kept for it."""
     one = comes(viewport=SMALL)
-    sit(one, book)
+    sit(one, HURRIED[book])
     bet(one, "Banker")
     last_round(one.page).locator("li.line").first.wait_for(state="attached")
 
@@ -149,11 +156,7 @@ def test_what_is_wrong_on_a_page_is_noticed(comes: Comes) -> None:
     one.page.evaluate("document.body.setAttribute('style', 'top: 1px')")
     one.page.evaluate("document.body.prepend(Object.assign(document.createElement('h6'), {textContent: 'x'}))")
     one.page.evaluate("document.body.append(Object.assign(document.createElement('img'), {src: '/mark.svg'}))")
-    one.page.wait_for_timeout(300)
-    found = " ".join(one.wrong())
-    assert "console: planted" in found
-    assert "policy: style-src" in found
-    assert "shift of" in found
+    until(lambda: all(what in " ".join(one.wrong()) for what in ("console: planted", "policy: style-src", "shift of")))
     assert any("image-alt" in said for said in axe_finds(one.page))
     one.said.clear()
     one.page.evaluate("globalThis.noted.length = 0")

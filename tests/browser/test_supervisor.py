@@ -11,14 +11,18 @@ from puntobanco.app.chance import command_id
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
-from puntobanco.diary.commands import AddTable, Propose
+from puntobanco.diary.commands import Propose
 from puntobanco.diary.duties import ALL_TABLES, WHOLE_HOUSE
 from puntobanco.money import Cents
 from puntobanco.streams import CAGE, HOUSE, TABLE, VAULT
 from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.parts import DrawTo
-from tests.browser.acts import bet, last_round, sit
-from tests.browser.conftest import IN_A_HURRY, Comes, Demo, assert_axe_is_content
+from tests.browser import dealing
+from tests.browser.acts import last_round, lay, person, sit, told_round
+from tests.browser.conftest import Comes, Demo, assert_axe_is_content
+from tests.browser.croupier import PLAYER_WINS
+from tests.browser.dealing import add_table
+from tests.browser.log import own_line
 from tests.browser.watching import Watched
 from tests.entrance.door import MINUTE
 from tests.web.peopled import PASSWORD, peopled_house
@@ -28,17 +32,14 @@ DEALER = Actor(person="Demo dealer", role=Role.DEALER)
 PATRON = Actor(person="Rita", role=Role.PATRON)
 SUPERVISOR, OPERATOR = "Demo supervisor", "Demo operator"
 LIGHT = {"color_scheme": "light"}
-MOST_ROUNDS = 30
-"""Until somebody has won: it takes longer once in ten million times."""
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _floor(demo: Demo) -> None:
-    """A table where rounds follow wagers at once, one with real cards that Rita plays at, and money in the vault."""
-    do(demo, HOUSE, AddTable(actor=diary.OPERATOR, table=PIT, running=IN_A_HURRY))
-    do(demo, HOUSE, AddTable(actor=diary.OPERATOR, table=REAL, running=diary.Running()))
+    """A table with known cards, one with real cards that Rita plays at, and money in the vault."""
     for table in (PIT, REAL):
-        do(demo, TABLE + table, commands.OpenTable(actor=diary.OPERATOR, book="act-2015", choices=()))
+        add_table(demo.shown.demo.house, table, dealing.REAL, "act-2015")
+    demo.croupier(PIT).prepares()
     do(demo, VAULT, cage.OpenVault(actor=diary.OPERATOR))
     do(demo, VAULT, cage.Deposit(actor=diary.OPERATOR, amount=100_000_000))
     do(demo, CAGE + PATRON.person, cage.OpenAccount(actor=diary.OPERATOR, patron=PATRON.person))
@@ -95,7 +96,8 @@ def test_a_dispute_is_an_alarm_at_once_and_is_ruled_on(comes: Comes, demo: Demo,
     sue.page.get_by_role("article", name=PIT, exact=True).wait_for()
     assert_axe_is_content(oz)
     sit(guest, PIT)
-    bet(guest, "Player")
+    lay(guest.page, "Player")
+    demo.croupier(PIT).deals()
     last_round(guest.page).get_by_role("button", name="Raise a dispute").click()
     guest.page.get_by_role("dialog").get_by_role("textbox").fill("I bet on banker")
     guest.page.get_by_role("button", name="Send").click()
@@ -125,8 +127,10 @@ def test_a_dispute_is_an_alarm_at_once_and_is_ruled_on(comes: Comes, demo: Demo,
 def test_a_late_void_with_debt_takes_two_people(comes: Comes, demo: Demo, works: Any) -> None:
     guest, oz, sue = comes(), works(OPERATOR, f"/floor/{PIT}", refusals_are_expected=True), works(SUPERVISOR, "/floor")
     sit(guest, PIT)
-    name = guest.page.locator(".person").inner_text()
-    number, won = wins(guest, demo, name)
+    lay(guest.page, "Player")
+    name, number = person(guest.page), demo.croupier(PIT).deals(PLAYER_WINS)
+    won = own_line(demo, PIT, number, name).returned - own_line(demo, PIT, number, name).stake
+    told_round(guest.page, number).wait_for()
     guest.page.get_by_role("button", name="Buy in or cash out").click()
     guest.page.get_by_role("button", name="Cash out all").click()
     guest.page.get_by_role("dialog").wait_for(state="hidden")
@@ -154,18 +158,6 @@ def test_a_late_void_with_debt_takes_two_people(comes: Comes, demo: Demo, works:
     assert after.balance(ledger.debt(name)) == won
     assert moves["House", "float"] == in_dollars(after.balance(ledger.FLOAT) - before) == in_dollars(-won)
     expect(oz.page.get_by_role("region", name="Patrons")).to_contain_text(f"Owes {in_dollars(won).removeprefix('+')}")
-
-
-def wins(one: Watched, demo: Demo, name: str) -> tuple[int, Cents]:
-    """Bets on player until that wins: the round, and what it brought."""
-    for _ in range(MOST_ROUNDS):
-        number = demo.state(PIT).round_number
-        bet(one, "Player")
-        last_round(one.page).get_by_role("heading", name=f"Your round {number}", exact=True).wait_for()
-        (line,) = [line for line in demo.state(PIT).rounds[-1].settled if line.patron == name]
-        if line.returned > line.stake:
-            return number, line.returned - line.stake
-    raise AssertionError("nobody loses so often")
 
 
 def round_in_words(page: Page, number: int) -> str:

@@ -1,0 +1,20 @@
+"""What the log says, for tests that hold a page against it."""
+
+from puntobanco.table.parts import RoundRecord, SettledWager
+from tests.browser.conftest import Demo
+from tests.browser.waiting import until
+
+
+def round_of(demo: Demo, table: str, number: int) -> RoundRecord:
+    (found,) = (one for one in demo.state(table).rounds if one.number == number)
+    return found
+
+
+def own_line(demo: Demo, table: str, number: int, name: str) -> SettledWager:
+    """What became of the only wager of somebody in a round."""
+    (line,) = (line for line in round_of(demo, table, number).settled if line.patron == name)
+    return line
+
+
+def until_round_is_over(demo: Demo, table: str, number: int) -> None:
+    until(lambda: demo.state(table).round_number != number)
