@@ -1,1 +1,0 @@
-import{I as e,L as t,Q as n,Y as r,ct as i,dt as a,et as o,s,st as c,tt as l,z as u}from"./ask-Byl3z6f8.js";var d=u(`<main class="svelte-15tadqh"><p role="alert"> </p> <a class="button" href="/"> </a></main>`);function f(u,f){i(f,!0);var p=d(),m=n(p),h=o(m,!0),g=l(m,2),_=o(g,!0);a(p),r(()=>{e(h,f.why),e(_,s.toTables)}),t(u,p),c()}export{f as t};
