@@ -37,6 +37,8 @@ LIGHTS: Lights = ("dark", "light")
 SIZES = Sizes(WIDTHS, LIGHTS)
 FIRST_GUEST = "Guest 1"
 NOBODY: dict[str, object] = {"you": None, "guests": False, "guest": False, "roles": {}, "deals": []}
+LONGEST_SILENCE = 90_000
+"""Milliseconds until a page has given a connection up, however busy the machine is."""
 SECONDS_OF_PLAY = 45
 """Before the first picture, so that the roads have something to show."""
 
@@ -56,7 +58,7 @@ def signed_out(page: Page, url: str) -> None:
 def lost(page: Page, url: str) -> None:
     betting("act-2015")(page, url)
     page.context.set_offline(True)
-    page.get_by_text("No connection").first.wait_for()
+    page.get_by_text("No connection").first.wait_for(timeout=LONGEST_SILENCE)
 
 
 def watching(page: Page, url: str) -> None:
