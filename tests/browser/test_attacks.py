@@ -56,7 +56,7 @@ def test_a_sheet_gives_the_focus_back_and_is_not_left_by_a_drag(comes: Comes) ->
 def test_cards_on_the_cloth_carry_the_mark_of_their_proof(comes: Comes) -> None:
     one = comes()
     page = one.page
-    sit(one, HURRIED)
+    sit(one, HURRIED["act-2015"])
     bet(one, "Tie")
     proven = page.get_by_role("img", name=re.compile(r"^Banker has \d: .* proven, .* proven"))
     expect(proven.first).to_be_visible()
