@@ -24,6 +24,7 @@ CUP = "/tournaments/cup"
 OZ, IDA = Actor(person="oz", role=Role.OPERATOR), Actor(person="ida", role=Role.SUPERVISOR)
 DOT = Actor(person="dot", role=Role.SUPERVISOR)
 PLAYERS = ("ann", "bob")
+A_DAY = 24 * 60 * 60 * 10**6
 EXAMPLE: dict[str, Any] = CONDITIONS[1].examples["final"]
 
 
@@ -235,3 +236,17 @@ def test_a_hall_is_of_one_moment(house: Serving) -> None:
     ann = Actor(person="ann", role=Role.PATRON)
     found = draw_hall(at_hand(house), "tournament/cup", ann, standing)
     assert (found.tournament.number, found.tournament.view.players) == (standing.number, ())
+
+
+def test_nobody_starts_a_session_before_its_time_by_saying_another_one(house: Serving) -> None:
+    """Its published time is a day away, whatever the director's clock says."""
+    enter(house)
+    now = hall(house, "dot").now
+    later = max(START, now) + A_DAY
+    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), seed="00" * 32, starts_at=later))
+    for one in PLAYERS:
+        house.do("tournament/cup", commands.TakePlace(actor=DOT, player=one))
+    for at in (later, now):
+        answer = command(house, "dot", f"{CUP}/commands", {"do": "start_session", "at": at})
+        assert (answer.status_code, answer.json()["code"]) == (409, "too_early")
+    assert not house.house.look("tournament/cup").state.session.started

@@ -19,7 +19,7 @@ from puntobanco.streams import CAGE, HOUSE, SHOES, TOURNAMENT, VAULT, sort_of
 from puntobanco.table.actors import ACTING, Actor, Role
 from puntobanco.table.asking import Asking
 from puntobanco.table.names import clean_command
-from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.commands import AtTable, StartSession
 from puntobanco.web.bodies import OF_SORT
 from puntobanco.web.calls import Call
 from puntobanco.web.door import audience_at, scope_of
@@ -30,6 +30,8 @@ from puntobanco.web.types import SeenActs, SeenRecord
 
 KEY = b"idempotency-key"
 LONGEST_KEY = 200
+CLOCKS_DIFFER = 60 * 10**6
+"""Microseconds that somebody's clock may be ahead of the house's."""
 Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_KEY, pattern="^[!-~]([ -~]*[!-~])?$")]
 _encode = msgspec.json.Encoder().encode
 StreamOf: TypeAlias = Callable[[Call], str]
@@ -82,6 +84,7 @@ def posting(stream_of: StreamOf) -> Callable[[Call], Awaitable[Raw]]:
         key, stream = key_of(call), stream_of(call)
         command = given(call, stream)
         call.require(scope_of(command.actor))
+        _require_past(call, command)
         if type(command) in PROVED_AGAIN:
             call.served.door.require_proved(call.visitor)
         asked = Asked(
@@ -94,6 +97,12 @@ def posting(stream_of: StreamOf) -> Callable[[Call], Awaitable[Raw]]:
         return done(await call.served.bridge.ask(asked), command.actor)
 
     return post
+
+
+def _require_past(call: Call, command: Asking) -> None:
+    """A session starts at the time that it is: whoever says a later one would start it before its published time."""
+    if isinstance(command, StartSession) and command.at > call.served.clocks.now() + CLOCKS_DIFFER:
+        raise Declined(409, "too_early", "at: that time is still to come; a session starts when it is there")
 
 
 def given(call: Call, stream: str) -> Asking:

@@ -1,5 +1,5 @@
 /** A slip: all stakes of a patron on one round. What may lie there is the server's business. */
-import type { Amounts, SettledLine, Spot } from "../api/types";
+import type { Amounts, Layout, SettledLine, Spot } from "../api/types";
 
 export type Stakes = ReadonlyMap<string, number>;
 
@@ -57,6 +57,12 @@ export function fitting(more: readonly Amounts[], chip: number): number {
     .filter((one) => one.consequence === null)
     .map(({ low, step }) => (chip <= low ? low : low + Math.ceil((chip - low) / step) * step));
   return found.length > 0 ? Math.min(...found) : chip;
+}
+
+/** The smallest chip that is a wager by itself. */
+export function usualChip({ boxes, chips }: Layout): number {
+  const least = Math.min(...boxes.map((box) => box.least));
+  return chips.find((one) => one >= least) ?? chips[0] ?? 0;
 }
 
 /** The most that may be added to a spot; none where it has no end. */
