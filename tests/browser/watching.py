@@ -10,7 +10,7 @@ from tools import web_side
 
 NOTES = """
 globalThis.noted = [];
-const LEAST = 0.004; // of the window: less is a word or a number that has become longer in a place that was kept for it
+const LEAST = 0.0005; // of the window: less is a number that has become longer in a place that was kept for it
 const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
 addEventListener("securitypolicyviolation", (event) =>
   noted.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
