@@ -10,7 +10,7 @@ from tools import web_side
 
 NOTES = r"""
 globalThis.noted = [];
-// Of the window: where cards arrive, hardly a number that grows in the place that is kept for it; elsewhere a line of text.
+// Of the window: where cards arrive, no more than a number that grows in its place; elsewhere a line of text.
 const least = () => (/^\/(tables|wall|deal|floor|$)/.test(location.pathname) ? 0.001 : 0.004);
 const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
 addEventListener("securitypolicyviolation", (event) =>
