@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, Page, StorageState
 from tests.browser.acts import sit_at, spot
 from tests.browser.conftest import Demo
 from tests.browser.dealing import VIRTUAL, Dealer, add_table, rules
+from tests.browser.proxy import proxy_to
 
 from puntobanco.app.demo.making import DEALER_TABLE
 from puntobanco.table import Role, commands
@@ -33,6 +34,7 @@ def take_attended(
     _round(_until_the_cut(demo, DEALER_TABLE, patron, console), patron, seen, dealt)
     _sits_down(demo, SALON, patron, console)
     _turns(_until_the_cut(demo, SALON, patron, console), patron, seen)
+    _loses_the_house(demo, patron, seen)
     guests.close()
     dealers.close()
 
@@ -97,6 +99,15 @@ def _turns(dealer: Dealer, patron: Page, seen: Pictures) -> None:
     dealer.goes_on_until("turns player")
     patron.get_by_role("group", name="Player's cards are yours to turn").wait_for()
     seen.take("squeeze")
+
+
+def _loses_the_house(demo: Demo, patron: Page, seen: Pictures) -> None:
+    with proxy_to(int(demo.url.rpartition(":")[2])) as proxy:
+        patron.goto(f"http://localhost:{proxy.port}/tables/{SALON}")
+        patron.get_by_role("region", name="Your place").wait_for()
+        proxy.cut()
+        patron.get_by_text("No connection").first.wait_for()
+        seen.take("lost")
 
 
 def _bets(patron: Page, *names: str) -> None:

@@ -37,8 +37,6 @@ LIGHTS: Lights = ("dark", "light")
 SIZES = Sizes(WIDTHS, LIGHTS)
 FIRST_GUEST = "Guest 1"
 NOBODY: dict[str, object] = {"you": None, "guests": False, "guest": False, "roles": {}, "deals": []}
-LONGEST_SILENCE = 90_000
-"""Milliseconds until a page has given a connection up, however busy the machine is."""
 SECONDS_OF_PLAY = 45
 """Before the first picture, so that the roads have something to show."""
 
@@ -53,12 +51,6 @@ def signed_out(page: Page, url: str) -> None:
     page.route("**/api/v1/welcome", lambda route: route.fulfill(json=NOBODY))
     page.goto(url)
     page.get_by_label("Password").wait_for()
-
-
-def lost(page: Page, url: str) -> None:
-    betting("act-2015")(page, url)
-    page.context.set_offline(True)
-    page.get_by_text("No connection").first.wait_for(timeout=LONGEST_SILENCE)
 
 
 def watching(page: Page, url: str) -> None:
@@ -197,7 +189,6 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
     "fairness": sheet("Fairness of this shoe"),
     "dispute": sheet("Raise a dispute"),
     "settings": sheet("Settings"),
-    "table-lost": lost,
     "log-in": signed_out,
     "enter": at("/enter#nothing", "link"),
     "enrol": at("/enrol#nothing", "link"),

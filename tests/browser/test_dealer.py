@@ -352,7 +352,7 @@ def test_cards_come_by_scanner_and_mouse_and_the_last_one_is_corrected(
     dealer.types(Card.parse("2H"))
     while dealer.state.round is not None:
         dealer.goes_on()
-    expect(page.get_by_text("The last card cannot be corrected any more")).to_be_visible()
+    expect(page.get_by_text("No card to correct here")).to_be_visible()
 
 
 def test_a_lost_connection_stops_the_dealer(

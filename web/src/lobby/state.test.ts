@@ -6,6 +6,7 @@ describe("tables in the lobby", () => {
   it("are in the order of their names, and a new one moves no other", () => {
     const first = withNew([], ["table/b", "table/a"]);
     expect(first).toEqual(["table/a", "table/b"]);
+    expect(withNew([], ["table/10", "table/2"])).toEqual(["table/2", "table/10"]);
     expect(withNew(first, ["table/b", "table/a", "table/aa"])).toEqual(["table/a", "table/b", "table/aa"]);
   });
 });

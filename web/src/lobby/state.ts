@@ -2,6 +2,8 @@
 import type { Summary } from "../api/types";
 import type { texts } from "../texts";
 
+const BY_NAME = new Intl.Collator("en", { numeric: true });
+
 export interface FromAfar {
   name: keyof typeof texts.state;
   betting: boolean;
@@ -31,8 +33,8 @@ export function stateOf(summary: Summary): FromAfar {
   }
 }
 
-/** Tables by name; one that is opened while somebody looks comes last, so that no other moves. */
+/** By name, 2 before 10; what is new while somebody looks comes last, so that nothing else moves. */
 export function withNew(before: readonly string[], now: readonly string[]): readonly string[] {
   const known = new Set(before);
-  return [...before, ...now.filter((one) => !known.has(one)).sort((one, other) => one.localeCompare(other))];
+  return [...before, ...now.filter((one) => !known.has(one)).sort(BY_NAME.compare)];
 }

@@ -7,6 +7,8 @@ const players = (count: number): string => `${count} ${count === 1 ? "player" : 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 const listed = (names: readonly string[]): string => names.join(", ");
 
+const ACCOUNTS: Record<string, string> = { cage: "Cage", fees: "Entry fees", pool: "Prize pool", commission: "Commission", prize: "Prize" };
+
 export const said = {
   tournaments: "Tournaments",
   none: "There is no tournament yet.",
@@ -134,6 +136,12 @@ export const said = {
   officeOf: { director: "director", assistant: "assistant", dealer: "dealer" },
   reserves: "Reserves",
   noReserves: "Nobody waits.",
+  /** Accounts as people call them; whose a prize is stands behind the stroke. */
+  accountOf: (account: string): string => {
+    const [kind = "", whose = ""] = account.split("/", 2);
+    const name = ACCOUNTS[kind] ?? kind;
+    return whose === "" ? name : `${name} of ${whose}`;
+  },
   money: "Money",
 
   step: "Next step",
