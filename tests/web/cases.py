@@ -84,6 +84,8 @@ ROLES = {"oz": Role.OPERATOR, "ann": Role.PATRON, "dan": Role.DEALER, "sue": Rol
 PASSWORD = Whisper("seven teapots sing at dusk")
 """That of the examples."""
 NOT_NOW = ("announce_closing", "close_table")
+PATIENCE = 300
+"""Seconds for an answer: it comes in the end, however busy the machine is."""
 
 
 class Enough(BaseException):
@@ -207,7 +209,7 @@ class Cases:
         if case.operation.path.endswith("/live"):
             self._follow(case, headers)
             return None
-        response = case.call(session=self.session, headers=headers)
+        response = case.call(session=self.session, headers=headers, timeout=PATIENCE)
         self.hold(case, response)
         return response
 
@@ -221,7 +223,7 @@ class Cases:
     def _follow(self, case: Any, headers: dict[str, str]) -> None:
         """A stream has begun, or there is a problem."""
         sent = case.as_transport_kwargs(base_url=self.served.url, headers=headers)
-        with self.session.request(**sent, stream=True, timeout=30) as response:
+        with self.session.request(**sent, stream=True, timeout=PATIENCE) as response:
             if response.status_code != 200:
                 response.content  # noqa: B018 - reads it
                 self.hold(case, response)
