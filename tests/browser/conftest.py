@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
@@ -12,6 +13,7 @@ from puntobanco.app.chance import SYSTEM, command_id
 from puntobanco.app.demo.guests import GUEST
 from puntobanco.app.demo.making import internal_controls
 from puntobanco.app.driver import Driver
+from puntobanco.app.entrance.links import LinkKind
 from puntobanco.streams import HOUSE, TABLE
 from puntobanco.table import Actor, Role, TableState, commands, progress
 from tests.browser import chromium
@@ -51,6 +53,16 @@ class Demo:
     def state(self, table: str) -> TableState:
         found: TableState = self.shown.demo.house.look(TABLE + table).state
         return found
+
+    @property
+    def cookie(self) -> str:
+        return self.shown.demo.door.cookie
+
+    def enters(self, person: str) -> str:
+        """Without a page: the session of somebody who works there."""
+        entrance = self.shown.demo.entrance
+        link = entrance.enroll(person, kind=LinkKind.ENTER)
+        return entrance.enter_by_link(link.secret, address="127.0.0.1").token.text()
 
     def closes(self, table: str) -> int:
         """No more wagers at an automatic table, at once; the round that it is."""
@@ -131,19 +143,29 @@ Comes: TypeAlias = Callable[..., Watched]
 
 @pytest.fixture
 def comes(browser: Browser, demo: Demo) -> Iterator[Comes]:
-    """Somebody new opens a page; when the test is over, nothing may have been wrong on any of them."""
+    """Somebody new opens a page: a guest, also one who has a `seat` already, or a `person` of the house.
+
+    When the test is over, nothing may have been wrong on any of them.
+    """
     contexts: list[BrowserContext] = []
     pages: list[Watched] = []
 
-    def come(path: str = "/", *, url: str | None = None, beside: Watched | None = None, **more: Any) -> Watched:
+    def come(path: str = "/", *, url: str = demo.url, beside: Watched | None = None, **more: Any) -> Watched:
         size = more.pop("viewport", {"width": 1280, "height": 800})
         context = beside.page.context if beside else browser.new_context(viewport=size, **more.pop("how", {}))
         contexts.append(context)
+        if (person := more.pop("person", None)) is not None:
+            context.add_cookies([{"name": demo.cookie, "value": demo.enters(person), "url": url}])
+        if (seat := more.pop("seat", None)) is not None:
+            context.request.post(f"{url}/api/v1/guests", params={"table": seat}, headers={"origin": url})
+            path = f"/tables/{quote(seat)}"
         if (script := more.pop("first", None)) is not None:
             context.add_init_script(script)
         found = watched(context, **more)
         pages.append(found)
-        found.page.goto((url or demo.url) + path)
+        found.page.goto(url + path)
+        if seat is not None:
+            found.page.get_by_role("region", name="Your place").wait_for()
         return found
 
     yield come

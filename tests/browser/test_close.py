@@ -10,7 +10,7 @@ from puntobanco.app.house.standing import records_of
 from puntobanco.money import Cents
 from puntobanco.streams import TABLE
 from puntobanco.table import commands
-from tests.browser.acts import bet, lay, person, sit, spot, told_round
+from tests.browser.acts import bet, lay, person, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, Comes, Demo
 from tests.browser.log import own_line, until_round_is_over
 from tests.browser.shown import disagreements, note_chips, seen_on, wrongly_told
@@ -73,8 +73,7 @@ def wrong(page: Page, demo: Demo, table: str) -> list[str]:
 
 
 def test_slips_around_the_close_are_in_or_out_as_the_log_says(comes: Comes, demo: Demo) -> None:
-    one, early, outcomes = comes(refusals_are_expected=True), 40, list[bool]()
-    sit(one, QUICK)
+    one, early, outcomes = comes(seat=QUICK, refusals_are_expected=True), 40, list[bool]()
     note_chips(one.page, "Player")
     while AT_ONCE * len(outcomes) < SLIPS or len({*outcomes}) == 1:
         assert len(outcomes) < MOST_ROUNDS, "some come before the close and some after it"
@@ -119,8 +118,7 @@ globalThis.fetch = async (path, request) => {
     ids=["an answer", "a felt", "a round"],
 )
 def test_a_chip_that_is_not_in_the_log_is_noticed(comes: Comes, demo: Demo, plant: str, chips: int, shown: int) -> None:
-    one = comes(first=UNSHARED + plant)
-    sit(one, CALM)
+    one = comes(seat=CALM, first=UNSHARED + plant)
     note_chips(one.page, "Player")
     for _ in range(chips):
         lay(one.page, "Player")

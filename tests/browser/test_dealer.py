@@ -14,11 +14,11 @@ from puntobanco.streams import HOUSE
 from puntobanco.table import Role, commands
 from puntobanco.table.parts import RoundKind
 from puntobanco.table.reading.steps import StepWay
-from tests.browser.acts import lay, sit
+from tests.browser.acts import lay
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
-from tests.browser.dealing import REAL, VIRTUAL, Dealer, add_table, hire, rules
+from tests.browser.dealing import REAL, VIRTUAL, Dealer, add_table, engage, hire, rules
 from tests.browser.proxy import proxy_to
-from tests.browser.watching import Watched, axe_finds
+from tests.browser.watching import axe_finds
 
 SOAK = bool(os.environ.get("PUNTO_SOAK"))
 CONTEXTS, BY_CLIENT = (7, 0) if SOAK else (2, 5)
@@ -40,21 +40,18 @@ def house(demo: Demo) -> Demo:
     add_table(of.house, SERVED, REAL, "nz-1998")
     for table in (WRONG, SCANNED, LOST):
         add_table(of.house, table, REAL, "act-2015")
-    hire(of, SUPERVISOR, Role.SUPERVISOR, SHOE, SQUEEZED, WRONG, SERVED, SCANNED, LOST)
+    engage(of.house, SUPERVISOR, Role.SUPERVISOR, SHOE, SQUEEZED, WRONG, SERVED, SCANNED, LOST)
     return demo
 
 
 @pytest.fixture
 def deals(comes: Comes, house: Demo) -> Callable[..., Dealer]:
-    """A dealer comes in by a link and takes a table over."""
+    """A dealer comes and takes a table over."""
 
     def deal(table: str, *, person: str = DEALER, virtual: bool = False, **more: object) -> Dealer:
-        more.setdefault(
-            "refusals_are_expected", True
-        )  # wagers may come between a look and a key: then it is asked again
-        one = comes(hire(house.shown.demo, person, Role.DEALER, table), **more)
-        one.page.get_by_text(f"You are in as {person}.").wait_for()
-        one.page.goto(f"{one.page.url.partition('/enter')[0]}/deal/{table}")
+        more.setdefault("refusals_are_expected", True)  # wagers come between a look and a key: it is asked again
+        engage(house.shown.demo.house, person, Role.DEALER, table)
+        one = comes(f"/deal/{table}", person=person, **more)
         take_over(one.page)
         return Dealer(page=one.page, house=house.shown.demo.house, table=table, virtual=virtual)
 
@@ -93,10 +90,7 @@ def declines(dealer: Dealer, guest: Client) -> None:
 def test_a_shoe_from_shuffle_to_shuffle_with_the_keyboard(
     comes: Comes, deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
 ) -> None:
-    seen: list[Watched] = []
-    for _ in range(CONTEXTS):
-        seen.append(comes())
-        sit(seen[-1], SHOE)
+    seen = [comes(seat=SHOE) for _ in range(CONTEXTS)]
     others = [guest.table(SHOE) for guest in guests(SHOE, BY_CLIENT)]
     dealer = deals(SHOE)
     cut(dealer, seen[0].page)
@@ -143,8 +137,7 @@ def pays_one_by_one(dealer: Dealer) -> None:
 def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
     comes: Comes, deals: Callable[..., Dealer]
 ) -> None:
-    one = comes()
-    sit(one, SQUEEZED)
+    one = comes(seat=SQUEEZED)
     dealer = deals(SQUEEZED, virtual=True)
     while "cuts" not in dealer.step.title:
         dealer.goes_on()

@@ -19,7 +19,7 @@ from puntobanco.fairness.acts import Act, CardShown, SeedOpened, SeedPromised, S
 from puntobanco.fairness.window import SECOND, SeedTimes
 from puntobanco.streams import SHOES, TABLE
 from puntobanco.table import commands
-from tests.browser.acts import accepted, bet, sit
+from tests.browser.acts import accepted, bet
 from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import bets_without_a_page
 from tests.browser.dealing import add_table, run_differently
@@ -87,8 +87,7 @@ def seeds_kept(page: Page) -> list[str]:
 
 
 def test_a_patrons_seed_is_in_the_shuffle_and_every_card_is_proven(comes: Comes, seeded: SeededTable) -> None:
-    patron = comes()
-    sit(patron, SEEDED)
+    patron = comes(seat=SEEDED)
     page = patron.page
     expect(page.get_by_text("not shuffled yet")).to_be_visible()
     seeded.deal()

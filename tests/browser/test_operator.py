@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from puntobanco.diary.duties import ALL_TABLES
 from puntobanco.streams import HOUSE
 from puntobanco.table import Role
-from tests.browser.acts import accepted, bet, sit
+from tests.browser.acts import accepted, bet
 from tests.browser.at_work import comes_as
 from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_content
 from tests.browser.dealing import add_table
@@ -42,14 +42,14 @@ def see_section(page: Page, url: str, path: str) -> None:
 
 
 def test_every_section(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house")
+    one = comes_as(comes, Role.OPERATOR, "/house")
     for path in SECTIONS:
         see_section(one.page, demo.url, path)
         assert_axe_is_content(one)
 
 
 def test_nothing_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house", viewport=SMALL)
+    one = comes_as(comes, Role.OPERATOR, "/house", viewport=SMALL)
     for path in SECTIONS:
         see_section(one.page, demo.url, path)
         assert one.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], path
@@ -58,7 +58,7 @@ def test_nothing_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
 def test_a_table_is_opened_from_the_form_and_stands_in_the_lobby_at_once(comes: Comes, demo: Demo) -> None:
     patron = comes()
     patron.page.get_by_role("article", name="nz-1998", exact=True).wait_for()
-    operator = comes_as(comes, demo, Role.OPERATOR, "/house/open")
+    operator = comes_as(comes, Role.OPERATOR, "/house/open")
     page = operator.page
     page.get_by_role("radio", name="New Zealand 1998").check()
     page.get_by_label("Name of the table").fill("salon")
@@ -83,8 +83,8 @@ def test_a_table_is_opened_from_the_form_and_stands_in_the_lobby_at_once(comes: 
     assert (rules.cut_depth.value, rules.minimum.value, str(rules.dealing.value)) == (60, 2500, "down")
 
 
-def test_what_every_house_chooses_itself_is_asked_for(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house/open")
+def test_what_every_house_chooses_itself_is_asked_for(comes: Comes) -> None:
+    one = comes_as(comes, Role.OPERATOR, "/house/open")
     one.page.get_by_role("radio", name=re.compile("Washington")).check()
     expect(one.page.get_by_text("9 values to mend")).to_be_visible()
     one.page.get_by_role("button", name="Fill in what a practice house has").click()
@@ -95,7 +95,7 @@ def test_what_every_house_chooses_itself_is_asked_for(comes: Comes, demo: Demo) 
 
 
 def test_an_automatic_table_needs_a_virtual_shoe_and_the_field_says_so(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house/open", refusals_are_expected=True)
+    one = comes_as(comes, Role.OPERATOR, "/house/open", refusals_are_expected=True)
     one.page.get_by_label("Name of the table").fill("impossible")
     one.page.get_by_label("real, its cards are keyed in").check()
     one.page.get_by_role("button", name="Open impossible").click()
@@ -104,11 +104,10 @@ def test_an_automatic_table_needs_a_virtual_shoe_and_the_field_says_so(comes: Co
 
 
 def test_gaming_is_switched_off_for_a_table_and_on_again(comes: Comes, demo: Demo, own: str) -> None:
-    patron = comes(refusals_are_expected=True)
-    sit(patron, own)
+    patron = comes(seat=own, refusals_are_expected=True)
     bet(patron, "Banker")
     expect(accepted(patron.page, "Banker")).to_be_visible()
-    operator = comes_as(comes, demo, Role.OPERATOR, "/house")
+    operator = comes_as(comes, Role.OPERATOR, "/house")
     page = operator.page
     page.get_by_role("article", name=own, exact=True).get_by_role("button", name="Switch off").click()
     page.get_by_label("Reason, in words").fill("a light has failed")
@@ -140,7 +139,7 @@ def test_gaming_is_switched_off_for_a_table_and_on_again(comes: Comes, demo: Dem
 
 
 def test_a_notice_is_proposed_with_the_round_from_which_it_holds(comes: Comes, demo: Demo, own: str) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, f"/notice/{own}", refusals_are_expected=True)
+    one = comes_as(comes, Role.OPERATOR, f"/notice/{own}", refusals_are_expected=True)
     field = one.page.get_by_label("Minimum wager")
     field.fill("2000")
     expect(one.page.locator("#hint-minimum")).to_contain_text("above maximum = $1,000")
@@ -154,8 +153,8 @@ def test_a_notice_is_proposed_with_the_round_from_which_it_holds(comes: Comes, d
     expect(waiting).to_contain_text("Minimum wager: $5 becomes 10")
 
 
-def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, demo: Demo, own: str) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, f"/sign/{own}")
+def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, own: str) -> None:
+    one = comes_as(comes, Role.OPERATOR, f"/sign/{own}")
     one.page.get_by_text("Casino Canberra 2015").wait_for()
     one.page.emulate_media(media="print")
     expect(one.page.get_by_role("button", name="Print")).to_be_hidden()
@@ -164,8 +163,8 @@ def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, demo: Demo, own: str) 
     one.page.evaluate("globalThis.noted.length = 0")  # paper is another page
 
 
-def test_a_report_opens_and_others_are_files(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house/reports")
+def test_a_report_opens_and_others_are_files(comes: Comes) -> None:
+    one = comes_as(comes, Role.OPERATOR, "/house/reports")
     with one.page.expect_popup() as opened:
         one.page.get_by_role("link", name="All tables on one day: Open").click()
     expect(opened.value.get_by_role("heading", level=1)).to_be_visible()

@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
-from puntobanco.app.entrance.links import LinkKind
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
 from puntobanco.diary.commands import Propose
@@ -18,12 +17,11 @@ from puntobanco.streams import CAGE, HOUSE, TABLE, VAULT
 from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.parts import DrawTo
 from tests.browser import dealing
-from tests.browser.acts import last_round, lay, person, sit, told_round
+from tests.browser.acts import last_round, lay, person, told_round
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import PLAYER_WINS
 from tests.browser.dealing import add_table
 from tests.browser.log import own_line
-from tests.browser.watching import Watched
 from tests.entrance.door import MINUTE
 from tests.web.peopled import PASSWORD, peopled_house
 
@@ -62,17 +60,9 @@ def do(demo: Demo, stream: str, command: Any) -> None:
 
 
 @pytest.fixture
-def works(comes: Comes, demo: Demo) -> Any:
-    """Somebody who works there comes in by a link, and opens a page."""
-
-    def come(person: str, path: str, **more: Any) -> Watched:
-        link = demo.shown.demo.entrance.enroll(person, kind=LinkKind.ENTER).address(f"{demo.url}/").text()
-        found = comes(link.removeprefix(demo.url), **more)
-        found.page.get_by_text(f"You are in as {person}").wait_for()
-        found.page.goto(demo.url + path)
-        return found
-
-    return come
+def works(comes: Comes) -> Any:
+    """Somebody who works there opens a page."""
+    return lambda person, path, **more: comes(path, person=person, **more)
 
 
 def alarm_of(page: Page, text: str) -> Locator:
@@ -92,10 +82,9 @@ def in_dollars(cents: Cents) -> str:
 
 
 def test_a_dispute_is_an_alarm_at_once_and_is_ruled_on(comes: Comes, demo: Demo, works: Any) -> None:
-    sue, oz, guest = works(SUPERVISOR, "/floor"), works(OPERATOR, "/floor", how=LIGHT), comes()
+    sue, oz, guest = works(SUPERVISOR, "/floor"), works(OPERATOR, "/floor", how=LIGHT), comes(seat=PIT)
     sue.page.get_by_role("article", name=PIT, exact=True).wait_for()
     assert_axe_is_content(oz)
-    sit(guest, PIT)
     lay(guest.page, "Player")
     demo.croupier(PIT).deals()
     last_round(guest.page).get_by_role("button", name="Raise a dispute").click()
@@ -125,8 +114,8 @@ def test_a_dispute_is_an_alarm_at_once_and_is_ruled_on(comes: Comes, demo: Demo,
 
 
 def test_a_late_void_with_debt_takes_two_people(comes: Comes, demo: Demo, works: Any) -> None:
-    guest, oz, sue = comes(), works(OPERATOR, f"/floor/{PIT}", refusals_are_expected=True), works(SUPERVISOR, "/floor")
-    sit(guest, PIT)
+    guest, sue = comes(seat=PIT), works(SUPERVISOR, "/floor")
+    oz = works(OPERATOR, f"/floor/{PIT}", refusals_are_expected=True)
     lay(guest.page, "Player")
     name, number = person(guest.page), demo.croupier(PIT).deals(PLAYER_WINS)
     won = own_line(demo, PIT, number, name).returned - own_line(demo, PIT, number, name).stake
