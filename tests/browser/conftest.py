@@ -16,6 +16,7 @@ from puntobanco.app.driver import Driver
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.streams import HOUSE, TABLE
 from puntobanco.table import Actor, Role, TableState, commands, progress
+from puntobanco.table.parts import Phase
 from tests.browser import chromium
 from tests.browser.croupier import Croupier
 from tests.browser.dealing import REAL, add_table, run_differently
@@ -23,6 +24,7 @@ from tests.browser.waiting import until
 from tests.browser.watching import Watched, axe_finds, watched
 from tests.client.conftest import Shown, shown_demo
 from tests.marks import ALL_BOOKS
+from tests.web.peopled import Peopled, peopled_house
 
 DAY = 24 * 60 * 60 * 1000
 """Milliseconds: what takes as long does not come by itself while a test looks."""
@@ -87,7 +89,8 @@ class Demo:
     def guests_leave(self) -> None:
         """With their chips: no seat is taken, and no wager stands, because of a test that is over."""
         house = self.shown.demo.house
-        for table in house.look(HOUSE).state.tables:
+        tables = [one for one in house.look(HOUSE).state.tables if self.state(one).phase is not Phase.CLOSED]
+        for table in tables:
             for name in [one for one in self.state(table).patrons if one.startswith(GUEST)]:
                 leave = commands.LeaveTable(actor=Actor(person=name, role=Role.PATRON))
                 house.handle(TABLE + table, leave, command_id())
@@ -138,12 +141,20 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def peopled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Peopled]:
+    """A house that is no demo, with passwords and second factors."""
+    with peopled_house(tmp_path_factory.mktemp("peopled") / "house") as found:
+        yield found
+
+
 Comes: TypeAlias = Callable[..., Watched]
 
 
 @pytest.fixture
 def comes(browser: Browser, demo: Demo) -> Iterator[Comes]:
-    """Somebody new opens a page: a guest, also one who has a `seat` already, or a `person` of the house.
+    """Somebody new opens a page: a guest, also one who has a `seat` already, a `person` of the house, or
+    a screen with a `token`.
 
     When the test is over, nothing may have been wrong on any of them.
     """
@@ -155,7 +166,9 @@ def comes(browser: Browser, demo: Demo) -> Iterator[Comes]:
         context = beside.page.context if beside else browser.new_context(viewport=size, **more.pop("how", {}))
         contexts.append(context)
         if (person := more.pop("person", None)) is not None:
-            context.add_cookies([{"name": demo.cookie, "value": demo.enters(person), "url": url}])
+            more["token"] = demo.enters(person)
+        if (token := more.pop("token", None)) is not None:
+            context.add_cookies([{"name": demo.cookie, "value": token, "url": url}])
         if (seat := more.pop("seat", None)) is not None:
             context.request.post(f"{url}/api/v1/guests", params={"table": seat}, headers={"origin": url})
             path = f"/tables/{quote(seat)}"

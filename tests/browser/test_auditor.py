@@ -10,8 +10,8 @@ from tests.browser.acts import lay, person
 from tests.browser.at_work import comes_as
 from tests.browser.conftest import CALM, KNOWN, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import SIX_CARDS
+from tests.browser.phone import PHONE, width_on_a_phone
 
-SMALL = {"width": 320, "height": 700}
 SECTIONS = {
     "/audit": "ol > li >> nth=0",
     "/audit/rounds": "select > option >> nth=0",
@@ -27,18 +27,12 @@ def see_section(page: Page, url: str, path: str) -> None:
     page.locator(SECTIONS[path]).first.wait_for(state="attached")
 
 
-def test_every_section(comes: Comes, demo: Demo) -> None:
+def test_every_section_and_none_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
     one = comes_as(comes, Role.AUDITOR, "/audit", refusals_are_expected=True)  # nobody has verified yet
     for path in SECTIONS:
         see_section(one.page, demo.url, path)
         assert_axe_is_content(one)
-
-
-def test_nothing_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, Role.AUDITOR, "/audit", viewport=SMALL, refusals_are_expected=True)
-    for path in SECTIONS:
-        see_section(one.page, demo.url, path)
-        assert one.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], path
+        assert width_on_a_phone(one.page) <= PHONE["width"], path
 
 
 def test_a_wager_is_found_and_its_round_replayed_by_keyboard(comes: Comes, demo: Demo) -> None:

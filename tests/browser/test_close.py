@@ -6,13 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from puntobanco.app.clock import utc_now
-from puntobanco.app.house.standing import records_of
 from puntobanco.money import Cents
 from puntobanco.streams import TABLE
 from puntobanco.table import commands
 from tests.browser.acts import bet, lay, person, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, Comes, Demo
-from tests.browser.log import own_line, until_round_is_over
+from tests.browser.log import given_at, own_line, until_round_is_over
 from tests.browser.shown import disagreements, note_chips, seen_on, wrongly_told
 from tests.browser.waiting import until
 from tests.browser.watching import Watched
@@ -54,8 +53,7 @@ def chips_around_the_close(one: Watched, demo: Demo, early: int) -> int:
 def slips_of(demo: Demo, table: str, name: str) -> dict[int, set[Cents]]:
     """By round, all that lay there by accepted slips."""
     found: dict[int, set[Cents]] = {}
-    for record in records_of(demo.shown.demo.house.read(TABLE + table, 0, 100_000)):
-        slip = record.command  # type: ignore[attr-defined]
+    for slip in given_at(demo, table):
         if isinstance(slip, commands.BetSlip) and slip.actor.person == name:
             found.setdefault(slip.round, set()).add(sum(stake.amount for stake in slip.stakes))
     return found

@@ -28,6 +28,8 @@ NAMES = {"TC": "ten of clubs", "4D": "four of diamonds"}
 TWICE = """() => {
   for (const _ of [1, 2]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
 }"""
+STILL = {"reduced_motion": "reduce"}
+"""Where many pages show a whole shoe, none of them paints it card by card on its way."""
 DEALER, SUPERVISOR = "Dana", "Sol"
 
 
@@ -90,9 +92,9 @@ def declines(dealer: Dealer, guest: Client) -> None:
 def test_a_shoe_from_shuffle_to_shuffle_with_the_keyboard(
     comes: Comes, deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
 ) -> None:
-    seen = [comes(seat=SHOE) for _ in range(CONTEXTS)]
+    seen = [comes(seat=SHOE, how=STILL) for _ in range(CONTEXTS)]
     others = [guest.table(SHOE) for guest in guests(SHOE, BY_CLIENT)]
-    dealer = deals(SHOE)
+    dealer = deals(SHOE, how=STILL)
     cut(dealer, seen[0].page)
     first = len(dealer.state.rounds)
     wagers = ("Player", "Banker", "Tie")

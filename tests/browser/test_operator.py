@@ -1,22 +1,26 @@
 """An operator opens tables, gives notice, switches gaming, lets people in and reads reports."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from puntobanco.app.demo.making import PLAY_MONEY
 from puntobanco.diary.duties import ALL_TABLES
-from puntobanco.streams import HOUSE
+from puntobanco.streams import CAGE, HOUSE
 from puntobanco.table import Role
-from tests.browser.acts import accepted, bet
+from puntobanco.table.asked.history import may_close
+from puntobanco.table.parts import Phase
+from tests.browser.acts import accepted, bet, lay, person
 from tests.browser.at_work import comes_as
-from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_content
+from tests.browser.conftest import CALM, ENDLESS, KNOWN, Comes, Demo, assert_axe_is_content
+from tests.browser.croupier import bets_without_a_page
 from tests.browser.dealing import add_table
+from tests.browser.phone import PHONE, width_on_a_phone
+from tests.browser.waiting import until
 from tests.entrance.door import MINUTE
-from tests.web.peopled import PASSWORD, Peopled, peopled_house
+from tests.web.peopled import PASSWORD, Peopled
 
-SMALL = {"width": 320, "height": 700}
 SECTIONS = {
     "/house": "article >> nth=3",
     "/house/open": ".sign dl",
@@ -41,18 +45,12 @@ def see_section(page: Page, url: str, path: str) -> None:
     page.locator(SECTIONS[path]).first.wait_for(state="attached")
 
 
-def test_every_section(comes: Comes, demo: Demo) -> None:
+def test_every_section_and_none_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
     one = comes_as(comes, Role.OPERATOR, "/house")
     for path in SECTIONS:
         see_section(one.page, demo.url, path)
         assert_axe_is_content(one)
-
-
-def test_nothing_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, Role.OPERATOR, "/house", viewport=SMALL)
-    for path in SECTIONS:
-        see_section(one.page, demo.url, path)
-        assert one.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], path
+        assert width_on_a_phone(one.page) <= PHONE["width"], path
 
 
 def test_a_table_is_opened_from_the_form_and_stands_in_the_lobby_at_once(comes: Comes, demo: Demo) -> None:
@@ -163,6 +161,52 @@ def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, own: str) -> None:
     one.page.evaluate("globalThis.noted.length = 0")  # paper is another page
 
 
+def test_a_table_is_closed_after_notice_and_everybody_has_their_money(comes: Comes, demo: Demo) -> None:
+    add_table(demo.shown.demo.house, "last-orders", ENDLESS, "act-2015")
+    patron = comes(seat="last-orders")
+    lay(patron.page, "Banker")
+    operator = comes_as(comes, Role.OPERATOR, "/house", refusals_are_expected=True)
+    row = operator.page.get_by_role("article", name="last-orders", exact=True)
+    sheet = operator.page.get_by_role("dialog", name="Close table last-orders")
+    row.get_by_role("button", name="Close the table").click()
+    sheet.get_by_role("button", name="Close it now").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("announce it")
+    assert_axe_is_content(operator)
+    operator.page.keyboard.press("Escape")
+    row.get_by_role("button", name="Announce closing").click()
+    until(lambda: may_close(demo.state("last-orders")))
+    row.get_by_role("button", name="Close the table").click()
+    sheet.get_by_role("button", name="Close it now").click()
+    sheet.wait_for(state="detached")
+    expect(row).to_contain_text("Table closed")
+    expect(patron.page.locator(".state")).to_have_text("Table closed")
+    assert_axe_is_content(patron)
+    state, name = demo.state("last-orders"), person(patron.page)
+    assert (state.phase, tuple(state.stakes)) == (Phase.CLOSED, ())
+    until(lambda: demo.shown.demo.house.look(CAGE + name).state.held == PLAY_MONEY)
+
+
+def test_a_screen_shows_its_table_by_a_token_until_that_is_taken_back(comes: Comes, demo: Demo) -> None:
+    operator = comes_as(comes, Role.OPERATOR, "/house/people")
+    page = operator.page
+    page.get_by_label("Where it hangs").fill("By the door")
+    page.get_by_label("Tables that it shows").fill(CALM)
+    page.get_by_role("button", name="Make a token").click()
+    token = page.get_by_role("textbox", name="The token of By the door").input_value()
+    assert_axe_is_content(operator)
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    screen = comes(f"/wall/{CALM}", token=token, refusals_are_expected=True)
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(CALM)
+    bets_without_a_page(demo.shown.demo.house, CALM)
+    expect(screen.page.get_by_text("Betting open")).to_be_visible()
+    other = comes(f"/wall/{KNOWN}", beside=screen, refusals_are_expected=True)
+    expect(other.page.get_by_role("heading", level=1)).not_to_have_text(KNOWN)
+    page.get_by_role("button", name="Take back By the door").click()
+    expect(page.get_by_text("No screen has a token.")).to_be_visible()
+    screen.page.reload()
+    expect(screen.page.get_by_role("heading", level=1)).not_to_have_text(CALM)
+
+
 def test_a_report_opens_and_others_are_files(comes: Comes) -> None:
     one = comes_as(comes, Role.OPERATOR, "/house/reports")
     with one.page.expect_popup() as opened:
@@ -181,27 +225,21 @@ def test_the_console_is_refused_to_others(comes: Comes) -> None:
     assert one.page.get_by_role("link", name="The house").count() == 0
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Peopled]:
-    with peopled_house(tmp_path_factory.mktemp("operator") / "house") as found:
-        yield found
-
-
-def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, house: Peopled) -> None:
+def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, peopled: Peopled) -> None:
     """The second factor is asked for again as soon as it is too old."""
-    url, staff = f"http://localhost:{house.port}", house.staff(Role.OPERATOR)
-    house.time.pass_(MINUTE)
+    url, staff = f"http://localhost:{peopled.port}", peopled.staff(Role.OPERATOR)
+    peopled.time.pass_(MINUTE)
     operator = comes("/house/people", url=url, refusals_are_expected=True)
     page = operator.page
     page.get_by_label("Name").fill(staff.name)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_label("Code of your second factor").fill(house.code(staff.secret))
+    page.get_by_label("Code of your second factor").fill(peopled.code(staff.secret))
     page.get_by_role("button", name="Log in").click()
     page.get_by_role("region", name="People").wait_for()
-    house.time.pass_(6 * MINUTE)
+    peopled.time.pass_(6 * MINUTE)
     page.get_by_label("Name").fill("Noor")
     page.get_by_role("button", name="Make a link").click()
-    page.get_by_label("Code", exact=True).fill(house.code(staff.secret))
+    page.get_by_label("Code", exact=True).fill(peopled.code(staff.secret))
     assert_axe_is_content(operator)
     page.get_by_role("button", name="Give the code").click()
     link = page.get_by_role("textbox", name="A link for Noor").input_value()
@@ -216,7 +254,7 @@ def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, house: Pe
     assert_axe_is_content(operator)
     page.get_by_role("dialog").get_by_role("button", name="Give a role").click()
     expect(page.get_by_role("article", name="Noor")).to_contain_text("patron at all tables")
-    assert house.house.look(HOUSE).state.grants["Noor"] == {ALL_TABLES: Role.PATRON}
+    assert peopled.house.look(HOUSE).state.grants["Noor"] == {ALL_TABLES: Role.PATRON}
     noor.page.get_by_role("link", name="Log in").click()
     noor.page.get_by_label("Name").fill("Noor")
     noor.page.get_by_label("Password").fill("seven teapots sing at dusk")

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from puntobanco import diary
 from puntobanco.app.chance import command_id
 from puntobanco.streams import TABLE
 from puntobanco.table import Actor, Role, commands
@@ -12,7 +13,7 @@ from puntobanco.table.decided.wagers import SlipStake
 from tests.browser.acts import accepted, bet, last_round, lay, person, spot, told_round
 from tests.browser.conftest import CALM, DOTTED, KNOWN, KNOWN_NZ, MIDI, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import BANKER_WINS, PLAYER_WINS, SIX_CARDS, bets_without_a_page
-from tests.browser.log import own_line
+from tests.browser.log import given_at, own_line
 from tests.browser.proxy import proxy_to
 from tests.browser.waiting import until
 
@@ -157,6 +158,22 @@ def test_the_squeeze_counts_down(comes: Comes, demo: Demo) -> None:
     assert_axe_is_content(one)
     squeeze.get_by_role("button", name="Turn the cards").first.click()
     expect(left).to_have_count(0)
+
+
+def test_a_patron_cuts_the_new_shoe(comes: Comes, demo: Demo) -> None:
+    one = comes(seat=MIDI)
+    replace = commands.ReplaceCards(actor=diary.OPERATOR)
+    demo.shown.demo.house.handle(TABLE + MIDI, replace, command_id())
+    offer = one.page.get_by_role("group", name="The cut is yours")
+    expect(offer.get_by_role("timer")).to_have_text(re.compile(r"\d+ seconds left"))
+    assert_axe_is_content(one)
+    offer.get_by_label("Cards deep").fill("123")
+    offer.get_by_role("button", name="Cut", exact=True).click()
+    offer.wait_for(state="detached")
+    until(lambda: demo.is_ready(MIDI))
+    cuts = [act for act in given_at(demo, MIDI) if isinstance(act, commands.Cut)]
+    assert (cuts[-1].actor.person, cuts[-1].at) == (person(one.page), 123)
+    expect(one.page.locator(".state")).to_have_text("Waiting for wagers")
 
 
 def test_sounds_are_off_until_somebody_wants_them(comes: Comes, demo: Demo) -> None:

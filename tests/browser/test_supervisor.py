@@ -1,6 +1,5 @@
 """Journeys of those who supervise: what waits on the floor, rulings that show what they lead to, a second person."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +22,7 @@ from tests.browser.croupier import PLAYER_WINS
 from tests.browser.dealing import add_table
 from tests.browser.log import own_line
 from tests.entrance.door import MINUTE
-from tests.web.peopled import PASSWORD, peopled_house
+from tests.web.peopled import PASSWORD, Peopled
 
 PIT, REAL = "pit", "real"
 DEALER = Actor(person="Demo dealer", role=Role.DEALER)
@@ -249,29 +248,30 @@ def test_the_floor_is_refused_to_others_with_a_plain_word(comes: Comes, works: A
     assert_axe_is_content(there[0])
 
 
-def test_an_approval_asks_for_the_second_factor_again(comes: Comes, tmp_path: Path) -> None:
+def test_an_approval_asks_for_the_second_factor_again(comes: Comes, peopled: Peopled) -> None:
     """In a house that is no demo, of whoever gave it more than five minutes ago."""
-    with peopled_house(tmp_path / "house") as house:
-        url, staff = f"http://localhost:{house.port}", house.staff(Role.SUPERVISOR, ALL_TABLES)
-        house.time.pass_(MINUTE)
-        one = comes("/floor", url=url, refusals_are_expected=True)
-        one.page.get_by_label("Name").fill(staff.name)
-        one.page.get_by_label("Password").fill(PASSWORD)
-        one.page.get_by_label("Code of your second factor").fill(house.code(staff.secret))
-        one.page.get_by_role("button", name="Log in").click()
-        one.page.get_by_role("article", name="2", exact=True).wait_for()
-        boss = Actor(person=house.enrolled(Role.OPERATOR, WHOLE_HOUSE), role=Role.OPERATOR)
-        change = commands.AnnounceChange(actor=boss, choices=(("minimum", "10"),))
-        house.house.handle(HOUSE, Propose(actor=boss, stream=f"{TABLE}2", command=change), command_id())
-        house.time.pass_(6 * MINUTE)
-        waiting = one.page.get_by_role("article", name="Announce change, table/2")
-        waiting.get_by_role("button", name="Approve, second of two").click()
-        code = waiting.get_by_label("A code of your second factor, again")
-        code.fill("000000")
-        waiting.get_by_role("button", name="Go on").click()
-        expect(waiting.get_by_role("alert")).to_contain_text("code")
-        assert house.house.look(f"{TABLE}2").state.notices == ()
-        code.fill(house.code(staff.secret))
-        waiting.get_by_role("button", name="Go on").click()
-        expect(waiting).to_have_count(0)
-        assert len(house.house.look(f"{TABLE}2").state.notices) == 1
+    house = peopled.house
+    url, staff = f"http://localhost:{peopled.port}", peopled.staff(Role.SUPERVISOR, ALL_TABLES)
+    before = house.look(f"{TABLE}2").state.notices
+    peopled.time.pass_(MINUTE)
+    one = comes("/floor", url=url, refusals_are_expected=True)
+    one.page.get_by_label("Name").fill(staff.name)
+    one.page.get_by_label("Password").fill(PASSWORD)
+    one.page.get_by_label("Code of your second factor").fill(peopled.code(staff.secret))
+    one.page.get_by_role("button", name="Log in").click()
+    one.page.get_by_role("article", name="2", exact=True).wait_for()
+    boss = Actor(person=peopled.enrolled(Role.OPERATOR, WHOLE_HOUSE), role=Role.OPERATOR)
+    change = commands.AnnounceChange(actor=boss, choices=(("minimum", "10"),))
+    house.handle(HOUSE, Propose(actor=boss, stream=f"{TABLE}2", command=change), command_id())
+    peopled.time.pass_(6 * MINUTE)
+    waiting = one.page.get_by_role("article", name="Announce change, table/2")
+    waiting.get_by_role("button", name="Approve, second of two").click()
+    code = waiting.get_by_label("A code of your second factor, again")
+    code.fill("000000")
+    waiting.get_by_role("button", name="Go on").click()
+    expect(waiting.get_by_role("alert")).to_contain_text("code")
+    assert house.look(f"{TABLE}2").state.notices == before
+    code.fill(peopled.code(staff.secret))
+    waiting.get_by_role("button", name="Go on").click()
+    expect(waiting).to_have_count(0)
+    assert len(house.look(f"{TABLE}2").state.notices) == len(before) + 1
