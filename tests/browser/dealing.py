@@ -107,7 +107,7 @@ class Dealer:
         self.until_past(before)
 
     def until_past(self, before: str) -> None:
-        until(lambda: self.step.id != before)
+        until(lambda: self.step.id != before, lambda: self.step.title)
 
     def types(self, card: Card) -> None:
         """Rank and suit, as digits or letters."""
@@ -137,6 +137,12 @@ class Dealer:
     def goes_on_until(self, done: str) -> None:
         while done not in self.sees().title:
             assert self.goes_on().way is not StepWay.WAIT, self.step.title
+
+    def ends_round(self) -> None:
+        """Whoever else has to act is waited for, and not for ever."""
+        while self.state.round is not None:
+            if (found := self.goes_on()).way is StepWay.WAIT:
+                self.until_past(found.id)
 
     def _cutting_card_comes(self) -> bool:
         state = self.state

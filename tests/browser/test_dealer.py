@@ -89,6 +89,15 @@ def declines(dealer: Dealer, guest: Client) -> None:
     rules(dealer.house, dealer.table, SUPERVISOR, commands.Cut, at=200)
 
 
+def prepares_until(dealer: Dealer, done: Callable[[], bool]) -> None:
+    """A supervisor is there, too; nobody else is waited for."""
+    while not done():
+        if dealer.step.call is Role.SUPERVISOR:
+            rules(dealer.house, dealer.table, SUPERVISOR, commands.InspectCards)
+        else:
+            assert dealer.goes_on().way not in (StepWay.WAIT, StepWay.NUMBER), dealer.step.title
+
+
 def test_a_shoe_from_shuffle_to_shuffle_with_the_keyboard(
     comes: Comes, deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
 ) -> None:
@@ -141,10 +150,7 @@ def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
 ) -> None:
     one = comes(seat=SQUEEZED)
     dealer = deals(SQUEEZED, virtual=True)
-    while "cuts" not in dealer.step.title:
-        dealer.goes_on()
-        if dealer.step.call is Role.SUPERVISOR:
-            rules(dealer.house, SQUEEZED, SUPERVISOR, commands.InspectCards)
+    prepares_until(dealer, lambda: "cuts" in dealer.step.title)
     one.page.get_by_role("group", name="The cut is yours").get_by_role("button", name="Decline").click()
     expect(dealer.page.locator(".step .big")).not_to_contain_text("cuts")
     if dealer.step.call is Role.SUPERVISOR:
@@ -168,8 +174,7 @@ def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
     assert axe_finds(dealer.page) == []
     squeeze = one.page.get_by_role("group", name="Player's cards are yours to turn")
     squeeze.get_by_role("button", name="Turn the cards").first.click()
-    while dealer.state.round is not None:
-        dealer.goes_on()
+    dealer.ends_round()
     assert len(dealer.state.rounds) == 1
 
 
@@ -229,8 +234,7 @@ def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
     dealer.goes_on()
     assert dealer.sees().title == "Deal a coup without wagers"
     dealer.goes_on()
-    while dealer.state.round is not None:
-        dealer.goes_on()
+    dealer.ends_round()
     assert dealer.state.rounds[-1].kind is RoundKind.VOID_HAND
 
     # An excess card that nobody saw: it is the first card of the next round, which has wagers.
@@ -255,10 +259,7 @@ def test_whoever_has_no_device_is_served_and_dealers_take_turns(house: Demo, dea
     dealer = deals(SERVED)
     page = dealer.page
     serve(page, "Buy in", Amount="500", Patron="Otto")
-    while dealer.step.way is not StepWay.NUMBER:
-        if dealer.step.call is Role.SUPERVISOR:
-            rules(dealer.house, SERVED, SUPERVISOR, commands.InspectCards)
-        dealer.goes_on()
+    prepares_until(dealer, lambda: dealer.step.way is StepWay.NUMBER)
 
     # Another dealer takes over; the first one is told at the next key, and nothing is done.
     other, before = deals(SERVED, person="Dora"), dealer.step.id
@@ -343,8 +344,7 @@ def test_cards_come_by_scanner_and_mouse_and_the_last_one_is_corrected(
     dealer.until_past(before)
     expect(page.get_by_text("Last card: seven of spades")).to_be_visible()
     dealer.types(Card.parse("2H"))
-    while dealer.state.round is not None:
-        dealer.goes_on()
+    dealer.ends_round()
     expect(page.get_by_text("The last card cannot be corrected any more")).to_be_visible()
 
 
