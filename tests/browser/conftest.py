@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
@@ -12,9 +13,11 @@ from puntobanco.app.chance import SYSTEM, command_id
 from puntobanco.app.demo.guests import GUEST
 from puntobanco.app.demo.making import internal_controls
 from puntobanco.app.driver import Driver
+from puntobanco.app.entrance.links import LinkKind
 from puntobanco.rules import BOOKS
 from puntobanco.streams import HOUSE, TABLE
 from puntobanco.table import Actor, Role, TableState, commands, progress
+from puntobanco.table.parts import Phase
 from tests.browser import chromium
 from tests.browser.croupier import Croupier
 from tests.browser.dealing import REAL, add_table, run_differently
@@ -22,6 +25,7 @@ from tests.browser.waiting import until
 from tests.browser.watching import Watched, axe_finds, watched
 from tests.client.conftest import Shown, shown_demo
 from tests.marks import ALL_BOOKS
+from tests.web.peopled import Peopled, peopled_house
 
 DAY = 24 * 60 * 60 * 1000
 """Milliseconds: what takes as long does not come by itself while a test looks."""
@@ -53,6 +57,16 @@ class Demo:
         found: TableState = self.shown.demo.house.look(TABLE + table).state
         return found
 
+    @property
+    def cookie(self) -> str:
+        return self.shown.demo.door.cookie
+
+    def enters(self, person: str) -> str:
+        """Without a page: the session of somebody who works there."""
+        entrance = self.shown.demo.entrance
+        link = entrance.enroll(person, kind=LinkKind.ENTER)
+        return entrance.enter_by_link(link.secret, address="127.0.0.1").token.text()
+
     def closes(self, table: str) -> int:
         """No more wagers at an automatic table, at once; the round that it is."""
         number = self.state(table).round_number
@@ -76,7 +90,8 @@ class Demo:
     def guests_leave(self) -> None:
         """With their chips: no seat is taken, and no wager stands, because of a test that is over."""
         house = self.shown.demo.house
-        for table in house.look(HOUSE).state.tables:
+        tables = [one for one in house.look(HOUSE).state.tables if self.state(one).phase is not Phase.CLOSED]
+        for table in tables:
             for name in [one for one in self.state(table).patrons if one.startswith(GUEST)]:
                 leave = commands.LeaveTable(actor=Actor(person=name, role=Role.PATRON))
                 house.handle(TABLE + table, leave, command_id())
@@ -127,24 +142,44 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def peopled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Peopled]:
+    """A house that is no demo, with passwords and second factors."""
+    with peopled_house(tmp_path_factory.mktemp("peopled") / "house") as found:
+        yield found
+
+
 Comes: TypeAlias = Callable[..., Watched]
 
 
 @pytest.fixture
 def comes(browser: Browser, demo: Demo) -> Iterator[Comes]:
-    """Somebody new opens a page; when the test is over, nothing may have been wrong on any of them."""
+    """Somebody new opens a page: a guest, also one who has a `seat` already, a `person` of the house, or
+    a screen with a `token`.
+
+    When the test is over, nothing may have been wrong on any of them.
+    """
     contexts: list[BrowserContext] = []
     pages: list[Watched] = []
 
-    def come(path: str = "/", *, url: str | None = None, beside: Watched | None = None, **more: Any) -> Watched:
+    def come(path: str = "/", *, url: str = demo.url, beside: Watched | None = None, **more: Any) -> Watched:
         size = more.pop("viewport", {"width": 1280, "height": 800})
         context = beside.page.context if beside else browser.new_context(viewport=size, **more.pop("how", {}))
         contexts.append(context)
+        if (person := more.pop("person", None)) is not None:
+            more["token"] = demo.enters(person)
+        if (token := more.pop("token", None)) is not None:
+            context.add_cookies([{"name": demo.cookie, "value": token, "url": url}])
+        if (seat := more.pop("seat", None)) is not None:
+            context.request.post(f"{url}/api/v1/guests", params={"table": seat}, headers={"origin": url})
+            path = f"/tables/{quote(seat)}"
         if (script := more.pop("first", None)) is not None:
             context.add_init_script(script)
         found = watched(context, **more)
         pages.append(found)
-        found.page.goto((url or demo.url) + path)
+        found.page.goto(url + path)
+        if seat is not None:
+            found.page.get_by_role("region", name="Your place").wait_for()
         return found
 
     yield come

@@ -68,11 +68,6 @@ class Cup:
         assert state is not None
         return state
 
-    def link_for(self, person: str) -> str:
-        """A new way in, below the address of the house."""
-        link = self.demo.shown.demo.entrance.enroll(person, kind=LinkKind.ENTER)
-        return link.address(self.demo.url).text().removeprefix(self.demo.url)
-
     def come(self, players: int) -> None:
         """New guests by the client."""
         for _ in range(players):

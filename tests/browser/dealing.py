@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
@@ -19,10 +19,16 @@ from puntobanco.table import Actor, Role, TableState, commands
 from puntobanco.table.asked.shoe import cutting_card_may_come
 from puntobanco.table.reading.steps import DealerStep, StepWay, step
 from puntobanco.web.demo import OpenDemo
+from tests.browser.waiting import until
 
 REAL = diary.Running(virtual=False, automatic=False)
 VIRTUAL = diary.Running(virtual=True, automatic=False)
 RANK_KEYS = dict(zip("A23456789TJQK", "1234567890/*-", strict=True))
+SHOWN = """(title) => {
+  const [step, big] = [document.querySelector(".step"), document.querySelector(".step .big")];
+  return step?.ariaBusy === "false" && big !== null && (title === null || big.textContent.trim() === title);
+}"""
+"""The next step, when the console is not busy with the last one."""
 SUIT_KEYS = dict(zip("CDHS", "1234", strict=True))
 
 
@@ -37,10 +43,15 @@ def run_differently(house: House, name: str, running: diary.Running) -> None:
     house.handle(HOUSE, AddTable(actor=diary.OPERATOR, table=name, running=running), command_id())
 
 
-def hire(demo: OpenDemo, person: str, role: Role, *tables: str) -> str:
-    """Somebody who works at these tables; the path of a link that lets them in once."""
+def engage(house: House, person: str, role: Role, *tables: str) -> None:
+    """Somebody works at these tables from now on."""
     for table in tables:
-        grant(demo.house, person, role, TABLE + table)
+        grant(house, person, role, TABLE + table)
+
+
+def hire(demo: OpenDemo, person: str, role: Role, *tables: str) -> str:
+    """The same; the path of a link that lets them in once."""
+    engage(demo.house, person, role, *tables)
     return (
         demo.entrance.enroll(person, kind=LinkKind.ENTER)
         .address("http://localhost")
@@ -85,28 +96,18 @@ class Dealer:
     def sees(self) -> DealerStep:
         """What the page says is what comes next."""
         found = self.step
-        big = self.page.get_by_role("region", name="Next step").locator(".big")
-        if found.way is StepWay.PAY:
-            big.wait_for()
-        else:
-            expect(big).to_have_text(found.title)
-        expect(self.page.locator(".step[aria-busy=false]")).to_be_visible()
+        self.page.wait_for_function(SHOWN, arg=None if found.way is StepWay.PAY else found.title)
         return found
 
     def press(self, *keys: str) -> None:
-        """Keys of one step; then it is another one."""
-        before = self.step.id
+        """Keys of the step that the page shows; then it is another one."""
+        before = self.sees().id
         for key in keys:
             self.page.keyboard.press(key)
         self.until_past(before)
 
     def until_past(self, before: str) -> None:
-        self.page.wait_for_function("() => document.querySelector('.step')?.ariaBusy !== 'true'")
-        for _ in range(1000):
-            if self.step.id != before:
-                return
-            self.page.wait_for_timeout(10)
-        raise AssertionError(f"the step is not done: {before}")
+        until(lambda: self.step.id != before, lambda: self.step.title)
 
     def types(self, card: Card) -> None:
         """Rank and suit, as digits or letters."""
@@ -136,6 +137,12 @@ class Dealer:
     def goes_on_until(self, done: str) -> None:
         while done not in self.sees().title:
             assert self.goes_on().way is not StepWay.WAIT, self.step.title
+
+    def ends_round(self) -> None:
+        """Whoever else has to act is waited for, and not for ever."""
+        while self.state.round is not None:
+            if (found := self.goes_on()).way is StepWay.WAIT:
+                self.until_past(found.id)
 
     def _cutting_card_comes(self) -> bool:
         state = self.state

@@ -1,5 +1,9 @@
 """What the log says, for tests that hold a page against it."""
 
+from typing import Any
+
+from puntobanco.app.house.standing import records_of
+from puntobanco.streams import TABLE
 from puntobanco.table.parts import RoundRecord, SettledWager
 from tests.browser.conftest import Demo
 from tests.browser.waiting import until
@@ -18,3 +22,9 @@ def own_line(demo: Demo, table: str, number: int, name: str) -> SettledWager:
 
 def until_round_is_over(demo: Demo, table: str, number: int) -> None:
     until(lambda: demo.state(table).round_number != number)
+
+
+def given_at(demo: Demo, table: str) -> list[Any]:
+    """Every command that was carried out at a table."""
+    records: list[Any] = records_of(demo.shown.demo.house.read(TABLE + table, 0, 100_000))
+    return [record.command for record in records]

@@ -6,12 +6,12 @@ import re
 from playwright.sync_api import Page, expect
 
 from puntobanco.table import Role
-from tests.browser.acts import lay, person, sit
+from tests.browser.acts import lay, person
 from tests.browser.at_work import comes_as
 from tests.browser.conftest import CALM, KNOWN, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import SIX_CARDS
+from tests.browser.phone import PHONE, width_on_a_phone
 
-SMALL = {"width": 320, "height": 700}
 SECTIONS = {
     "/audit": "ol > li >> nth=0",
     "/audit/rounds": "select > option >> nth=0",
@@ -27,26 +27,19 @@ def see_section(page: Page, url: str, path: str) -> None:
     page.locator(SECTIONS[path]).first.wait_for(state="attached")
 
 
-def test_every_section(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.AUDITOR, "/audit", refusals_are_expected=True)  # nobody has verified yet
+def test_every_section_and_none_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, Role.AUDITOR, "/audit", refusals_are_expected=True)  # nobody has verified yet
     for path in SECTIONS:
         see_section(one.page, demo.url, path)
         assert_axe_is_content(one)
-
-
-def test_nothing_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.AUDITOR, "/audit", viewport=SMALL, refusals_are_expected=True)
-    for path in SECTIONS:
-        see_section(one.page, demo.url, path)
-        assert one.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], path
+        assert width_on_a_phone(one.page) <= PHONE["width"], path
 
 
 def test_a_wager_is_found_and_its_round_replayed_by_keyboard(comes: Comes, demo: Demo) -> None:
-    patron = comes()
-    sit(patron, KNOWN)
+    patron = comes(seat=KNOWN)
     lay(patron.page, "Banker")
     name, number = person(patron.page), demo.croupier(KNOWN).deals(SIX_CARDS)
-    auditor = comes_as(comes, demo, Role.AUDITOR, "/audit")
+    auditor = comes_as(comes, Role.AUDITOR, "/audit")
     page = auditor.page
     page.get_by_label("About a patron").fill(name)
     page.get_by_role("combobox", name="Table").select_option(KNOWN)
@@ -75,8 +68,8 @@ def test_a_wager_is_found_and_its_round_replayed_by_keyboard(comes: Comes, demo:
     expect(hands.first).to_have_attribute("aria-label", re.compile("^Player has 7:"))
 
 
-def test_a_verification_runs_to_its_end_with_progress(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.AUDITOR, "/audit/verification", refusals_are_expected=True)
+def test_a_verification_runs_to_its_end_with_progress(comes: Comes) -> None:
+    one = comes_as(comes, Role.AUDITOR, "/audit/verification", refusals_are_expected=True)
     one.page.get_by_role("button", name="Verify the house").click()
     expect(one.page.get_by_role("progressbar", name="Verification")).to_be_visible()
     expect(one.page.get_by_role("region", name="Verification").get_by_role("status")).to_contain_text(
@@ -86,8 +79,8 @@ def test_a_verification_runs_to_its_end_with_progress(comes: Comes, demo: Demo) 
     assert_axe_is_content(one)
 
 
-def test_odds_of_the_shoe_and_what_each_card_does_to_them(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.AUDITOR, "/audit/odds")
+def test_odds_of_the_shoe_and_what_each_card_does_to_them(comes: Comes) -> None:
+    one = comes_as(comes, Role.AUDITOR, "/audit/odds")
     one.page.get_by_role("combobox", name="Table").select_option(CALM)
     odds = one.page.get_by_role("region", name="Odds of the shoe")
     expect(odds.get_by_role("row", name="Banker").first).to_contain_text("0.4")
@@ -96,8 +89,8 @@ def test_odds_of_the_shoe_and_what_each_card_does_to_them(comes: Comes, demo: De
     )
 
 
-def test_a_bundle_is_taken_away(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.AUDITOR, "/audit/papers")
+def test_a_bundle_is_taken_away(comes: Comes) -> None:
+    one = comes_as(comes, Role.AUDITOR, "/audit/papers")
     one.page.get_by_role("button", name="Sign a checkpoint now").click()
     expect(one.page.get_by_text("Up to record", exact=False)).to_be_visible()
     one.page.get_by_role("combobox", name="Table").select_option("nz-1998")
@@ -108,6 +101,6 @@ def test_a_bundle_is_taken_away(comes: Comes, demo: Demo) -> None:
     assert saved.value.suggested_filename.endswith(".bundle")
 
 
-def test_the_console_is_refused_to_others(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/audit")
+def test_the_console_is_refused_to_others(comes: Comes) -> None:
+    one = comes_as(comes, Role.OPERATOR, "/audit")
     expect(one.page.get_by_role("alert")).to_have_text("This is for auditors of the whole house.")

@@ -6,13 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from puntobanco.app.clock import utc_now
-from puntobanco.app.house.standing import records_of
 from puntobanco.money import Cents
 from puntobanco.streams import TABLE
 from puntobanco.table import commands
-from tests.browser.acts import bet, lay, person, sit, spot, told_round
+from tests.browser.acts import bet, lay, person, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, Comes, Demo
-from tests.browser.log import own_line, until_round_is_over
+from tests.browser.log import given_at, own_line, until_round_is_over
 from tests.browser.shown import disagreements, note_chips, seen_on, wrongly_told
 from tests.browser.waiting import until
 from tests.browser.watching import Watched
@@ -54,8 +53,7 @@ def chips_around_the_close(one: Watched, demo: Demo, early: int) -> int:
 def slips_of(demo: Demo, table: str, name: str) -> dict[int, set[Cents]]:
     """By round, all that lay there by accepted slips."""
     found: dict[int, set[Cents]] = {}
-    for record in records_of(demo.shown.demo.house.read(TABLE + table, 0, 100_000)):
-        slip = record.command  # type: ignore[attr-defined]  # only slips were sent there
+    for slip in given_at(demo, table):
         if isinstance(slip, commands.BetSlip) and slip.actor.person == name:
             found.setdefault(slip.round, set()).add(sum(stake.amount for stake in slip.stakes))
     return found
@@ -73,8 +71,7 @@ def wrong(page: Page, demo: Demo, table: str) -> list[str]:
 
 
 def test_slips_around_the_close_are_in_or_out_as_the_log_says(comes: Comes, demo: Demo) -> None:
-    one, early, outcomes = comes(refusals_are_expected=True), 40, list[bool]()
-    sit(one, QUICK)
+    one, early, outcomes = comes(seat=QUICK, refusals_are_expected=True), 40, list[bool]()
     note_chips(one.page, "Player")
     while AT_ONCE * len(outcomes) < SLIPS or len({*outcomes}) == 1:
         assert len(outcomes) < MOST_ROUNDS, "some come before the close and some after it"
@@ -119,8 +116,7 @@ globalThis.fetch = async (path, request) => {
     ids=["an answer", "a felt", "a round"],
 )
 def test_a_chip_that_is_not_in_the_log_is_noticed(comes: Comes, demo: Demo, plant: str, chips: int, shown: int) -> None:
-    one = comes(first=UNSHARED + plant)
-    sit(one, CALM)
+    one = comes(seat=CALM, first=UNSHARED + plant)
     note_chips(one.page, "Player")
     for _ in range(chips):
         lay(one.page, "Player")

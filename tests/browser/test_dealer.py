@@ -14,11 +14,11 @@ from puntobanco.streams import HOUSE
 from puntobanco.table import Role, commands
 from puntobanco.table.parts import RoundKind
 from puntobanco.table.reading.steps import StepWay
-from tests.browser.acts import lay, sit
+from tests.browser.acts import lay
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
-from tests.browser.dealing import REAL, VIRTUAL, Dealer, add_table, hire, rules
+from tests.browser.dealing import REAL, VIRTUAL, Dealer, add_table, engage, hire, rules
 from tests.browser.proxy import proxy_to
-from tests.browser.watching import Watched, axe_finds
+from tests.browser.watching import axe_finds
 
 SOAK = bool(os.environ.get("PUNTO_SOAK"))
 CONTEXTS, BY_CLIENT = (7, 0) if SOAK else (2, 5)
@@ -28,6 +28,8 @@ NAMES = {"TC": "ten of clubs", "4D": "four of diamonds"}
 TWICE = """() => {
   for (const _ of [1, 2]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
 }"""
+STILL = {"reduced_motion": "reduce"}
+"""Where many pages show a whole shoe, none of them paints it card by card on its way."""
 DEALER, SUPERVISOR = "Dana", "Sol"
 
 
@@ -40,21 +42,18 @@ def house(demo: Demo) -> Demo:
     add_table(of.house, SERVED, REAL, "nz-1998")
     for table in (WRONG, SCANNED, LOST):
         add_table(of.house, table, REAL, "act-2015")
-    hire(of, SUPERVISOR, Role.SUPERVISOR, SHOE, SQUEEZED, WRONG, SERVED, SCANNED, LOST)
+    engage(of.house, SUPERVISOR, Role.SUPERVISOR, SHOE, SQUEEZED, WRONG, SERVED, SCANNED, LOST)
     return demo
 
 
 @pytest.fixture
 def deals(comes: Comes, house: Demo) -> Callable[..., Dealer]:
-    """A dealer comes in by a link and takes a table over."""
+    """A dealer comes and takes a table over."""
 
     def deal(table: str, *, person: str = DEALER, virtual: bool = False, **more: object) -> Dealer:
-        more.setdefault(
-            "refusals_are_expected", True
-        )  # wagers may come between a look and a key: then it is asked again
-        one = comes(hire(house.shown.demo, person, Role.DEALER, table), **more)
-        one.page.get_by_text(f"You are in as {person}.").wait_for()
-        one.page.goto(f"{one.page.url.partition('/enter')[0]}/deal/{table}")
+        more.setdefault("refusals_are_expected", True)  # wagers come between a look and a key: it is asked again
+        engage(house.shown.demo.house, person, Role.DEALER, table)
+        one = comes(f"/deal/{table}", person=person, **more)
         take_over(one.page)
         return Dealer(page=one.page, house=house.shown.demo.house, table=table, virtual=virtual)
 
@@ -90,15 +89,21 @@ def declines(dealer: Dealer, guest: Client) -> None:
     rules(dealer.house, dealer.table, SUPERVISOR, commands.Cut, at=200)
 
 
+def prepares_until(dealer: Dealer, done: Callable[[], bool]) -> None:
+    """A supervisor is there, too; nobody else is waited for."""
+    while not done():
+        if dealer.step.call is Role.SUPERVISOR:
+            rules(dealer.house, dealer.table, SUPERVISOR, commands.InspectCards)
+        else:
+            assert dealer.goes_on().way not in (StepWay.WAIT, StepWay.NUMBER), dealer.step.title
+
+
 def test_a_shoe_from_shuffle_to_shuffle_with_the_keyboard(
     comes: Comes, deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]
 ) -> None:
-    seen: list[Watched] = []
-    for _ in range(CONTEXTS):
-        seen.append(comes())
-        sit(seen[-1], SHOE)
+    seen = [comes(seat=SHOE, how=STILL) for _ in range(CONTEXTS)]
     others = [guest.table(SHOE) for guest in guests(SHOE, BY_CLIENT)]
-    dealer = deals(SHOE)
+    dealer = deals(SHOE, how=STILL)
     cut(dealer, seen[0].page)
     first = len(dealer.state.rounds)
     wagers = ("Player", "Banker", "Tie")
@@ -143,13 +148,9 @@ def pays_one_by_one(dealer: Dealer) -> None:
 def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
     comes: Comes, deals: Callable[..., Dealer]
 ) -> None:
-    one = comes()
-    sit(one, SQUEEZED)
+    one = comes(seat=SQUEEZED)
     dealer = deals(SQUEEZED, virtual=True)
-    while "cuts" not in dealer.step.title:
-        dealer.goes_on()
-        if dealer.step.call is Role.SUPERVISOR:
-            rules(dealer.house, SQUEEZED, SUPERVISOR, commands.InspectCards)
+    prepares_until(dealer, lambda: "cuts" in dealer.step.title)
     one.page.get_by_role("group", name="The cut is yours").get_by_role("button", name="Decline").click()
     expect(dealer.page.locator(".step .big")).not_to_contain_text("cuts")
     if dealer.step.call is Role.SUPERVISOR:
@@ -174,8 +175,7 @@ def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
     assert axe_finds(dealer.page) == []
     squeeze = one.page.get_by_role("group", name="Player's cards are yours to turn")
     squeeze.get_by_role("button", name="Turn the cards").first.click()
-    while dealer.state.round is not None:
-        dealer.goes_on()
+    dealer.ends_round()
     assert len(dealer.state.rounds) == 1
 
 
@@ -236,8 +236,7 @@ def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
     dealer.goes_on()
     assert dealer.sees().title == "Deal a coup without wagers"
     dealer.goes_on()
-    while dealer.state.round is not None:
-        dealer.goes_on()
+    dealer.ends_round()
     assert dealer.state.rounds[-1].kind is RoundKind.VOID_HAND
 
     # An excess card that nobody saw: it is the first card of the next round, which has wagers.
@@ -262,10 +261,7 @@ def test_whoever_has_no_device_is_served_and_dealers_take_turns(house: Demo, dea
     dealer = deals(SERVED)
     page = dealer.page
     serve(page, "Buy in", Amount="500", Patron="Otto")
-    while dealer.step.way is not StepWay.NUMBER:
-        if dealer.step.call is Role.SUPERVISOR:
-            rules(dealer.house, SERVED, SUPERVISOR, commands.InspectCards)
-        dealer.goes_on()
+    prepares_until(dealer, lambda: dealer.step.way is StepWay.NUMBER)
 
     # Another dealer takes over; the first one is told at the next key, and nothing is done.
     other, before = deals(SERVED, person="Dora"), dealer.step.id
@@ -350,8 +346,7 @@ def test_cards_come_by_scanner_and_mouse_and_the_last_one_is_corrected(
     dealer.until_past(before)
     expect(page.get_by_text("Last card: seven of spades")).to_be_visible()
     dealer.types(Card.parse("2H"))
-    while dealer.state.round is not None:
-        dealer.goes_on()
+    dealer.ends_round()
     expect(page.get_by_text("No card to correct here")).to_be_visible()
 
 

@@ -98,8 +98,7 @@ def test_ones_own_records_are_taken_away_with_all_that_was_done(comes: Comes, de
 
 
 def test_a_patrons_seed_is_in_the_shuffle_and_every_card_is_proven(comes: Comes, seeded: SeededTable) -> None:
-    patron = comes()
-    sit(patron, SEEDED)
+    patron = comes(seat=SEEDED)
     page = patron.page
     expect(page.get_by_text("not shuffled yet")).to_be_visible()
     seeded.deal()

@@ -36,8 +36,7 @@ def test_a_guests_first_round_takes_two_clicks(comes: Comes, demo: Demo, book: s
 
 def test_where_house_patrons_play_the_countdown_waits_for_nobody(comes: Comes, demo: Demo) -> None:
     """A chip that comes too late is refused; sooner or later one is in."""
-    one = comes(refusals_are_expected=True)
-    sit(one, LIVELY)
+    one = comes(seat=LIVELY, refusals_are_expected=True)
     while not re.search(r"Your round \d", last_round(one.page).inner_text()):
         one.page.evaluate("document.querySelector('.spot .target').click()")
         one.page.wait_for_timeout(250)
@@ -45,8 +44,7 @@ def test_where_house_patrons_play_the_countdown_waits_for_nobody(comes: Comes, d
 
 
 def test_ten_tabs_of_one_person_are_all_live_over_one_connection(comes: Comes, demo: Demo) -> None:
-    first = comes()
-    sit(first, CALM)
+    first = comes(seat=CALM)
     tabs = [first, *(comes(f"/tables/{CALM}", beside=first) for _ in range(TABS - 1))]
     for tab in tabs[1:]:
         tab.page.get_by_role("region", name="Your place").wait_for()
@@ -60,8 +58,7 @@ def test_ten_tabs_of_one_person_are_all_live_over_one_connection(comes: Comes, d
 
 
 def test_without_shared_workers_one_tab_has_the_connection_and_another_takes_it_over(comes: Comes, demo: Demo) -> None:
-    first = comes(first="delete globalThis.SharedWorker")
-    sit(first, CALM)
+    first = comes(seat=CALM, first="delete globalThis.SharedWorker")
     second = comes(f"/tables/{CALM}", beside=first)
     second.page.get_by_role("region", name="Your place").wait_for()
     bet(second, "Tie")
@@ -75,8 +72,7 @@ def test_without_shared_workers_one_tab_has_the_connection_and_another_takes_it_
 
 def test_a_connection_that_drops_in_the_middle_of_a_round_comes_back_by_itself(comes: Comes, demo: Demo) -> None:
     with proxy_to(int(demo.url.rpartition(":")[2])) as proxy:
-        one = comes(url=f"http://localhost:{proxy.port}", refusals_are_expected=True)
-        sit(one, CALM)
+        one = comes(seat=CALM, url=f"http://localhost:{proxy.port}", refusals_are_expected=True)
         bet(one, "Banker")
         expect(accepted(one.page, "Banker")).to_be_visible()
         proxy.cut()
@@ -91,8 +87,7 @@ def test_a_connection_that_drops_in_the_middle_of_a_round_comes_back_by_itself(c
 
 def test_a_lost_answer_is_asked_for_again_and_the_slip_is_in_once(comes: Comes, demo: Demo) -> None:
     """The command arrives, its answer does not."""
-    one = comes(refusals_are_expected=True)
-    sit(one, CALM)
+    one = comes(seat=CALM, refusals_are_expected=True)
     lost: list[str] = []
 
     def lose(route: Route, request: Request) -> None:
@@ -114,8 +109,7 @@ def test_a_lost_answer_is_asked_for_again_and_the_slip_is_in_once(comes: Comes, 
 
 
 def test_the_highest_bettor_turns_the_cards(comes: Comes, demo: Demo) -> None:
-    one = comes()
-    sit(one, MIDI)
+    one = comes(seat=MIDI)
     bet(one, "Player")
     accepted(one.page, "Player").wait_for()
     number = demo.closes(MIDI)

@@ -1,24 +1,28 @@
 """An operator opens tables, gives notice, switches gaming, lets people in and reads reports."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from puntobanco.app.demo.making import PLAY_MONEY
 from puntobanco.diary.duties import ALL_TABLES
-from puntobanco.streams import HOUSE
+from puntobanco.streams import CAGE, HOUSE
 from puntobanco.table import Role
-from tests.browser.acts import accepted, bet, sit
+from puntobanco.table.asked.history import may_close
+from puntobanco.table.parts import Phase
+from tests.browser.acts import accepted, bet, lay, person
 from tests.browser.at_work import comes_as
-from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_content
+from tests.browser.conftest import CALM, ENDLESS, KNOWN, Comes, Demo, assert_axe_is_content
+from tests.browser.croupier import bets_without_a_page
 from tests.browser.dealing import add_table
+from tests.browser.phone import PHONE, width_on_a_phone
+from tests.browser.waiting import until
 from tests.browser.watching import Watched
 from tests.entrance.door import MINUTE
-from tests.web.peopled import PASSWORD, Peopled, Staff, peopled_house
+from tests.web.peopled import PASSWORD, Peopled, Staff
 
-SMALL = {"width": 320, "height": 700}
 SECTIONS = {
     "/house": "article >> nth=3",
     "/house/open": ".sign dl",
@@ -43,24 +47,18 @@ def see_section(page: Page, url: str, path: str) -> None:
     page.locator(SECTIONS[path]).first.wait_for(state="attached")
 
 
-def test_every_section(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house")
+def test_every_section_and_none_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
+    one = comes_as(comes, Role.OPERATOR, "/house")
     for path in SECTIONS:
         see_section(one.page, demo.url, path)
         assert_axe_is_content(one)
-
-
-def test_nothing_is_wider_than_a_small_phone(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house", viewport=SMALL)
-    for path in SECTIONS:
-        see_section(one.page, demo.url, path)
-        assert one.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], path
+        assert width_on_a_phone(one.page) <= PHONE["width"], path
 
 
 def test_a_table_is_opened_from_the_form_and_stands_in_the_lobby_at_once(comes: Comes, demo: Demo) -> None:
     patron = comes()
     patron.page.get_by_role("article", name="nz-1998", exact=True).wait_for()
-    operator = comes_as(comes, demo, Role.OPERATOR, "/house/open")
+    operator = comes_as(comes, Role.OPERATOR, "/house/open")
     page = operator.page
     page.get_by_role("radio", name="New Zealand 1998").check()
     page.get_by_label("Name of the table").fill("salon")
@@ -85,8 +83,8 @@ def test_a_table_is_opened_from_the_form_and_stands_in_the_lobby_at_once(comes: 
     assert (rules.cut_depth.value, rules.minimum.value, str(rules.dealing.value)) == (60, 2500, "down")
 
 
-def test_what_every_house_chooses_itself_is_asked_for(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house/open")
+def test_what_every_house_chooses_itself_is_asked_for(comes: Comes) -> None:
+    one = comes_as(comes, Role.OPERATOR, "/house/open")
     one.page.get_by_role("radio", name=re.compile("Washington")).check()
     expect(one.page.get_by_text("9 values to mend")).to_be_visible()
     one.page.get_by_role("button", name="Fill in what a practice house has").click()
@@ -97,7 +95,7 @@ def test_what_every_house_chooses_itself_is_asked_for(comes: Comes, demo: Demo) 
 
 
 def test_an_automatic_table_needs_a_virtual_shoe_and_the_field_says_so(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house/open", refusals_are_expected=True)
+    one = comes_as(comes, Role.OPERATOR, "/house/open", refusals_are_expected=True)
     one.page.get_by_label("Name of the table").fill("impossible")
     one.page.get_by_label("real, its cards are keyed in").check()
     one.page.get_by_role("button", name="Open impossible").click()
@@ -106,11 +104,10 @@ def test_an_automatic_table_needs_a_virtual_shoe_and_the_field_says_so(comes: Co
 
 
 def test_gaming_is_switched_off_for_a_table_and_on_again(comes: Comes, demo: Demo, own: str) -> None:
-    patron = comes(refusals_are_expected=True)
-    sit(patron, own)
+    patron = comes(seat=own, refusals_are_expected=True)
     bet(patron, "Banker")
     expect(accepted(patron.page, "Banker")).to_be_visible()
-    operator = comes_as(comes, demo, Role.OPERATOR, "/house")
+    operator = comes_as(comes, Role.OPERATOR, "/house")
     page = operator.page
     page.get_by_role("article", name=own, exact=True).get_by_role("button", name="Switch off").click()
     page.get_by_label("Reason, in words").fill("a light has failed")
@@ -142,7 +139,7 @@ def test_gaming_is_switched_off_for_a_table_and_on_again(comes: Comes, demo: Dem
 
 
 def test_a_notice_is_proposed_with_the_round_from_which_it_holds(comes: Comes, demo: Demo, own: str) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, f"/notice/{own}", refusals_are_expected=True)
+    one = comes_as(comes, Role.OPERATOR, f"/notice/{own}", refusals_are_expected=True)
     field = one.page.get_by_label("Minimum wager")
     field.fill("2000")
     expect(one.page.locator("#hint-minimum")).to_contain_text("above maximum = $1,000")
@@ -156,8 +153,8 @@ def test_a_notice_is_proposed_with_the_round_from_which_it_holds(comes: Comes, d
     expect(waiting).to_contain_text("Minimum wager: $5 becomes 10")
 
 
-def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, demo: Demo, own: str) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, f"/sign/{own}")
+def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, own: str) -> None:
+    one = comes_as(comes, Role.OPERATOR, f"/sign/{own}")
     one.page.get_by_text("Casino Canberra 2015").wait_for()
     one.page.emulate_media(media="print")
     expect(one.page.get_by_role("button", name="Print")).to_be_hidden()
@@ -166,8 +163,54 @@ def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, demo: Demo, own: str) 
     one.page.evaluate("globalThis.noted.length = 0")  # paper is another page
 
 
-def test_a_report_opens_and_others_are_files(comes: Comes, demo: Demo) -> None:
-    one = comes_as(comes, demo, Role.OPERATOR, "/house/reports")
+def test_a_table_is_closed_after_notice_and_everybody_has_their_money(comes: Comes, demo: Demo) -> None:
+    add_table(demo.shown.demo.house, "last-orders", ENDLESS, "act-2015")
+    patron = comes(seat="last-orders")
+    lay(patron.page, "Banker")
+    operator = comes_as(comes, Role.OPERATOR, "/house", refusals_are_expected=True)
+    row = operator.page.get_by_role("article", name="last-orders", exact=True)
+    sheet = operator.page.get_by_role("dialog", name="Close table last-orders")
+    row.get_by_role("button", name="Close the table").click()
+    sheet.get_by_role("button", name="Close it now").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("announce it")
+    assert_axe_is_content(operator)
+    operator.page.keyboard.press("Escape")
+    row.get_by_role("button", name="Announce closing").click()
+    until(lambda: may_close(demo.state("last-orders")))
+    row.get_by_role("button", name="Close the table").click()
+    sheet.get_by_role("button", name="Close it now").click()
+    sheet.wait_for(state="detached")
+    expect(row).to_contain_text("Table closed")
+    expect(patron.page.locator(".state")).to_have_text("Table closed")
+    assert_axe_is_content(patron)
+    state, name = demo.state("last-orders"), person(patron.page)
+    assert (state.phase, tuple(state.stakes)) == (Phase.CLOSED, ())
+    until(lambda: demo.shown.demo.house.look(CAGE + name).state.held == PLAY_MONEY)
+
+
+def test_a_screen_shows_its_table_by_a_token_until_that_is_taken_back(comes: Comes, demo: Demo) -> None:
+    operator = comes_as(comes, Role.OPERATOR, "/house/people")
+    page = operator.page
+    page.get_by_label("Where it hangs").fill("By the door")
+    page.get_by_label("Tables that it shows").fill(CALM)
+    page.get_by_role("button", name="Make a token").click()
+    token = page.get_by_role("textbox", name="The token of By the door").input_value()
+    assert_axe_is_content(operator)
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    screen = comes(f"/wall/{CALM}", token=token, refusals_are_expected=True)
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(CALM)
+    bets_without_a_page(demo.shown.demo.house, CALM)
+    expect(screen.page.get_by_text("Betting open")).to_be_visible()
+    other = comes(f"/wall/{KNOWN}", beside=screen, refusals_are_expected=True)
+    expect(other.page.get_by_role("heading", level=1)).not_to_have_text(KNOWN)
+    page.get_by_role("button", name="Take back By the door").click()
+    expect(page.get_by_text("No screen has a token.")).to_be_visible()
+    screen.page.reload()
+    expect(screen.page.get_by_role("heading", level=1)).not_to_have_text(CALM)
+
+
+def test_a_report_opens_and_others_are_files(comes: Comes) -> None:
+    one = comes_as(comes, Role.OPERATOR, "/house/reports")
     with one.page.expect_popup() as opened:
         one.page.get_by_role("link", name="All tables on one day: Open").click()
     expect(opened.value.get_by_role("heading", level=1)).to_be_visible()
@@ -184,33 +227,27 @@ def test_the_console_is_refused_to_others(comes: Comes) -> None:
     assert one.page.get_by_role("link", name="The house").count() == 0
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Peopled]:
-    with peopled_house(tmp_path_factory.mktemp("operator") / "house") as found:
-        yield found
-
-
-def comes_as_operator(comes: Comes, house: Peopled, **more: Any) -> tuple[Watched, Staff]:
+def comes_as_operator(comes: Comes, peopled: Peopled, **more: Any) -> tuple[Watched, Staff]:
     """At the people of the house, with a second factor."""
-    staff = house.staff(Role.OPERATOR)
-    house.time.pass_(MINUTE)
-    found = comes("/house/people", url=f"http://localhost:{house.port}", **more)
+    staff = peopled.staff(Role.OPERATOR)
+    peopled.time.pass_(MINUTE)
+    found = comes("/house/people", url=f"http://localhost:{peopled.port}", **more)
     found.page.get_by_label("Name").fill(staff.name)
     found.page.get_by_label("Password").fill(PASSWORD)
-    found.page.get_by_label("Code of your second factor").fill(house.code(staff.secret))
+    found.page.get_by_label("Code of your second factor").fill(peopled.code(staff.secret))
     found.page.get_by_role("button", name="Log in").click()
     found.page.get_by_role("region", name="People").wait_for()
     return found, staff
 
 
-def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, house: Peopled) -> None:
+def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, peopled: Peopled) -> None:
     """The second factor is asked for again as soon as it is too old."""
-    operator, staff = comes_as_operator(comes, house, refusals_are_expected=True)
-    url, page = f"http://localhost:{house.port}", operator.page
-    house.time.pass_(6 * MINUTE)
+    operator, staff = comes_as_operator(comes, peopled, refusals_are_expected=True)
+    url, page = f"http://localhost:{peopled.port}", operator.page
+    peopled.time.pass_(6 * MINUTE)
     page.get_by_label("Name").fill("Noor")
     page.get_by_role("button", name="Make a link").click()
-    page.get_by_label("Code", exact=True).fill(house.code(staff.secret))
+    page.get_by_label("Code", exact=True).fill(peopled.code(staff.secret))
     assert_axe_is_content(operator)
     page.get_by_role("button", name="Give the code").click()
     link = page.get_by_role("textbox", name="A link for Noor").input_value()
@@ -225,7 +262,7 @@ def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, house: Pe
     assert_axe_is_content(operator)
     page.get_by_role("dialog").get_by_role("button", name="Give a role").click()
     expect(page.get_by_role("article", name="Noor")).to_contain_text("patron at all tables")
-    assert house.house.look(HOUSE).state.grants["Noor"] == {ALL_TABLES: Role.PATRON}
+    assert peopled.house.look(HOUSE).state.grants["Noor"] == {ALL_TABLES: Role.PATRON}
     noor.page.get_by_role("link", name="Log in").click()
     noor.page.get_by_label("Name").fill("Noor")
     noor.page.get_by_label("Password").fill("seven teapots sing at dusk")
@@ -235,12 +272,12 @@ def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, house: Pe
     expect(page.get_by_role("article", name="Noor")).to_contain_text("no role")
 
 
-def test_everybody_is_shown_however_many_there_are(comes: Comes, house: Peopled) -> None:
+def test_everybody_is_shown_however_many_there_are(comes: Comes, peopled: Peopled) -> None:
     """They come from the server in pages, and are shown some at a time."""
     names = [f"many {number:03}" for number in range(120)]
     for name in names:
-        house.grant(name, Role.PATRON, ALL_TABLES)
-    page = comes_as_operator(comes, house, refusals_are_expected=True)[0].page
+        peopled.grant(name, Role.PATRON, ALL_TABLES)
+    page = comes_as_operator(comes, peopled, refusals_are_expected=True)[0].page
     page.route("**/people?limit=500*", lambda route: route.continue_(url=route.request.url.replace("500", "40")))
     page.reload()
     everybody, more = page.get_by_role("article"), page.get_by_role("button", name="Show more people")
@@ -250,5 +287,4 @@ def test_everybody_is_shown_however_many_there_are(comes: Comes, house: Peopled)
         more.click()
     expect(everybody).to_have_count(of)
     expect(more).to_have_count(0)
-    for name in names:
-        expect(page.get_by_role("article", name=name, exact=True)).to_have_count(1)
+    assert set(names) <= set(everybody.evaluate_all("all => all.map((one) => one.ariaLabel)"))

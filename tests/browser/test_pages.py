@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import accepted, bet, last_round, lay, sit, spot, told_round
+from tests.browser.acts import accepted, bet, last_round, lay, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, KNOWN, PAYABLE, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import SIX_CARDS
 from tests.browser.waiting import until
@@ -33,8 +33,7 @@ def test_a_table_while_watching_and_seated(comes: Comes) -> None:
 
 def has_played(comes: Comes, demo: Demo) -> Watched:
     """Somebody at a table where a round was just settled, and nothing happens any more."""
-    one = comes()
-    sit(one, KNOWN)
+    one = comes(seat=KNOWN)
     lay(one.page, "Banker")
     number = demo.croupier(KNOWN).deals(SIX_CARDS)
     told_round(one.page, number).wait_for()
@@ -66,8 +65,7 @@ def test_a_round_is_told_step_by_step(comes: Comes, demo: Demo) -> None:
 
 def test_a_refusal_stands_at_its_spot_with_the_clause(comes: Comes) -> None:
     """What is left after one chip is taken off could not be paid exactly."""
-    one = comes(refusals_are_expected=True)
-    sit(one, PAYABLE)
+    one = comes(seat=PAYABLE, refusals_are_expected=True)
     bet(one, "Banker")
     expect(accepted(one.page, "Banker")).to_be_visible()
     spot(one.page, "Banker").locator(".target").press("Delete")
@@ -78,8 +76,7 @@ def test_a_refusal_stands_at_its_spot_with_the_clause(comes: Comes) -> None:
 
 
 def test_buying_in_and_cashing_out(comes: Comes) -> None:
-    one = comes(refusals_are_expected=True)
-    sit(one, CALM)
+    one = comes(seat=CALM, refusals_are_expected=True)
     one.page.get_by_role("button", name="Buy in or cash out").click()
     one.page.get_by_label("Amount in dollars").fill("250")
     one.page.get_by_role("dialog").get_by_role("button", name="Buy in", exact=True).click()
@@ -131,8 +128,7 @@ def test_nothing_is_wider_than_a_small_phone(comes: Comes, path: str, words: str
 @pytest.mark.parametrize("book", ["washington", "house-midi"])
 def test_nothing_moves_on_a_phone_while_a_round_is_played(comes: Comes, book: str) -> None:
     """The fixture fails on a shift: a spot that is shut says so in a place that was kept for it."""
-    one = comes(viewport=SMALL)
-    sit(one, HURRIED[book])
+    one = comes(seat=HURRIED[book], viewport=SMALL)
     bet(one, "Banker")
     last_round(one.page).locator("li.line").first.wait_for(state="attached")
 

@@ -5,14 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from puntobanco import diary
 from puntobanco.app.chance import command_id
 from puntobanco.streams import TABLE
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.decided.wagers import SlipStake
-from tests.browser.acts import accepted, bet, last_round, lay, person, sit, spot, told_round
+from tests.browser.acts import accepted, bet, last_round, lay, person, spot, told_round
 from tests.browser.conftest import CALM, DOTTED, KNOWN, KNOWN_NZ, MIDI, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import BANKER_WINS, PLAYER_WINS, SIX_CARDS, bets_without_a_page
-from tests.browser.log import own_line
+from tests.browser.log import given_at, own_line
 from tests.browser.proxy import proxy_to
 from tests.browser.waiting import until
 
@@ -65,8 +66,7 @@ def sheet(page: Page) -> Locator:
 
 
 def test_stake_and_what_can_be_won_are_the_servers(comes: Comes) -> None:
-    one = comes()
-    sit(one, CALM)
+    one = comes(seat=CALM)
     expect(fact(one.page, "Can win")).to_have_text("$0.00")
     for name in ("Banker", "Player pair"):
         bet(one, name)
@@ -80,8 +80,7 @@ def test_stake_and_what_can_be_won_are_the_servers(comes: Comes) -> None:
 
 def test_chips_come_off_by_right_click_long_press_and_keys(comes: Comes, demo: Demo) -> None:
     """One for each, though a long press asks for the menu, too."""
-    one = comes()
-    sit(one, CALM)
+    one = comes(seat=CALM)
     target, name = spot(one.page, "Tie").locator(".target"), person(one.page)
 
     def lies(dollars: int) -> None:
@@ -110,8 +109,7 @@ def test_chips_come_off_by_right_click_long_press_and_keys(comes: Comes, demo: D
 
 
 def test_the_drawing_table_has_the_row_of_the_coup_lit(comes: Comes, demo: Demo) -> None:
-    one, croupier = comes(), demo.croupier(KNOWN_NZ)
-    sit(one, KNOWN_NZ)
+    one, croupier = comes(seat=KNOWN_NZ), demo.croupier(KNOWN_NZ)
     croupier.prepares()
     lay(one.page, "Tie")
     one.page.get_by_role("button", name="Drawing table").click()
@@ -129,8 +127,7 @@ def test_the_drawing_table_has_the_row_of_the_coup_lit(comes: Comes, demo: Demo)
 
 
 def test_each_result_says_why_with_its_sum_and_the_history_has_the_cards(comes: Comes, demo: Demo) -> None:
-    one = comes()
-    sit(one, KNOWN)
+    one = comes(seat=KNOWN)
     lay(one.page, "Banker")
     number = demo.croupier(KNOWN).deals(SIX_CARDS)
     line = own_line(demo, KNOWN, number, person(one.page))
@@ -149,8 +146,7 @@ def test_each_result_says_why_with_its_sum_and_the_history_has_the_cards(comes: 
 
 
 def test_the_squeeze_counts_down(comes: Comes, demo: Demo) -> None:
-    one = comes(viewport=PHONE)
-    sit(one, MIDI)
+    one = comes(seat=MIDI, viewport=PHONE)
     bet(one, "Banker")
     accepted(one.page, "Banker").wait_for()
     demo.closes(MIDI)
@@ -164,9 +160,24 @@ def test_the_squeeze_counts_down(comes: Comes, demo: Demo) -> None:
     expect(left).to_have_count(0)
 
 
+def test_a_patron_cuts_the_new_shoe(comes: Comes, demo: Demo) -> None:
+    one = comes(seat=MIDI)
+    replace = commands.ReplaceCards(actor=diary.OPERATOR)
+    demo.shown.demo.house.handle(TABLE + MIDI, replace, command_id())
+    offer = one.page.get_by_role("group", name="The cut is yours")
+    expect(offer.get_by_role("timer")).to_have_text(re.compile(r"\d+ seconds left"))
+    assert_axe_is_content(one)
+    offer.get_by_label("Cards deep").fill("123")
+    offer.get_by_role("button", name="Cut", exact=True).click()
+    offer.wait_for(state="detached")
+    until(lambda: demo.is_ready(MIDI))
+    cuts = [act for act in given_at(demo, MIDI) if isinstance(act, commands.Cut)]
+    assert (cuts[-1].actor.person, cuts[-1].at) == (person(one.page), 123)
+    expect(one.page.locator(".state")).to_have_text("Waiting for wagers")
+
+
 def test_sounds_are_off_until_somebody_wants_them(comes: Comes, demo: Demo) -> None:
-    one, croupier = comes(first=TONES), demo.croupier(KNOWN)
-    sit(one, KNOWN)
+    one, croupier = comes(seat=KNOWN, first=TONES), demo.croupier(KNOWN)
     lay(one.page, "Tie")
     told_round(one.page, croupier.deals()).wait_for()
     assert one.page.evaluate("tones") == []
@@ -213,8 +224,7 @@ def test_a_phone_that_slept_is_right_again(comes: Comes, demo: Demo, hidden: boo
     """Its connections lead nowhere, and nobody has told it so: waking up is all there is to go by."""
     port = int(demo.url.rpartition(":")[2])
     with proxy_to(port) as proxy:
-        one = comes(url=f"http://localhost:{proxy.port}", viewport=PHONE, refusals_are_expected=True)
-        sit(one, CALM)
+        one = comes(seat=CALM, url=f"http://localhost:{proxy.port}", viewport=PHONE, refusals_are_expected=True)
         bet(one, "Tie")
         expect(accepted(one.page, "Tie")).to_be_visible()
         if hidden:
@@ -252,8 +262,7 @@ globalThis.EventSource = class extends EventSource {
 
 def test_a_tab_that_is_not_live_is_noticed(comes: Comes) -> None:
     """What a tab beside it has shown twice, it would have shown once."""
-    first = comes(first=DEAF)
-    sit(first, CALM)
+    first = comes(seat=CALM, first=DEAF)
     deaf, live = (comes(f"/tables/{CALM}", beside=first) for _ in range(2))
     for tab in (deaf, live):
         tab.page.get_by_role("region", name="Your place").wait_for()

@@ -1,26 +1,17 @@
 """People of a house come in: by a link that gives them a password, then with name and password."""
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import expect
 
 from puntobanco.diary.duties import ALL_TABLES
 from puntobanco.table import Role
 from tests.browser.conftest import Comes, assert_axe_is_content
-from tests.web.peopled import PASSWORD, Peopled, peopled_house
+from tests.web.peopled import PASSWORD, Peopled
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Peopled]:
-    with peopled_house(tmp_path_factory.mktemp("people") / "house") as found:
-        yield found
-
-
-def test_somebody_new_takes_a_password_and_logs_in(comes: Comes, house: Peopled) -> None:
-    url = f"http://localhost:{house.port}"
-    house.grant("Mei", Role.PATRON, ALL_TABLES)
-    link = house.entrance.enroll("Mei").address(url).text()
+def test_somebody_new_takes_a_password_and_logs_in(comes: Comes, peopled: Peopled) -> None:
+    url = f"http://localhost:{peopled.port}"
+    peopled.grant("Mei", Role.PATRON, ALL_TABLES)
+    link = peopled.entrance.enroll("Mei").address(url).text()
     one = comes(link.removeprefix(url), url=url)
     one.page.get_by_label("A password for Mei").fill(PASSWORD)
     assert one.page.evaluate("location.hash") == ""
@@ -35,9 +26,9 @@ def test_somebody_new_takes_a_password_and_logs_in(comes: Comes, house: Peopled)
     assert one.page.get_by_role("button", name="Sit down").count() == 0, "who has no account buys in first"
 
 
-def test_a_wrong_password_lets_nobody_in(comes: Comes, house: Peopled) -> None:
-    one = comes(url=f"http://localhost:{house.port}", refusals_are_expected=True)
-    one.page.get_by_label("Name").fill(house.enrolled())
+def test_a_wrong_password_lets_nobody_in(comes: Comes, peopled: Peopled) -> None:
+    one = comes(url=f"http://localhost:{peopled.port}", refusals_are_expected=True)
+    one.page.get_by_label("Name").fill(peopled.enrolled())
     one.page.get_by_label("Password").fill("not this one")
     one.page.get_by_role("button", name="Log in").click()
     expect(one.page.get_by_role("alert")).to_be_visible()

@@ -1,6 +1,5 @@
 """Journeys of those who supervise: what waits on the floor, rulings that show what they lead to, a second person."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +7,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
-from puntobanco.app.entrance.links import LinkKind
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
 from puntobanco.diary.commands import Propose
@@ -18,14 +16,13 @@ from puntobanco.streams import CAGE, HOUSE, TABLE, VAULT
 from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.parts import DrawTo
 from tests.browser import dealing
-from tests.browser.acts import last_round, lay, person, sit, told_round
+from tests.browser.acts import last_round, lay, person, told_round
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import PLAYER_WINS
 from tests.browser.dealing import add_table
 from tests.browser.log import own_line
-from tests.browser.watching import Watched
 from tests.entrance.door import MINUTE
-from tests.web.peopled import PASSWORD, peopled_house
+from tests.web.peopled import PASSWORD, Peopled
 
 PIT, REAL = "pit", "real"
 DEALER = Actor(person="Demo dealer", role=Role.DEALER)
@@ -62,17 +59,9 @@ def do(demo: Demo, stream: str, command: Any) -> None:
 
 
 @pytest.fixture
-def works(comes: Comes, demo: Demo) -> Any:
-    """Somebody who works there comes in by a link, and opens a page."""
-
-    def come(person: str, path: str, **more: Any) -> Watched:
-        link = demo.shown.demo.entrance.enroll(person, kind=LinkKind.ENTER).address(f"{demo.url}/").text()
-        found = comes(link.removeprefix(demo.url), **more)
-        found.page.get_by_text(f"You are in as {person}").wait_for()
-        found.page.goto(demo.url + path)
-        return found
-
-    return come
+def works(comes: Comes) -> Any:
+    """Somebody who works there opens a page."""
+    return lambda person, path, **more: comes(path, person=person, **more)
 
 
 def alarm_of(page: Page, text: str) -> Locator:
@@ -92,10 +81,9 @@ def in_dollars(cents: Cents) -> str:
 
 
 def test_a_dispute_is_an_alarm_at_once_and_is_ruled_on(comes: Comes, demo: Demo, works: Any) -> None:
-    sue, oz, guest = works(SUPERVISOR, "/floor"), works(OPERATOR, "/floor", how=LIGHT), comes()
+    sue, oz, guest = works(SUPERVISOR, "/floor"), works(OPERATOR, "/floor", how=LIGHT), comes(seat=PIT)
     sue.page.get_by_role("article", name=PIT, exact=True).wait_for()
     assert_axe_is_content(oz)
-    sit(guest, PIT)
     lay(guest.page, "Player")
     demo.croupier(PIT).deals()
     last_round(guest.page).get_by_role("button", name="Raise a dispute").click()
@@ -125,8 +113,8 @@ def test_a_dispute_is_an_alarm_at_once_and_is_ruled_on(comes: Comes, demo: Demo,
 
 
 def test_a_late_void_with_debt_takes_two_people(comes: Comes, demo: Demo, works: Any) -> None:
-    guest, oz, sue = comes(), works(OPERATOR, f"/floor/{PIT}", refusals_are_expected=True), works(SUPERVISOR, "/floor")
-    sit(guest, PIT)
+    guest, sue = comes(seat=PIT), works(SUPERVISOR, "/floor")
+    oz = works(OPERATOR, f"/floor/{PIT}", refusals_are_expected=True)
     lay(guest.page, "Player")
     name, number = person(guest.page), demo.croupier(PIT).deals(PLAYER_WINS)
     won = own_line(demo, PIT, number, name).returned - own_line(demo, PIT, number, name).stake
@@ -260,30 +248,31 @@ def test_the_floor_is_refused_to_others_with_a_plain_word(comes: Comes, works: A
     assert_axe_is_content(there[0])
 
 
-def test_an_approval_asks_for_the_second_factor_again(comes: Comes, tmp_path: Path) -> None:
+def test_an_approval_asks_for_the_second_factor_again(comes: Comes, peopled: Peopled) -> None:
     """In a house that is no demo, of whoever gave it more than five minutes ago."""
-    with peopled_house(tmp_path / "house") as house:
-        url, staff = f"http://localhost:{house.port}", house.staff(Role.SUPERVISOR, ALL_TABLES)
-        house.time.pass_(MINUTE)
-        one = comes("/floor", url=url, refusals_are_expected=True)
-        one.page.get_by_label("Name").fill(staff.name)
-        one.page.get_by_label("Password").fill(PASSWORD)
-        one.page.get_by_label("Code of your second factor").fill(house.code(staff.secret))
-        one.page.get_by_role("button", name="Log in").click()
-        one.page.get_by_role("article", name="2", exact=True).wait_for()
-        boss = Actor(person=house.enrolled(Role.OPERATOR, WHOLE_HOUSE), role=Role.OPERATOR)
-        change = commands.AnnounceChange(actor=boss, choices=(("minimum", "10"),))
-        house.house.handle(HOUSE, Propose(actor=boss, stream=f"{TABLE}2", command=change), command_id())
-        house.time.pass_(6 * MINUTE)
-        waiting = one.page.get_by_role("article", name="Announce change, table/2")
-        waiting.get_by_role("button", name="Approve, second of two").click()
-        sheet = one.page.get_by_role("dialog", name="A code of your second factor")
-        code, give = sheet.get_by_label("Code", exact=True), sheet.get_by_role("button", name="Give the code")
-        code.fill("000000")
-        give.click()
-        expect(sheet.get_by_role("alert")).to_contain_text("code")
-        assert house.house.look(f"{TABLE}2").state.notices == ()
-        code.fill(house.code(staff.secret))
-        give.click()
-        expect(waiting).to_have_count(0)
-        assert len(house.house.look(f"{TABLE}2").state.notices) == 1
+    house = peopled.house
+    url, staff = f"http://localhost:{peopled.port}", peopled.staff(Role.SUPERVISOR, ALL_TABLES)
+    before = house.look(f"{TABLE}2").state.notices
+    peopled.time.pass_(MINUTE)
+    one = comes("/floor", url=url, refusals_are_expected=True)
+    one.page.get_by_label("Name").fill(staff.name)
+    one.page.get_by_label("Password").fill(PASSWORD)
+    one.page.get_by_label("Code of your second factor").fill(peopled.code(staff.secret))
+    one.page.get_by_role("button", name="Log in").click()
+    one.page.get_by_role("article", name="2", exact=True).wait_for()
+    boss = Actor(person=peopled.enrolled(Role.OPERATOR, WHOLE_HOUSE), role=Role.OPERATOR)
+    change = commands.AnnounceChange(actor=boss, choices=(("minimum", "10"),))
+    house.handle(HOUSE, Propose(actor=boss, stream=f"{TABLE}2", command=change), command_id())
+    peopled.time.pass_(6 * MINUTE)
+    waiting = one.page.get_by_role("article", name="Announce change, table/2")
+    waiting.get_by_role("button", name="Approve, second of two").click()
+    sheet = one.page.get_by_role("dialog", name="A code of your second factor")
+    code, give = sheet.get_by_label("Code", exact=True), sheet.get_by_role("button", name="Give the code")
+    code.fill("000000")
+    give.click()
+    expect(sheet.get_by_role("alert")).to_contain_text("code")
+    assert house.look(f"{TABLE}2").state.notices == before
+    code.fill(peopled.code(staff.secret))
+    give.click()
+    expect(waiting).to_have_count(0)
+    assert len(house.look(f"{TABLE}2").state.notices) == len(before) + 1

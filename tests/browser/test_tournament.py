@@ -31,13 +31,6 @@ def dollars(cents: int) -> str:
     return f"${cents / 100:,.2f}"
 
 
-def enter_by_link(comes: Comes, cup: Cup, person: str, path: str, **more: object) -> Watched:
-    one = comes(cup.link_for(person), **more)
-    expect(one.page.get_by_text(f"You are in as {person}.")).to_be_visible()
-    one.page.goto(cup.demo.url + path)
-    return one
-
-
 def panel(one: Watched, name: str) -> Locator:
     return one.page.get_by_role("region", name=name, exact=True)
 
@@ -167,9 +160,9 @@ def sit_down(cup: Cup, players: dict[str, Watched]) -> None:
 
 
 def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> None:
-    operator = enter_by_link(comes, cup, "Demo operator", "/direct", how=LIGHT)
+    operator = comes("/direct", person="Demo operator", how=LIGHT)
     plan(operator)
-    director = enter_by_link(comes, cup, "Demo director", f"/direct/{NAME}", how=DARK)
+    director = comes(f"/direct/{NAME}", person="Demo director", how=DARK)
     open_it(operator, director)
     ann, bo = comes(how=LIGHT), comes(how=DARK, viewport=PHONE)
     players = {}

@@ -7,8 +7,8 @@ LONGEST = 60
 """Seconds."""
 
 
-def until(holds: Callable[[], bool]) -> None:
+def until(holds: Callable[[], bool], instead: Callable[[], str] = lambda: "it does not come to that") -> None:
     end = monotonic() + LONGEST
     while not holds():
-        assert monotonic() < end, "it does not come to that"
+        assert monotonic() < end, instead()
         sleep(0.01)
