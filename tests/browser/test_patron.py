@@ -13,12 +13,13 @@ from puntobanco.table.decided.wagers import SlipStake
 from tests.browser.acts import accepted, bet, last_round, lay, person, spot, told_round
 from tests.browser.conftest import CALM, DOTTED, KNOWN, KNOWN_NZ, MIDI, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import BANKER_WINS, PLAYER_WINS, SIX_CARDS, bets_without_a_page
+from tests.browser.dealing import REAL, add_table
 from tests.browser.log import given_at, own_line
 from tests.browser.proxy import proxy_to
 from tests.browser.waiting import until
 
 PHONE = {"width": 360, "height": 780}
-RESULTS = "BBPBBBPPBPPPBB"
+ROADS, RESULTS = "roads", "BBPBBBPPBPPPBB"
 CARD, CLOSE, RESULT = 880, 440, 784
 TONES = """
 globalThis.tones = [];
@@ -198,8 +199,11 @@ def test_sounds_are_off_until_somebody_wants_them(comes: Comes, demo: Demo) -> N
 
 
 def test_marks_of_the_lower_roads_are_as_the_viewer_likes(comes: Comes, demo: Demo) -> None:
-    demo.croupier(KNOWN).plays(*(BANKER_WINS if letter == "B" else PLAYER_WINS for letter in RESULTS))
-    one = comes(f"/tables/{KNOWN}")
+    add_table(demo.shown.demo.house, ROADS, REAL, "act-2015")
+    croupier = demo.croupier(ROADS)
+    croupier.prepares()
+    croupier.plays(*(BANKER_WINS if letter == "B" else PLAYER_WINS for letter in RESULTS))
+    one = comes(f"/tables/{ROADS}")
     squares = one.page.locator("figure rect.b")
     squares.first.wait_for()
     one.page.get_by_role("button", name="Settings").click()
