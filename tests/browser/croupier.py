@@ -44,7 +44,7 @@ def with_card(command: Any, state: TableState, faces: Iterator[Card]) -> Any:
 
 def in_other_suits(cards: str, number: int) -> str:
     """A shoe has eight of each card, and a ninth would be an irregularity: every round takes other suits."""
-    return " ".join(rank + SUITS[(SUITS.index(suit) + number) % len(SUITS)] for rank, suit in cards.split())
+    return " ".join(one[0] + SUITS[(SUITS.index(one[1]) + number) % len(SUITS)] for one in cards.split())
 
 
 def bets_without_a_page(house: House, table: str, wager: str = "player") -> None:
