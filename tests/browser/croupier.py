@@ -20,6 +20,7 @@ from puntobanco.table.parts import Phase
 PLAYER_WINS, BANKER_WINS = "9c 2d Kh 3s", "2d 9c 3s Kh"
 SIX_CARDS = "2c 3d Kh Ks 5h 2s"
 """Both hands draw, and player has 7 against 5."""
+SUITS = "cdhs"
 BURNED = Card.parse("As")
 DEALER = Actor(person="Demo dealer", role=Role.DEALER)
 SUPERVISOR = Actor(person="Demo supervisor", role=Role.SUPERVISOR)
@@ -39,6 +40,11 @@ def with_card(command: Any, state: TableState, faces: Iterator[Card]) -> Any:
     if not isinstance(command, commands.Draw) or not command.face_up:
         return command
     return changed(command, card=next(faces) if state.phase is Phase.DEALING else BURNED)
+
+
+def in_other_suits(cards: str, number: int) -> str:
+    """A shoe has eight of each card, and a ninth would be an irregularity: every round takes other suits."""
+    return " ".join(one[0] + SUITS[(SUITS.index(one[1]) + number) % len(SUITS)] for one in cards.split())
 
 
 def bets_without_a_page(house: House, table: str, wager: str = "player") -> None:
@@ -87,7 +93,7 @@ class Croupier:
     def deals(self, cards: str = PLAYER_WINS) -> int:
         """The whole round that was bet on."""
         number = self.closes()
-        self.finishes(cards)
+        self.finishes(in_other_suits(cards, number))
         return number
 
     def plays(self, *rounds: str) -> None:
