@@ -36,6 +36,15 @@ describe("a table after a sleep", () => {
     expect([patience.length, waiting.length]).toEqual([8, 0]);
   });
 
+  it("is asked for once more where an answer from before the sleep comes after it", async () => {
+    const { looks, patience, waiting, lead } = asleep();
+    lead(true);
+    looks.lookAfresh();
+    await calm();
+    waiting.shift()?.();
+    expect(patience).toEqual([undefined, 1000, 1000]);
+  });
+
   it("is asked for patiently in the end", async () => {
     const { looks, patience, waiting, lead } = asleep();
     await calm();

@@ -17,6 +17,8 @@ interface Following<Seen> {
   failed: number;
   /** How often it is still asked for in a hurry, after a sleep. */
   hurried: number;
+  /** How many sleeps there were: an answer that was on its way before the last one says nothing about the ways since. */
+  sleeps: number;
   refused: boolean;
   /** Whether it is asked for once more, after a refusal. */
   waits: boolean;
@@ -53,7 +55,7 @@ export class Looks<Seen> {
     for (const name of [...this.#followed.keys()]) if (!names.has(name)) this.#followed.delete(name);
     for (const name of names) {
       if (this.#followed.has(name)) continue;
-      this.#followed.set(name, { last: null, asking: false, again: false, failed: 0, hurried: 0, refused: false, waits: false });
+      this.#followed.set(name, { last: null, asking: false, again: false, failed: 0, hurried: 0, sleeps: 0, refused: false, waits: false });
       this.look(name);
     }
   }
@@ -66,6 +68,7 @@ export class Looks<Seen> {
   lookAfresh(): void {
     for (const [name, found] of this.#followed) {
       found.hurried = TRIES;
+      found.sleeps += 1;
       this.#hurry(name, found);
     }
   }
@@ -86,11 +89,13 @@ export class Looks<Seen> {
   }
 
   async #ask(name: string, found: Following<Seen>): Promise<void> {
+    const { sleeps } = found;
     found.asking = true;
     found.again = false;
     try {
       const seen = await this.asks.look(name, found.hurried > 0 ? PATIENCE : undefined);
-      found.failed = found.hurried = 0;
+      found.failed = 0;
+      if (sleeps === found.sleeps) found.hurried = 0;
       if (this.#followed.get(name) === found) this.#draw(name, found, seen);
     } catch (error) {
       this.#explain(name, found, error);
