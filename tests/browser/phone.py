@@ -15,5 +15,5 @@ def width_on_a_phone(page: Page) -> int:
     found: int = page.evaluate("document.documentElement.scrollWidth")
     page.set_viewport_size(before)
     page.evaluate(PAINTED)
-    page.evaluate("(noted) => globalThis.noted.splice(0, Infinity, ...noted)", noted)
+    page.evaluate("(noted) => keepNoted(noted)", noted)
     return found

@@ -53,6 +53,16 @@ def test_a_sheet_gives_the_focus_back_and_is_not_left_by_a_drag(comes: Comes) ->
     expect(settings).to_be_focused()
 
 
+def test_whoever_goes_to_another_page_begins_at_its_name(comes: Comes) -> None:
+    page = comes().page
+    page.locator(".person").click()
+    name = page.get_by_role("heading", level=1)
+    expect(name).to_be_focused()
+    page.go_back()
+    page.get_by_role("article").first.wait_for()
+    expect(name).to_be_focused()
+
+
 def test_cards_on_the_cloth_carry_the_mark_of_their_proof(comes: Comes) -> None:
     one = comes()
     page = one.page

@@ -160,7 +160,7 @@ def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, own: str) -> None:
     expect(one.page.get_by_role("button", name="Print")).to_be_hidden()
     expect(one.page.locator("header.top")).to_be_hidden()
     expect(one.page.get_by_text("1 to 1 less 5% commission", exact=False)).to_be_visible()
-    one.page.evaluate("globalThis.noted.length = 0")  # paper is another page
+    one.page.evaluate("keepNoted([])")  # paper is another page
 
 
 def test_a_table_is_closed_after_notice_and_everybody_has_their_money(comes: Comes, demo: Demo) -> None:

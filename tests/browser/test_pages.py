@@ -154,5 +154,7 @@ def test_what_is_wrong_on_a_page_is_noticed(comes: Comes) -> None:
     one.page.evaluate("document.body.append(Object.assign(document.createElement('img'), {src: '/mark.svg'}))")
     until(lambda: all(what in " ".join(one.wrong()) for what in ("console: planted", "policy: style-src", "shift of")))
     assert any("image-alt" in said for said in axe_finds(one.page))
+    one.page.reload()
+    assert "shift of" in " ".join(one.wrong()), "what was wrong on a page is not forgotten on the next one"
     one.said.clear()
-    one.page.evaluate("globalThis.noted.length = 0")
+    one.page.evaluate("keepNoted([])")

@@ -9,17 +9,25 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from tools import web_side
 
 NOTES = r"""
-globalThis.noted = [];
+// Kept from page to page of one tab; a page that has no origin has no storage.
+const storage = (() => { try { return sessionStorage; } catch { return null; } })();
+globalThis.noted = JSON.parse(storage?.getItem("noted") ?? "[]");
+globalThis.keepNoted = (these) => {
+  noted.splice(0, Infinity, ...these);
+  storage?.setItem("noted", JSON.stringify(noted));
+};
+const note = (what) => keepNoted([...noted, what]);
 // Of the window: where cards arrive, no more than a number that grows in its place; elsewhere a line of text.
 const least = () => (/^\/(tables|wall|deal|floor|$)/.test(location.pathname) ? 0.001 : 0.004);
 const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
 addEventListener("securitypolicyviolation", (event) =>
-  noted.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+  note(`policy: ${event.violatedDirective} ${event.blockedURI}`));
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) {
     const what = one.sources.map(({ node, previousRect, currentRect }) =>
       `${node?.className || node?.nodeName} from ${place(previousRect)} to ${place(currentRect)}`);
-    if (!one.hadRecentInput && one.value > least()) noted.push(`shift of ${one.value.toFixed(4)}: ${what.join(", ")}`);
+    const shift = `${location.pathname}: shift of ${one.value.toFixed(4)}: ${what.join(", ")}`;
+    if (!one.hadRecentInput && one.value > least()) note(shift);
   }
 }).observe({ type: "layout-shift", buffered: true });
 """

@@ -15,7 +15,8 @@ interface Following<Seen> {
   asking: boolean;
   again: boolean;
   failed: number;
-  answers: number;
+  /** How often it is still asked for in a hurry, after a sleep. */
+  hurried: number;
   refused: boolean;
   /** Whether it is asked for once more, after a refusal. */
   waits: boolean;
@@ -52,7 +53,7 @@ export class Looks<Seen> {
     for (const name of [...this.#followed.keys()]) if (!names.has(name)) this.#followed.delete(name);
     for (const name of names) {
       if (this.#followed.has(name)) continue;
-      this.#followed.set(name, { last: null, asking: false, again: false, failed: 0, answers: 0, refused: false, waits: false });
+      this.#followed.set(name, { last: null, asking: false, again: false, failed: 0, hurried: 0, refused: false, waits: false });
       this.look(name);
     }
   }
@@ -63,13 +64,18 @@ export class Looks<Seen> {
 
   /** After a sleep: a question that was under way may never be answered, nor one that goes the same way. */
   lookAfresh(): void {
-    for (const [name, found] of this.#followed) this.#askUntilAnswered(name, found, found.answers, TRIES);
+    for (const [name, found] of this.#followed) {
+      found.hurried = TRIES;
+      this.#hurry(name, found);
+    }
   }
 
-  #askUntilAnswered(name: string, found: Following<Seen>, answers: number, tries: number): void {
-    if (tries === 0 || found.answers > answers || this.#followed.get(name) !== found) return;
-    void this.#ask(name, found, PATIENCE);
-    this.asks.later(PATIENCE, () => this.#askUntilAnswered(name, found, answers, tries - 1));
+  /** Until there is an answer; the last question is a patient one. */
+  #hurry(name: string, found: Following<Seen>): void {
+    if (found.hurried === 0 || this.#followed.get(name) !== found) return;
+    found.hurried -= 1;
+    void this.#ask(name, found);
+    this.asks.later(PATIENCE, () => this.#hurry(name, found));
   }
 
   look(name: string): void {
@@ -79,13 +85,12 @@ export class Looks<Seen> {
     else void this.#ask(name, found);
   }
 
-  async #ask(name: string, found: Following<Seen>, patience?: number): Promise<void> {
+  async #ask(name: string, found: Following<Seen>): Promise<void> {
     found.asking = true;
     found.again = false;
     try {
-      const seen = await this.asks.look(name, patience);
-      found.failed = 0;
-      found.answers += 1;
+      const seen = await this.asks.look(name, found.hurried > 0 ? PATIENCE : undefined);
+      found.failed = found.hurried = 0;
       if (this.#followed.get(name) === found) this.#draw(name, found, seen);
     } catch (error) {
       this.#explain(name, found, error);
@@ -106,8 +111,8 @@ export class Looks<Seen> {
   #explain(name: string, found: Following<Seen>, error: unknown): void {
     if (this.#followed.get(name) !== found) return;
     if (error instanceof Declined && error.problem.status < 500 && error.problem.status !== 429) this.#refuse(name, found, error.problem);
-    else {
-      found.failed += 1;
+    else if (found.hurried === 0) {
+      found.failed += 1; // in a hurry the next question is on its way, and a patient one would only keep a connection from it
       this.asks.later(backoff(found.failed), () => this.look(name));
     }
   }

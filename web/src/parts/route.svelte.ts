@@ -2,17 +2,29 @@
 
 class Route {
   path = $state(location.pathname);
+  /** Whether somebody has come here from another page of the house: then the browser announces nothing by itself. */
+  #changed = false;
 
   constructor() {
-    addEventListener("popstate", () => (this.path = location.pathname));
+    addEventListener("popstate", () => this.#show(location.pathname));
     document.addEventListener("click", (event) => this.#follow(event));
   }
 
   go(path: string): void {
     if (path === this.path) return;
     history.pushState(null, "", path);
-    this.path = path;
+    this.#show(path);
     scrollTo(0, 0);
+  }
+
+  #show(path: string): void {
+    this.#changed = true;
+    this.path = path;
+  }
+
+  /** Whoever reads by ear or goes by keys begins at the name of a page that was not there before. */
+  arrive(title: HTMLElement): void {
+    if (this.#changed) title.focus({ preventScroll: true });
   }
 
   /** Links within the house change the page; everything else is the browser's. */
