@@ -192,6 +192,7 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
     "log-in": signed_out,
     "enter": at("/enter#nothing", "link"),
     "enrol": at("/enrol#nothing", "link"),
+    "screen": at("/screen#nothing", "link"),
     "not-found": at("/nowhere", "nothing under this address"),
     "not-yours": at("/house", "operator"),
     "verify": verified,

@@ -154,8 +154,7 @@ Comes: TypeAlias = Callable[..., Watched]
 
 @pytest.fixture
 def comes(browser: Browser, demo: Demo) -> Iterator[Comes]:
-    """Somebody new opens a page: a guest, also one who has a `seat` already, a `person` of the house, or
-    a screen with a `token`.
+    """Somebody new opens a page: a guest, also one who has a `seat` already, or a `person` of the house.
 
     When the test is over, nothing may have been wrong on any of them.
     """
@@ -167,9 +166,7 @@ def comes(browser: Browser, demo: Demo) -> Iterator[Comes]:
         context = beside.page.context if beside else browser.new_context(viewport=size, **more.pop("how", {}))
         contexts.append(context)
         if (person := more.pop("person", None)) is not None:
-            more["token"] = demo.enters(person)
-        if (token := more.pop("token", None)) is not None:
-            context.add_cookies([{"name": demo.cookie, "value": token, "url": url}])
+            context.add_cookies([{"name": demo.cookie, "value": demo.enters(person), "url": url}])
         if (seat := more.pop("seat", None)) is not None:
             context.request.post(f"{url}/api/v1/guests", params={"table": seat}, headers={"origin": url})
             path = f"/tables/{quote(seat)}"

@@ -195,18 +195,41 @@ def test_a_screen_shows_its_table_by_a_token_until_that_is_taken_back(comes: Com
     page.get_by_label("Tables that it shows").fill(CALM)
     page.get_by_role("button", name="Make a token").click()
     token = page.get_by_role("textbox", name="The token of By the door").input_value()
+    address = f"/screen#{token}"
+    expect(page.get_by_role("dialog")).to_contain_text(demo.url + address)
     assert_axe_is_content(operator)
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    screen = comes(f"/wall/{CALM}", token=token, refusals_are_expected=True)
+    screen = comes(address, refusals_are_expected=True)
     expect(screen.page.get_by_role("heading", level=1)).to_have_text(CALM)
+    assert screen.page.url == f"{demo.url}/wall/{CALM}"
     bets_without_a_page(demo.shown.demo.house, CALM)
     expect(screen.page.get_by_text("Betting open")).to_be_visible()
     other = comes(f"/wall/{KNOWN}", beside=screen, refusals_are_expected=True)
-    expect(other.page.get_by_role("heading", level=1)).not_to_have_text(KNOWN)
-    page.get_by_role("button", name="Take back By the door").click()
-    expect(page.get_by_text("No screen has a token.")).to_be_visible()
+    expect(other.page.get_by_role("heading", level=1)).to_contain_text(f"you have no role at table/{KNOWN}")
+    assert demo.connections("By the door") > 0
+    take_back = page.get_by_role("button", name="Take back By the door")
+    take_back.click()
+    expect(take_back).to_have_count(0)
+    until(lambda: demo.connections("By the door") == 0)
+    welcome = screen.page.context.request.get(f"{demo.url}/api/v1/welcome").json()
+    assert (welcome["you"] or {}).get("person") != "By the door"
+    late = comes(address, refusals_are_expected=True)
+    expect(late.page.get_by_role("status").filter(has_text="used or has expired")).to_be_visible()
+    assert late.page.url == f"{demo.url}/screen"
+
+
+def test_a_screen_of_several_tables_says_which(comes: Comes, demo: Demo) -> None:
+    token = demo.shown.demo.entrance.new_device("By the stairs", [CALM, KNOWN]).secret.text()
+    screen = comes(f"/screen#{token}")
+    links = screen.page.get_by_role("main").get_by_role("link")
+    expect(links).to_have_text([CALM, KNOWN])
+    assert screen.page.url == f"{demo.url}/screen"
+    assert_axe_is_content(screen)
+    assert width_on_a_phone(screen.page) <= PHONE["width"]
     screen.page.reload()
-    expect(screen.page.get_by_role("heading", level=1)).not_to_have_text(CALM)
+    expect(links).to_have_text([CALM, KNOWN])
+    links.last.click()
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(KNOWN)
 
 
 def test_a_report_opens_and_others_are_files(comes: Comes) -> None:

@@ -95,6 +95,9 @@ def test_it_is_told_to_people(folder: str) -> None:
     token = output("house", "person", "token", folder, "Sue", "script", "--scope", "work").splitlines()
     assert token[0].startswith("pbt_")
     assert "is not shown again" in token[1]
+    screen = output("house", "person", "device", folder, "wall", "--table", "1").splitlines()
+    assert screen[0].startswith("pbd_")
+    assert screen[2].endswith(f": /screen#{screen[0]}")
     assert "is closed" in output("house", "person", "close", folder, "Sue")
 
 

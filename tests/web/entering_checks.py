@@ -64,7 +64,7 @@ def other_sites_log_nobody_in(at: Peopled) -> None:
         {"Origin": "http://evil.example"},
         {"Sec_Fetch_Site": "cross-site"},
     ):
-        for path in ("log-in", "log-out"):
+        for path in ("log-in", "log-out", "screens/enter"):
             assert says(at.port, request(f"/api/v1/{path}", "POST", **headers)) == 403
     browser = at.browser()
     del browser.headers["origin"]

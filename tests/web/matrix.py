@@ -126,6 +126,7 @@ PEOPLE = (
     at_the_door(f"{API}/log-out", (200, "")),
     at_the_door(f"{API}/links/look", UNREADABLE, NOTHING),
     at_the_door(f"{API}/links/enrol", UNREADABLE, NOTHING),
+    at_the_door(f"{API}/screens/enter", UNREADABLE, NOTHING),
     of_ones_own("POST", f"{API}/log-out/everywhere", (200, "")),
     of_ones_own("GET", f"{API}/you/sessions", (200, "")),
     of_ones_own("DELETE", f"{API}/you/sessions/{{session}}", NOT_FOUND),

@@ -328,10 +328,12 @@ def whispers_stay_at_the_door(at: Peopled) -> None:
         token = browser.post("/you/tokens", json=wanted).json()["token"]
         session = browser.cookies[at.cookie]
         browser.post("/log-out")
+        screen = boss.browser.post("/devices", json={"name": name, "tables": ["1"]}).json()["token"]
+        browser.post("/screens/enter", json={"secret": screen})
         said = "\n".join((*heard.said, *at.records(number)))
     assert "answered" in said
     assert "logged_in.1" in said
-    whispered = (PASSWORD, OTHER, link, secret, *codes, token, session)
+    whispered = (PASSWORD, OTHER, link, secret, *codes, token, session, screen)
     assert not [one for one in whispered if one in said or one[4:] in said]
 
 

@@ -311,6 +311,8 @@ def test_nobody_makes_tokens_without_end(at: Peopled) -> None:
         ("/log-in", ["ann", "x"]),
         ("/links/look", {"secret": ["x"]}),
         ("/links/enrol", {"secret": "x"}),
+        ("/screens/enter", {"secret": 7}),
+        ("/screens/enter", {"secret": "x", "tables": ["1"]}),
     ],
 )
 def test_what_cannot_be_read_is_said(at: Peopled, path: str, body: Any) -> None:

@@ -32,6 +32,7 @@ GROUPS = {
     "POST /api/v1/devices": (10, 5),
     "POST /api/v1/log-": (10, 5),
     "POST /api/v1/links": (10, 5),
+    "POST /api/v1/screens": (10, 5),
     "DELETE /api/v1": (10, 5),
     "GET /api/v1/accounts": (20, 10),
     "GET /api/v1/tournaments": (20, 10),

@@ -108,6 +108,8 @@ def device(
     with _entrance(folder) as entrance:
         made = entrance.new_device(name, table, days=days)
     _print_token(made, output)
+    if output is Format.TEXT:
+        print(f"On the screen, open this under the address of the house: /screen#{made.secret.text()}")
 
 
 @app.command("take-back")

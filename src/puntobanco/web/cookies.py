@@ -8,6 +8,7 @@ from puntobanco.app.entrance.whisper import Whisper
 BOUND = "__Host-"
 """Browsers take such a one over TLS only, and from this very host."""
 SECONDS_IT_LASTS = 24 * 60 * 60
+"""With a session in it: none goes on for longer."""
 
 
 class Cookie(StrEnum):
@@ -23,8 +24,8 @@ def name_over(scheme: str, cookie: str) -> str:
     return f"{BOUND}{cookie}" if scheme == "https" else cookie
 
 
-def set_cookie(scheme: str, cookie: str, token: Whisper) -> dict[bytes, bytes]:
-    return _written(scheme, f"{name_over(scheme, cookie)}={token.text()}", SECONDS_IT_LASTS)
+def set_cookie(scheme: str, cookie: str, token: Whisper, seconds: int) -> dict[bytes, bytes]:
+    return _written(scheme, f"{name_over(scheme, cookie)}={token.text()}", seconds)
 
 
 def clear_cookie(scheme: str, cookie: str) -> dict[bytes, bytes]:

@@ -14,7 +14,7 @@ from puntobanco.app.entrance.visitor import Scope as Allowed
 from puntobanco.app.entrance.visitor import Visitor
 from puntobanco.app.entrance.whisper import Whisper
 from puntobanco.web.calls import Call, Served, require, require_session
-from puntobanco.web.cookies import Cookie, clear_cookie, set_cookie, token_in
+from puntobanco.web.cookies import SECONDS_IT_LASTS, Cookie, clear_cookie, set_cookie, token_in
 from puntobanco.web.origins import own_origin, require_origin
 from puntobanco.web.problems import Declined, nobody_is_in
 from puntobanco.words import clean
@@ -92,6 +92,8 @@ class WithSession:
 
     token: Whisper
     answer: Any
+    seconds: int = SECONDS_IT_LASTS
+    """So long the browser keeps it."""
 
 
 class Sending(ABC):
@@ -146,7 +148,7 @@ def asgi(endpoint: Endpoint, served: Served) -> Application:
 async def _give(endpoint: Endpoint, call: Call, found: Any, send: Send) -> None:
     scheme, cookie, headers = call.origin.partition(":")[0], call.served.door.cookie, dict[bytes, bytes]()
     if isinstance(found, WithSession):
-        headers, found = set_cookie(scheme, cookie, found.token), found.answer
+        headers, found = set_cookie(scheme, cookie, found.token, found.seconds), found.answer
     elif endpoint.cookie is Cookie.CLEARED:
         headers = clear_cookie(scheme, cookie)
     if endpoint.leads_to is not None and b"text/html" in call.headers.get(b"accept", b""):

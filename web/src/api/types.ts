@@ -40,6 +40,7 @@ export type LoggedRecord = Schemas["LoggedRecord"];
 export type NoticeForm = Schemas["NoticeForm"];
 export type Notices = Schemas["Notices"];
 export type People = Schemas["People"];
+export type Screen = Schemas["Screen"];
 export type Person = Schemas["Person"];
 export type Preview = Schemas["Preview"];
 export type Next = Summary["next"];

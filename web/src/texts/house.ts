@@ -124,6 +124,7 @@ export const houseTexts = {
   takeBack: (name: string): string => `Take back ${name}`,
   takeBackShort: "Take back",
   deviceToken: (name: string): string => `The token of ${name}`,
+  deviceAddress: (address: string): string => `On the screen, open ${address}`,
 
   switchesHint: "While gaming is off no wager passes. Rounds in play are finished by the book; who wants to leaves with everything.",
   switchFor: "Switch gaming off for",

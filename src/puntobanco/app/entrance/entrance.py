@@ -20,7 +20,7 @@ from puntobanco.app.entrance.second_factor import FactorSecret, ProposedFactor
 from puntobanco.app.entrance.sessions import PREFIX as SESSION
 from puntobanco.app.entrance.sessions import OpenSession, Sessions
 from puntobanco.app.entrance.slowing import Slowing
-from puntobanco.app.entrance.tokens import PREFIXES, NewToken, Tokens
+from puntobanco.app.entrance.tokens import PREFIXES, Device, NewToken, Tokens
 from puntobanco.app.entrance.visitor import MINUTES_FRESH, Kind, Scope, Visitor
 from puntobanco.app.entrance.whisper import LONGEST_TOKEN, Whisper
 from puntobanco.app.house.keys import KeyFile
@@ -251,6 +251,13 @@ class Entrance:
 
     def new_device(self, name: str, tables: Iterable[str], *, days: int = 366) -> NewToken:
         return self._tokens.new_device(name, tables, days)
+
+    def device(self, secret: Whisper) -> Device:
+        """The screen whose token this is; whether it ever was one's, or is somebody else's, is not told."""
+        found = self._tokens.device(secret)
+        if found is None:
+            raise spent()
+        return found
 
     def take_back(self, token: str, *, of: Visitor | None = None) -> bool:
         """By its id, at once and everywhere; `of` somebody, if it is theirs."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import msgspec
 
 from puntobanco.app.clock import Clock
-from puntobanco.app.entrance.visitor import HOUR, Kind, Scope, Visitor, holds
+from puntobanco.app.entrance.visitor import HOUR, MICROSECONDS, Kind, Scope, Visitor, holds
 from puntobanco.app.entrance.whisper import Whisper, new_token
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import KeptToken, Store
@@ -26,6 +26,16 @@ class NewToken:
 
     id: str
     secret: Whisper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """A screen on the wall, by the token that it shows."""
+
+    name: str
+    tables: tuple[str, ...]
+    seconds: int
+    """So long its token is still good."""
 
 
 class Tokens:
@@ -65,14 +75,28 @@ class Tokens:
         return NewToken(id=own, secret=secret)
 
     def who(self, token: Whisper) -> Visitor | None:
-        found = self._store.visits.token(token.digest())
-        if found is None or not holds(found[0].made, found[0].ends, self._clock()):
+        found = self._good(token)
+        if found is None:
             return None
         kept, person = found
         kind, scopes = Kind(kept.kind), frozenset(map(Scope, kept.scopes.split()))
         if kind is Kind.DEVICE:
             return Visitor(person=kept.name, kind=kind, id=kept.id, scopes=scopes, tables=shown_tables(kept))
         return Visitor(person=person, kind=kind, id=kept.id, scopes=scopes, is_staff=self._is_staff(person))
+
+    def device(self, token: Whisper) -> Device | None:
+        """Whose token this is, if it is a device's."""
+        found = self._good(token)
+        if found is None or found[0].kind != Kind.DEVICE:
+            return None
+        kept, _ = found
+        seconds = (kept.ends - self._clock()) // MICROSECONDS
+        return Device(name=kept.name, tables=shown_tables(kept), seconds=seconds)
+
+    def _good(self, token: Whisper) -> tuple[KeptToken, str] | None:
+        """What is kept of a token that has not ended, and the name of its person."""
+        found = self._store.visits.token(token.digest())
+        return found if found is not None and holds(found[0].made, found[0].ends, self._clock()) else None
 
     def lasting(self, ids: Iterable[str]) -> set[str]:
         now = self._clock()

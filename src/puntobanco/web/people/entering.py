@@ -1,4 +1,4 @@
-"""In and out: a name and a password, links, and the end of a session."""
+"""In and out: a name and a password, links, screens on the wall, and the end of a session."""
 
 from asyncio import to_thread
 from functools import partial
@@ -13,7 +13,7 @@ from puntobanco.web.calls import Call
 from puntobanco.web.cookies import Cookie
 from puntobanco.web.endpoints import Endpoint, Who, WithSession
 from puntobanco.web.people.said import Enrolment, LogIn, Secret, read_said
-from puntobanco.web.people.told import LoggedIn, LoggedOut, Named
+from puntobanco.web.people.told import LoggedIn, LoggedOut, Named, Screen
 
 
 async def log_in(call: Call) -> WithSession:
@@ -82,6 +82,14 @@ async def enrol(call: Call) -> Named:
     return Named(person=person)
 
 
+async def enter_as_screen(call: Call) -> WithSession:
+    """The token itself is kept by the browser, as long as it is good; whoever was in with this browser is out."""
+    secret = read_said(call, Secret).secret
+    device = await to_thread(call.entrance.device, secret)
+    await log_out(call)
+    return WithSession(token=secret, answer=Screen(name=device.name, tables=device.tables), seconds=device.seconds)
+
+
 SECRET = {"secret": "pbl_"}
 ENTERING = (
     Endpoint(
@@ -137,5 +145,17 @@ ENTERING = (
         who=Who.ANYBODY,
         tag="people",
         examples={"link": {**SECRET, "password": "seven teapots sing at dusk"}},
+    ),
+    Endpoint(
+        method="POST",
+        path="/screens/enter",
+        says="Let a screen in by its token: this browser shows its tables until the token ends or is taken back.",
+        does=enter_as_screen,
+        takes=Secret,
+        gives=Screen,
+        who=Who.ANYBODY,
+        cookie=Cookie.SET,
+        tag="people",
+        examples={"screen": {"secret": "pbd_"}},
     ),
 )

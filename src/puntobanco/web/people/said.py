@@ -22,7 +22,7 @@ class LogIn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Secret(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Of a link, as it stood in its fragment."""
+    """Of a link or a screen, as it stood in the fragment of an address."""
 
     secret: Whisper
 

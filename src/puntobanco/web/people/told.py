@@ -29,6 +29,14 @@ class Named(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     person: str
 
 
+class Screen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What hangs on the wall; its token is in the cookie."""
+
+    name: str
+    tables: tuple[str, ...]
+    """Those that it shows."""
+
+
 class OwnSessions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The oldest first."""
 
