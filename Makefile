@@ -8,6 +8,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header --no-annotate pyproject.toml requirements/build.in
 
+# Many tests wait for a database, a process or a browser: three for two cores keep them busy.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 3 // 2)")
+
 RELEASED_ON := 3.11 3.12 3.13
 
 .PHONY: install play test quick check web screenshots bench load mutate soak picture dist release lock clean
@@ -21,7 +24,7 @@ play: $(VENV)/.install-ready
 # A test that hangs ends with the places where it hangs, and fails. Each worker has a row of neighbours, whose houses are
 # opened once; whoever is done takes from the others.
 test: check
-	$(BIN)/python -m pytest -n auto --dist worksteal -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true --ignore tests/browser
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true --ignore tests/browser
 	$(BIN)/python -m pytest -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true tests/browser
 
 # To run all day: all checks, and the fast tests of the pure rooms.
