@@ -56,7 +56,7 @@ export const texts = {
   roundOpen: (round: number): string => `Round ${round}. Betting is open until “No more bets”.`,
   roundWaits: (round: number): string => `Round ${round}. The countdown begins with the first wager.`,
   roundDealt: (round: number): string => `Round ${round} is being dealt.`,
-  lost: "No connection. Accepted wagers stand; whether hollow chips are in is not known. Trying again by itself.",
+  lost: "Accepted wagers stand. Hollow chips may be in or not.",
   back: "Connected again.",
   shoeAndRound: (shoe: number, round: number): string => (shoe === 0 ? "No shoe yet" : `Shoe ${shoe}, round ${round}`),
 
