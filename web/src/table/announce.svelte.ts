@@ -15,7 +15,7 @@ export function announceTable(felt: () => Felt | undefined, moment: () => Moment
     before = { state: now.state, round, words: now.words };
     if (was === null) return;
     if (round !== was.round) announcing.say(endOf(seen, now));
-    else if (now.state === "lost" && was.state !== "lost") announcing.say(texts.lost);
+    else if (now.state === "lost" && was.state !== "lost") announcing.say(`${texts.state.lost}. ${texts.lost}`);
     else if (was.state === "lost" && now.state !== "lost") announcing.say(texts.back);
     else if (now.words !== was.words && !now.betting) announcing.say(now.words);
   });
