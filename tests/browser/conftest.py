@@ -78,7 +78,7 @@ class Demo:
         """Their cut is offered to nobody who comes later; where a book wants a patron there, they wait for one."""
         running = self.shown.demo.house.look(HOUSE).state.tables
         for table in (name for name, how in running.items() if how.automatic):
-            until(lambda coming=table: self.is_ready(coming))  # type: ignore[misc]
+            until(lambda coming=table: self.is_ready(coming))  # type: ignore[misc]  # what it binds has no type
 
     def is_ready(self, table: str) -> bool:
         coming = progress(self.state(table))

@@ -123,7 +123,7 @@ def test_the_drawing_table_has_the_row_of_the_coup_lit(comes: Comes, demo: Demo)
         expect(sheet(one.page).locator(".now b")).to_have_text(f"Round {number}")
         lit = players.locator("[aria-current=true]")
         expect(lit).to_have_count(1)
-        until(lambda total=total, lit=lit: lit.evaluate("(cell) => cell.cellIndex - 1") == total)  # type: ignore[misc]
+        until(lambda total=total, lit=lit: lit.evaluate("(cell) => cell.cellIndex - 1") == total)  # type: ignore[misc]  # what it binds has no type
         bets_without_a_page(demo.shown.demo.house, KNOWN_NZ)
 
 

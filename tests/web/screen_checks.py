@@ -54,6 +54,17 @@ def a_screen_looks_at_its_tables_and_does_nothing(at: Peopled) -> None:
     assert {one.status_code for one in tried} == {403}
 
 
+def a_screen_is_nobody_whatever_it_is_called(at: Peopled) -> None:
+    """Roles are people's: a screen with the name of one is told of none."""
+    boss = at.staff()
+    made = boss.browser.post("/devices", json={"name": boss.name, "tables": ["2"]}).json()
+    screen = at.browser()
+    enters(screen, made["token"])
+    assert boss.browser.get("/welcome").json()["roles"] != {}
+    found = screen.get("/welcome").json()
+    assert (found["you"]["kind"], found["roles"], found["deals"]) == ("device", {}, [])
+
+
 def a_token_that_is_taken_back_ends_its_screen(at: Peopled) -> None:
     """Its open stream, too."""
     name, token = hung_up(at)
@@ -123,6 +134,7 @@ def whoever_guesses_is_counted(at: Peopled) -> None:
 SCREENS = (
     a_screen_is_in_as_long_as_its_token_lasts,
     a_screen_looks_at_its_tables_and_does_nothing,
+    a_screen_is_nobody_whatever_it_is_called,
     a_token_that_is_taken_back_ends_its_screen,
     whoever_was_in_with_this_browser_is_out,
     no_other_secret_is_a_screens,

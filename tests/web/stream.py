@@ -47,3 +47,14 @@ def until_ready(found: Iterator[Event]) -> list[Event]:
             return beginning
         beginning.append(event)
     raise AssertionError("the stream ended before it had begun")
+
+
+def switched(found: Iterator[Event]) -> list[str]:
+    """The tables that somebody is told to look at again, before the first record."""
+    heard = []
+    for event in found:
+        if event.name == "record":
+            break
+        if event.name == "switch":
+            heard.append(event.data["stream"])
+    return heard

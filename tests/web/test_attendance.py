@@ -1,14 +1,11 @@
 """Who deals at a table: everybody who looks is told, at once when a dealer comes or goes."""
 
-from collections.abc import Iterator
-from typing import Any
-
 from puntobanco import diary
 from puntobanco.diary.commands import GrantRole, RevokeRole
 from puntobanco.table import Role, commands
 from tests.app.house.helpers import OPERATOR
 from tests.web.served import FAST, MACHINE, Serving
-from tests.web.stream import Event, live, until_ready
+from tests.web.stream import Event, live, switched, until_ready
 
 BY_HAND = diary.Running(virtual=True)
 
@@ -46,20 +43,9 @@ def test_whoever_looks_at_a_table_is_told_when_a_dealer_comes_and_goes(served: S
         take_over(served, "dee", "coming")
         served.do("house", RevokeRole(actor=MACHINE, whom="dee", place="table/coming"))
         served.do("table/coming", commands.AnnounceChange(actor=OPERATOR, choices=(("minimum", "10"),)))
-        assert _switched(ann) == ["table/coming"] * 2
+        assert switched(ann) == ["table/coming"] * 2
         while _of(next(bob)) != ("table/coming", "awaited"):
             pass
-
-
-def _switched(found: Iterator[Event]) -> list[Any]:
-    """What somebody heard before the first record."""
-    heard = []
-    for event in found:
-        if event.name == "record":
-            break
-        if event.name == "switch":
-            heard.append(event.data["stream"])
-    return heard
 
 
 def _of(event: Event) -> tuple[str, str] | None:

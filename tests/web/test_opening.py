@@ -14,7 +14,7 @@ from puntobanco.rules import table_rules
 from puntobanco.table import Role, commands
 from tests.app.house.helpers import OPERATOR
 from tests.web.served import MACHINE, Serving
-from tests.web.stream import Event, live, until_ready
+from tests.web.stream import Event, live, switched, until_ready
 
 BY_HAND = diary.Running()
 
@@ -145,19 +145,8 @@ def test_whoever_follows_a_table_is_told_of_a_switch_and_nobody_else(served: Ser
             served.do("house", DisableGaming(actor=OPERATOR, reason="a test", **scope))
             served.do("house", EnableGaming(actor=OPERATOR, reason="over", **scope))
         announce(served, "told", minimum="10")
-        heard = {person: _until_a_record(one) for person, one in (("ann", ann), ("bob", bob))}
+        heard = {person: switched(one) for person, one in (("ann", ann), ("bob", bob))}
     assert heard == {"ann": ["table/told"] * 2, "bob": ["table/told"] * 4}
-
-
-def _until_a_record(found: Iterator[Event]) -> list[str]:
-    """Where gaming was switched, as somebody heard it."""
-    heard = []
-    for event in found:
-        if event.name == "record":
-            break
-        if event.name == "switch":
-            heard.append(event.data["stream"])
-    return heard
 
 
 def test_a_new_table_comes_on_the_boards_of_whoever_has_a_role_there(served: Serving) -> None:

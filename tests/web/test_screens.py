@@ -15,7 +15,7 @@ from puntobanco.app.entrance.whisper import Whisper
 from puntobanco.errors import Refused
 from puntobanco.store.visit_tables import VisitTables
 from puntobanco.table.actors import Actor, Role
-from puntobanco.web import calls, cookies, endpoints
+from puntobanco.web import calls, cookies, endpoints, welcome
 from puntobanco.web.hub import Hub
 from puntobanco.web.people import entering
 from puntobanco.web.people.told import LoggedOut
@@ -76,6 +76,10 @@ def _everybody_works(_: Any, visitor: Any, __: str) -> Actor:
     return Actor(person=visitor.person, role=Role.OPERATOR)
 
 
+class _NoKind:
+    DEVICE = None
+
+
 PLANTS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "the cookie is gone tomorrow": (
         screens.a_screen_is_in_as_long_as_its_token_lasts,
@@ -86,6 +90,11 @@ PLANTS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
         screens.a_screen_looks_at_its_tables_and_does_nothing,
         calls,
         {"audience_at": _everybody_works},
+    ),
+    "screens have the roles of a name": (
+        screens.a_screen_is_nobody_whatever_it_is_called,
+        welcome,
+        {"Kind": _NoKind},
     ),
     "streams outlive the token": (
         screens.a_token_that_is_taken_back_ends_its_screen,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from puntobanco.app.entrance.visitor import Visitor
+from puntobanco.app.entrance.visitor import Kind, Visitor
 from puntobanco.diary import HouseState
 from puntobanco.streams import HOUSE, TABLE
 from puntobanco.table.actors import Role
@@ -33,12 +33,13 @@ def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
 
     def look(call: Call) -> Welcome:
         known = call.known
+        person = None if known is None or known.kind is Kind.DEVICE else known.person  # a screen's name is nobody's
         return Welcome(
             you=None if known is None else you(known),
             guests=is_guest is not None,
             guest=known is not None and is_guest is not None and is_guest(known),
-            roles={} if known is None else _roles(call, known.person),
-            deals=() if known is None else _deals(call, known.person),
+            roles={} if person is None else _roles(call, person),
+            deals=() if person is None else _deals(call, person),
         )
 
     return Endpoint(
