@@ -63,11 +63,11 @@ def test_a_table_is_opened_from_the_form_and_stands_in_the_lobby_at_once(comes: 
     page.get_by_role("radio", name="New Zealand 1998").check()
     page.get_by_label("Name of the table").fill("salon")
     depth = page.get_by_label("Cards behind the cutting card")
+    row = page.locator(".row", has=depth)
+    expect(row.get_by_role("button", name="Why? 7.3")).to_be_visible()  # the form of this book has come
     depth.fill("19")
     expect(page.locator("#hint-cut_depth")).to_have_text("cut depth = 19 is not allowed: 20 or more")
     expect(depth).to_have_attribute("aria-invalid", "true")
-    row = page.locator(".row", has=depth)
-    expect(row.get_by_role("button", name="Why? 7.3")).to_be_visible()
     opening = page.get_by_role("button", name="Open salon")
     expect(opening).to_be_disabled()
     assert_axe_is_content(operator)
