@@ -2,8 +2,9 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
+from tests.browser.waiting import expect
 from tests.browser.watching import Watched
 
 THERE_IS_TIME = """() => {

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from puntobanco import diary
 from puntobanco.app.chance import SYSTEM, command_id
@@ -112,7 +112,6 @@ def _left_out() -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        expect.set_options(timeout=30_000)
         found = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
         yield found
         found.close()

@@ -3,10 +3,11 @@ lost, a card on the cloth that nobody has proven."""
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.acts import accepted, bet, sit
 from tests.browser.conftest import CALM, HURRIED, Comes
+from tests.browser.waiting import expect
 
 
 def person(page: Page) -> str:

@@ -3,7 +3,7 @@
 import json
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from puntobanco.table import Role
 from tests.browser.acts import lay, person
@@ -11,6 +11,7 @@ from tests.browser.at_work import comes_as
 from tests.browser.conftest import CALM, KNOWN, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import SIX_CARDS
 from tests.browser.phone import PHONE, width_on_a_phone
+from tests.browser.waiting import expect
 
 SECTIONS = {
     "/audit": "ol > li >> nth=0",

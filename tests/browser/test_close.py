@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from puntobanco.app.clock import utc_now
 from puntobanco.money import Cents
@@ -13,7 +13,7 @@ from tests.browser.acts import bet, lay, person, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, Comes, Demo
 from tests.browser.log import given_at, own_line, until_round_is_over
 from tests.browser.shown import disagreements, note_chips, seen_on, wrongly_told
-from tests.browser.waiting import until
+from tests.browser.waiting import expect, until
 from tests.browser.watching import Watched
 
 QUICK = HURRIED["act-2015"]

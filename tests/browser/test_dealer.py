@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from puntobanco.app.demo.making import make_patron
 from puntobanco.cards import Card
@@ -18,6 +18,7 @@ from tests.browser.acts import lay
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.dealing import REAL, VIRTUAL, Dealer, add_table, engage, hire, rules
 from tests.browser.proxy import proxy_to
+from tests.browser.waiting import expect
 from tests.browser.watching import axe_finds
 
 SOAK = bool(os.environ.get("PUNTO_SOAK"))

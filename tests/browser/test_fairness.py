@@ -7,7 +7,7 @@ from time import time_ns
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route
 
 from puntobanco import diary
 from puntobanco.app import clock
@@ -24,6 +24,7 @@ from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_con
 from tests.browser.croupier import bets_without_a_page
 from tests.browser.dealing import add_table, run_differently
 from tests.browser.log import until_round_is_over
+from tests.browser.waiting import expect
 from tests.browser.watching import Watched
 
 SEEDED, WORDS = "seeded", "la vie est belle"

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from puntobanco.app.demo.making import PLAY_MONEY
 from puntobanco.diary.duties import ALL_TABLES
@@ -18,7 +18,7 @@ from tests.browser.conftest import CALM, ENDLESS, KNOWN, Comes, Demo, assert_axe
 from tests.browser.croupier import bets_without_a_page
 from tests.browser.dealing import add_table
 from tests.browser.phone import PHONE, width_on_a_phone
-from tests.browser.waiting import until
+from tests.browser.waiting import expect, until
 from tests.browser.watching import Watched
 from tests.entrance.door import MINUTE
 from tests.web.peopled import PASSWORD, Peopled, Staff

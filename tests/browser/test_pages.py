@@ -1,12 +1,11 @@
 """Every page: nothing that axe objects to, nothing wrong in the console, nothing that moves by itself."""
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.acts import accepted, bet, last_round, lay, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, KNOWN, PAYABLE, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import SIX_CARDS
-from tests.browser.waiting import until
+from tests.browser.waiting import expect, until
 from tests.browser.watching import Watched, axe_finds
 
 SMALL = {"width": 320, "height": 700}

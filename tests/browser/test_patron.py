@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
@@ -16,7 +16,7 @@ from tests.browser.croupier import BANKER_WINS, PLAYER_WINS, SIX_CARDS, bets_wit
 from tests.browser.dealing import REAL, add_table
 from tests.browser.log import given_at, own_line
 from tests.browser.proxy import proxy_to
-from tests.browser.waiting import until
+from tests.browser.waiting import expect, until
 
 PHONE = {"width": 360, "height": 780}
 ROADS, RESULTS = "roads", "BBPBBBPPBPPPBB"

@@ -1,10 +1,9 @@
 """People of a house come in: by a link that gives them a password, then with name and password."""
 
-from playwright.sync_api import expect
-
 from puntobanco.diary.duties import ALL_TABLES
 from puntobanco.table import Role
 from tests.browser.conftest import Comes, assert_axe_is_content
+from tests.browser.waiting import expect
 from tests.web.peopled import PASSWORD, Peopled
 
 

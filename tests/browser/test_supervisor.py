@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
@@ -21,6 +21,7 @@ from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import PLAYER_WINS
 from tests.browser.dealing import add_table
 from tests.browser.log import own_line
+from tests.browser.waiting import expect
 from tests.entrance.door import MINUTE
 from tests.web.peopled import PASSWORD, Peopled
 

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from puntobanco.tournament.asked.play import chips_at
 from puntobanco.tournament.reading.views import results_sheet
 from tests.browser.acts import accepted, spot
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.cups import Cup
+from tests.browser.waiting import expect
 from tests.browser.watching import Watched
 
 NAME = "evening"

@@ -6,10 +6,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
+from playwright.sync_api import Browser, FilePayload, Locator, Page
 
 from puntobanco.audit.scopes import OfPatron, OfShoe, OfTable, OfTournament, Scope
 from puntobanco.web.app import STATIC
+from tests.browser.waiting import expect
 from tests.browser.watching import Watched, axe_finds, watched
 from tests.verifier import test_tampering as tampering
 from tests.verifier.bundles import SIGNER, bundle, text, verified

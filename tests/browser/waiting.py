@@ -1,10 +1,18 @@
 """Who waits waits for something, and gives up only where nobody would believe any more that it comes."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from time import monotonic, sleep
+from typing import Any, cast
+
+from playwright.sync_api import Expect, Locator
+from playwright.sync_api import expect as playwrights
 
 LONGEST = 60
 """Seconds."""
+A_LOOK = 30
+"""Milliseconds."""
 
 
 def until(holds: Callable[[], bool], instead: Callable[[], str] = lambda: "it does not come to that") -> None:
@@ -12,3 +20,26 @@ def until(holds: Callable[[], bool], instead: Callable[[], str] = lambda: "it do
     while not holds():
         assert monotonic() < end, instead()
         sleep(0.01)
+
+
+@dataclass(frozen=True)
+class Asserted:
+    """Looked at again at once: Playwright itself waits longer after each look, half a second from the third one on."""
+
+    locator: Locator
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return partial(self._until_it_holds, getattr(playwrights(self.locator), name))
+
+    def _until_it_holds(self, look: Callable[..., None], *what: Any, **how: Any) -> None:
+        end = monotonic() + LONGEST
+        while True:
+            try:
+                return look(*what, timeout=A_LOOK, **how)
+            except AssertionError:
+                if monotonic() > end:
+                    raise
+
+
+expect = cast(Expect, Asserted)
+"""As Playwright's own, sooner."""

@@ -88,7 +88,7 @@ def axe_finds(page: Page) -> list[str]:
 
 
 def _violations(page: Page, wanted: str, where: str = "document") -> list[str]:
-    how = f"{{ ...{wanted}, resultTypes: ['violations'], preload: false }}"
+    how = f"{{ ...{wanted}, resultTypes: ['violations'], reporter: 'no-passes', preload: false }}"
     found: dict[str, Any] = page.evaluate(f"axe.run({where}, {how})")
     return [
         f"{one['id']}: {one['help']}: {node['target']} {node.get('failureSummary', '')}"
