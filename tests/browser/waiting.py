@@ -41,5 +41,5 @@ class Asserted:
                     raise
 
 
-expect = cast(Expect, Asserted)
+expect = cast("Expect", Asserted)
 """As Playwright's own, sooner."""
