@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, StorageState
-from tests.browser.acts import sit_at, spot
+from tests.browser.acts import lay, sit_at
 from tests.browser.conftest import Demo
 from tests.browser.dealing import VIRTUAL, Dealer, add_table, rules
 from tests.browser.proxy import proxy_to
@@ -64,7 +64,8 @@ def _round(dealer: Dealer, patron: Page, seen: Pictures, dealt: Pictures) -> Non
     seen.take("cut")
     _declines(dealer, patron)
     dealer.goes_on_until("Wait for wagers")
-    _bets(patron, "Banker", "Tie", "Player pair")
+    for name in ("Banker", "Tie", "Player pair"):
+        lay(patron, name)
     dealer.goes_on_until("Draw player’s first card")
     dealt.take("card")
     dealer.goes_on_until("Draw banker’s second card")
@@ -95,7 +96,7 @@ def _declines(dealer: Dealer, patron: Page) -> None:
 def _turns(dealer: Dealer, patron: Page, seen: Pictures) -> None:
     _declines(dealer, patron)
     dealer.goes_on_until("Wait for wagers")
-    _bets(patron, "Player")
+    lay(patron, "Player")
     dealer.goes_on_until("turns player")
     patron.get_by_role("group", name="Player's cards are yours to turn").wait_for()
     seen.take("squeeze")
@@ -108,10 +109,3 @@ def _loses_the_house(demo: Demo, patron: Page, seen: Pictures) -> None:
         proxy.cut()
         patron.get_by_text("No connection").first.wait_for()
         seen.take("lost")
-
-
-def _bets(patron: Page, *names: str) -> None:
-    """Nobody counts down where a dealer calls."""
-    for name in names:
-        spot(patron, name).locator(".target:not([aria-disabled=true])").click()
-        spot(patron, name).locator(".chip:not(.hollow)").first.wait_for()

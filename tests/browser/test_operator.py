@@ -1,7 +1,6 @@
 """An operator opens tables, gives notice, switches gaming, lets people in and reads reports."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -13,7 +12,7 @@ from puntobanco.table import Role
 from puntobanco.table.asked.history import may_close
 from puntobanco.table.parts import Phase
 from tests.browser.acts import accepted, bet, lay, person
-from tests.browser.at_work import comes_as
+from tests.browser.at_work import comes_as, logs_in_as
 from tests.browser.conftest import CALM, ENDLESS, KNOWN, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import bets_without_a_page
 from tests.browser.dealing import add_table
@@ -21,7 +20,7 @@ from tests.browser.phone import PHONE, width_on_a_phone
 from tests.browser.waiting import expect, until
 from tests.browser.watching import Watched
 from tests.entrance.door import MINUTE
-from tests.web.peopled import PASSWORD, Peopled, Staff
+from tests.web.peopled import Peopled, Staff
 
 SECTIONS = {
     "/house": "article >> nth=3",
@@ -250,22 +249,15 @@ def test_the_console_is_refused_to_others(comes: Comes) -> None:
     assert one.page.get_by_role("link", name="The house").count() == 0
 
 
-def comes_as_operator(comes: Comes, peopled: Peopled, **more: Any) -> tuple[Watched, Staff]:
-    """At the people of the house, with a second factor."""
-    staff = peopled.staff(Role.OPERATOR)
-    peopled.time.pass_(MINUTE)
-    found = comes("/house/people", url=f"http://localhost:{peopled.port}", **more)
-    found.page.get_by_label("Name").fill(staff.name)
-    found.page.get_by_label("Password").fill(PASSWORD)
-    found.page.get_by_label("Code of your second factor").fill(peopled.code(staff.secret))
-    found.page.get_by_role("button", name="Log in").click()
+def comes_to_people(comes: Comes, peopled: Peopled) -> tuple[Watched, Staff]:
+    found, staff = logs_in_as(comes, peopled, Role.OPERATOR, "/house/people")
     found.page.get_by_role("region", name="People").wait_for()
     return found, staff
 
 
 def test_somebody_is_enrolled_by_a_link_and_given_a_role(comes: Comes, peopled: Peopled) -> None:
     """The second factor is asked for again as soon as it is too old."""
-    operator, staff = comes_as_operator(comes, peopled, refusals_are_expected=True)
+    operator, staff = comes_to_people(comes, peopled)
     url, page = f"http://localhost:{peopled.port}", operator.page
     peopled.time.pass_(6 * MINUTE)
     page.get_by_label("Name").fill("Noor")
@@ -300,7 +292,7 @@ def test_everybody_is_shown_however_many_there_are(comes: Comes, peopled: People
     names = [f"many {number:03}" for number in range(120)]
     for name in names:
         peopled.grant(name, Role.PATRON, ALL_TABLES)
-    page = comes_as_operator(comes, peopled, refusals_are_expected=True)[0].page
+    page = comes_to_people(comes, peopled)[0].page
     page.route("**/people?limit=500*", lambda route: route.continue_(url=route.request.url.replace("500", "40")))
     page.reload()
     everybody, more = page.get_by_role("article"), page.get_by_role("button", name="Show more people")

@@ -17,13 +17,14 @@ from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.parts import DrawTo
 from tests.browser import dealing
 from tests.browser.acts import last_round, lay, person, told_round
+from tests.browser.at_work import logs_in_as
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import PLAYER_WINS
 from tests.browser.dealing import add_table
 from tests.browser.log import own_line
 from tests.browser.waiting import expect
 from tests.entrance.door import MINUTE
-from tests.web.peopled import PASSWORD, Peopled
+from tests.web.peopled import Peopled
 
 PIT, REAL = "pit", "real"
 DEALER = Actor(person="Demo dealer", role=Role.DEALER)
@@ -252,14 +253,8 @@ def test_the_floor_is_refused_to_others_with_a_plain_word(comes: Comes, works: A
 def test_an_approval_asks_for_the_second_factor_again(comes: Comes, peopled: Peopled) -> None:
     """In a house that is no demo, of whoever gave it more than five minutes ago."""
     house = peopled.house
-    url, staff = f"http://localhost:{peopled.port}", peopled.staff(Role.SUPERVISOR, ALL_TABLES)
+    one, staff = logs_in_as(comes, peopled, Role.SUPERVISOR, "/floor", ALL_TABLES)
     before = house.look(f"{TABLE}2").state.notices
-    peopled.time.pass_(MINUTE)
-    one = comes("/floor", url=url, refusals_are_expected=True)
-    one.page.get_by_label("Name").fill(staff.name)
-    one.page.get_by_label("Password").fill(PASSWORD)
-    one.page.get_by_label("Code of your second factor").fill(peopled.code(staff.secret))
-    one.page.get_by_role("button", name="Log in").click()
     one.page.get_by_role("article", name="2", exact=True).wait_for()
     boss = Actor(person=peopled.enrolled(Role.OPERATOR, WHOLE_HOUSE), role=Role.OPERATOR)
     change = commands.AnnounceChange(actor=boss, choices=(("minimum", "10"),))

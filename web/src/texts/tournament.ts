@@ -196,6 +196,7 @@ export const said = {
   bookSays: (kind: string, value: string): string => (kind === "fixed" ? `The book fixes ${value}; conditions prevail over it.` : `The book: ${value}`),
   check: "Check the conditions",
   checked: "These conditions make a tournament.",
+  saidTwice: (about: readonly string[]): string => `Said in two rows: ${about.join(", ")}. Leave one of them.`,
   planIt: "Plan it",
   sign: "Sign at the tables",
   condition: {

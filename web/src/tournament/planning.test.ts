@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Condition, ConditionsForm } from "../api/types";
-import { newPlan, utc, written } from "./planning";
+import { newPlan, saidTwice, utc, written } from "./planning";
 
 const asked = (name: string, way: Condition["way"], more: Partial<Condition> = {}): Condition => ({ name, way, clause: "15.4", needed: true, options: [], usual: "", ...more });
 const FORM: ConditionsForm = {
@@ -30,6 +30,17 @@ describe("a plan", () => {
       prizes: { "8-14": ["70", "30"] },
       table: { minimum: "10" },
     });
+  });
+
+  it("says which of two rows would be lost, and leaves out a row that is empty", () => {
+    const plan = newPlan(FORM);
+    plan.prizes.push({ players: " 8-14", shares: "100" }, { players: "", shares: "1" });
+    plan.table = [{ key: "minimum", value: "10" }, { key: "minimum", value: "5" }, { key: "", value: "5" }, { key: "", value: "6" }];
+    expect(saidTwice(plan)).toEqual(["8-14", "minimum"]);
+    plan.prizes = [{ players: "8-14", shares: "70, 30" }, { players: "", shares: "1" }];
+    plan.table.splice(0, 1);
+    expect(saidTwice(plan)).toEqual([]);
+    expect(written(plan, FORM)).toMatchObject({ prizes: { "8-14": ["70", "30"] }, table: { minimum: "5" } });
   });
 
   it("names groups in a part of their own, and leaves to the server what is no number", () => {

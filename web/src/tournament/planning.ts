@@ -37,9 +37,19 @@ export function written({ conditions, stages, prizes, table }: Plan, form: Condi
     ...others,
     ...(Object.keys(groups).length > 0 ? { groups } : {}),
     stages: stages.map((one) => said(one, form.stage)),
-    prizes: Object.fromEntries(prizes.map((one) => [one["players"] ?? "", words(one["shares"] ?? "")])),
-    table: Object.fromEntries(table.filter((one) => one["key"] !== "").map((one) => [one["key"], one["value"]])),
+    prizes: Object.fromEntries(filled(prizes, "players").map((one) => [one["players"]?.trim(), words(one["shares"] ?? "")])),
+    table: Object.fromEntries(filled(table, "key").map((one) => [one["key"], one["value"]])),
   };
+}
+
+/** What two rows are about, of which a document could have only one. */
+export function saidTwice({ prizes, table }: Plan): string[] {
+  const all = [...filled(prizes, "players").map((one) => one["players"]?.trim() ?? ""), ...filled(table, "key").map((one) => one["key"] ?? "")];
+  return [...new Set(all.filter((one, place) => all.indexOf(one) !== place))];
+}
+
+function filled(rows: readonly Row[], name: string): Row[] {
+  return rows.filter((one) => (one[name] ?? "").trim() !== "");
 }
 
 function said(row: Row, asked: readonly Condition[]): Record<string, unknown> {
