@@ -51,6 +51,10 @@ COMMANDS = 7_500 * TIMES
 """Four books make 30,000 commands; ten times as many in a soak."""
 
 
+STUCK_EVERY = 1 if os.environ.get("PUNTO_SOAK") else 3
+"""Events after which it is tried whether the boxes can be emptied, which takes up to sixty commands."""
+
+
 def random_house(book: str, rng: driver.Chance) -> tuple[tuple[str, str], ...]:
     """Choices of a house that the book allows."""
     choices = {**INTERNAL_CONTROLS.get(book, {}), "cut_depth": rng.choice(["20", "300", "400", "410"])}
@@ -340,7 +344,7 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def nobody_is_stuck(self) -> None:
         """Commands that are legal empty all boxes, from here."""
-        if self.state is not None and self.state.stakes:
+        if self.state is not None and self.state.stakes and len(self.log) % STUCK_EVERY == 0:
             assert empties_the_boxes(self.state), "stakes are locked"
 
     def teardown(self) -> None:
