@@ -56,7 +56,7 @@ class Watched:
     def note(self, message: ConsoleMessage) -> None:
         excused = self.refusals_are_expected and any(one in message.text for one in EXPECTED_WHILE_CUT_OFF)
         if message.type in ("error", "warning") and not excused:
-            self.said.append(f"console: {message.text}")
+            self.said.append(f"console: {message.text} {message.location.get('url', '')}")
 
 
 def watched(context: BrowserContext, **more: Any) -> Watched:

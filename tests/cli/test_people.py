@@ -1,17 +1,29 @@
 """`punto house person` as an operator runs it."""
 
 import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from puntobanco.app.entrance import Kind, Whisper
-from puntobanco.app.entrance.opening import entrance_of
+from puntobanco.app.entrance.entrance import Entrance
+from puntobanco.app.entrance.opening import operators_entrance
+from puntobanco.app.house.folder import read_settings
+from puntobanco.store import open_store
 from tests.cli.test_bad_input import fails
 from tests.cli.test_cli import output, punto
 
 GOOD = Whisper("seven teapots sing at dusk")
+
+
+@contextmanager
+def entrance_of(folder: Path) -> Iterator[Entrance]:
+    settings = read_settings(folder)
+    with closing(open_store(settings.database)) as store:
+        yield operators_entrance(settings, store)
 
 
 def person(*arguments: str) -> Any:
@@ -61,17 +73,25 @@ def test_what_is_done_about_people_is_told_by_the_audit(tmp_path: Path) -> None:
     with entrance_of(Path(made)) as entrance:
         entrance.spend_link(Whisper(secret), GOOD)
         entrance.enter("ann", GOOD)
+    program = person("token", made, "ANN", "script", "--scope", "read")
+    screen = person("device", made, " by the door", "--table", "1")
+    for held in (program, screen):
+        person("take-back", made, held["id"])
     for what in ("log-out", "log-out", "close", "open"):
         person(what, made, "ANN")
     told = "".join(output("audit", "log", made, "--event", event) for event in ("access_changed", "logged_out"))
     sentences = [line.split(": ", 1)[1] for line in told.splitlines()]
     assert sentences == [
         "house makes a link by which Ann comes in [house]",
+        "house makes a token by which a program comes in as Ann [house]",
+        "house makes a token by which a screen comes in: by the door [house]",
+        "house takes back a token of Ann [house]",
+        "house takes back a token of by the door [house]",
         "house closes the account of Ann: nobody enters by it [house]",
         "house opens the account of Ann again [house]",
         "Ann is logged out (browser, revoked) [house]",
     ]
-    assert secret not in told
+    assert not any(one in told for one in (secret, program["token"], screen["token"]))
     assert "Nothing is wrong." in output("audit", "verify", made)
 
 
@@ -108,7 +128,7 @@ def test_it_is_told_to_people(folder: str) -> None:
         ("cannot be printed", ("enrol", "FOLDER", "a\nb")),
         ("--hours", ("enrol", "FOLDER", "x", "--hours", "0")),
         ("did you mean play?", ("token", "FOLDER", "ann", "script", "--scope", "plays")),
-        ("has a name", ("device", "FOLDER", "", "--table", "1")),
+        ("names nobody", ("device", "FOLDER", "", "--table", "1")),
         ("is no house", ("list", "elsewhere")),
     ],
 )

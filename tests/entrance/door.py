@@ -9,6 +9,8 @@ from puntobanco.app.entrance.passwords import Passwords
 from puntobanco.app.entrance.second_factor import FactorSecret, step_at
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.errors import Refused
+from puntobanco.store import KeptToken
+from puntobanco.store.visit_tables import VisitTables
 from tests.store.houses import House
 
 HOUSE = "Casino North"
@@ -113,3 +115,8 @@ def refusal(act: Callable[[], object]) -> str:
     except Refused as refused:
         return refused.code
     return ""
+
+
+def kept_token(visits: VisitTables, token: str) -> KeptToken:
+    """What taking it back would give, while it is still there."""
+    return next(one for one in visits.tokens() if one.id == token)

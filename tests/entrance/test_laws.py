@@ -14,7 +14,7 @@ from puntobanco.app.entrance.whisper import Whisper
 from puntobanco.store import people_tables
 from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.visit_tables import VisitTables
-from tests.entrance.door import CheapPasswords, Door
+from tests.entrance.door import CheapPasswords, Door, kept_token
 from tests.entrance.laws import LAWS
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
@@ -209,7 +209,7 @@ def devices_play(patch: pytest.MonkeyPatch) -> None:
 
 
 def devices_stay(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(VisitTables, "take_back", lambda *_: True)
+    patch.setattr(VisitTables, "take_back", lambda self, token, *_: kept_token(self, token))
 
 
 PLANTS: list[tuple[str, Plant]] = [

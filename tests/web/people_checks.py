@@ -354,6 +354,15 @@ def every_way_in_is_a_record(at: Peopled) -> None:
     assert ida.post("/you/factor/code", json={"code": at.code(secret)}).status_code == 200
     assert ida.post("/you/factor/code", json={"code": codes[0]}).status_code == 200
     assert at.browser().log_in(name, code=codes[1]).status_code == 200
+    robot = {"password": PASSWORD, "name": "robot", "scopes": ["read"]}
+    assert ida.post("/you/tokens", json={**robot, "password": OTHER}).status_code == 403
+    tokens = [ida.post("/you/tokens", json=robot).json()["id"] for _ in range(2)]
+    screen = boss.browser.post("/devices", json={"name": f"wall {name}", "tables": ["1"]}).json()["id"]
+    assert ida.delete(f"/you/tokens/{tokens[0]}").status_code == 200
+    assert ida.delete(f"/you/tokens/{screen}").status_code == 404
+    for token in (tokens[1], screen):
+        assert boss.browser.delete(f"/tokens/{token}").status_code == 200
+        assert boss.browser.delete(f"/tokens/{token}").status_code == 404
     for what in ("close", "open"):
         assert boss.browser.post(f"/people/{name.lower()}/{what}").status_code == 200
     assert _access_in(at.records(number)) == [
@@ -363,6 +372,12 @@ def every_way_in_is_a_record(at: Peopled) -> None:
         (name, "factor_set_up", name),
         (name, "recovery_code_used", name),
         (name, "recovery_code_used", name),
+        (name, "token_made", name),
+        (name, "token_made", name),
+        (f"wall {name}", "screen_added", boss.name),
+        (name, "token_taken_back", name),
+        (name, "token_taken_back", boss.name),
+        (f"wall {name}", "token_taken_back", boss.name),
         (name, "closed", boss.name),
         (name, "opened", boss.name),
     ]

@@ -20,6 +20,7 @@ from puntobanco.web.hub import Hub
 from puntobanco.web.people import entering
 from puntobanco.web.people.told import LoggedOut
 from puntobanco.web.rates import Rates
+from tests.entrance.door import kept_token
 from tests.web import screen_checks as screens
 from tests.web.peopled import Peopled, peopled_house
 from tests.web.screen_checks import SCREENS
@@ -104,7 +105,7 @@ PLANTS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "nothing is taken back": (
         screens.a_token_that_is_taken_back_ends_its_screen,
         VisitTables,
-        {"take_back": lambda *_: True},
+        {"take_back": lambda self, token, *_: kept_token(self, token)},
     ),
     "who was in stays in": (screens.whoever_was_in_with_this_browser_is_out, entering, {"log_out": _nobody_leaves}),
     "programs are screens": (screens.no_other_secret_is_a_screens, Entrance, {"device": _anybodys(Kind.TOKEN)}),

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +13,9 @@ from puntobanco.cli.common import Format, FormatOption, console, print_json
 from puntobanco.cli.house import FolderArgument
 from puntobanco.errors import Refused
 from puntobanco.words import escaped
+
+if TYPE_CHECKING:
+    from puntobanco.diary.duties import Access
 
 app = typer.Typer(help="Who may enter a house: people, programs and screens.", no_args_is_help=True)
 
@@ -41,12 +45,11 @@ def enrol(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Print a one-time link by which somebody sets a password, for the first time or again."""
-    from puntobanco.app.house.comings import way_in
     from puntobanco.diary.duties import Access
 
-    with _attended(folder) as (entrance, house):
-        link = entrance.enroll(name, hours=hours)
-        house.submit(way_in(link.person, Access.INVITED, None)).result()
+    with _attended(folder) as at:
+        link = at.entrance.enroll(name, hours=hours)
+        at.note(link.person, Access.INVITED)
     if output is Format.JSON:
         print_json({"person": link.person, "link": link.address(address).text(), "ends": link.ends})
         return
@@ -72,10 +75,10 @@ def log_out(folder: FolderArgument, name: NameArgument, output: FormatOption = F
     from puntobanco.app.house.comings import went_out
     from puntobanco.diary.duties import Leaving
 
-    with _attended(folder) as (entrance, house):
-        ended = entrance.leave_everywhere(name)
+    with _attended(folder) as at:
+        ended = at.entrance.leave_everywhere(name)
         if ended:
-            house.submit(went_out(entrance.name_of(name), Leaving.REVOKED)).result()
+            at.house.submit(went_out(at.entrance.name_of(name), Leaving.REVOKED)).result()
     _say({"person": name, "ended": ended}, f"{ended} sessions of {escaped(name)} have ended.", output)
 
 
@@ -90,9 +93,12 @@ def token(
 ) -> None:
     """Print a token by which a program acts for somebody; it is shown once."""
     from puntobanco.app.entrance.tokens import read_scope
+    from puntobanco.diary.duties import Access
 
-    with _entrance(folder) as entrance:
-        made = entrance.new_token(name, program, [read_scope(one) for one in scope], days=days)
+    scopes = [read_scope(one) for one in scope]
+    with _attended(folder) as at:
+        made = at.entrance.new_token(name, program, scopes, days=days)
+        at.note(at.entrance.name_of(name), Access.TOKEN_MADE)
     _print_token(made, output)
 
 
@@ -105,8 +111,11 @@ def device(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Print a token by which a screen shows tables, and can do nothing; it is shown once."""
-    with _entrance(folder) as entrance:
-        made = entrance.new_device(name, table, days=days)
+    from puntobanco.diary.duties import Access
+
+    with _attended(folder) as at:
+        made = at.entrance.new_device(name, table, days=days)
+        at.note(made.name, Access.SCREEN_ADDED)
     _print_token(made, output)
     if output is Format.TEXT:
         print(f"On the screen, open this under the address of the house: /screen#{made.secret.text()}")
@@ -119,31 +128,38 @@ def take_back(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Take back the token of a program or a screen."""
-    with _entrance(folder) as entrance:
-        if not entrance.take_back(held):
+    from puntobanco.diary.duties import Access
+
+    with _attended(folder) as at:
+        whose = at.entrance.take_back(held)
+        if whose is None:
             raise Refused(
                 "unknown_token", "entrance", f"there is no token {escaped(held)}: see punto house person list"
             )
+        at.note(whose, Access.TOKEN_TAKEN_BACK)
     _say({"id": held, "taken_back": True}, f"{escaped(held)} opens nothing any more.", output)
 
 
 # Shared
 
 
+@dataclass(frozen=True)
+class Attended:
+    """An entrance, and the house that writes down what is done there."""
+
+    entrance: Any
+    house: Any
+
+    def note(self, person: str, access: "Access") -> None:
+        """At the machine, by nobody's name."""
+        from puntobanco.app.house.comings import way_in
+
+        self.house.submit(way_in(person, access, None)).result()
+
+
 @contextmanager
-def _entrance(folder: Path) -> Iterator[Any]:
+def _attended(folder: Path) -> Iterator[Attended]:
     """Opened by a process whose memory never lands on a disk."""
-    from puntobanco.app.entrance.opening import entrance_of
-    from puntobanco.app.house.process import forbid_core_dumps
-
-    forbid_core_dumps()
-    with entrance_of(folder) as entrance:
-        yield entrance
-
-
-@contextmanager
-def _attended(folder: Path) -> Iterator[tuple[Any, Any]]:
-    """The same, with the house that writes down what is done."""
     from puntobanco.app.entrance.opening import operators_entrance
     from puntobanco.app.house.folder import read_settings, serve
     from puntobanco.app.house.process import forbid_core_dumps
@@ -153,16 +169,15 @@ def _attended(folder: Path) -> Iterator[tuple[Any, Any]]:
     settings = read_settings(folder)
     store = open_store(settings.database)
     with closing(serve(settings, store)) as house:
-        yield operators_entrance(settings, store), house
+        yield Attended(entrance=operators_entrance(settings, store), house=house)
 
 
 def _set_closed(folder: Path, name: str, output: Format, *, closed: bool) -> None:
-    from puntobanco.app.house.comings import way_in
     from puntobanco.diary.duties import Access
 
-    with _attended(folder) as (entrance, house):
-        person = entrance.close_account(name, closed=closed)
-        house.submit(way_in(person, Access.CLOSED if closed else Access.OPENED, None)).result()
+    with _attended(folder) as at:
+        person = at.entrance.close_account(name, closed=closed)
+        at.note(person, Access.CLOSED if closed else Access.OPENED)
     said = f"The account of {escaped(name)} is {'closed' if closed else 'open'}."
     _say({"person": name, "closed": closed}, said, output)
 

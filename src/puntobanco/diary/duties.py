@@ -60,6 +60,12 @@ class Access(StrEnum):
     RECOVERY_CODE_USED = "recovery_code_used"
     CLOSED = "closed"
     OPENED = "opened"
+    TOKEN_MADE = "token_made"
+    """By which a program comes in as they."""
+    SCREEN_ADDED = "screen_added"
+    """By a token; it is named instead of a person."""
+    TOKEN_TAKEN_BACK = "token_taken_back"
+    """A program's or a screen's."""
 
 
 def sort_of_place(place: str) -> str | None:

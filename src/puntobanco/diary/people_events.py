@@ -117,6 +117,9 @@ IN_WORDS = {
     Access.RECOVERY_CODE_USED: "{person} gives a recovery code in place of the second factor",
     Access.CLOSED: "{by} closes the account of {person}: nobody enters by it",
     Access.OPENED: "{by} opens the account of {person} again",
+    Access.TOKEN_MADE: "{by} makes a token by which a program comes in as {person}",
+    Access.SCREEN_ADDED: "{by} makes a token by which a screen comes in: {person}",
+    Access.TOKEN_TAKEN_BACK: "{by} takes back a token of {person}",
 }
 
 

@@ -98,12 +98,12 @@ class VisitTables:
         """Which of these there are, and when they end."""
         return dict(self._among(f"SELECT id, ends FROM tokens WHERE id IN ({_MARKS})", ids))
 
-    def take_back(self, token: str, key: str | None = None) -> bool:
-        """Of a program or a device, by its id; of one person, if one is named."""
+    def take_back(self, token: str, key: str | None = None) -> KeptToken | None:
+        """Of a program or a device, by its id; of one person, if one is named. Gives what it was."""
         whose, values = ("", (token,)) if key is None else (" AND person = ?", (token, key))
         with self._writing() as connection:
-            sql = f"DELETE FROM tokens WHERE id = ?{whose} RETURNING id"
-            return bool(connection.execute(sql, values).fetchall())
+            sql = f"DELETE FROM tokens WHERE id = ?{whose} RETURNING {_TOKEN}"
+            return next((KeptToken(*row) for row in connection.execute(sql, values).fetchall()), None)
 
     def _among(self, sql: str, ids: Iterable[str]) -> Iterator[Any]:
         """What is found for so many ids at a time: one statement for any number of them."""

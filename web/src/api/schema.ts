@@ -1560,7 +1560,7 @@ export interface components {
          * @description What was done about how somebody proves who they are.
          * @enum {unknown}
          */
-        Access: "closed" | "factor_set_up" | "invited" | "opened" | "password_changed" | "password_set" | "recovery_code_used";
+        Access: "closed" | "factor_set_up" | "invited" | "opened" | "password_changed" | "password_set" | "recovery_code_used" | "screen_added" | "token_made" | "token_taken_back";
         /**
          * AccessChanged
          * @description Somebody comes in by something else from now on, or not at all.

@@ -259,9 +259,12 @@ class Entrance:
             raise spent()
         return found
 
-    def take_back(self, token: str, *, of: Visitor | None = None) -> bool:
-        """By its id, at once and everywhere; `of` somebody, if it is theirs."""
-        return self._store.visits.take_back(token, None if of is None else key_of(of.person))
+    def take_back(self, token: str, *, of: Visitor | None = None) -> str | None:
+        """By its id, at once and everywhere; `of` somebody, if it is theirs. Gives whose it was, or which screen's."""
+        kept = self._store.visits.take_back(token, None if of is None else key_of(of.person))
+        if kept is None:
+            return None
+        return kept.name if kept.kind == Kind.DEVICE else self._known(kept.person).name
 
     # Accounts
 

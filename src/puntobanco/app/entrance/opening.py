@@ -1,30 +1,17 @@
 """The entrance of a house on disk, for its operator: to let people in, and to see who may."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from puntobanco.app.entrance.entrance import Entrance
 from puntobanco.app.entrance.listing import WhoMayEnter, everybody_in
-from puntobanco.app.house.folder import Settings, read_settings
+from puntobanco.app.house.folder import Settings
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.looking import looking
-from puntobanco.store import Store, open_store
-
-
-@contextmanager
-def entrance_of(folder: Path) -> Iterator[Entrance]:
-    """Nobody enters here: whoever serves the house knows who is staff."""
-    settings = read_settings(folder)
-    store = open_store(settings.database)
-    try:
-        yield operators_entrance(settings, store)
-    finally:
-        store.close()
+from puntobanco.store import Store
 
 
 def operators_entrance(settings: Settings, store: Store) -> Entrance:
-    """The same over a store that is open."""
+    """Nobody enters here: whoever serves the house knows who is staff."""
     keys = KeyFile.read(settings.keys, settings.name)
     return Entrance(store, keys=keys, house=settings.name, is_staff=lambda _: True)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import msgspec
 
 from puntobanco.app.clock import Clock
+from puntobanco.app.entrance.names import new_name
 from puntobanco.app.entrance.visitor import HOUR, MICROSECONDS, Kind, Scope, Visitor, holds
 from puntobanco.app.entrance.whisper import Whisper, new_token
 from puntobanco.errors import Refused, Unreadable
@@ -25,6 +26,8 @@ class NewToken:
     """Shown once, when it is made."""
 
     id: str
+    name: str
+    """Of the program or the screen."""
     secret: Whisper
 
 
@@ -59,7 +62,7 @@ class Tokens:
         shown = sorted({clean(table) for table in tables})
         if not 1 <= len(shown) <= MOST_TABLES:
             raise Unreadable(f"a device shows from 1 to {MOST_TABLES} tables, not {len(shown)}: name them")
-        return self._new(Kind.DEVICE, NOBODY, name, scopes=[Scope.READ], tables=shown, days=days)
+        return self._new(Kind.DEVICE, NOBODY, new_name(name), scopes=[Scope.READ], tables=shown, days=days)
 
     def _new(
         self, kind: Kind, key: str, name: str, *, scopes: list[Scope], days: int, tables: Iterable[str] = ()
@@ -69,10 +72,11 @@ class Tokens:
         if not 1 <= days <= MOST_DAYS:
             raise Unreadable(f"a token lasts from 1 to {MOST_DAYS} days, not {days}")
         secret, now = new_token(PREFIXES[kind], self._bits()), self._clock()
-        own, ends = self._bits()[:ID_BYTES].hex(), now + days * 24 * HOUR
+        made = NewToken(id=self._bits()[:ID_BYTES].hex(), name=clean(name), secret=secret)
         said = " ".join(scopes), msgspec.json.encode(list(tables)).decode()
-        self._store.visits.add_token(KeptToken(secret.digest(), own, key, kind, clean(name), *said, now, ends))
-        return NewToken(id=own, secret=secret)
+        ends = now + days * 24 * HOUR
+        self._store.visits.add_token(KeptToken(secret.digest(), made.id, key, kind, made.name, *said, now, ends))
+        return made
 
     def who(self, token: Whisper) -> Visitor | None:
         found = self._good(token)

@@ -132,15 +132,18 @@ async def new_device(call: Call) -> NewToken:
         if table not in tables_of(call.house):
             raise no_such("table", table)
     made = await to_thread(call.entrance.new_device, said.name, said.tables, days=said.days)
+    await _note(call, made.name, Access.SCREEN_ADDED)
     return NewToken(id=made.id, token=made.secret.text())
 
 
 async def take_back(call: Call) -> TakenBack:
     require_proved_operator(call)
-    name = id_in(call, "token")
-    if not await to_thread(call.entrance.take_back, name):
-        raise no_such("token", name)
-    return TakenBack(id=name)
+    token = id_in(call, "token")
+    whose = await to_thread(call.entrance.take_back, token)
+    if whose is None:
+        raise no_such("token", token)
+    await _note(call, whose, Access.TOKEN_TAKEN_BACK)
+    return TakenBack(id=token)
 
 
 def _of_operators(method: str, path: str, does: Any, gives: Any, says: str, takes: Any = None, **more: Any) -> Endpoint:

@@ -100,14 +100,16 @@ async def new_token(call: Call) -> NewToken:
             address=call.address,
         )
     )
+    await note_own(call, call.visitor.person, Access.TOKEN_MADE)
     return NewToken(id=made.id, token=made.secret.text())
 
 
 async def take_back_own(call: Call) -> TakenBack:
-    name = id_in(call, "token")
-    if not await to_thread(call.entrance.take_back, name, of=call.visitor):
-        raise no_such("token", name)
-    return TakenBack(id=name)
+    token = id_in(call, "token")
+    if await to_thread(call.entrance.take_back, token, of=call.visitor) is None:
+        raise no_such("token", token)
+    await note_own(call, call.visitor.person, Access.TOKEN_TAKEN_BACK)
+    return TakenBack(id=token)
 
 
 def id_in(call: Call, what: str) -> str:
