@@ -93,7 +93,7 @@ export const texts = {
   tableChips: "Table chips",
   account: "Account",
   owed: "Owed",
-  trayHint: "Right click or long press takes one off. Sent as you place; hollow chips wait for an answer.",
+  trayHint: "Right click or a long touch takes one off. Sent as you place; hollow chips wait for an answer.",
   trayWaits: "Chips and actions wake when betting opens.",
   rebetHint: (amount: string): string => `Rebet will place ${amount} again.`,
   watching: "You are watching. Take a seat to play.",
