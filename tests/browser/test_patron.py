@@ -113,6 +113,24 @@ def test_chips_come_off_by_right_click_long_touch_and_keys(comes: Comes, demo: D
     lies(5)
 
 
+def test_what_is_not_answered_is_not_drawn_as_done_and_the_focus_stays(comes: Comes, demo: Demo) -> None:
+    one = comes(seat=CALM, refusals_are_expected=True)
+    lay(one.page, "Tie")
+    target, clear = spot(one.page, "Tie").locator(".target"), one.page.get_by_role("button", name="Clear")
+    one.page.route("**/commands", lambda route: route.abort())
+    clear.press("Enter")
+    expect(spot(one.page, "Tie").locator(".going")).to_be_visible()
+    expect(target).to_have_accessible_name(re.compile(r"Tie: .5.00 there, .5.00 is being taken off"))
+    expect(fact(one.page, "Stake")).to_have_text("$5.00")
+    one.page.unroute("**/commands")
+    expect(target).to_have_accessible_name(re.compile("Tie: nothing there"))
+    expect(clear).to_have_attribute("aria-disabled", "true")
+    expect(clear).to_be_focused()
+    one.page.get_by_role("button", name="Leave the seat").press("Enter")
+    one.page.get_by_role("button", name="Take seat").wait_for()
+    assert one.page.evaluate("document.activeElement !== document.body"), "who goes by keys is not lost"
+
+
 def test_the_drawing_table_has_the_row_of_the_coup_lit(comes: Comes, demo: Demo) -> None:
     one, croupier = comes(seat=KNOWN_NZ), demo.croupier(KNOWN_NZ)
     croupier.prepares()

@@ -17,14 +17,16 @@ export function onSpot(felt: Felt, area: string, wager: string): OnSpot | null {
   return { amount: sum(settled.map((one) => one.stake)), change, lost: settled.every((one) => one.outcome === "lost") };
 }
 
-/** Until somebody bets on the next round, what the last one brought is in sight; what stands after a tie is no new wager. */
+/** Until a patron bets on the next round, what the last one brought is in sight; what stands after a tie is no new wager. */
 export function settledNow(felt: Felt): readonly SettledLine[] {
   const settling = felt.settling;
   if (settling === null) return [];
   const { wagers, round } = felt.table.view;
-  const lies = sum(wagers.map((one) => one.amount));
-  const stays = sum(settling.lines.map((one) => one.stays));
-  return lies > stays && round !== settling.round ? [] : settling.lines;
+  if (round === settling.round) return settling.lines;
+  if (felt.hands?.round !== settling.round) return []; // cards of the next round lie there
+  const lies = (patron: string): number => sum(wagers.filter((one) => one.patron === patron).map((one) => one.amount));
+  const stays = (patron: string): number => sum(settling.lines.filter((one) => one.patron === patron).map((one) => one.stays));
+  return settling.lines.filter(({ patron }) => lies(patron) <= stays(patron));
 }
 
 export function sum(amounts: readonly number[]): number {

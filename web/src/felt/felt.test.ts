@@ -30,12 +30,14 @@ describe("the layout", () => {
 describe("chips on a spot", () => {
   const line = { patron: "ann", area: "1", wager: "tie", stake: 500, change: -500, outcome: "lost", clause: "", voided: false, stays: 0, reckoned: null };
   const felt = (wagers: object[], round: number, lines: object[] = [line]): Felt =>
-    ({ table: { view: { wagers, round } }, settling: { round: 3, lines } }) as unknown as Felt;
+    ({ table: { view: { wagers, round } }, hands: { round: 3 }, settling: { round: 3, lines } }) as unknown as Felt;
 
-  it("are what became of them until somebody bets on the next round", () => {
+  it("are what became of them until their patron bets on the next round, or its cards are dealt", () => {
     expect(onSpot(felt([], 4), "1", "tie")).toEqual({ amount: 500, change: -500, lost: true });
     const next = [{ area: "2", wager: "tie", patron: "bob", amount: 100 }];
-    expect(onSpot(felt(next, 4), "1", "tie")).toBeNull();
+    expect(onSpot(felt(next, 4), "1", "tie")).toEqual({ amount: 500, change: -500, lost: true });
+    expect(onSpot({ ...felt(next, 4), hands: { round: 4 } } as unknown as Felt, "1", "tie")).toBeNull();
+    expect(onSpot(felt([{ area: "2", wager: "tie", patron: "ann", amount: 100 }], 4), "1", "tie")).toBeNull();
     expect(onSpot(felt(next, 4), "2", "tie")).toEqual({ amount: 100, change: null, lost: false });
   });
 

@@ -27,3 +27,19 @@ describe("a table that a dealer deals", () => {
     expect(momentOf(felt("house", { next: "idle" }), true).below).toBe(texts.roundWaits(3));
   });
 });
+
+describe("how a round ended", () => {
+  const line = { patron: "ann", area: "1", wager: "player", stake: 500, change: 500, outcome: "won", stays: 0 };
+  const after = (patrons: string[]): Felt => {
+    const found = felt("dealer", { next: "start" });
+    const wagers = patrons.map((patron) => ({ patron, area: "2", wager: "tie", amount: 100 }));
+    const hands = { round: 2, over: true, result: "player", player: { total: 9 }, banker: { total: 5 } };
+    return { ...found, hands, settling: { round: 2, lines: [line] }, table: { ...found.table, view: { ...found.table.view, wagers } } } as unknown as Felt;
+  };
+
+  it("is said to whoever has not bet again, though others have", () => {
+    expect(momentOf(after(["vera"]), true).words).toBe(texts.handWins("Player", 9, 5));
+    expect(momentOf(after(["vera", "ann"]), true).words).toBe(texts.placeBets);
+    expect(momentOf({ ...after(["vera"]), person: "otto" }, true).words).toBe(texts.placeBets);
+  });
+});

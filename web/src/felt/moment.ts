@@ -2,6 +2,7 @@
 import type { Felt } from "../api/types";
 import { texts } from "../texts";
 import { patron } from "../texts/patron";
+import { settledNow } from "./chips";
 
 export interface Moment {
   state: keyof typeof texts.state;
@@ -70,9 +71,13 @@ function between(felt: Felt): Moment {
   }
   const waits = progress.next === "idle";
   const below = waits && felt.attendance === "house" ? texts.roundWaits(view.round) : texts.roundOpen(view.round);
-  const nothingYet = view.wagers.length === 0;
-  const words = (nothingYet ? (said(felt) ?? over(felt)) : null) ?? texts.placeBets;
+  const words = (view.wagers.length === 0 ? (said(felt) ?? over(felt)) : ownResult(felt)) ?? texts.placeBets;
   return { state: waits ? "waiting" : "open", sign: "wait", betting: true, words, below };
+}
+
+/** Whoever has not bet again still sees how the last round ended, though others have bet. */
+function ownResult(felt: Felt): string | null {
+  return settledNow(felt).some((line) => line.patron === felt.person) ? over(felt) : null;
 }
 
 /** Whose act it is, where that is a patron's. */

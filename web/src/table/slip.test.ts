@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Amounts, Spot } from "../api/types";
-import { doubled, EMPTY, fitting, room, same, stakesOf, total, withLess, within, withMore, written } from "./slip";
+import { doubled, EMPTY, fitting, room, same, stakesOf, total, withLess, within, withMore, without, written } from "./slip";
 
 const range = (low: number, high: number | null, step = 100, consequence: string | null = null): Amounts => ({ low, high, step, consequence });
 const spot = (wager: string, more: Amounts[], lies = 0): Spot => ({ area: "1", wager, lies, more, shut: null });
@@ -31,10 +31,25 @@ describe("a slip", () => {
   });
 });
 
+describe("a refused change", () => {
+  it("is taken out of what was wanted since", () => {
+    const wanted = new Map([["1 tie", 10000], ["1 banker", 500]]);
+    expect(without(wanted, new Map([["1 tie", 10000]]), EMPTY)).toEqual(new Map([["1 banker", 500]]));
+    expect(without(new Map([["1 banker", 500]]), EMPTY, new Map([["1 tie", 100]]))).toEqual(new Map([["1 banker", 500], ["1 tie", 100]]));
+  });
+});
+
 describe("doubling", () => {
   it("is capped by what the server still lets be added", () => {
     const spots = [spot("banker", [range(100, 300)], 500), spot("tie", [], 200)];
     expect(doubled(new Map([["1 banker", 500], ["1 tie", 200]]), spots)).toEqual(new Map([["1 banker", 800], ["1 tie", 200]]));
+  });
+
+  it("shares the chips that are left among the spots", () => {
+    const spots = [spot("tie", [range(100, 100000)], 400), spot("pair", [range(100, 100000)], 400)];
+    const stakes = new Map([["1 tie", 400], ["1 pair", 400]]);
+    expect(doubled(stakes, spots, 600)).toEqual(new Map([["1 tie", 800], ["1 pair", 600]]));
+    expect(doubled(stakes, spots, 50)).toEqual(stakes);
   });
 
   it("keeps to the steps of the amounts", () => {

@@ -36,10 +36,24 @@ function withAmount(stakes: Stakes, spot: string, amount: number): Stakes {
   return found;
 }
 
-/** Twice as much on every spot, as far as the server still lets it grow there. */
-export function doubled(stakes: Stakes, spots: readonly Spot[]): Stakes {
+/** What is wanted without a change that was refused. */
+export function without(wanted: Stakes, refused: Stakes, before: Stakes): Stakes {
+  const spots = new Set([...wanted.keys(), ...refused.keys(), ...before.keys()]);
+  const amount = (spot: string): number => (wanted.get(spot) ?? 0) - (refused.get(spot) ?? 0) + (before.get(spot) ?? 0);
+  return new Map([...spots].map((spot): [string, number] => [spot, amount(spot)]).filter(([, one]) => one > 0));
+}
+
+/** Twice as much on every spot, as far as the server still lets it grow there and the chips go. */
+export function doubled(stakes: Stakes, spots: readonly Spot[], chips = Infinity): Stakes {
   const room = new Map(spots.map((spot) => [spotKey(spot), spot.more]));
-  return new Map([...stakes].map(([spot, amount]) => [spot, amount + within(room.get(spot) ?? [], amount)]));
+  const found = new Map(stakes);
+  let left = chips;
+  for (const [spot, amount] of stakes) {
+    const more = within(room.get(spot) ?? [], Math.min(amount, left));
+    found.set(spot, amount + more);
+    left -= more;
+  }
+  return found;
 }
 
 /** The most up to an amount that may be added without a consequence; nothing if none may. */

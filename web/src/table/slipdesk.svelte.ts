@@ -2,7 +2,7 @@
 import { problemOf } from "../api/ask";
 import { atTable, give } from "../api/commands";
 import type { Done, Felt, Problem } from "../api/types";
-import { doubled, EMPTY, lying, same, type Stakes, stakesOf, total, withLess, withMore, written } from "./slip";
+import { doubled, EMPTY, lying, same, type Stakes, stakesOf, total, withLess, withMore, without, written } from "./slip";
 
 export interface Refusal {
   spot: string;
@@ -40,6 +40,16 @@ export class SlipDesk {
     return total(this.shown);
   }
 
+  /** Twice as much, as far as limits and chips go. */
+  get twice(): Stakes {
+    const chips = this.#felt?.purse?.chips ?? Infinity;
+    return doubled(this.shown, this.#felt?.spots ?? [], chips - Math.max(0, this.total - total(this.accepted)));
+  }
+
+  get canDouble(): boolean {
+    return !same(this.twice, this.shown);
+  }
+
   get canUndo(): boolean {
     return this.#before.length > 0;
   }
@@ -74,7 +84,7 @@ export class SlipDesk {
   }
 
   double(): void {
-    this.#change(first(this.shown), doubled(this.shown, this.#felt?.spots ?? []));
+    this.#change(first(this.shown), this.twice);
   }
 
   undo(): void {
@@ -113,22 +123,22 @@ export class SlipDesk {
   }
 
   async #sendOnce(stakes: Stakes): Promise<void> {
-    const round = this.#round;
+    const [round, spot] = [this.#round, this.#touched];
     try {
       const done = await this.send(round, stakes);
       if (round === this.#round) this.#answered = { number: done.number, stakes };
     } catch (error) {
-      this.#refused(error, round);
+      const problem = problemOf(error);
+      if (round === this.#round) this.#refused(stakes, { spot, problem }); // one of a round that is over concerns nobody
     }
   }
 
-  /** Nothing of a refused slip lies there: what lay there before does. One of a round that is over concerns nobody. */
-  #refused(error: unknown, round: number): void {
-    const problem = problemOf(error);
-    if (round !== this.#round) return;
-    this.wanted = null;
-    this.#before = this.#before.slice(0, -1);
-    this.refusal = { spot: this.#touched, problem };
+  /** Nothing of a refused slip lies there: what lay there before does. What was wanted since is still wanted. */
+  #refused(stakes: Stakes, refusal: Refusal): void {
+    const since = this.wanted !== null && this.wanted !== stakes;
+    this.#before = since ? [this.accepted] : this.#before.slice(0, -1);
+    this.wanted = since ? without(this.wanted ?? EMPTY, stakes, this.accepted) : null;
+    this.refusal = refusal;
   }
 }
 

@@ -72,6 +72,36 @@ describe("the desk that sends slips", () => {
     expect(at.refusal).toBeNull();
   });
 
+  it("says a refusal at the spot that it is about, and sends what was wanted since", async () => {
+    const { desk: at, sent } = desk();
+    at.look(felt(4, 7));
+    at.put("1 tie", 10_000);
+    at.put("1 banker", 500);
+    await sent[0]?.refuse(REFUSED);
+    expect(at.refusal?.spot).toBe("1 tie");
+    expect(sent[1]?.stakes).toEqual(new Map([["1 banker", 500]]));
+    await sent[1]?.answer(5);
+    expect([at.accepted, at.refusal?.spot]).toEqual([new Map([["1 banker", 500]]), "1 tie"]);
+    at.undo();
+    expect(at.shown.size).toBe(0);
+  });
+
+  it("doubles no further than limits and chips go, and says when nothing can be doubled", async () => {
+    const { desk: at, sent } = desk();
+    const more = [{ low: 100, high: 100_000, step: 100, consequence: null }];
+    const table = (number: number, lies: number, chips: number): Felt => {
+      const found = felt(number, 7, { tie: lies });
+      return { ...found, spots: found.spots.map((spot) => ({ ...spot, more })), purse: { chips } } as unknown as Felt;
+    };
+    at.look(table(1, 400, 300));
+    expect(at.canDouble).toBe(true);
+    at.double();
+    expect([sent[0]?.stakes.get("1 tie"), at.canDouble]).toEqual([700, false]);
+    await sent[0]?.answer(2);
+    at.look(table(2, 700, 0));
+    expect(at.canDouble).toBe(false);
+  });
+
   it("believes a newer look at the table more than an older answer", async () => {
     const { desk: at, sent } = desk();
     at.look(felt(1, 7));
