@@ -140,6 +140,7 @@ export const texts = {
   allRounds: "All rounds",
   dispute: "Raise a dispute",
   disputeAbout: "What should a supervisor look at?",
+  disputeAgain: "A supervisor was told. Raise another",
   disputeSent: "A supervisor was told.",
   send: "Send",
   close: "Close",

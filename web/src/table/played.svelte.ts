@@ -1,4 +1,4 @@
-/** How long somebody has been at tables today: the account's word where it counts, else since this browser came. */
+/** How long somebody has been at tables today: the account's word where it counts, else since this browser came, whichever tab. */
 import type { Purse } from "../api/types";
 import { texts } from "../texts";
 
@@ -8,9 +8,9 @@ const MINUTE = 60_000;
 function since(person: string): number {
   const today = new Date().toDateString();
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null") as { person: string; day: string; at: number } | null;
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as { person: string; day: string; at: number } | null;
     if (kept !== null && kept.person === person && kept.day === today) return kept.at;
-    sessionStorage.setItem(KEPT, JSON.stringify({ person, day: today, at: Date.now() }));
+    localStorage.setItem(KEPT, JSON.stringify({ person, day: today, at: Date.now() }));
   } catch {
     // a browser that keeps nothing begins anew with each page
   }
