@@ -100,6 +100,11 @@ def test_a_bundle_is_taken_away(comes: Comes) -> None:
     first = json.loads(saved.value.path().read_bytes().splitlines()[0])
     assert (first["bundle"], first["scope"]) == ("bundle.1", {"of": "table", "table": "nz-1998"})
     assert saved.value.suggested_filename.endswith(".bundle")
+    one.page.get_by_role("spinbutton", name="Shoe of this table").fill("1")
+    with one.page.expect_download() as saved:
+        one.page.get_by_role("link", name="Download: One shoe of this table: nz-1998 1").click()
+    scope = json.loads(saved.value.path().read_bytes().splitlines()[0])["scope"]
+    assert scope == {"of": "shoe", "table": "nz-1998", "shoe": 1}
 
 
 def test_the_console_is_refused_to_others(comes: Comes) -> None:

@@ -72,6 +72,47 @@ def test_who_is_out_comes_last_and_below_the_line() -> None:
     assert own_place(cup.now, "ann").entry is OwnEntry.OUT
 
 
+@clause(ACT, "15.21", "ruling 21")
+def test_act_2015_15_21_who_was_put_out_later_stands_before_and_may_have_a_prize() -> None:
+    cup = seated(NAMES[:4], conditions(final(rounds=3)))
+    cup.deal(PLAYER, ann="banker 10", bob="banker 1000", cy="player 30", dee="player 20")
+    cup.deal(PLAYER, ann="banker 990", cy="player 30", dee="player 10")
+    (field,) = leaderboard(cup.now)
+    assert (field.above, field.line) == (3, CutLine.PRIZE)
+    assert shown(field) == [(1, "cy", 1060, ABOVE), (2, "dee", 1030, ABOVE), (3, "ann", 0, ABOVE), (4, "bob", 0, BELOW)]
+
+
+def test_who_were_put_out_together_are_on_the_line_that_cuts_them_in_two() -> None:
+    cup = seated(NAMES[:4], conditions(final(rounds=3)))
+    cup.deal(PLAYER, ann="banker 1000", bob="banker 1000", cy="player 30", dee="player 20")
+    assert [(one.place, one.stands) for one in leaderboard(cup.now)[0].leaders] == [
+        (1, ABOVE),
+        (2, ABOVE),
+        (3, ON),
+        (3, ON),
+    ]
+
+
+def test_who_is_put_out_of_a_heat_does_not_go_on_even_where_a_place_is_left() -> None:
+    cup = seated(NAMES[:4], conditions(heat(advance=3, rounds=3), final()))
+    cup.deal(PLAYER, ann="banker 1000", bob="banker 1000", cy="player 30", dee="player 20")
+    assert [one.stands for one in leaderboard(cup.now)[0].leaders] == [ABOVE, ABOVE, BELOW, BELOW]
+
+
+def test_who_is_put_out_of_a_play_off_still_goes_on_before_who_was_put_out_earlier() -> None:
+    cup = seated(NAMES[:3], conditions(heat(rounds=1), final(), play_off_rounds=3))
+    cup.deal(PLAYER, ann="banker 10", bob="banker 10", cy="banker 10")
+    cup.director("end_session")
+    cup.play_off()
+    cup.deal(PLAYER, ann="banker 990", bob="banker 10", cy="player 20")
+    cup.deal(PLAYER, bob="banker 980", cy="player 20")
+    (field,) = leaderboard(cup.now)
+    assert (field.above, field.line) == (2, CutLine.GOES_ON)
+    assert [(one.player, one.stands) for one in field.leaders] == [("cy", ABOVE), ("bob", ABOVE), ("ann", BELOW)]
+    cup.director("end_session")
+    assert {one.player for one in cup.now.still_in} == {"bob", "cy"}
+
+
 def test_the_pool_is_what_is_left_of_the_fees_and_has_prizes_once_enough_have_entered() -> None:
     few = prize_pool(registered(["ann"]).now)
     assert (few.pool, few.players, few.prizes) == (9_000, 1, ())

@@ -1,6 +1,7 @@
 """Whole tournaments with random conditions, played by whoever is asked; whatever can happen sometimes does."""
 
 import random
+from collections import Counter
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -18,8 +19,10 @@ from puntobanco.tournament.asked.play import is_done, running
 from puntobanco.tournament.asked.progress import Next, absent_players, progress
 from puntobanco.tournament.commands import COMMANDS
 from puntobanco.tournament.conditions import WHOLE, AdvanceBy, Breakdown, Conditions, Stage, StageKind
+from puntobanco.tournament.decided.sessions import EndSession
 from puntobanco.tournament.events import Event
 from puntobanco.tournament.parts import Ending
+from puntobanco.tournament.reading.leaders import Leader, Stands, leaderboard
 from puntobanco.tournament.reading.views import view
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup, conditions, place
 from tests.tournament.offers import anybody, build, from_legal
@@ -88,12 +91,19 @@ class Walk(Cup):
         for _ in range(rng.randint(0, 2)):
             self.director("list_reserve", player=next(self.newcomers))
         self.steps = 0
+        self.led: dict[int, Leader] = {}
 
     def give(self, command: Any) -> Any:
         self.steps = getattr(self, "steps", 0) + 1
         players = 0 if self.state is None else len(self.state.entrants)
         assert self.steps < MOST_STEPS * (players + 1), "this tournament does not come to an end"
+        if isinstance(command, EndSession) and self.is_final():
+            self.led = {self.now.entrants[one.player].number: one for one in leaderboard(self.now)[0].leaders}
         return super().give(command)
+
+    def is_final(self) -> bool:
+        session = running(self.now)
+        return session is not None and not session.play_off and self.now.present_stage.kind is StageKind.FINAL
 
     def check_legal(self) -> None:
         """What is offered to somebody is accepted, and what is not is refused."""
@@ -218,6 +228,18 @@ class Walk(Cup):
         assert {one.player for one in state.awards} == sat
         assert len(sat) == state.seated
         check_places([one.place for one in state.awards])
+        self.check_leaderboard()
+
+    def check_leaderboard(self) -> None:
+        """Where somebody stood before the final was ended is the place that was awarded, play-offs apart."""
+        shares = len(self.now.conditions.shares(self.now.seated))
+        equal = Counter(one.place for one in self.led.values())
+        for one in self.now.awards or ():
+            led = self.led.get(self.now.entrants[one.player].number)
+            if led is not None:
+                assert led.place <= one.place < led.place + equal[led.place]
+                assert led.still_in or led.place == one.place, "nobody plays off who is out"
+                assert led.stands is Stands.ON or (led.stands is Stands.ABOVE) == (one.place <= shares)
 
 
 def check_places(places: list[int]) -> None:

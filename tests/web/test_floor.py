@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from puntobanco import diary
-from puntobanco.app.house import foreseeing
+from puntobanco.app.house import approving, foreseeing
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
 from puntobanco.table import Actor, Role, TableState, commands, ledger
@@ -72,6 +72,11 @@ class RealTable:
         self.do(commands.Settle(actor=DEALER))
         return number
 
+    def approve(self, person: str, waiting: Any) -> httpx.Response:
+        """What somebody has seen of it."""
+        path = f"/house/commands?seen={waiting['seen']}"
+        return self.give(person, path, do="approve", number=waiting["number"])
+
     def ask(self, person: str, path: str) -> Any:
         answer = self.served.client(person).get(path)
         assert answer.status_code == 200, answer.text
@@ -96,6 +101,26 @@ class RealTable:
 @pytest.fixture
 def real(served: Serving) -> RealTable:
     return RealTable(served)
+
+
+def test_nothing_is_approved_but_what_was_seen(real: RealTable) -> None:
+    """Sue sees that ann's chips pay for the void; meanwhile ann cashes out, and it would make a debt."""
+    real.bet("ann", "player", 50_000)
+    void = {"do": "void_round", "round": real.round(), "reason": "fraud"}
+    real.give("oz", "/house/commands", do="propose", stream=real.stream, command=void)
+    (shown,) = real.floor("sue")["waiting"]
+    assert said(shown["consequence"]["moves"]) == {("ann", "chips"): -50_000, (None, "float"): 50_000}
+    real.do(commands.CashOut(actor=patron("ann"), amount=140_000))
+    before = real.records
+    refused = real.approve("sue", shown)
+    assert refused.status_code == 409, refused.text
+    assert refused.json()["code"] == "gone_on"
+    assert f"{real.stream} has gone on to record {real.records[real.stream]}" in refused.json()["detail"]
+    assert real.records == before
+    (now,) = real.floor("sue")["waiting"]
+    assert ("ann", "debt") in said(now["consequence"]["moves"])
+    assert real.approve("sue", now).status_code == 200
+    assert real.state.balance(ledger.debt("ann")) == 40_000
 
 
 def moved(before: TableState, after: TableState) -> dict[ledger.Account, int]:
@@ -294,6 +319,12 @@ def test_a_supervisor_of_another_table_hears_of_nothing_here(real: RealTable) ->
 
 
 PLANTS: dict[str, tuple[Any, str, Any, Callable[[RealTable], None]]] = {
+    "whatever was seen is approved": (
+        approving,
+        "_require_seen",
+        lambda *_: None,
+        test_nothing_is_approved_but_what_was_seen,
+    ),
     "faces can be tried": (
         foreseeing,
         "_require_nothing_hidden",

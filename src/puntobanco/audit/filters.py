@@ -10,6 +10,15 @@ from puntobanco.streams import CAGE, SHOES, TABLE
 from puntobanco.table.actors import Role
 from puntobanco.tournament.events import TableDid
 
+_NAMING = (
+    *("patron", "patrons", "second", "wagers", "stays", "sat_out"),
+    *("player", "substitute", "absent", "payer", "seats", "finishers", "put_out", "ranks", "awards"),
+    *("go_on", "stay", "order"),
+    *("entry", "postings"),
+    *("proposal", "command"),
+)
+"""Members that name patrons and players, or hold what names them."""
+
 
 class Filter(Struct, frozen=True, kw_only=True):
     """What is left out of it asks for everything."""
@@ -58,11 +67,16 @@ class Filter(Struct, frozen=True, kw_only=True):
         return self.event in (None, name) and self.clause in (None, getattr(event, "clause", None)) and concerns
 
 
-def _patrons(event: Any) -> Iterator[str | None]:
-    """Whom an event is about."""
-    yield from (getattr(event, "patron", None), getattr(event, "player", None))
-    for wager in getattr(event, "wagers", ()):
-        yield wager.patron
+def _patrons(one: Any) -> Iterator[str]:
+    """Whom an event is about: whoever is named in it, or in what was booked."""
+    if isinstance(one, str):
+        yield one
+    elif isinstance(one, tuple):
+        for part in one:
+            yield from _patrons(part)
+    elif isinstance(one, Struct):
+        for member in _NAMING:
+            yield from _patrons(getattr(one, member, None))
 
 
 def _all(events: Any) -> Iterator[Any]:

@@ -91,12 +91,17 @@ def posting(stream_of: StreamOf) -> Callable[[Call], Awaitable[Raw]]:
             stream=stream,
             command=command,
             id=command_id(call.visitor.person, key),
-            expected=call.number("expected", 0) if "expected" in call.query else None,
+            expected=_number(call, "expected"),
+            seen=_number(call, SEEN.name),
             on_duty=True,  # the house looks at the roles once more, in the order of its log
         )
         return done(await call.served.bridge.ask(asked), command.actor)
 
     return post
+
+
+def _number(call: Call, name: str) -> int | None:
+    return call.number(name, 0) if name in call.query else None
 
 
 def _require_past(call: Call, command: Asking) -> None:
@@ -168,7 +173,7 @@ def _endpoint(path: str, stream_of: StreamOf, sort: str, says: str, tag: str, **
         does=posting(stream_of),
         gives=ShoesDone if sort == "shoes" else Done,
         takes=OF_SORT[sort].type,
-        parameters=PARAMETERS,
+        parameters=(*PARAMETERS, SEEN) if sort == "house" else PARAMETERS,
         tag=tag,
         examples=examples,
     )
@@ -189,6 +194,13 @@ PARAMETERS = (
         type=int,
         example=12,
     ),
+)
+SEEN = Parameter(
+    name="seen",
+    says="Of `approve`: the number of the last record of the stream that the proposal is about, when you saw what it "
+    "leads to. If that stream has gone on, nothing is carried out.",
+    type=int,
+    example=12,
 )
 
 COMMANDS = (

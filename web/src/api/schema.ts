@@ -9055,6 +9055,7 @@ export interface components {
             number: number;
             own: boolean;
             problem: string | null;
+            seen: number;
             stream: string;
             title: string;
             until: number;
@@ -12386,6 +12387,11 @@ export interface operations {
                  * @example 12
                  */
                 expected?: number;
+                /**
+                 * @description Of `approve`: the number of the last record of the stream that the proposal is about, when you saw what it leads to. If that stream has gone on, nothing is carried out.
+                 * @example 12
+                 */
+                seen?: number;
             };
             header: {
                 /**

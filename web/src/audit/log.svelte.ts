@@ -35,11 +35,14 @@ class Log {
   more = $state(false);
   asked = $state(false);
   readonly trying = new Trying();
+  /** Those by which the list was begun: what is changed in the fields since waits for the next one. */
+  #shown: Filters = { ...NO_FILTERS };
   #after = 0;
 
   show(): Promise<boolean> {
     return this.trying.do(async () => {
       this.records = [];
+      this.#shown = $state.snapshot(this.filters);
       this.#after = 0;
       await this.#read();
       this.asked = true;
@@ -53,7 +56,7 @@ class Log {
   /** A page looks at some thousand records and may find none: then the next one is asked for. */
   async #read(): Promise<void> {
     for (let page = 0; page < MOST_EMPTY; page += 1) {
-      const found = await ask<LogPage>(`/audit/log?${queryOf($state.snapshot(this.filters), this.#after)}`);
+      const found = await ask<LogPage>(`/audit/log?${queryOf(this.#shown, this.#after)}`);
       this.#after = found.after;
       this.more = found.more;
       this.records = [...this.records, ...found.records];

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { NO_FILTERS, queryOf } from "./log.svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { log, NO_FILTERS, queryOf } from "./log.svelte";
 
 describe("a question to the log", () => {
   it("says only what was filled in", () => {
@@ -11,5 +11,22 @@ describe("a question to the log", () => {
     const asked = new URLSearchParams(queryOf({ ...NO_FILTERS, since: typed }, 7));
     expect(new Date(`${asked.get("since")}Z`).getTime()).toBe(new Date(typed).getTime());
     expect(asked.get("before")).toBe("7");
+  });
+});
+
+describe("the list", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("goes on with the filters by which it was begun, whatever the fields say since", async () => {
+    const page = { records: [{ position: 7 }], after: 7, more: true };
+    const asked = vi.fn((_: string) => Promise.resolve(new Response(JSON.stringify(page), { headers: { "content-type": "application/json" } })));
+    vi.stubGlobal("fetch", asked);
+    log.filters.patron = "ann";
+    await log.show();
+    log.filters.table = "nz-1998";
+    await log.older();
+    await log.show();
+    const tables = asked.mock.calls.map(([path]) => new URL(path, "http://house").searchParams.get("table"));
+    expect(tables).toEqual([null, null, "nz-1998"]);
   });
 });

@@ -29,8 +29,9 @@ export class FloorDesk {
   /** The server's clock, in microseconds. */
   now = $state(0);
   #ahead = 0;
-  #asking = false;
-  #again = false;
+  /** The look that is under way, and the one after it that somebody has asked for. */
+  #present: Promise<Floor | null> | null = null;
+  #next: Promise<Floor | null> | null = null;
 
   /** What is a reason to look again, in a word. */
   get board(): string {
@@ -49,18 +50,29 @@ export class FloorDesk {
     };
   }
 
-  async look(): Promise<void> {
-    this.#again = this.#asking;
-    if (this.#asking) return;
-    this.#asking = true;
+  /** How the floor stands, by a look that begins after it was asked for; none if it failed. */
+  look(): Promise<Floor | null> {
+    if (this.#next !== null) return this.#next;
+    if (this.#present === null) return this.#begin();
+    this.#next = this.#present.then(() => this.#begin());
+    return this.#next;
+  }
+
+  #begin(): Promise<Floor | null> {
+    this.#next = null;
+    this.#present = this.#ask().finally(() => (this.#present = null));
+    return this.#present;
+  }
+
+  async #ask(): Promise<Floor | null> {
     try {
-      this.#found(await ask<Floor>("/floor"));
+      const floor = await ask<Floor>("/floor");
+      this.#found(floor);
+      return floor;
     } catch (error) {
       this.problem = problemOf(error);
-    } finally {
-      this.#asking = false;
+      return null;
     }
-    if (this.#again) await this.look();
   }
 
   #found(floor: Floor): void {

@@ -93,7 +93,11 @@ export const auditTexts = {
   signNow: "Sign a checkpoint now",
   bundleHouse: "The whole house",
   bundleTable: "One table",
+  bundleShoe: "One shoe of this table",
+  shoe: "Shoe of this table",
+  shoeNumber: "Its number, from 1",
   bundlePatron: "One patron",
+  bundleTournament: "One tournament",
   download: (what: string): string => `Download: ${what}`,
   downloadShort: "Download",
 };

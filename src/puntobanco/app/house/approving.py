@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from puntobanco.app.house.duty import require_fitting
 from puntobanco.app.house.same import timed
 from puntobanco.app.house.standing import Standing
-from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing
+from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing, gone_on
 from puntobanco.cage.asking import ROLES as AT_THE_CAGE
 from puntobanco.changed import changed
 from puntobanco.diary.commands import Approve, Propose
@@ -53,6 +53,7 @@ def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked,
     filled = _approval(of, asked, writing.time)
     events = _add(writing, filled, beside=of(HOUSE).state)
     stream, command = events[0].stream, events[0].command
+    _require_seen(asked, stream, of(stream).number)
     require_approval(command, filled.actor)
     if asked.on_duty:
         require_fitting(of, stream, command)
@@ -63,6 +64,12 @@ def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked,
     stands_on = tuple([one for one in carried.unit.stands_on if one[0] not in writing.after])
     unit = Unit((*own.unit.rows, *carried.unit.rows), carried.unit.secrets, stands_on)
     return Decision(asked, unit, carried.alarms), {**writing.after, **after}
+
+
+def _require_seen(asked: Asked, stream: str, number: int) -> None:
+    """What somebody approves is what they saw that it leads to."""
+    if asked.seen is not None and asked.seen != number:
+        raise gone_on(stream, number)
 
 
 def _require_room(command: Propose) -> None:

@@ -6,13 +6,10 @@ from contextlib import suppress
 from puntobanco.app.house.doing import do
 from puntobanco.app.house.duty import by_roles, require_duty
 from puntobanco.app.house.standing import Standing, Standings
-from puntobanco.app.house.writing import Asked, Before, Decision, Means
+from puntobanco.app.house.writing import Asked, Before, Decision, Means, gone_on
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.streams import HOUSE
 from puntobanco.table.asking import require_approval
-
-GONE_ON = "gone_on"
-"""The code of a refusal because the stream is not where whoever asked thought."""
 
 
 class _Looked(dict[str, Standing]):
@@ -60,15 +57,10 @@ class Tentative:
     def _decided(self, of: Before, asked: Asked) -> tuple[Decision, Mapping[str, Standing]]:
         number = of(asked.stream).number
         if asked.expected is not None and asked.expected != number:
-            raise gone_on(asked, number)
+            raise gone_on(asked.stream, number)
         if not asked.on_duty:
             require_approval(asked.command, asked.approved_by)
             return do(of, asked, self._means)
         require_duty(of, asked)
         decision, after = do(of, asked, self._means)
         return by_roles(decision, of(HOUSE).number) if self._means.shared else decision, after
-
-
-def gone_on(asked: Asked, number: int) -> Refused:
-    sentence = f"{asked.stream} has gone on to record {number}: look at it again before you ask"
-    return Refused(GONE_ON, "house", sentence)

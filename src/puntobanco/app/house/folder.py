@@ -15,11 +15,11 @@ from puntobanco import diary
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.checkpoints import Checkpoints
-from puntobanco.app.house.deciding import GONE_ON
 from puntobanco.app.house.house import House
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.program import digest_of_files
 from puntobanco.app.house.signing import SigningKey, public_half
+from puntobanco.app.house.writing import GONE_ON
 from puntobanco.diary.commands import StartHouse
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.order import Stage

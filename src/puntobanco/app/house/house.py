@@ -9,7 +9,6 @@ from threading import Lock, RLock, Thread
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house import lost_commit
-from puntobanco.app.house.deciding import gone_on
 from puntobanco.app.house.grouped import After, Decided, NotDone, decide_all
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.private import KeyFault
@@ -20,7 +19,7 @@ from puntobanco.app.house.reports import in_words
 from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings
 from puntobanco.app.house.telling import Telling
 from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, first_of_each, require_names
-from puntobanco.app.house.writing import Asked, Decision, Means
+from puntobanco.app.house.writing import Asked, Decision, Means, gone_on
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, Unit
@@ -288,7 +287,7 @@ class House:
             elif self._may_try(one, at=seen.get(one.asked.stream)):
                 again.append(one)
             else:
-                self._give(one, gone_on(one.asked, self._standings.of(one.asked.stream).number))
+                self._give(one, gone_on(one.asked.stream, self._standings.of(one.asked.stream).number))
         return again
 
     def _give(self, waiting: Waiting, refusal: Refused | Unreadable) -> None:
@@ -376,7 +375,7 @@ class House:
         first = next(row.number for row in decision.unit.rows if row.stream == decision.asked.stream)
         if self._may_try(waiting, at=first - 1) or fate is Fate.KNOWN:
             return True
-        waiting.answer.refuse(gone_on(waiting.asked, self._standings.of(waiting.asked.stream).number))
+        waiting.answer.refuse(gone_on(waiting.asked.stream, self._standings.of(waiting.asked.stream).number))
         return False
 
 

@@ -11,6 +11,7 @@ from puntobanco.app.chance import Chance
 from puntobanco.app.clock import Clock
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.standing import Standing
+from puntobanco.errors import Refused
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Position, checked
@@ -33,9 +34,19 @@ class Asked(Struct, gc=False, frozen=True, kw_only=True):
     id: str
     expected: int | None = None
     """The number of the last record that whoever asks has seen: if the stream has gone on, it is refused."""
+    seen: int | None = None
+    """The same of the stream that an approved proposal is about: nothing is carried out that nobody has seen."""
     approved_by: Actor | None = None
     on_duty: bool = False
     """Whether it comes from a person who has only the roles that were given: else whoever asks is trusted."""
+
+
+GONE_ON = "gone_on"
+"""The code of a refusal because the stream is not where whoever asked thought."""
+
+
+def gone_on(stream: str, number: int) -> Refused:
+    return Refused(GONE_ON, "house", f"{stream} has gone on to record {number}: look at it again before you ask")
 
 
 class Decision(Struct, gc=False, frozen=True):

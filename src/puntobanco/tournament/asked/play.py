@@ -1,12 +1,17 @@
 """The tables in play: what has been played, who sits with how many chips, what is done."""
 
+from typing import TypeAlias
+
 from puntobanco.money import Cents
 from puntobanco.table import ledger
 from puntobanco.table.parts import Phase, Preparation
 from puntobanco.table.state import TableState
 from puntobanco.tournament.conditions import AdvanceBy
-from puntobanco.tournament.parts import Seat, Session
+from puntobanco.tournament.parts import Out, Seat, Session
 from puntobanco.tournament.state import TournamentState
+
+Merit: TypeAlias = tuple[int, int]
+"""Among those who play a session or play-off together: the smaller, the better."""
 
 
 def running(state: TournamentState) -> Session | None:
@@ -78,3 +83,14 @@ def any_round_in_progress(state: TournamentState) -> bool:
 def round_in_session(state: TournamentState, table: str, number: int) -> int:
     """The number in the session of a table's round: void ones do not count."""
     return sum(one <= number for one in state.tables[table].counted)
+
+
+def merit_with(chips: Cents) -> Merit:
+    """Of who is in."""
+    return 0, -chips
+
+
+def merit_without(state: TournamentState, out: Out) -> Merit:
+    """Of who was put out: after all who are in, the last one first; who was excluded from a play-off is last."""
+    last = state.session is not None and state.session.play_off and out.excluded
+    return 1 + last, -round_in_session(state, out.table, out.round)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from puntobanco.table.asked.turns import can_still_wager
-from puntobanco.tournament.asked.play import chips_at, round_in_session
+from puntobanco.tournament.asked.play import chips_at, merit_with, merit_without, round_in_session
 from puntobanco.tournament.asked.seating import needs_ballot, next_play_off
 from puntobanco.tournament.asked.standings import cut, order_of_the_rest, questions
 from puntobanco.tournament.conditions import StageKind
@@ -41,8 +41,8 @@ def end_play_off(draft: Draft, by: str) -> None:
 def _ranks(state: TournamentState, session: Session) -> Iterator[Rank]:
     """By chips, then those who were put out, the last first, then who was excluded; equal ones share a rank."""
     seats = {one.player: one.seat for one in session.seats}
-    merits = {one.player: (0, -one.chips) for one in _finishers(state, session)}
-    merits |= {one.player: (1 + one.excluded, -round_in_session(state, one.table, one.round)) for one in session.out}
+    merits = {one.player: merit_with(one.chips) for one in _finishers(state, session)}
+    merits |= {one.player: merit_without(state, one) for one in session.out}
     better = sorted(merits.values())
     everybody: tuple[Finisher | Out, ...] = (*_finishers(state, session), *session.out)
     for one in everybody:

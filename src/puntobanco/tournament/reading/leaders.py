@@ -1,16 +1,17 @@
 """The leaderboard: everybody by chips, and the line above which they go on or have a prize."""
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from enum import StrEnum
+from typing import NamedTuple, Self
 
 from msgspec import Struct
 
-from puntobanco.changed import changed
 from puntobanco.money import Cents, Count
-from puntobanco.tournament.asked.play import running
+from puntobanco.tournament.asked.play import Merit, merit_with, merit_without, running
 from puntobanco.tournament.asked.standings import cut
 from puntobanco.tournament.conditions import WHOLE, AdvanceBy, StageKind
-from puntobanco.tournament.parts import Ending, Entrant, Seat, Session
+from puntobanco.tournament.parts import Ending, Entrant, Out, Seat, Session
 from puntobanco.tournament.reading.views import chips_of_player
 from puntobanco.tournament.state import TournamentState
 
@@ -20,7 +21,7 @@ class Stands(StrEnum):
 
     ABOVE = "above"
     ON = "on"
-    """As many have equal chips as the line cuts in two."""
+    """As many are equal as the line cuts in two."""
     BELOW = "below"
 
 
@@ -35,7 +36,7 @@ class Leader(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody on the leaderboard."""
 
     place: Count
-    """By chips; equal ones share a place. Who was put out comes after all who are in."""
+    """By chips; equal ones share a place. Who was put out comes after all who are in, the last one first."""
     player: str
     table: str | None
     seat: Count | None
@@ -77,15 +78,41 @@ def _taking_part(state: TournamentState) -> list[str]:
 
 def _field(state: TournamentState, table: str | None, names: Sequence[str], seats: dict[str, Seat]) -> Leaders:
     above, line = _line(state, names)
-    found = [_leader(state, state.entrants[name], seats.get(name)) for name in names]
-    leaders = sorted(found, key=lambda one: (not one.still_in, -one.chips))
-    chips = [one.chips for one in leaders if one.still_in]
+    merits = {name: _merit(state, state.entrants[name]) for name in names}
+    better = sorted(merits.values())
     return Leaders(
         table=table,
         above=above,
         line=line,
-        leaders=tuple(_placed(one, chips, above) for one in leaders),
+        leaders=tuple(
+            _leader(state, state.entrants[name], seats.get(name), _Place.of(merits[name], better), above)
+            for name in sorted(names, key=lambda one: merits[one])
+        ),
     )
+
+
+def _merit(state: TournamentState, entrant: Entrant) -> Merit:
+    """The smaller, the better, as places are awarded: by chips, and by the round after which somebody was put out."""
+    out = _out(state, entrant)
+    return merit_with(chips_of_player(state, entrant)) if out is None else merit_without(state, out)
+
+
+def _out(state: TournamentState, entrant: Entrant) -> Out | None:
+    """How somebody was put out of the session, unless they are in."""
+    out = () if state.session is None else state.session.out
+    return next((one for one in out if one.player == entrant.player), None)
+
+
+class _Place(NamedTuple):
+    """How many of a field are better than somebody, and how many at least as good."""
+
+    better: int
+    as_good: int
+
+    @classmethod
+    def of(cls, merit: Merit, merits: Sequence[Merit]) -> Self:
+        """Of the merits of all, the best first."""
+        return cls(bisect_left(merits, merit), bisect_right(merits, merit))
 
 
 def _line(state: TournamentState, names: Sequence[str]) -> tuple[int | None, CutLine | None]:
@@ -107,36 +134,33 @@ def _at_stake(state: TournamentState, session: Session) -> tuple[int | None, Cut
     return (None, None) if found is None else (found.places, CutLine.GOES_ON)
 
 
-def _leader(state: TournamentState, entrant: Entrant, seat: Seat | None) -> Leader:
-    out = () if state.session is None else state.session.out
+def _leader(state: TournamentState, entrant: Entrant, seat: Seat | None, place: _Place, above: int | None) -> Leader:
+    out = _out(state, entrant)
     return Leader(
-        place=0,
+        place=1 + place.better,
         player=entrant.player,
         table=None if seat is None else seat.table,
         seat=None if seat is None else seat.seat,
         chips=chips_of_player(state, entrant),
-        still_in=entrant.finish is None and entrant.player not in {one.player for one in out},
+        still_in=entrant.finish is None and out is None,
         warned=entrant.warned,
         how=None if entrant.finish is None else entrant.finish.how,
-        stands=None,
+        stands=None if above is None else _stands(place, above, barred=out is not None and _is_barred(state, out)),
     )
 
 
-def _placed(one: Leader, chips: Iterable[Cents], above: int | None) -> Leader:
-    """With the place among those who are in, and where that is to the line."""
-    having = list(chips)
-    more = sum(other > one.chips for other in having)
-    place = 1 + more if one.still_in else 1 + len(having)
-    as_many = sum(other >= one.chips for other in having)
-    return changed(one, place=place, stands=_stands(one, more, as_many, above))
-
-
-def _stands(one: Leader, more: int, as_many: int, above: int | None) -> Stands | None:
-    if above is None:
-        return None
-    if not one.still_in or more >= above:
+def _stands(place: _Place, above: int, *, barred: bool) -> Stands:
+    if barred or place.better >= above:
         return Stands.BELOW
-    return Stands.ABOVE if as_many <= above else Stands.ON
+    return Stands.ABOVE if place.as_good <= above else Stands.ON
+
+
+def _is_barred(state: TournamentState, out: Out) -> bool:
+    """Whether somebody who is out has nothing above the line: not where places are awarded or played off."""
+    session = running(state)
+    if session is not None and session.play_off:
+        return out.excluded
+    return state.present_stage.kind is not StageKind.FINAL
 
 
 class PrizePool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

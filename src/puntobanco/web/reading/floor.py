@@ -53,6 +53,8 @@ class Waiting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """It lapses then, or when another round is played."""
     lapsed: bool
     """Another round was played, or the one that it is about has changed: nobody can approve it any more."""
+    seen: int
+    """The last record of its stream: approve it with this number as `seen`, and nothing else is carried out."""
     consequence: Consequence | None
     problem: str | None
     """Why it leads to nothing, or is not shown beforehand."""
@@ -118,6 +120,7 @@ def _acts_on(proposal: Proposal, audience: Actor) -> bool:
 
 
 def _told(call: Call, proposal: Proposal, audience: Actor) -> Waiting:
+    seen = call.house.look(proposal.stream).number  # before what it leads to: the table may go on meanwhile
     found, problem = _foreseen(call, proposal, audience)
     return Waiting(
         number=proposal.number,
@@ -129,6 +132,7 @@ def _told(call: Call, proposal: Proposal, audience: Actor) -> Waiting:
         at=proposal.at,
         until=proposal.at + LASTS,
         lapsed=_has_lapsed(call, proposal),
+        seen=seen,
         consequence=found,
         problem=problem,
     )
