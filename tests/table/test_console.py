@@ -162,7 +162,7 @@ def agrees(told: Payments, settled: StageSettled) -> None:
     assert sorted((one.patron, one.wager, one.amount) for one in told.collect) == sorted(lost)
     assert sorted((one.patron, one.wager, one.stake + one.amount) for one in told.pay) == sorted(won)
     for one in (*told.collect, *told.pay):
-        assert sum(pile.chip * pile.count for pile in one.piles) == one.amount
+        assert sum(pile.chip * pile.count for pile in one.piles) + one.coin == one.amount
     for one in told.pay:
         assert one.reckoned is not None
         assert one.reckoned.startswith(format_dollars(one.stake))
@@ -229,6 +229,17 @@ def test_chips_that_do_not_divide_each_other_make_what_they_can() -> None:
     assert chips.piles(1_100) == ((500, 1), (300, 2))
     assert chips.piles(475) == ((300, 1),), "what no chip makes is left out"
     assert ChipSet.of((100,)).piles(475) == ((100, 4),)
+
+
+def test_what_no_chip_makes_is_paid_in_coin() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "banker", 25)
+    at.calls()
+    at.deals("2c 9d Kh Kc")
+    assert (found := payments(at.now, DEALER)) is not None
+    (line,) = found.pay
+    assert [(one.chip, one.count) for one in line.piles] == [(500, 4), (100, 3)]
+    assert (line.amount, line.coin) == (2_375, 75)
 
 
 def test_the_words_of_a_step_are_the_books() -> None:

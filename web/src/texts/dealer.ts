@@ -72,6 +72,7 @@ export const texts = {
   totalCollected: "Collected",
   totalPaid: "To pay",
   commissionOwed: (amount: string): string => `${amount} commission owed`,
+  inCoin: (amount: string, besides: boolean): string => `${besides ? "and " : ""}${amount} in coin`,
   times: (count: number): string => `${count} ×`,
 
   commission: "Commission to collect",
