@@ -350,6 +350,19 @@ def test_cards_come_by_scanner_and_mouse_and_the_last_one_is_corrected(
     dealer.ends_round()
     expect(page.get_by_text("No card to correct here")).to_be_visible()
 
+    # Whoever scans finds the focus in the field again, when what lay above it is gone.
+    field.focus()
+    tells_where_it_lies(page, "KD", "excess")
+    panel = page.get_by_role("region", name="Irregularity")
+    panel.wait_for()
+    expect(field).to_have_count(0)
+    page.keyboard.press("Enter")
+    panel.wait_for(state="detached")
+    expect(field).to_be_focused()
+    page.keyboard.press("Control+k")
+    page.keyboard.press("Escape")
+    expect(field).to_be_focused()
+
 
 def test_a_lost_connection_stops_the_dealer(
     house: Demo, deals: Callable[..., Dealer], guests: Callable[[str, int], list[Client]]

@@ -17,14 +17,15 @@ from puntobanco.rules.options import Remedy
 from puntobanco.table import Actor, Role, TableState, legal, progress
 from puntobanco.table.asked.shoe import cutting_card_may_come
 from puntobanco.table.happened.cards import IrregularityFound
+from puntobanco.table.happened.round import RoundStarted
 from puntobanco.table.happened.settlement import StageSettled
-from puntobanco.table.parts import DrawTo, Preparation
+from puntobanco.table.parts import DrawTo, Preparation, RoundKind
 from puntobanco.table.reading.fields import FieldSort
 from puntobanco.table.reading.forms import form_of
 from puntobanco.table.reading.payments import Payments, payments
 from puntobanco.table.reading.say import say
 from puntobanco.table.reading.steps import DealerStep, StepWay, step
-from puntobanco.table.reading.troubles import trouble
+from puntobanco.table.reading.troubles import Witnessed, trouble
 from puntobanco.web.bodies import AT_TABLES
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import DEALER, Table, refused
@@ -162,7 +163,7 @@ def agrees(told: Payments, settled: StageSettled) -> None:
     assert sorted((one.patron, one.wager, one.amount) for one in told.collect) == sorted(lost)
     assert sorted((one.patron, one.wager, one.stake + one.amount) for one in told.pay) == sorted(won)
     for one in (*told.collect, *told.pay):
-        assert sum(pile.chip * pile.count for pile in one.piles) == one.amount
+        assert sum(pile.chip * pile.count for pile in one.piles) + one.coin == one.amount
     for one in told.pay:
         assert one.reckoned is not None
         assert one.reckoned.startswith(format_dollars(one.stake))
@@ -231,6 +232,18 @@ def test_chips_that_do_not_divide_each_other_make_what_they_can() -> None:
     assert ChipSet.of((100,)).piles(475) == ((100, 4),)
 
 
+def test_what_no_chip_makes_is_paid_in_coin() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "banker", 25)
+    at.calls()
+    at.deals("2c 9d Kh Kc")
+    found = payments(at.now, DEALER)
+    assert found is not None
+    (line,) = found.pay
+    assert [(one.chip, one.count) for one in line.piles] == [(500, 4), (100, 3)]
+    assert (line.amount, line.coin) == (2_375, 75)
+
+
 def test_the_words_of_a_step_are_the_books() -> None:
     at = Table.ready("nz-1998")
     at.bets("ann", "banker", 100)
@@ -246,17 +259,80 @@ def test_the_words_of_a_step_are_the_books() -> None:
     assert "Player" in told.text
 
 
+def record(number: int, at: Table, by: Role = Role.DEALER) -> Witnessed:
+    """What the last command led to."""
+    return Witnessed(number=number, by=by, events=at.events, seen=at.events)
+
+
 def test_an_excess_card_that_was_seen_takes_the_panel_until_it_is_done() -> None:
     at = Table.ready("act-2015")
     at.bets("ann", "banker", 100)
     at.calls()
     at.deals("9c 7s 7d Kh")
     at.draws("4d", to=DrawTo.PLAYER)
-    found = trouble(at.now, [(7, at.events)])
+    found = trouble(at.now, [record(7, at)])
     assert found is not None
     assert (found.what, found.call, found.waits) == ("Player card in error", None, False)
     assert (found.record, found.title) == (7, "Set the card aside, face up")
     assert any("4♦" in one.text for one in found.known)
+
+
+def test_a_first_card_found_face_up_makes_this_round_the_one_without_wagers() -> None:
+    at = Table.ready("nz-1998")
+    at.bets("ann", "banker", 100)
+    at.calls()
+    at.draws("9c", found_face_up=True)
+    found = trouble(at.now, [record(4, at)])
+    assert found is not None
+    assert (found.what, found.clause) == ("First card face up", "11.3")
+    assert found.title == "Give all wagers back: no bets this hand"
+    assert found.steps[0].startswith("Leave the card where it lies")
+    assert not [one for one in found.steps if "next round" in one or "Finish" in one]
+
+
+def test_between_rounds_there_is_none_to_finish() -> None:
+    for card, face_up, title in (
+        ("4d", True, "Set the card aside, face up"),
+        (None, False, "Set the card aside, face down"),
+    ):
+        at = Table.ready("act-2015")
+        at.bets("ann", "banker", 100)
+        at.draws(card, to=DrawTo.EXCESS, face_up=face_up)
+        found = trouble(at.now, [record(4, at)])
+        assert found is not None
+        assert found.title == title
+        assert not [one for one in found.steps if "Finish" in one]
+
+
+def test_an_irregularity_is_over_when_its_card_was_dealt_or_another_round_has_begun() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "banker", 100)
+    at.calls()
+    at.deals("9c 7s 7d Kh")
+    at.draws("4d", to=DrawTo.EXCESS)
+    happened = [record(7, at)]
+    at.settles()
+    happened.append(record(8, at))
+    assert trouble(at.now, happened) is not None, "its card waits"
+    at.dealer("start_no_bet")
+    assert trouble(at.now, happened) is None, "its card was dealt"
+    happened.append(record(9, at))
+    assert trouble(at.now, happened) is None
+
+
+def test_a_void_round_is_news_until_another_one_begins() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "banker", 100)
+    at.calls()
+    at.deals("2c").runs_out()
+    at.dealer("report_empty")
+    happened = [record(5, at)]
+    assert (found := trouble(at.now, happened)) is not None
+    assert found.steps[0] == "Give all wagers back."
+    happened += [Witnessed(number=number, by=Role.PATRON, events=(), seen=()) for number in range(6, 90)]
+    assert trouble(at.now, happened) == found
+    begun = RoundStarted(number=2, kind=RoundKind.WAGERS, clause="1")
+    assert trouble(at.now, [*happened, Witnessed(number=90, by=Role.DEALER, events=(begun,), seen=())]) is None
 
 
 def test_cards_out_of_sequence_wait_for_a_supervisor_and_are_no_trouble_any_more_when_put_right() -> None:
@@ -264,21 +340,21 @@ def test_cards_out_of_sequence_wait_for_a_supervisor_and_are_no_trouble_any_more
     at.bets("ann", "banker", 100)
     at.calls()
     at.draws("9c", to=DrawTo.BANKER)
-    happened = [(3, at.events)]
+    happened = [record(3, at)]
     found = trouble(at.now, happened)
     assert found is not None
     assert (found.what, found.waits, found.call) == ("Out of sequence", True, Role.SUPERVISOR)
     at.deals("2c 3d 4h")
     assert step(at.now, virtual=False).call is Role.SUPERVISOR
     at.supervisor("reconstruct")
-    assert trouble(at.now, [*happened, (8, at.events)]) is None
+    assert trouble(at.now, [*happened, record(8, at)]) is None
 
 
 def test_the_gravest_of_several_is_told() -> None:
     at = Table.ready("act-2015")
     light = IrregularityFound(irregularity=Irregularity.FACED_WRONGLY, remedy=Remedy.PLAYED_IN_PLACE, clause="1")
     grave = IrregularityFound(irregularity=Irregularity.TOO_FEW_CARDS, remedy=Remedy.ROUND_VOID, clause="2")
-    found = trouble(at.now, [(1, (light, grave))])
+    found = trouble(at.now, [Witnessed(number=1, by=Role.DEALER, events=(light, grave), seen=())])
     assert found is not None
     assert (found.clause, found.call) == ("2", Role.SUPERVISOR)
 

@@ -8969,6 +8969,7 @@ export interface components {
             amount: number;
             area: string;
             clause: string;
+            coin: number;
             commission_owed: number;
             name: string;
             patron: string;

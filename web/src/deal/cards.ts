@@ -33,20 +33,31 @@ export function readCards(typed: string): Card[] | null {
   return found.includes(null) ? null : (found as Card[]);
 }
 
-/** Keys one after the other: a rank waits for its suit; what is neither is not heard. */
+/** What a key came to: `heard` is false where it means nothing; `dropped` is a rank that it left without a suit. */
+export interface Pressed {
+  heard: boolean;
+  card: Card | null;
+  dropped: string | null;
+}
+
+/** Keys one after the other: a rank waits for its suit. What is no suit takes the rank with it: half a card is never part of the next one. */
 export class CardKeys {
   constructor(public rank: string | null = null) {}
 
-  /** The card that this key completes; `heard` is false for a key that means nothing here. */
-  press(key: string): { heard: boolean; card: Card | null } {
+  press(key: string): Pressed {
     if (this.rank === null) {
       this.rank = rankOfKey(key);
-      return { heard: this.rank !== null, card: null };
+      return { heard: this.rank !== null, card: null, dropped: null };
     }
+    if (!writesSomething(key)) return { heard: false, card: null, dropped: null };
     const suit = suitOfKey(key);
-    if (suit === null) return { heard: false, card: null };
-    const card = (this.rank + suit) as Card;
+    const rank = this.rank;
     this.rank = null;
-    return { heard: true, card };
+    return suit === null ? { heard: true, card: null, dropped: rank } : { heard: true, card: (rank + suit) as Card, dropped: null };
   }
+}
+
+/** Shift, arrows and the like write nothing. */
+function writesSomething(key: string): boolean {
+  return [...key].length === 1;
 }

@@ -16,13 +16,15 @@ describe("cards by keys", () => {
     expect(typed("/4*2-1")).toEqual([null, "JS", null, "QD", null, "KC"]);
     expect(typed("qh")).toEqual([null, "QH"]);
   });
-  it("pass over what is neither, and keep the rank", () => {
+  it("pass over what is no rank; what is no suit drops the rank", () => {
     const at = new CardKeys();
-    expect(at.press("x")).toEqual({ heard: false, card: null });
+    const unheard = { heard: false, card: null, dropped: null };
+    expect(at.press("x")).toEqual(unheard);
     at.press("9");
-    expect(at.press("9")).toEqual({ heard: false, card: null });
-    expect(at.press("s").card).toBe("9S");
-    expect(new CardKeys().press("c")).toEqual({ heard: false, card: null });
+    expect(at.press("Shift")).toEqual(unheard);
+    expect(at.press("9")).toEqual({ heard: true, card: null, dropped: "9" });
+    expect(at.press("s")).toEqual(unheard);
+    expect(typed("10c")).toEqual([null, null, null]);
   });
 });
 

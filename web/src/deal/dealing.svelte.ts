@@ -1,7 +1,8 @@
 /** What a dealer's keys do: cards that are typed, payments that are ticked, a last card that is corrected. */
 import type { Card, Command, StepChoice, Trouble } from "../api/types";
 import { nameOf } from "../parts/card";
-import { CardKeys } from "./cards";
+import { texts } from "../texts/dealer";
+import { CardKeys, rankOfKey, suitOfKey } from "./cards";
 import type { ConsoleDesk } from "./consoledesk.svelte";
 import { duesOf, type Due } from "./paying";
 
@@ -17,6 +18,12 @@ export class Dealing {
   #typing = $state.raw<Typing>(nothingAt(""));
   #ticked = $state.raw<{ step: string; done: number }>({ step: "", done: 0 });
   #acknowledged = $state(0);
+  /** Keys that were pressed while an answer was on its way: they are for the step that comes with it. */
+  #ahead = $state.raw<readonly string[]>([]);
+  /** Why nothing came of what was typed last. No key is a card again until it was taken back: the rest of a lost card is not the next one. */
+  notice = $state("");
+  /** Whether cards come by the field, which a scanner types into; then it has the focus whenever it is there. */
+  scans = $state(false);
 
   constructor(
     private readonly desk: ConsoleDesk,
@@ -71,22 +78,46 @@ export class Dealing {
 
   get typed(): string {
     const { rank, cards } = this.#typed;
-    return [...cards.map(nameOf), ...(rank === null ? [] : [`${rank} _`])].join(", ");
+    const waits = this.#ahead.length > 0 ? [this.#ahead.join(" ")] : [];
+    return [...cards.map(nameOf), ...(rank === null ? [] : [`${rank} _`]), ...waits].join(", ");
   }
 
   /** Whether the key was meant for a card. */
   press(key: string): boolean {
-    if (!this.takesCards || this.desk.busy) return false;
+    if (this.notice !== "") return this.#isOfACard(key);
+    if (this.desk.busy) return this.#keep(key);
+    if (!this.takesCards) return false;
     const keys = new CardKeys(this.#typed.rank);
-    const { heard, card } = keys.press(key);
+    const { heard, card, dropped } = keys.press(key);
     this.#type({ rank: keys.rank });
-    if (card !== null) this.take(card);
+    if (dropped !== null) this.notice = texts.dropped(dropped, key);
+    if (card !== null && this.take(card)) this.scans = false;
     return heard;
+  }
+
+  #isOfACard(key: string): boolean {
+    return this.desk.now?.virtual === false && (rankOfKey(key) !== null || suitOfKey(key) !== null);
+  }
+
+  /** A card that is typed while the one before it is on its way is neither lost nor half heard. */
+  #keep(key: string): boolean {
+    if (!this.#isOfACard(key)) return false;
+    this.#ahead = [...this.#ahead, key];
+    return true;
+  }
+
+  /** The answer is there: keys that came meanwhile are for the card that is due now, or for none. */
+  #replay(done: boolean): void {
+    const keys = this.#ahead;
+    this.#ahead = [];
+    if (keys.length > 0 && !(done && this.takesCards)) this.notice = texts.typedTooEarly(keys.join(" "));
+    else for (const key of keys) this.press(key);
   }
 
   /** Whether there was a place for it just now. */
   take(card: Card): boolean {
     if (!this.takesCards || this.desk.busy) return false;
+    this.notice = "";
     const step = this.desk.now?.step;
     if (this.correcting) void this.#correctTo(card);
     else if (step?.way === "cards") this.#takeOneOf(card, step.count, step.choices[0]);
@@ -103,7 +134,7 @@ export class Dealing {
   async #correctTo(card: Card): Promise<void> {
     const place = this.desk.now?.last_card?.place;
     this.#type({ correcting: false });
-    if (place !== undefined) await this.desk.give({ do: "correct_card", card, place });
+    if (place !== undefined) await this.give({ do: "correct_card", card, place });
   }
 
   correct(on: boolean): void {
@@ -113,29 +144,47 @@ export class Dealing {
   /** What was typed of a card goes first, then a card of several; else the last one is corrected. */
   backspace(): void {
     const { rank, cards, correcting } = this.#typed;
-    if (rank !== null) this.#type({ rank: null });
+    if (this.#answered()) return;
+    if (this.#ahead.length > 0) this.#ahead = this.#ahead.slice(0, -1);
+    else if (rank !== null) this.#type({ rank: null });
     else if (cards.length > 0) this.#type({ cards: cards.slice(0, -1) });
     else this.correct(!correcting);
   }
 
   back(): void {
     const { rank, correcting } = this.#typed;
-    if (rank !== null) this.#type({ rank: null });
+    if (this.#answered()) return;
+    if (this.#ahead.length > 0) this.#ahead = [];
+    else if (rank !== null) this.#type({ rank: null });
     else if (correcting) this.#type({ correcting: false });
     else if (this.done > 0) this.#tick(this.done - 1);
   }
 
   cuttingCard(): void {
     const offered = this.desk.now?.forms.some((form) => form.kind === "draw_cutting_card") === true;
-    if (offered && this.trouble === null) void this.desk.give({ do: "draw_cutting_card" });
+    if (offered && this.trouble === null) void this.give({ do: "draw_cutting_card" });
   }
 
   /** Enter: what is asked for now, or with Shift all payments at once. */
   goOn(all: boolean): void {
     const way = this.desk.now?.step.way;
     if (this.trouble !== null) this.acknowledge();
+    else if (this.#typed.rank !== null) this.#drop(this.#typed.rank);
     else if (way === "pay" && all) void this.#give(this.desk.now?.step.choices[0]);
     else if (way === "key" || way === "pay") this.act();
+  }
+
+  /** Whether the key was for what is said of the last card; then it does nothing else. */
+  #answered(): boolean {
+    const said = this.notice !== "";
+    this.notice = "";
+    return said;
+  }
+
+  /** Enter completes no card, and takes nothing back: a scanner types it, too. */
+  #drop(rank: string): void {
+    this.#type({ rank: null });
+    this.notice = texts.dropped(rank, texts.enter);
   }
 
   act(choice?: StepChoice, at?: number): void {
@@ -147,7 +196,16 @@ export class Dealing {
   }
 
   async #give(choice: StepChoice | undefined, more: Record<string, unknown> = {}): Promise<void> {
-    if (choice !== undefined) await this.desk.give({ ...(choice.command as unknown as Command), ...more });
+    if (choice !== undefined) await this.give({ ...(choice.command as unknown as Command), ...more });
+  }
+
+  /** Every command of this dealer: what is typed until it is answered waits for it. */
+  async give(command: Command): Promise<boolean> {
+    if (this.desk.busy) return false;
+    this.notice = "";
+    const done = await this.desk.give(command);
+    this.#replay(done);
+    return done;
   }
 
   #tick(done: number): void {

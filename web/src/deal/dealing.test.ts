@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Command, Console } from "../api/types";
 import type { ConsoleDesk } from "./consoledesk.svelte";
+import { texts } from "../texts/dealer";
 import { Dealing } from "./dealing.svelte";
 
 const at = (id: string, way: string, more: object = {}): Console =>
-  ({ step: { id, way, count: 2, choices: [{ text: "", command: { do: "burn" } }] }, trouble: null, payments: null, last_card: { place: 9, card: "7C", hand: null }, forms: [], ...more }) as unknown as Console;
+  ({ step: { id, way, count: 2, choices: [{ text: "", command: { do: "burn" } }] }, trouble: null, payments: null, virtual: false, last_card: { place: 9, card: "7C", hand: null }, forms: [], ...more }) as unknown as Console;
 
 function dealing(first: Console): { dealing: Dealing; desk: { now: Console; busy: boolean }; given: Command[] } {
   const given: Command[] = [];
@@ -45,4 +46,75 @@ describe("what a dealer has typed", () => {
     desk.now = at("card 2", "card");
     expect(one.take("AS")).toBe(true);
   });
+
+  it("is no card when a scanner types it elsewhere than in the field, and says so until that is taken back", () => {
+    const { dealing: one, given } = dealing(at("card 1", "card"));
+    for (const key of ["1", "Shift", "0", "c"]) one.press(key);
+    expect([one.typed, one.notice, given]).toEqual(["", texts.dropped("A", "0"), []]);
+    one.goOn(false);
+    for (const key of "8h") one.press(key);
+    expect([one.notice, given]).toEqual([texts.dropped("A", "0"), []]);
+    one.back();
+    expect(one.notice).toBe("");
+    for (const key of "8h") one.press(key);
+    expect(given).toEqual([{ do: "burn", card: "8H" }]);
+    one.press("4");
+    one.goOn(false);
+    expect([one.typed, one.notice]).toEqual(["", texts.dropped("4", texts.enter)]);
+  });
+
+  it("while an answer is slow is for the step that comes with it", async () => {
+    const { dealing: one, desk, given, answers } = slow(at("card 1", "card"));
+    for (const key of "512") one.press(key);
+    expect([one.typed, given.length]).toEqual(["2", 1]);
+    desk.now = at("card 2", "card");
+    await answers(true);
+    expect(one.typed).toBe("2 _");
+    for (const key of "347") one.press(key);
+    expect(given).toEqual([{ do: "burn", card: "5C" }, { do: "burn", card: "2H" }]);
+    desk.now = at("card 3", "card");
+    await answers(true);
+    expect(given.slice(2)).toEqual([]);
+    expect(one.notice).toBe(texts.dropped("4", "7"));
+  });
+
+  it("while an answer is slow is refused aloud where no card is due then, or the one before it was refused", async () => {
+    for (const [done, way] of [[true, "pay"], [false, "card"]] as const) {
+      const { dealing: one, desk, given, answers } = slow(at("card 1", "card"));
+      for (const key of "512") one.press(key);
+      desk.now = at(done ? "card 2" : "card 1", way);
+      await answers(done);
+      for (const key of "34") one.press(key);
+      expect([one.notice, given.length]).toEqual([texts.typedTooEarly("2"), 1]);
+      one.back();
+      expect(one.notice).toBe("");
+    }
+  });
+
+  it("while an answer is slow can be taken back", async () => {
+    const { dealing: one, desk, given, answers } = slow(at("card 1", "card"));
+    for (const key of "512") one.press(key);
+    one.backspace();
+    desk.now = at("card 2", "card");
+    await answers(true);
+    for (const key of "3s") one.press(key);
+    expect(given[1]).toEqual({ do: "burn", card: "3S" });
+  });
 });
+
+/** A desk that is busy until it answers. */
+function slow(first: Console): ReturnType<typeof dealing> & { answers: (done: boolean) => Promise<void> } {
+  const { desk, given } = dealing(first);
+  let answer: (done: boolean) => void = () => undefined;
+  const give = (command: Command): Promise<boolean> => {
+    given.push(command);
+    desk.busy = true;
+    return new Promise((resolve) => (answer = resolve));
+  };
+  const answers = async (done: boolean): Promise<void> => {
+    desk.busy = false;
+    answer(done);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { dealing: new Dealing(Object.assign(desk, { give }) as unknown as ConsoleDesk, "1"), desk, given, answers };
+}

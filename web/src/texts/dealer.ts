@@ -45,6 +45,9 @@ export const texts = {
   badCard: "No card is called that: write 7C, TC or 10C.",
   noCardDue: "No card is due now.",
   notTaken: "Not taken: no card was due at that moment. Look at the table, then press Enter again.",
+  clickNotTaken: "Not taken: no card was due at that moment. Look at the table, then click again.",
+  dropped: (rank: string, key: string): string => `No card: ${rank} ${key}. Press Esc, then type it again, rank then suit; a scanner types into the field.`,
+  typedTooEarly: (keys: string): string => `Not taken: ${keys}. No card was due when the answer came: look at the table, press Esc, then type.`,
   lastCard: (card: string, where: string): string => `Last card: ${card}${where}`,
   toHand: (hand: string): string => ` to ${hand}`,
   noLastCard: "No card to correct here: older ones are for a supervisor.",
@@ -69,6 +72,7 @@ export const texts = {
   totalCollected: "Collected",
   totalPaid: "To pay",
   commissionOwed: (amount: string): string => `${amount} commission owed`,
+  inCoin: (amount: string, besides: boolean): string => `${besides ? "and " : ""}${amount} in coin`,
   times: (count: number): string => `${count} ×`,
 
   commission: "Commission to collect",

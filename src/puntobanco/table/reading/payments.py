@@ -7,7 +7,7 @@ from msgspec import Struct
 from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.settle import Outcome
 from puntobanco.errors import Refused
-from puntobanco.money import Cents
+from puntobanco.money import Cents, ChipSet
 from puntobanco.rules.facts import Facts, PairFacts
 from puntobanco.rules.wagers import FOUR_CARDS, Stage
 from puntobanco.table.actors import Actor
@@ -40,6 +40,8 @@ class WagerPayment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     amount: Cents
     """What is collected, or paid besides the stake."""
     piles: tuple[ChipPile, ...]
+    coin: Cents
+    """What no chip of the table makes: piles and coin are the amount."""
     commission_owed: Cents
     clause: str
     reckoned: str | None
@@ -98,7 +100,7 @@ def _seat(printed: Layout, line: SettledWager) -> tuple[int, bool, int]:
 
 def _payment(state: TableState, printed: Layout, line: SettledWager) -> WagerPayment:
     amount = line.stake if line.outcome is Outcome.LOST else line.returned - line.stake
-    piles = state.rules.chips.value.piles(amount)
+    piles, coin = in_chips(state.rules.chips.value, amount)
     return WagerPayment(
         patron=line.patron,
         area=line.area,
@@ -106,11 +108,18 @@ def _payment(state: TableState, printed: Layout, line: SettledWager) -> WagerPay
         name=next(box.name for box in printed.boxes if box.wager == line.wager),
         stake=line.stake,
         amount=amount,
-        piles=tuple(ChipPile(chip=chip, count=count) for chip, count in piles),
+        piles=piles,
+        coin=coin,
         commission_owed=line.commission_owed,
         clause=line.clause,
         reckoned=_reckoned(state, line),
     )
+
+
+def in_chips(chips: ChipSet, amount: Cents) -> tuple[tuple[ChipPile, ...], Cents]:
+    """An amount as chips, and what is left of it for coin."""
+    piles = tuple(ChipPile(chip=chip, count=count) for chip, count in chips.piles(amount))
+    return piles, amount - sum(pile.chip * pile.count for pile in piles)
 
 
 def _reckoned(state: TableState, line: SettledWager) -> str | None:

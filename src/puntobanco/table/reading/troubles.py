@@ -1,6 +1,7 @@
 """Something went wrong: what it is, what a dealer does about it now, and whom to call."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from msgspec import Struct
 
@@ -8,7 +9,9 @@ from puntobanco.coup.irregularity import Irregularity
 from puntobanco.rules.options import Remedy
 from puntobanco.table.actors import Role
 from puntobanco.table.events import Event
-from puntobanco.table.happened.cards import IrregularityFound
+from puntobanco.table.happened.cards import ExcessCardKept, IrregularityFound
+from puntobanco.table.happened.round import RoundStarted
+from puntobanco.table.reading.advice import ADVICE, advice
 from puntobanco.table.state import TableState
 from puntobanco.table.wording import REMEDIES
 
@@ -38,84 +41,44 @@ class Trouble(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     known: tuple[KnownOfTrouble, ...]
 
 
-class Advice(Struct, frozen=True, kw_only=True):
-    """What a remedy asks of a dealer."""
+@dataclass(frozen=True, kw_only=True)
+class Witnessed:
+    """A record: who gave its command, what came of it, and what of that a dealer may read."""
 
-    title: str
-    steps: tuple[str, ...]
-    call: Role | None = None
-
-
-ADVICE = {
-    Remedy.BANKERS_THIRD_IF_DUE: Advice(
-        title="Move the card to banker", steps=("Lay it beside banker’s hand: it is banker’s third card.", "Go on.")
-    ),
-    Remedy.FIRST_OF_NEXT_ROUND: Advice(
-        title="Set the card aside, face down",
-        steps=("Let nobody see it.", "Finish this round.", "It is the first card of the next round."),
-    ),
-    Remedy.FIRST_OF_NO_BET_ROUND: Advice(
-        title="Set the card aside, face up",
-        steps=(
-            "Lay it at the shoe, in everybody’s sight.",
-            "Finish this round: collect, then pay.",
-            "Give back whatever lies there, and deal the next round without wagers, from this card.",
-        ),
-    ),
-    Remedy.PLAYED_IN_PLACE: Advice(title="Leave the card where it lies", steps=("It counts there.", "Go on.")),
-    Remedy.RECONSTRUCTED: Advice(
-        title="Touch no card: call a supervisor",
-        steps=("Let all cards lie as they are.", "A supervisor has them put in the order drawn.", "Go on."),
-        call=Role.SUPERVISOR,
-    ),
-    Remedy.ROUND_VOID: Advice(
-        title="The round is void",
-        steps=("Give all wagers back.", "Take the cards off the table.", "Tell a supervisor."),
-        call=Role.SUPERVISOR,
-    ),
-    Remedy.ROUND_VOID_AND_RESHUFFLE: Advice(
-        title="The round is void",
-        steps=("Give all wagers back.", "Take all cards out of the shoe and shuffle them.", "Tell a supervisor."),
-        call=Role.SUPERVISOR,
-    ),
-    Remedy.THAT_ROUND_VOID_LATER_STAND: Advice(
-        title="That round is void, later ones stand",
-        steps=("Give back what was wagered and take back what was paid in it.", "Go on."),
-        call=Role.SUPERVISOR,
-    ),
-    Remedy.RECORDED_ONLY: Advice(
-        title="It is on record: tell a supervisor",
-        steps=("Nothing is reversed.", "Go on unless a supervisor stops you."),
-        call=Role.SUPERVISOR,
-    ),
-    Remedy.HANDS_STAND_SHOE_ENDS: Advice(
-        title="Stop dealing: this shoe is over",
-        steps=("Complete hands stand, others are void.", "Have the cards checked.", "Shuffle."),
-        call=Role.SUPERVISOR,
-    ),
-    Remedy.PLAY_ON: Advice(title="Play on", steps=("The round stands as it is.",)),
-}
-"""In our words, for every remedy that a book can have."""
-
-if ADVICE.keys() != set(Remedy):
-    raise TypeError(f"a dealer must be told what to do: {set(Remedy) - ADVICE.keys()}")
+    number: int
+    by: Role
+    events: Sequence[Event]
+    seen: Sequence[Event]
 
 
-def trouble(
-    state: TableState, happened: Iterable[tuple[int, Sequence[Event]]], plain: Callable[[str], str] = str
-) -> Trouble | None:
-    """The last one among records, each with its number; none once the hands that it left in disorder are in order.
+def begins_round(events: Sequence[Event]) -> bool:
+    return any(isinstance(event, RoundStarted) for event in events)
+
+
+def trouble(state: TableState, happened: Iterable[Witnessed], plain: Callable[[str], str] = str) -> Trouble | None:
+    """The last one among records; none once it is over: another round has begun, the card that waited has been dealt,
+    or hands in disorder are in order.
 
     `plain` says what happened in the words of whoever reads it.
     """
-    found: Trouble | None = None
-    for record, events in happened:
-        cause = _cause(events)
-        if cause is not None:
-            found = _told(state, record, cause, events, plain)
-    if found is not None and found.title == ADVICE[Remedy.RECONSTRUCTED].title and not found.waits:
-        return None
-    return found
+    last: Witnessed | None = None
+    for one in happened:
+        last = None if begins_round(one.events) else last
+        last = last if _cause(one.events) is None else one
+    return None if last is None or _is_over(state, last) else _told(state, last, plain)
+
+
+def _is_over(state: TableState, happened: Witnessed) -> bool:
+    cause, kept = _cause(happened.events), [one for one in happened.events if isinstance(one, ExcessCardKept)]
+    if kept:
+        waiting = {one.card.place for one in state.excess}
+        return all(one.card.place not in waiting for one in kept)
+    asked_for_order = cause is not None and advice(state, cause, happened.events) is ADVICE[Remedy.RECONSTRUCTED]
+    return asked_for_order and not _is_in_disorder(state)
+
+
+def _is_in_disorder(state: TableState) -> bool:
+    return state.round is not None and state.round.misplaced
 
 
 def _cause(events: Sequence[Event]) -> IrregularityFound | None:
@@ -125,23 +88,22 @@ def _cause(events: Sequence[Event]) -> IrregularityFound | None:
     return next(iter((*graver, *causes)), None)
 
 
-def _told(
-    state: TableState, record: int, cause: IrregularityFound, events: Sequence[Event], plain: Callable[[str], str]
-) -> Trouble:
-    advice = ADVICE[cause.remedy]
-    disorder = state.round is not None and state.round.misplaced
+def _told(state: TableState, happened: Witnessed, plain: Callable[[str], str]) -> Trouble:
+    cause = _cause(happened.events)
+    assert cause is not None
+    told = advice(state, cause, happened.events)
     return Trouble(
-        record=record,
+        record=happened.number,
         what=_in_words(cause.irregularity),
         remedy=REMEDIES[cause.remedy],
         clause=cause.clause,
-        title=advice.title,
-        steps=advice.steps,
-        call=advice.call,
-        waits=disorder and cause.irregularity is Irregularity.OUT_OF_SEQUENCE,
+        title=told.title,
+        steps=told.steps,
+        call=told.call,
+        waits=_is_in_disorder(state) and cause.irregularity is Irregularity.OUT_OF_SEQUENCE,
         known=tuple(
             KnownOfTrouble(text=plain(event.told("the dealer")), clause=event.clause)
-            for event in events
+            for event in happened.seen
             if not isinstance(event, IrregularityFound)
         ),
     )

@@ -17,21 +17,20 @@ from puntobanco.table import Legal, Role, TableState, legal, progress
 from puntobanco.table.actors import Actor
 from puntobanco.table.asked.round import correctable
 from puntobanco.table.asking import name_of
-from puntobanco.table.events import Event
 from puntobanco.table.reading.forms import CommandForm, form_of
 from puntobanco.table.reading.hands import Words
 from puntobanco.table.reading.payments import Payments, payments
 from puntobanco.table.reading.say import say
 from puntobanco.table.reading.steps import DealerStep, step
 from puntobanco.table.reading.tell import plain
-from puntobanco.table.reading.troubles import Trouble, trouble
+from puntobanco.table.reading.troubles import Trouble, Witnessed, begins_round, trouble
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint
 from puntobanco.web.problems import Declined
 from puntobanco.web.reading.felt import Felt, felt
 
-LOOKED_BACK = 20
-"""Records in which something that went wrong is still news."""
+AT_A_TIME = 20
+"""Records that are looked at, backwards until a round begins."""
 NAMES_A_CARD = frozenset({"card", "cards"})
 
 
@@ -81,14 +80,27 @@ async def see_console(call: Call) -> Console:
     return _console(call, stream, audience, happened)
 
 
-def _happened(house: House, stream: str, number: int, audience: Actor) -> list[tuple[int, list[Event]]]:
-    """The last records, as the dealer may see them."""
-    records: list[Any] = [*records_of(house.read(stream, max(0, number - LOOKED_BACK), LOOKED_BACK))]
-    seen = ((record.number, [redact(event, audience) for event in record.events]) for record in records)
-    return [(number, [one.event for one in events if one is not None]) for number, events in seen]
+def _happened(house: House, stream: str, number: int, audience: Actor) -> list[Witnessed]:
+    """The records since the last round began, and some before."""
+    records: list[Any] = []
+    while number > 0 and not any(begins_round(record.events) for record in records):
+        after = max(0, number - AT_A_TIME)
+        records = [*records_of(house.read(stream, after, number - after)), *records]
+        number = after
+    return [_witnessed(record, audience) for record in records]
 
 
-def _console(call: Call, stream: str, audience: Actor, happened: list[tuple[int, list[Event]]]) -> Console:
+def _witnessed(record: Any, audience: Actor) -> Witnessed:
+    seen = [redact(event, audience) for event in record.events]
+    return Witnessed(
+        number=record.number,
+        by=record.actor.role,
+        events=record.events,
+        seen=[one.event for one in seen if one is not None],
+    )
+
+
+def _console(call: Call, stream: str, audience: Actor, happened: list[Witnessed]) -> Console:
     standing, house = call.standing(stream, "open table"), call.house.look(HOUSE).state or HouseState()
     state: TableState = standing.state
     virtual = house.is_virtual(stream)
