@@ -38,6 +38,8 @@ LIVELY = "house-midi"
 HURRIED = {book: f"hurried-{book}" for book in ALL_BOOKS}
 """Without house patrons: the countdown begins with one's own wager, and is short."""
 CALM, PAYABLE, MIDI, DOTTED = "calm", "payable", "midi", "high.roller"
+SALON = "the-salon-upstairs"
+"""With a long name, many boxes, and limits that have many digits."""
 KNOWN, KNOWN_NZ = "known", "known-nz"
 """Dealt with known cards at a word of the test."""
 
@@ -131,6 +133,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
             (PAYABLE, ENDLESS, "nz-1998", {}),
             (MIDI, OFFERING, "house-midi", {"midi": "true"}),
             (DOTTED, ENDLESS, "nz-1998", {}),
+            (SALON, ENDLESS, "house-midi", {"maximum": "250000"}),
             (KNOWN, REAL, "act-2015", {}),
             (KNOWN_NZ, REAL, "nz-1998", {}),
         ):

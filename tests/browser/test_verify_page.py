@@ -114,6 +114,25 @@ def test_bundles_of_every_kind_are_right(opened: Watched, small: Path, honest: s
     content_in_both_lights(page)
 
 
+def test_a_key_that_is_written_later_counts(opened: Watched, honest: str) -> None:
+    page, key = opened.page, opened.page.get_by_label("The house's key")
+    by_its_own, by_the_house = "whoever made the file may have made that key", "right by the key that you gave"
+    give(page, "a.bundle", honest)
+    expect(page.get_by_text(by_its_own)).to_be_visible()
+    assert page.locator("input[type=file]").evaluate("one => one.files.length") == 0, "the same can be chosen again"
+    key.fill(SIGNER.vkey)
+    expect(verdict(page)).to_have_count(0)
+    key.press("Enter")
+    expect(page.get_by_text(by_the_house)).to_be_visible()
+    key.fill(SIGNER.vkey[:-6] + "AAAAA=")
+    expect(page.get_by_text(by_the_house)).to_have_count(0)
+    key.blur()
+    expect(page.get_by_role("alert")).to_be_visible()
+    key.fill("")
+    key.blur()
+    expect(page.get_by_text(by_its_own)).to_be_visible()
+
+
 def test_every_forgery_is_refused_with_its_reason(opened: Watched, honest: str) -> None:
     page = opened.page
     page.get_by_label("The house's key").fill(SIGNER.vkey)

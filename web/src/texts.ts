@@ -5,7 +5,10 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 export const texts = {
   house: "puntobanco",
   roadsDoNotPredict: "Roads show what was; they do not tell what comes.",
-  derivedLegend: "Lower roads: round and red is regular, square and blue irregular; not banker and player.",
+  derivedLegend: {
+    shapes: "Lower roads: round and red is regular, square and blue irregular, not banker and player; in cockroach pig a slash that rises is regular, one that falls irregular.",
+    traditional: "Lower roads: red is regular, blue irregular, not banker and player; rings in big eye boy, dots in small road, slashes in cockroach pig.",
+  },
   loading: "One moment.",
   noPage: "This page could not be fetched. Look at your connection, and load it again.",
   noAnswer: "No answer came. Look at the table before you try again.",
@@ -131,6 +134,11 @@ export const texts = {
   marksChoice: "Marks of the lower roads",
   marksShapes: "round and square",
   marksTraditional: "traditional",
+  beadsChoice: "Beads of the bead plate",
+  beadsLetters: "letters",
+  beadsTotals: "totals that won",
+  beadsLegend: "Beads: solid is banker, ring player, square a tie.",
+  tiesPending: (ties: number): string => `${plural(ties, "tie", "ties")} before the first result`,
 
   yourRound: (round: number): string => `Your round ${round}`,
   yourRounds: "Your rounds",
@@ -224,6 +232,9 @@ export const texts = {
     `1 to 9 take a chip. ${spots} put it on a spot, with Shift they take one off. U undo, C clear, R rebet, D double, Space turns cards, ? this page.`,
 
   wallNext: (round: number, state: string): string => `Round ${round}: ${state}`,
-  wallLegend: "The three roads on the right: round and red is regular, square and blue irregular.",
+  wallLegend: {
+    shapes: "The three roads on the right: round and red is regular, square and blue irregular; in cockroach pig a slash that rises or falls.",
+    traditional: "The three roads on the right: red is regular, blue irregular; rings, dots and, in cockroach pig, slashes.",
+  },
   noRoundYet: "The first round of this shoe is still to come.",
 };

@@ -88,6 +88,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     taken: tuple[int, ...]
     """Seats where somebody sits."""
     big_road: tuple[RoadCell, ...]
+    pending_ties: int
+    """Ties before the first result that the big road could draw."""
     counts: Counts
     off: bool
     """Whether gaming is switched off there."""

@@ -12,7 +12,7 @@ from puntobanco.money import Cents
 from puntobanco.record.redact import SEES_BALANCES
 from puntobanco.rules import book
 from puntobanco.rules.facts import Result
-from puntobanco.scoreboard.big_road import RoadCell, big_road
+from puntobanco.scoreboard.big_road import RoadCell, big_road, pending_ties
 from puntobanco.scoreboard.boards import Counts, counts
 from puntobanco.streams import HOUSE
 from puntobanco.table import Next, Role, TableState, ledger, progress
@@ -68,6 +68,8 @@ class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     taken: tuple[int, ...]
     """Seats where somebody sits."""
     big_road: tuple[RoadCell, ...]
+    pending_ties: int
+    """Ties before the first result that the big road could draw."""
     counts: Counts
     off: bool
     """Whether gaming is switched off there for everybody."""
@@ -102,6 +104,7 @@ def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
         seats=state.rules.seats.value,
         taken=tuple([patron.seat for patron in state.seated() if patron.seat is not None]),
         big_road=big_road(found),
+        pending_ties=pending_ties(found),
         counts=counts(found),
         off=off_for(_house(house).off, scopes_at(stream, None)) is not None,
         attendance=_house(house).attendance(stream),

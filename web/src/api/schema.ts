@@ -8197,6 +8197,7 @@ export interface components {
             next: components["schemas"]["puntobanco.table.asked.progress.Next"];
             number: number;
             off: boolean;
+            pending_ties: number;
             phase: components["schemas"]["Phase"];
             remaining: number;
             results: components["schemas"]["Result"][];

@@ -2,6 +2,7 @@
 
 export type Theme = "system" | "dark" | "light";
 export type Marks = "shapes" | "traditional";
+export type Beads = "letters" | "totals";
 
 function kept(name: string, otherwise: string): string {
   try {
@@ -24,6 +25,7 @@ class Habits {
   #shortcuts = $state(kept("shortcuts", "on") === "on");
   #sound = $state(kept("sound", "off") === "on");
   #marks = $state(kept("marks", "shapes") as Marks);
+  #beads = $state(kept("beads", "letters") as Beads);
 
   get theme(): Theme {
     return this.#theme;
@@ -56,6 +58,14 @@ class Habits {
   set marks(marks: Marks) {
     this.#marks = marks;
     keep("marks", marks);
+  }
+
+  get beads(): Beads {
+    return this.#beads;
+  }
+  set beads(beads: Beads) {
+    this.#beads = beads;
+    keep("beads", beads);
   }
 }
 

@@ -19,6 +19,7 @@ export const verifyTexts = {
   keyHint: "It begins with puntobanco/. Without it, the key in the bundle is believed.",
   reading: (percent: number): string => `Reading: ${percent}%`,
   waiting: "No file yet.",
+  keyWritten: "Enter checks it by this key.",
   noCrypto: "This browser has no cryptography for this page. Save it to your disk, and open it from there.",
   unreadable: (why: string): string => `This cannot be read as a bundle: ${why}.`,
   right: "Everything that was checked is right",

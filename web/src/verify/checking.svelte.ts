@@ -25,10 +25,31 @@ export class Checking {
   problem = $state(canHash() ? "" : verifyTexts.noCrypto);
   outcome = $state.raw<Outcome | null>(null);
   #last = 0;
+  #file: File | null = null;
+  #key = "";
+
+  /** Whether a file waits for a check by the key that was written since. */
+  get waits(): boolean {
+    return this.#file !== null && this.percent === null && this.outcome === null && this.problem === "";
+  }
+
+  /** What was found by another key is not said of this one. */
+  written(vkey: string): void {
+    if (this.#file === null || vkey.trim() === this.#key) return;
+    this.#last += 1;
+    [this.#key, this.percent, this.problem, this.outcome] = [vkey.trim(), null, "", null];
+  }
+
+  /** The file that was given last, by a key that was written after it. */
+  async again(vkey: string): Promise<void> {
+    this.written(vkey);
+    if (this.#file !== null && this.waits) await this.check(this.#file, vkey);
+  }
 
   /** Of two files that are chosen one after the other the second one counts. */
   async check(file: File, vkey: string): Promise<void> {
     const turn = ++this.#last;
+    [this.#file, this.#key] = [file, vkey.trim()];
     [this.name, this.percent, this.problem, this.outcome] = [file.name, 0, "", null];
     const found = await this.#checked(file, vkey.trim() === "" ? null : vkey, turn).catch((error: unknown) => {
       if (!(error instanceof Unfit)) reportError(error);

@@ -4,6 +4,7 @@ import { hex, utf8 } from "../fair/bytes";
 import { leafHash, rootOfLeaves } from "../fair/tree";
 import { drawn } from "./ballot";
 import { Books, CAGE, FLOAT, moved } from "./books";
+import { Checking } from "./checking.svelte";
 import { verified } from "./file";
 import { GrowingTree } from "./growing";
 import { base64In, keyIn } from "./notes";
@@ -66,4 +67,32 @@ test("a ballot is a permutation that its seed decides", async () => {
 
 test.each(["", "{}\n", '{"bundle":"bundle.1"}\n', "\u0089PNG"])("%j is no bundle", async (content) => {
   await expect(verified(new Blob([content]), null)).rejects.toThrow();
+});
+
+describe("a key that is written after the file was given", () => {
+  const given = async (): Promise<Checking> => {
+    const checking = new Checking();
+    await checking.check(new File(['{"act":1}\n'], "acts"), "");
+    return checking;
+  };
+
+  it("takes back what was found without it, and finds anew", async () => {
+    const checking = await given();
+    const before = checking.outcome;
+    expect([before === null, checking.waits]).toEqual([false, false]);
+    checking.written("house+key");
+    expect([checking.outcome, checking.waits, checking.name]).toEqual([null, true, "acts"]);
+    await checking.again("house+key");
+    expect([checking.outcome === null, checking.waits]).toEqual([false, false]);
+  });
+
+  it("changes nothing where it is the same, or where there is no file", async () => {
+    const checking = await given();
+    const before = checking.outcome;
+    await checking.again("  ");
+    expect(checking.outcome).toBe(before);
+    const empty = new Checking();
+    await empty.again("house+key");
+    expect([empty.waits, empty.outcome, empty.problem]).toEqual([false, null, ""]);
+  });
 });
