@@ -113,7 +113,7 @@ def test_chips_come_off_by_right_click_long_touch_and_keys(comes: Comes, demo: D
     lies(5)
 
 
-def test_what_is_not_answered_is_not_drawn_as_done_and_the_focus_stays(comes: Comes, demo: Demo) -> None:
+def test_what_is_not_answered_is_not_drawn_as_done_and_the_focus_stays(comes: Comes) -> None:
     one = comes(seat=CALM, refusals_are_expected=True)
     lay(one.page, "Tie")
     target, clear = spot(one.page, "Tie").locator(".target"), one.page.get_by_role("button", name="Clear")
