@@ -99,6 +99,9 @@ export const texts = {
   listHint: "with commas between",
 
   irregularity: "Irregularity",
+  ruling: "Ruling",
+  give: (patron: string, amount: string): string => `Give ${patron} ${amount}`,
+  takeBack: (patron: string, amount: string): string => `Take ${amount} from ${patron}`,
   known: "What is known",
   now: "Now",
   then: "Then",
