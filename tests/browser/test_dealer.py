@@ -7,12 +7,14 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Page
 
+from puntobanco import diary
+from puntobanco.app.chance import command_id
 from puntobanco.app.demo.making import make_patron
 from puntobanco.cards import Card
 from puntobanco.client import Client
-from puntobanco.streams import HOUSE
+from puntobanco.streams import HOUSE, TABLE
 from puntobanco.table import Role, commands
-from puntobanco.table.parts import RoundKind
+from puntobanco.table.parts import RoundKind, VoidReason
 from puntobanco.table.reading.steps import StepWay
 from tests.browser.acts import lay
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
@@ -255,6 +257,20 @@ def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
     dealer.goes_on()
     assert not dealer.state.no_bet_owed
     assert len(dealer.state.excess) == 1
+
+    # A round that the operator declares void: the dealer is told, and what to give back to whom.
+    guest.table(WRONG).bet(player=10_000)
+    dealer.goes_on_until("Draw banker’s first card")
+    (stake,) = dealer.state.stakes
+    void = commands.VoidRound(actor=diary.OPERATOR, round=dealer.state.round_number, reason=VoidReason.DISTURBANCE)
+    dealer.house.handle(TABLE + WRONG, void, command_id())
+    ruling = page.get_by_role("region", name="Ruling")
+    expect(ruling.locator(".big")).to_have_text("The round is void")
+    expect(page.get_by_role("region", name="What is known")).to_contain_text(f"Give {stake.patron} $100")
+    assert axe_finds(page) == []
+    page.keyboard.press("Enter")
+    ruling.wait_for(state="detached")
+    assert dealer.sees().title == "Wait for wagers"
 
 
 def test_whoever_has_no_device_is_served_and_dealers_take_turns(house: Demo, deals: Callable[..., Dealer]) -> None:

@@ -19,16 +19,16 @@ from puntobanco.table.asked.shoe import cutting_card_may_come
 from puntobanco.table.happened.cards import IrregularityFound
 from puntobanco.table.happened.round import RoundStarted
 from puntobanco.table.happened.settlement import StageSettled
-from puntobanco.table.parts import DrawTo, Preparation, RoundKind
+from puntobanco.table.parts import DrawTo, Preparation, RoundKind, VoidReason
 from puntobanco.table.reading.fields import FieldSort
 from puntobanco.table.reading.forms import form_of
 from puntobanco.table.reading.payments import Payments, payments
 from puntobanco.table.reading.say import say
 from puntobanco.table.reading.steps import DealerStep, StepWay, step
-from puntobanco.table.reading.troubles import Witnessed, trouble
+from puntobanco.table.reading.troubles import Trouble, Witnessed, trouble
 from puntobanco.web.bodies import AT_TABLES
 from tests.marks import ALL_BOOKS
-from tests.table.helpers import DEALER, Table, refused
+from tests.table.helpers import DEALER, Table, cents, refused
 
 MOST_STEPS = 2_000
 
@@ -333,6 +333,73 @@ def test_a_void_round_is_news_until_another_one_begins() -> None:
     assert trouble(at.now, happened) == found
     begun = RoundStarted(number=2, kind=RoundKind.WAGERS, clause="1")
     assert trouble(at.now, [*happened, Witnessed(number=90, by=Role.DEALER, events=(begun,), seen=())]) is None
+
+
+def ruled(at: Table, by: Role) -> Trouble:
+    found = trouble(at.now, [record(9, at, by)])
+    assert found is not None
+    assert (found.ruled_by, found.waits) == (by, False)
+    return found
+
+
+def moved(found: Trouble) -> list[tuple[str, int]]:
+    for one in found.chips:
+        assert sum(pile.chip * pile.count for pile in one.piles) + one.coin == abs(one.amount)
+    return [(one.patron, one.amount) for one in found.chips]
+
+
+def test_a_round_that_is_declared_void_tells_what_goes_back_to_whom() -> None:
+    at = Table.ready("act-2015", {"ann": 1000, "bob": 1000})
+    at.bets("ann", "banker", 100)
+    at.bets("bob", "player", 50)
+    at.calls()
+    at.deals("2c 3d")
+    at.operator("void_round", round=1, reason=VoidReason.DISTURBANCE)
+    found = ruled(at, Role.OPERATOR)
+    assert (found.what, found.title, found.clause) == ("Round 1 is void", "The round is void", "14.1")
+    assert moved(found) == [("ann", 10_000), ("bob", 5_000)]
+    assert found.steps == ("Give and take the chips that are listed.", "Take the cards off the table.", "Go on.")
+    assert step(at.now, virtual=False).title == "Wait for wagers"
+
+
+def test_a_paid_round_that_is_declared_void_tells_what_is_taken_back() -> None:
+    at = Table.ready("act-2015", {"ann": 1000, "bob": 1000})
+    at.bets("ann", "banker", 25)
+    at.bets("bob", "player", 50)
+    at.plays("2c 9d Kh Kc")
+    at.operator("void_round", round=1, reason=VoidReason.FRAUD)
+    found = ruled(at, Role.OPERATOR)
+    assert (found.title, found.remedy) == ("Round 1 is void", "for fraud; later rounds stand")
+    assert moved(found) == [("ann", -2_375), ("bob", 5_000)]
+    assert "void by the operator" in found.known[0].text
+
+
+def test_other_rulings_take_the_panel_too() -> None:
+    at = Table.ready("act-2015")
+    at.bets("ann", "banker", 100)
+    at.operator("void_wager", round=1, patron="ann", area="1", wager="banker", broke="11.1")
+    assert moved(ruled(at, Role.OPERATOR)) == [("ann", 10_000)]
+    at.round("2c 9d Kh Kc", player=100)
+    at.supervisor("record_payment", round=1, patron="ann", area="1", wager="player", amount=cents(200), debt=True)
+    found = ruled(at, Role.SUPERVISOR)
+    assert (moved(found), found.steps) == ([], ("ann owes $200.", "Go on."))
+    at.patron("ann", "raise_dispute", text="mine")
+    assert trouble(at.now, [record(9, at, Role.PATRON)]) is None
+    at.operator("decide_dispute", number=1, decision="so be it", patron="ann", amount=cents(30))
+    assert (moved(found := ruled(at, Role.OPERATOR)), found.title) == ([("ann", 3_000)], "By decision, ann gets $30")
+    at.operator("exclude", patron="ann", broke="11.1")
+    assert "Take no wager" in ruled(at, Role.OPERATOR).steps[0]
+
+
+def test_a_card_that_a_supervisor_corrects_is_told_and_the_dealers_own_is_not() -> None:
+    at = Table.ready("act-2015")
+    at.round("2c 9d Kh Kc", player=100)
+    corrected = Card.parse("9s")
+    place = at.now.shoe.out - 3
+    at.supervisor("correct_card", card=corrected, place=place)
+    found = ruled(at, Role.SUPERVISOR)
+    assert (found.what, moved(found)) == (f"Card {place} is corrected", [("ann", 10_000)])
+    assert trouble(at.now, [record(9, at)]) is None
 
 
 def test_cards_out_of_sequence_wait_for_a_supervisor_and_are_no_trouble_any_more_when_put_right() -> None:

@@ -2580,6 +2580,16 @@ export interface components {
             warned: boolean;
         };
         /**
+         * ChipsMoved
+         * @description Chips that go to a patron, or (below zero) come from one.
+         */
+        ChipsMoved: {
+            amount: number;
+            coin: number;
+            patron: string;
+            piles: components["schemas"]["ChipPile"][];
+        };
+        /**
          * ChipSource
          * @description Where patrons' chips come from: bought at the cage, or issued from a bank of their own that no money meets.
          * @enum {unknown}
@@ -8754,14 +8764,16 @@ export interface components {
         };
         /**
          * Trouble
-         * @description An irregularity, until the dealer has done what it asks for.
+         * @description An irregularity or a ruling, until the dealer has done what it asks for.
          */
         Trouble: {
             call: components["schemas"]["Role"] | null;
+            chips: components["schemas"]["ChipsMoved"][];
             clause: string;
             known: components["schemas"]["KnownOfTrouble"][];
             record: number;
             remedy: string;
+            ruled_by: components["schemas"]["Role"] | null;
             steps: string[];
             title: string;
             waits: boolean;

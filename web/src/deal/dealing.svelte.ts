@@ -18,6 +18,8 @@ export class Dealing {
   #typing = $state.raw<Typing>(nothingAt(""));
   #ticked = $state.raw<{ step: string; done: number }>({ step: "", done: 0 });
   #acknowledged = $state(0);
+  /** The trouble at which a card was typed. */
+  #strayedAt = $state(0);
   /** Keys that were pressed while an answer was on its way: they are for the step that comes with it. */
   #ahead = $state.raw<readonly string[]>([]);
   /** Why nothing came of what was typed last. No key is a card again until it was taken back: the rest of a lost card is not the next one. */
@@ -84,6 +86,7 @@ export class Dealing {
 
   /** Whether the key was meant for a card. */
   press(key: string): boolean {
+    if (this.trouble !== null) return this.#stray(this.trouble.record, key);
     if (this.notice !== "") return this.#isOfACard(key);
     if (this.desk.busy) return this.#keep(key);
     if (!this.takesCards) return false;
@@ -97,6 +100,16 @@ export class Dealing {
 
   #isOfACard(key: string): boolean {
     return this.desk.now?.virtual === false && (rankOfKey(key) !== null || suitOfKey(key) !== null);
+  }
+
+  /** No card is taken in trouble, and the Enter that a scanner types after one says of nothing that it is done. */
+  #stray(record: number, key: string): boolean {
+    if (this.#isOfACard(key)) this.#strayedAt = record;
+    return this.#isOfACard(key);
+  }
+
+  get strayed(): boolean {
+    return this.trouble !== null && this.trouble.record === this.#strayedAt;
   }
 
   /** A card that is typed while the one before it is on its way is neither lost nor half heard. */
@@ -168,7 +181,8 @@ export class Dealing {
   /** Enter: what is asked for now, or with Shift all payments at once. */
   goOn(all: boolean): void {
     const way = this.desk.now?.step.way;
-    if (this.trouble !== null) this.acknowledge();
+    if (this.strayed) this.#strayedAt = 0;
+    else if (this.trouble !== null) this.acknowledge();
     else if (this.#typed.rank !== null) this.#drop(this.#typed.rank);
     else if (way === "pay" && all) void this.#give(this.desk.now?.step.choices[0]);
     else if (way === "key" || way === "pay") this.act();

@@ -91,6 +91,16 @@ describe("what a dealer has typed", () => {
     }
   });
 
+  it("is not taken in trouble, and a scanner's Enter says of nothing that it is done", () => {
+    const { dealing: one, given } = dealing(at("card 1", "card", { trouble: { record: 5, waits: false } }));
+    for (const key of "tc") one.press(key);
+    expect(one.strayed).toBe(true);
+    one.goOn(false);
+    expect([one.trouble?.record, one.strayed, given]).toEqual([5, false, []]);
+    one.goOn(false);
+    expect(one.trouble).toBeNull();
+  });
+
   it("while an answer is slow can be taken back", async () => {
     const { dealing: one, desk, given, answers } = slow(at("card 1", "card"));
     for (const key of "512") one.press(key);

@@ -99,6 +99,10 @@ export const texts = {
   listHint: "with commas between",
 
   irregularity: "Irregularity",
+  ruling: "Ruling",
+  strayed: "A card was typed and not taken: no card is, until this is done.",
+  give: (patron: string, amount: string): string => `Give ${patron} ${amount}`,
+  takeBack: (patron: string, amount: string): string => `Take ${amount} from ${patron}`,
   known: "What is known",
   now: "Now",
   then: "Then",

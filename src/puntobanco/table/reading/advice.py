@@ -11,6 +11,9 @@ from puntobanco.table.happened.cards import HandsReconstructed, IrregularityFoun
 from puntobanco.table.happened.round import CardDealt, RoundBecameVoidHand, RoundEnded
 from puntobanco.table.state import TableState
 
+GIVE_AND_TAKE = "Give and take the chips that are listed."
+"""A step where any are."""
+
 
 class Advice(Struct, frozen=True, kw_only=True):
     """What a dealer is told to do."""
@@ -96,7 +99,7 @@ VOID_HAND = Advice(
 )
 PUT_RIGHT = Advice(
     title="Lay the cards as the screen shows them",
-    steps=("Give and take what is listed here.", "Go on."),
+    steps=(GIVE_AND_TAKE, "Go on."),
 )
 NOTHING_TO_VOID = Advice(
     title="Put the card aside",

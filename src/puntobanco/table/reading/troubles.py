@@ -1,17 +1,23 @@
-"""Something went wrong: what it is, what a dealer does about it now, and whom to call."""
+"""Something went wrong, or was ruled: what it is, what a dealer does about it now, and whom to call."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from msgspec import Struct
 
 from puntobanco.coup.irregularity import Irregularity
+from puntobanco.money import Cents
 from puntobanco.rules.options import Remedy
 from puntobanco.table.actors import Role
 from puntobanco.table.events import Event
 from puntobanco.table.happened.cards import ExcessCardKept, IrregularityFound
 from puntobanco.table.happened.round import RoundStarted
-from puntobanco.table.reading.advice import ADVICE, advice
+from puntobanco.table.happened.rulings import PaymentRecorded
+from puntobanco.table.ledger import Chips
+from puntobanco.table.reading.advice import ADVICE, GIVE_AND_TAKE, advice
+from puntobanco.table.reading.orders import RULE, Order, order
+from puntobanco.table.reading.payments import ChipPile, in_chips
 from puntobanco.table.state import TableState
 from puntobanco.table.wording import REMEDIES
 
@@ -23,11 +29,22 @@ class KnownOfTrouble(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     clause: str
 
 
+class ChipsMoved(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Chips that go to a patron, or (below zero) come from one."""
+
+    patron: str
+    amount: Cents
+    piles: tuple[ChipPile, ...]
+    coin: Cents
+
+
 class Trouble(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An irregularity, until the dealer has done what it asks for."""
+    """An irregularity or a ruling, until the dealer has done what it asks for."""
 
     record: int
     """Its number in the log of the table."""
+    ruled_by: Role | None
+    """Who ruled it; none for an irregularity."""
     what: str
     remedy: str
     clause: str
@@ -38,6 +55,8 @@ class Trouble(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who is called; none where nothing is to be decided."""
     waits: bool
     """Whether the table stands still until it is put right."""
+    chips: tuple[ChipsMoved, ...]
+    """Seat by seat, what the record moved."""
     known: tuple[KnownOfTrouble, ...]
 
 
@@ -64,8 +83,18 @@ def trouble(state: TableState, happened: Iterable[Witnessed], plain: Callable[[s
     last: Witnessed | None = None
     for one in happened:
         last = None if begins_round(one.events) else last
-        last = last if _cause(one.events) is None else one
+        last = one if _is_news(one) else last
     return None if last is None or _is_over(state, last) else _told(state, last, plain)
+
+
+def _is_news(happened: Witnessed) -> bool:
+    return _cause(happened.events) is not None or _ruling(happened) is not None
+
+
+def _ruling(happened: Witnessed) -> Order | None:
+    """None where an irregularity tells more, or where it is the dealer's own act."""
+    ruled = happened.by in RULE and _cause(happened.events) is None
+    return order(happened.events) if ruled else None
 
 
 def _is_over(state: TableState, happened: Witnessed) -> bool:
@@ -89,24 +118,71 @@ def _cause(events: Sequence[Event]) -> IrregularityFound | None:
 
 
 def _told(state: TableState, happened: Witnessed, plain: Callable[[str], str]) -> Trouble:
-    cause = _cause(happened.events)
-    assert cause is not None
-    told = advice(state, cause, happened.events)
+    found, chips = _ruling(happened) or _remedied(state, happened), _chips(state, happened.events)
+    disorder = any(_is_out_of_sequence(event) for event in happened.events) and _is_in_disorder(state)
     return Trouble(
         record=happened.number,
+        ruled_by=None if _ruling(happened) is None else happened.by,
+        what=found.what,
+        remedy=found.remedy,
+        clause=found.clause,
+        title=found.advice.title,
+        steps=tuple(step for step in found.advice.steps if chips or step != GIVE_AND_TAKE),
+        call=found.advice.call,
+        waits=disorder,
+        chips=chips,
+        known=_known(happened, plain),
+    )
+
+
+def _is_out_of_sequence(event: Event) -> bool:
+    return isinstance(event, IrregularityFound) and event.irregularity is Irregularity.OUT_OF_SEQUENCE
+
+
+def _remedied(state: TableState, happened: Witnessed) -> Order:
+    cause = _cause(happened.events)
+    assert cause is not None
+    return Order(
         what=_in_words(cause.irregularity),
         remedy=REMEDIES[cause.remedy],
         clause=cause.clause,
-        title=told.title,
-        steps=told.steps,
-        call=told.call,
-        waits=_is_in_disorder(state) and cause.irregularity is Irregularity.OUT_OF_SEQUENCE,
-        known=tuple(
-            KnownOfTrouble(text=plain(event.told("the dealer")), clause=event.clause)
-            for event in happened.seen
-            if not isinstance(event, IrregularityFound)
-        ),
+        advice=advice(state, cause, happened.events),
     )
+
+
+def _known(happened: Witnessed, plain: Callable[[str], str]) -> tuple[KnownOfTrouble, ...]:
+    return tuple(
+        KnownOfTrouble(text=plain(event.told(f"the {happened.by.value}")), clause=event.clause)
+        for event in happened.seen
+        if not isinstance(event, IrregularityFound)
+    )
+
+
+def _chips(state: TableState, events: Sequence[Event]) -> tuple[ChipsMoved, ...]:
+    moved: Counter[str] = Counter()
+    for event in events:
+        moved.update(_postings(event))
+    found = [name for name, amount in moved.items() if amount]
+    return tuple(_moved(state, name, moved[name]) for name in sorted(found, key=lambda name: _place(state, name)))
+
+
+def _postings(event: Event) -> dict[str, Cents]:
+    """What patrons hold more or less by an event; what somebody really got is before them already."""
+    entry = None if isinstance(event, PaymentRecorded) else getattr(event, "entry", None)
+    postings = () if entry is None else entry.postings
+    return {account.patron: amount for account, amount in postings if isinstance(account, Chips)}
+
+
+def _place(state: TableState, name: str) -> tuple[bool, int, str]:
+    """Seats in their order, then whoever stands."""
+    patron = state.patrons.get(name)
+    seat = None if patron is None else patron.seat
+    return seat is None, seat or 0, name
+
+
+def _moved(state: TableState, name: str, amount: Cents) -> ChipsMoved:
+    piles, coin = in_chips(state.rules.chips.value, abs(amount))
+    return ChipsMoved(patron=name, amount=amount, piles=piles, coin=coin)
 
 
 def _in_words(irregularity: Irregularity) -> str:
