@@ -17,8 +17,9 @@ from tests.browser.waiting import expect
 MOST = 250_000_00
 LAID = {"player": MOST, "tie": MOST}
 PHONE, LAPTOP, LARGE = {"width": 320, "height": 700}, {"width": 1280, "height": 800}, {"width": 3840, "height": 2160}
-CUT = """(these) => these.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
-  .map((one) => one.textContent.trim())"""
+CUT = """(these) => these.filter((one) =>
+  one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1
+).map((one) => one.textContent.trim())"""
 OVER = """(these) => {
   const places = these.map((one) => one.getBoundingClientRect());
   return these.filter((_, one) => one > 0 && places[one - 1].right > places[one].left).map((one) => one.textContent);
@@ -73,6 +74,7 @@ def test_a_spot_shows_odds_limits_and_clause_whole(comes: Comes, screen: dict[st
     expect(shut.get_by_role("button", name="Why? 5.2")).to_be_visible()
     assert one.page.locator(".spot").locator(".odds, .first, .second, .foot").evaluate_all(CUT) == []
     limits, clause = shut.locator(".first").bounding_box(), shut.locator(".clauses").bounding_box()
-    assert limits and clause
+    assert limits is not None
+    assert clause is not None
     beside = clause["x"] >= limits["x"] + limits["width"]
     assert beside or clause["y"] >= limits["y"] + limits["height"]
