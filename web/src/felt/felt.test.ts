@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Box, Felt } from "../api/types";
 import { onSpot, settledNow } from "./chips";
-import { boxesOf, rowsOf, seatSector } from "./geometry";
+import { letters } from "../parts/words";
+import { tight } from "../parts/money";
+import { boxesOf, chipIn, digitsIn, lettersAt, rowsOf, seatSector } from "./geometry";
+import { readSeat } from "./reading";
 
 const box = (wager: string, main: boolean): Box =>
   ({ wager, name: wager, mark: wager[0] ?? "", main, side: null, pays: "", pay_table: "", clauses: [], least: 1, most: 2, step: 1 });
@@ -15,6 +18,15 @@ describe("the layout", () => {
   it.each([7, 9])("gives each of %i seats an area of its own", (seats) => {
     const sectors = Array.from({ length: seats }, (_, place) => seatSector(place, seats));
     for (let place = 1; place < seats; place += 1) expect(sectors[place]?.from).toBeGreaterThan(sectors[place - 1]?.to ?? 0);
+  });
+
+  it.each([7, 9])("has room for a short name and the largest amounts at each of %i seats", (seats) => {
+    const seat = seatSector(0, seats);
+    const wide = (seat.to - seat.from) * 700;
+    expect(lettersAt(seat)).toBeGreaterThan(letters("7 MVH 12"));
+    const room = digitsIn(wide, box("player", true));
+    expect(letters(tight(250_000_00, room))).toBeLessThanOrEqual(room);
+    expect(chipIn(wide).end + room * 6.4).toBeLessThan(wide);
   });
 
   it("keeps the boxes of a seat within it", () => {
@@ -46,5 +58,17 @@ describe("chips on a spot", () => {
     const lying = { area: "1", wager: "player", patron: "ann", amount: 500 };
     expect(settledNow(felt([lying], 4, [line, stands]))).toEqual([line, stands]);
     expect(settledNow(felt([{ ...lying, amount: 600 }], 4, [line, stands]))).toEqual([]);
+  });
+});
+
+describe("a seat for whoever listens", () => {
+  const line = { patron: "Maximiliana von Hohenstein-2", area: "1", wager: "tie", stake: 25000000, change: 200000000, outcome: "won", clause: "", voided: false, stays: 0, reckoned: null };
+  const felt = {
+    person: "ann", layout: { boxes: [box("tie", true)] }, settling: { round: 3, lines: [line] },
+    table: { view: { wagers: [], round: 4, seats: { "1": line.patron, "2": "ann" } } },
+  } as unknown as Felt;
+
+  it("has the whole name and the whole amount", () => {
+    expect(["1", "2", "3"].map((area) => readSeat(felt, area))).toEqual(["Seat 1: Maximiliana von Hohenstein-2, tie +$2,000,000.00", "Seat 2: You", "Seat 3: free"]);
   });
 });

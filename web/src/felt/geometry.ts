@@ -1,5 +1,6 @@
 /** Where things lie on the cloth: seats on an arc around the dealer, boxes of a seat in rows across it. */
 import type { Box } from "../api/types";
+import { letters } from "../parts/words";
 
 export const WIDTH = 844;
 export const HEIGHT = 424;
@@ -79,6 +80,27 @@ export function rowsOf(boxes: readonly Box[]): Box[][] {
   return rows;
 }
 
+const PLATE = 17;
+const [LETTER, DIGIT, SMALL_LETTER] = [6.7, 6.4, 5];
+const NARROW = 80;
+const EDGE = 6;
+
 export function nameplate(seat: Sector): Point {
-  return at(seat.outer + 17, (seat.from + seat.to) / 2);
+  return at(seat.outer + PLATE, (seat.from + seat.to) / 2);
+}
+
+/** How many letters a name may have without lying over the next one. */
+export function lettersAt(seat: Sector): number {
+  return ((seat.to - seat.from) * (seat.outer + PLATE)) / LETTER;
+}
+
+/** Where the chip of a main box lies, from its left edge, and how large it is drawn. */
+export function chipIn(wide: number): { x: number; scale: number; end: number } {
+  return wide < NARROW ? { x: 24, scale: 0.36, end: 33 } : { x: 30, scale: 0.46, end: 41 };
+}
+
+/** How many digits an amount may have beside the chip of a box or, where there is none, beside its mark. */
+export function digitsIn(wide: number, box: Box): number {
+  const taken = box.main ? chipIn(wide).end : EDGE + letters(box.mark) * SMALL_LETTER;
+  return (wide - EDGE - taken) / DIGIT;
 }

@@ -1,9 +1,12 @@
 /** Money for reading: the server reckons in whole cents. */
 
 import { texts } from "../texts";
+import { letters } from "./words";
 
 const WITH_CENTS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const COMPACT = [3, 2].map((digits) => new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: digits }));
+const FIVE_DIGITS = 5.5;
 const MINUS = "−";
 
 /** `$1,825.00` */
@@ -23,6 +26,17 @@ export function short(cents: number): string {
 
 export function shortChange(cents: number): string {
   return cents > 0 ? `+${short(cents)}` : short(cents);
+}
+
+/** `250K`, `1.25M` where there is no room for all digits: the whole amount is to be said beside it. */
+export function tight(cents: number, room = FIVE_DIGITS): string {
+  const below = cents < 0 ? MINUS : "";
+  const ways = [short(cents), ...COMPACT.map((way) => below + way.format(Math.abs(cents) / 100))];
+  return ways.find((way) => letters(way) <= room) ?? ways.at(-1) ?? "";
+}
+
+export function tightChange(cents: number, room = FIVE_DIGITS): string {
+  return cents > 0 ? `+${tight(cents, room - 1)}` : tight(cents, room);
 }
 
 /** A count that keeps its place while it grows: what is missing is as wide as a digit. */

@@ -4,7 +4,7 @@ import { countdown, secondsInAll, secondsLeft } from "../live/countdown";
 import { shown } from "../roads/window";
 import { keysOf } from "../table/keys";
 import { each, withoutBook } from "./clauses.svelte";
-import { change, counted, dollars, inChips, onChip, range, readDollars, readSigned, short } from "./money";
+import { change, counted, dollars, inChips, onChip, range, readDollars, readSigned, short, tight, tightChange } from "./money";
 import { fetching } from "./pages";
 import { brief } from "./words";
 
@@ -23,6 +23,17 @@ describe("money", () => {
   it("is laid in the fewest chips", () => {
     expect(inChips(63100, [100, 500, 2500, 10000, 50000])).toEqual([50000, 10000, 2500, 500, 100]);
     expect([onChip(500), onChip(100000), onChip(25)]).toEqual(["5", "1K", "25¢"]);
+  });
+});
+
+describe("an amount where there is little room", () => {
+  it("is whole up to five digits, then compact", () => {
+    expect([tight(99_999_00), tight(100_000_00), tight(250_000_00), tight(1_250_000_00), tight(-5_00)]).toEqual(["99,999", "100K", "250K", "1.25M", "−5"]);
+    expect([tightChange(95_00), tightChange(99_999_00), tightChange(1_250_000_00), tightChange(-250_000_00), tightChange(0)]).toEqual(["+95", "+100K", "+1.3M", "−250K", "0"]);
+  });
+
+  it("is compact earlier where there is less", () => {
+    expect([tight(1_250_00, 4.2), tight(1_250_00, 4.5), tight(250_00, 3)]).toEqual(["1.3K", "1,250", "250"]);
   });
 });
 
@@ -47,7 +58,9 @@ describe("pages", () => {
 
 describe("names and clauses", () => {
   it("are short where there is little room", () => {
-    expect(["Ana", "House patron 12", "Guest 3", "Bartholomew"].map((name) => brief(name))).toEqual(["Ana", "HP 12", "G 3", "Bartho"]);
+    expect(["Ana", "House patron 12", "Guest 3", "Bartholomew"].map((name) => brief(name))).toEqual(["Ana", "HP 12", "G 3", "Barth…"]);
+    expect(["House patron 1", "Maximiliana von Hohenstein-2", "Maximiliana-Theodora"].map((name) => brief(name, 13))).toEqual(["House patron 1", "MVH 2", "MT"]);
+    expect(brief("Bartholomew-The-Third-Of-Somewhere-Else", 6)).toMatch(/^BT.*…$/);
   });
 
   it("are told with and without their book", () => {

@@ -1,0 +1,80 @@
+"""Where there is little room nothing lies over anything else, and no number is cut: long names, large amounts."""
+
+import re
+
+import pytest
+
+from puntobanco.app.chance import command_id
+from puntobanco.app.demo.guests import GUEST
+from puntobanco.app.demo.making import make_patron
+from puntobanco.app.house.house import House
+from puntobanco.streams import TABLE
+from puntobanco.table import Actor, Role, commands
+from tests.browser.acts import accepted, bet, spot
+from tests.browser.conftest import PAYABLE, SALON, Comes, Demo
+from tests.browser.waiting import expect
+
+MOST = 250_000_00
+LAID = {"player": MOST, "tie": MOST}
+PHONE, LAPTOP, LARGE = {"width": 320, "height": 700}, {"width": 1280, "height": 800}, {"width": 3840, "height": 2160}
+CUT = """(these) => these.filter((one) =>
+  one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1
+).map((one) => one.textContent.trim())"""
+OVER = """(these) => {
+  const places = these.map((one) => one.getBoundingClientRect());
+  return these.filter((_, one) => one > 0 && places[one - 1].right > places[one].left).map((one) => one.textContent);
+}"""
+LEFT_OF_AMOUNT = """(these) => these.map((one) => {
+  const chip = one.parentNode.querySelector(".stack");
+  return one.getBBox().x - chip.transform.baseVal.consolidate().matrix.e;
+})"""
+RADIUS_OF_CHIP = 10
+
+
+def sits(house: House, seat: int) -> None:
+    """A guest with a long name, who lays as much as is allowed."""
+    guest = Actor(person=f"{GUEST}Maximiliana von Hohenstein-{seat}", role=Role.PATRON)
+    make_patron(house, guest.person, 10 * MOST)
+    coming = (commands.BuyIn(actor=guest, amount=4 * MOST), commands.TakeSeat(actor=guest, seat=seat))
+    laying = [commands.Place(actor=guest, area=str(seat), wager=wager, amount=much) for wager, much in LAID.items()]
+    for command in (*coming, *laying):
+        house.handle(TABLE + SALON, command, command_id())
+
+
+@pytest.fixture
+def salon(demo: Demo) -> str:
+    for seat in range(2, 8):
+        sits(demo.shown.demo.house, seat)
+    return SALON
+
+
+def test_names_and_amounts_keep_to_their_seat(comes: Comes, salon: str) -> None:
+    page = comes(f"/tables/{salon}", viewport=LAPTOP).page
+    names = page.locator("text.name").filter(has_text=re.compile(r"^\d"))
+    expect(names.nth(6)).to_contain_text("GMVH 7")
+    assert names.evaluate_all(OVER) == []
+    whole = re.compile("^Seat 7: Guest Maximiliana von Hohenstein-7")
+    expect(page.get_by_role("img", name=whole)).to_be_visible()
+    amounts = page.locator("text.amount")
+    expect(amounts.first).to_contain_text("$250,000.00")
+    assert min(amounts.evaluate_all(LEFT_OF_AMOUNT)) > RADIUS_OF_CHIP
+    phone = comes(f"/tables/{salon}", viewport=PHONE).page
+    seats = phone.locator(".seats li")
+    expect(seats.nth(6)).to_contain_text("500K")
+    expect(seats.nth(6).locator(".unseen")).to_have_text(f"{GUEST}Maximiliana von Hohenstein-7 $500,000.00")
+    assert seats.evaluate_all(CUT) == []
+
+
+@pytest.mark.parametrize("screen", [PHONE, LARGE], ids=["phone", "large"])
+def test_a_spot_shows_odds_limits_and_clause_whole(comes: Comes, screen: dict[str, int]) -> None:
+    one = comes(seat=PAYABLE, viewport=screen)
+    bet(one, "Banker")
+    expect(accepted(one.page, "Banker")).to_be_visible()
+    shut = spot(one.page, "Player")
+    expect(shut.get_by_role("button", name="Why? 5.2")).to_be_visible()
+    assert one.page.locator(".spot").locator(".odds, .first, .second, .foot").evaluate_all(CUT) == []
+    limits, clause = shut.locator(".first").bounding_box(), shut.locator(".clauses").bounding_box()
+    assert limits is not None
+    assert clause is not None
+    beside = clause["x"] >= limits["x"] + limits["width"]
+    assert beside or clause["y"] >= limits["y"] + limits["height"]
