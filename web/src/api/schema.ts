@@ -3988,6 +3988,7 @@ export interface components {
             clause: string | null;
             kind: components["schemas"]["AlarmKind"];
             number: number | null;
+            ruled_by: string | null;
             since: number;
             table: string;
             text: string;
@@ -6054,6 +6055,8 @@ export interface components {
             kind: components["schemas"]["AlarmKind"];
             /** @default null */
             number: number | null;
+            /** @default null */
+            ruled_by: string | null;
             text: string;
         };
         /**
