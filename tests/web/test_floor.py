@@ -103,6 +103,43 @@ def real(served: Serving) -> RealTable:
     return RealTable(served)
 
 
+def irregularities(real: RealTable) -> list[str]:
+    """As they are told on the floor, none of which is for anybody to reconstruct."""
+    found = [one for one in real.floor("sue")["alarms"] if one["kind"] == "irregularity"]
+    assert {one["ruled_by"] for one in found} <= {None}
+    return [one["text"].partition(":")[0] for one in found]
+
+
+def test_a_card_that_there_cannot_be_is_an_alarm(real: RealTable) -> None:
+    """There are eight nines of hearts: the ninth ends the shoe."""
+    for _ in range(2):
+        real.bet("ann", "player", 10_000)
+        real.round("9h 9h 9h 9h")
+    assert irregularities(real) == []
+    real.bet("ann", "player", 10_000)
+    real.do(commands.CallNoMoreBets(actor=DEALER))
+    real.deal("9h")
+    assert irregularities(real) == ["Impossible card in round 3"]
+    (entry,) = [one for one in real.ask("sue", "/tables")["tables"] if one["table"] == real.name]
+    assert "irregularity" in [one["kind"] for one in entry["summary"]["staff"]["alarms"]]
+
+
+def test_what_a_supervisor_is_called_for_is_an_alarm_until_the_round_after_it_has_ended(real: RealTable) -> None:
+    for name in ("ann", "bob"):
+        real.bet(name, "player", 10_000)
+    real.do(commands.CallNoMoreBets(actor=DEALER))
+    real.deal("9c")
+    real.do(commands.ReportEmpty(actor=DEALER))
+    said = "Count disagrees in round 1"
+    assert irregularities(real) == [said]
+    real.deal("2d Kh 3s")
+    real.do(commands.Settle(actor=DEALER))
+    assert irregularities(real) == [said], "its own round is not another one"
+    real.bet("ann", "player", 10_000)
+    real.round()
+    assert irregularities(real) == []
+
+
 def test_nothing_is_approved_but_what_was_seen(real: RealTable) -> None:
     """Sue sees that ann's chips pay for the void; meanwhile ann cashes out, and it would make a debt."""
     real.bet("ann", "player", 50_000)

@@ -7,10 +7,12 @@ from msgspec import Struct
 
 from puntobanco.cards import Card
 from puntobanco.coup.coup import Coup
+from puntobanco.coup.irregularity import Irregularity
 from puntobanco.coup.settle import Outcome
 from puntobanco.coup.shoe import Ending
 from puntobanco.money import Cents, Count
 from puntobanco.rules.facts import PLAYER, Facts, Hand, Result
+from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Stage
 
@@ -162,6 +164,15 @@ class WaitingCard(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fi
     card: TableCard
     no_bet: bool
     clause: str
+
+
+class FoundIrregularity(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that went wrong in a round, or after it and before the next."""
+
+    irregularity: Irregularity
+    remedy: Remedy
+    clause: str
+    round: Count
 
 
 MOST_CARDS_OF_A_ROUND = 6

@@ -19,6 +19,7 @@ from puntobanco.table.parts import (
     PREPARING,
     Dispute,
     EndedRound,
+    FoundIrregularity,
     Interrupted,
     Notice,
     Patron,
@@ -58,6 +59,8 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     ended: EndedRound | None = None
     interrupted: Interrupted | None = None
     excess: tuple[WaitingCard, ...] = ()
+    irregularities: tuple[FoundIrregularity, ...] = ()
+    """What went wrong, until the round after it has ended."""
     fresh: int | None = None
     """The place of the card that has just left the shoe; none when something else has happened since."""
     no_bets_in_a_row: int = 0

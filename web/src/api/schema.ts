@@ -3998,6 +3998,7 @@ export interface components {
             clause: string | null;
             kind: components["schemas"]["AlarmKind"];
             number: number | null;
+            ruled_by: string | null;
             since: number;
             table: string;
             text: string;
@@ -6064,6 +6065,8 @@ export interface components {
             kind: components["schemas"]["AlarmKind"];
             /** @default null */
             number: number | null;
+            /** @default null */
+            ruled_by: string | null;
             text: string;
         };
         /**

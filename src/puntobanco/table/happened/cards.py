@@ -9,7 +9,7 @@ from puntobanco.money import Count
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import Ruled
-from puntobanco.table.parts import Phase, Preparation, Secret, TableCard, WaitingCard
+from puntobanco.table.parts import FoundIrregularity, Phase, Preparation, Secret, TableCard, WaitingCard
 from puntobanco.table.state import Draft, Face, Public, TableState, card_out, counted, next_preparation, round_of
 from puntobanco.table.wording import REMEDIES, face
 
@@ -23,6 +23,13 @@ class IrregularityFound(Public, tag="irregularity_found.1", frozen=True, kw_only
     leaves_fresh = True
 
     def after(self, state: TableState) -> TableState:
+        found = FoundIrregularity(
+            irregularity=self.irregularity,
+            remedy=self.remedy,
+            clause=self.clause,
+            round=state.round_number - (state.round is None),
+        )
+        state = changed(state, irregularities=(*state.irregularities, found))
         if self.irregularity is Irregularity.BURN_FORGOTTEN:
             return next_preparation(state, Preparation.BURN)
         return state

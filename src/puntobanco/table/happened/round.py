@@ -12,6 +12,7 @@ from puntobanco.table.parts import (
     PREPARING,
     WITH_WAGERS,
     EndedRound,
+    FoundIrregularity,
     Interrupted,
     Patron,
     Preparation,
@@ -155,12 +156,19 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
             no_bets_in_a_row=state.no_bets_in_a_row + 1 if without else 0,
             no_bets_in_shoe=state.no_bets_in_shoe + without,
             turns=turns_anew(state.turns),
+            irregularities=_not_over(state, current.number),
         )
         return after if state.interrupted is None else _go_on(after, state.interrupted)
 
     def told(self, _: str, /) -> str:
         result = "void" if self.void or self.result is None else self.result.value
         return f"Round {self.number} ends: {result}{_totals(self)}"
+
+
+def _not_over(state: TableState, ended: int) -> tuple[FoundIrregularity, ...]:
+    """What went wrong in the round that ends now: what is older has been for a whole round."""
+    found = state.irregularities
+    return tuple([one for one in found if one.round >= ended]) if found else found
 
 
 def _totals(ended: RoundEnded) -> str:

@@ -5,14 +5,19 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from puntobanco.rules.options import Remedy
 from puntobanco.table.actors import Role
 from puntobanco.table.asked.history import open_disputes
 from puntobanco.table.asked.money import commission_is_due
 from puntobanco.table.asked.progress import Next, progress
 from puntobanco.table.asked.seats import sat_out_too_long
 from puntobanco.table.asked.shoe import step_clause
+from puntobanco.table.asking import name_of
+from puntobanco.table.commands import DecideDispute, Reconstruct, RequireSeat
+from puntobanco.table.parts import FoundIrregularity
+from puntobanco.table.reading.troubles import ADVICE
 from puntobanco.table.state import TableState
-from puntobanco.table.wording import in_words
+from puntobanco.table.wording import REMEDIES, in_words
 
 
 class AlarmKind(StrEnum):
@@ -38,6 +43,8 @@ class Alarm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of the dispute, or of the seat."""
     text: str
     clause: str | None
+    ruled_by: str | None = None
+    """The command by which somebody decides it, where there is one."""
 
 
 def alarms(state: TableState) -> tuple[Alarm, ...]:
@@ -50,19 +57,31 @@ def _disputes(state: TableState) -> Iterator[Alarm]:
     for one in state.disputes:
         if one.number in is_open:
             text = f"Dispute {one.number} by {one.patron}: {one.text}"
-            yield Alarm(kind=AlarmKind.DISPUTE, number=one.number, text=text, clause=clause)
+            yield Alarm(
+                kind=AlarmKind.DISPUTE, number=one.number, text=text, clause=clause, ruled_by=name_of(DecideDispute)
+            )
 
 
 def _irregularities(state: TableState) -> Iterator[Alarm]:
     current, rules = state.round, state.rules
     if current is not None and current.misplaced:
         text = f"Cards lie out of sequence in round {current.number}"
-        yield Alarm(kind=AlarmKind.IRREGULARITY, text=text, clause=rules.on_out_of_sequence.clause)
+        clause = rules.on_out_of_sequence.clause
+        yield Alarm(kind=AlarmKind.IRREGULARITY, text=text, clause=clause, ruled_by=name_of(Reconstruct))
     if state.excess:
         first, cause = state.excess[0], state.no_bet_cause
         text = f"{len(state.excess)} excess card{'s wait' if len(state.excess) > 1 else ' waits'} for the next round"
         text += ", which has no wagers" if cause is not None else ""
         yield Alarm(kind=AlarmKind.IRREGULARITY, text=text, clause=(cause or first).clause)
+    for found in dict.fromkeys(state.irregularities):
+        if _calls_somebody(found):
+            text = f"{found.irregularity.in_words.capitalize()} in round {found.round}: {REMEDIES[found.remedy]}"
+            yield Alarm(kind=AlarmKind.IRREGULARITY, text=text, clause=found.clause)
+
+
+def _calls_somebody(found: FoundIrregularity) -> bool:
+    """Whether a dealer is told to call somebody; cards out of sequence are told as long as they lie so."""
+    return ADVICE[found.remedy].call is not None and found.remedy is not Remedy.RECONSTRUCTED
 
 
 def _commission(state: TableState) -> Iterator[Alarm]:
@@ -87,4 +106,7 @@ def _seats(state: TableState) -> Iterator[Alarm]:
     for patron in state.patrons.values():
         if sat_out_too_long(state, patron):
             text = f"{patron.name} sits out at seat {patron.seat} while all other seats are in use"
-            yield Alarm(kind=AlarmKind.SEAT, number=patron.seat, text=text, clause=state.rules.sit_out_limit.clause)
+            clause = state.rules.sit_out_limit.clause
+            yield Alarm(
+                kind=AlarmKind.SEAT, number=patron.seat, text=text, clause=clause, ruled_by=name_of(RequireSeat)
+            )

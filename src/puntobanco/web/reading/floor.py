@@ -33,6 +33,8 @@ class FloorAlarm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int | None
     text: str
     clause: str | None
+    ruled_by: str | None
+    """The command by which somebody decides it, where there is one."""
     since: int
     """Microseconds since 1970, UTC."""
 
@@ -103,6 +105,7 @@ def _alarms(call: Call, house: HouseState, table: str) -> Iterator[FloorAlarm]:
             number=one.number,
             text=one.text,
             clause=one.clause,
+            ruled_by=one.ruled_by,
             since=since,
         )
 
