@@ -64,7 +64,7 @@ describe("chips on a spot", () => {
 describe("a seat for whoever listens", () => {
   const line = { patron: "Maximiliana von Hohenstein-2", area: "1", wager: "tie", stake: 25000000, change: 200000000, outcome: "won", clause: "", voided: false, stays: 0, reckoned: null };
   const felt = {
-    person: "ann", layout: { boxes: [box("tie", true)] }, settling: { round: 3, lines: [line] },
+    person: "ann", layout: { boxes: [box("tie", true)] }, hands: { round: 3 }, settling: { round: 3, lines: [line] },
     table: { view: { wagers: [], round: 4, seats: { "1": line.patron, "2": "ann" } } },
   } as unknown as Felt;
 

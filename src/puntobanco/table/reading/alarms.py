@@ -15,7 +15,7 @@ from puntobanco.table.asked.shoe import step_clause
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import DecideDispute, Reconstruct, RequireSeat
 from puntobanco.table.parts import FoundIrregularity
-from puntobanco.table.reading.troubles import ADVICE
+from puntobanco.table.reading.advice import ADVICE
 from puntobanco.table.state import TableState
 from puntobanco.table.wording import REMEDIES, in_words
 
