@@ -12,7 +12,9 @@ from puntobanco.app.house import approving, foreseeing
 from puntobanco.cage import commands as cage
 from puntobanco.cards import Card
 from puntobanco.table import Actor, Role, TableState, commands, ledger
+from puntobanco.table.happened import round as happened
 from puntobanco.table.parts import DrawTo
+from puntobanco.table.reading import alarms
 from puntobanco.table.reading.alarms import Alarm, AlarmKind
 from puntobanco.web import watch
 from puntobanco.web.reading import floor, preview, rulings
@@ -356,6 +358,13 @@ def test_a_supervisor_of_another_table_hears_of_nothing_here(real: RealTable) ->
 
 
 PLANTS: dict[str, tuple[Any, str, Any, Callable[[RealTable], None]]] = {
+    "nobody is called": (alarms, "_calls_somebody", lambda _: False, test_a_card_that_there_cannot_be_is_an_alarm),
+    "irregularities stay": (
+        happened,
+        "_not_over",
+        lambda state, _: state.irregularities,
+        test_what_a_supervisor_is_called_for_is_an_alarm_until_the_round_after_it_has_ended,
+    ),
     "whatever was seen is approved": (
         approving,
         "_require_seen",
