@@ -328,7 +328,9 @@ def _on_behalf(stream: str) -> Evening:
         at.dealer("buy_in", patron=name, amount=50_000)
         at.dealer("take_seat", patron=name, seat=seat)
     at.dealer("cash_out", patron="uma", amount=10_000)
-    at.bets("uma", "banker", 100)
+    for wager in ("banker", "tie"):
+        at.dealer("place", patron="uma", area="1", wager=wager, amount=10_000, laid_by_patron=True)
+    at.dealer("withdraw", patron="uma", area="1", wager="tie")
     at.plays(BANKER_WINS)
     at.dealer("leave_seat", patron="vic")
     at.dealer("leave_table", patron="vic")

@@ -94,9 +94,9 @@ WHERE: dict[str, tuple[str, ...]] = {
     "count_float": ("count",),
     "grant_maximum": ("patron",),
     "place_marker": ("patron",),
-    "place": ("area", "wager", "patron"),
+    "place": ("area", "wager", "patron", "laid_by_patron"),
     "move": ("area", "wager"),
-    "withdraw": ("area", "wager"),
+    "withdraw": ("area", "wager", "patron"),
     "bet_slip": ("round",),
     "draw": ("to", "face_up"),
     "disclose_card": ("place",),
@@ -114,7 +114,7 @@ WHERE: dict[str, tuple[str, ...]] = {
 }
 
 
-FOR_A_PATRON = ("place", "buy_in", "cash_out", "take_seat", "leave_seat", "leave_table")
+FOR_A_PATRON = ("place", "withdraw", "buy_in", "cash_out", "take_seat", "leave_seat", "leave_table")
 """What a dealer does for a patron, and a patron for nobody else."""
 
 
@@ -378,6 +378,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
         "wager": lambda: rng.choice(WAGERS),
         "to_wager": lambda: rng.choice(WAGERS),
         "patron": lambda: rng.choice([*PEOPLE, "nobody"]),
+        "laid_by_patron": lambda: rng.happens(50),
         "seat": lambda: rng.below(11),
         "hand": lambda: rng.choice(list(Hand)),
         "to": lambda: rng.choice([None, *DrawTo]),
@@ -427,7 +428,7 @@ def where(command: commands.Command) -> Where:
     kind = name_of(command)
     fields = WHERE.get(kind, ())
     if kind in FOR_A_PATRON and command.actor.role is Role.PATRON:
-        fields = tuple(field for field in fields if field != "patron")
+        fields = tuple(field for field in fields if field not in ("patron", "laid_by_patron"))
     return kind, frozenset((field, getattr(command, field)) for field in fields)
 
 

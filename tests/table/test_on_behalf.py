@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
+from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.rules import BOOKS
-from puntobanco.table import legal
+from puntobanco.table import Actor, Legal, Role, legal
 from puntobanco.table.happened.money import BoughtIn, CashedOut
 from puntobanco.table.happened.patrons import PatronLeft, SeatLeft, SeatTaken
+from puntobanco.table.happened.wagers import WagerPlaced, WagerWithdrawn
+from tests.marks import clause
 from tests.table.helpers import DEALER, Table, refused
 
 
@@ -42,6 +45,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("take_seat", {"seat": 2}),
     ("leave_seat", {}),
     ("leave_table", {}),
+    ("withdraw", {"area": "1", "wager": "player"}),
 ]
 
 
@@ -73,3 +77,74 @@ def test_a_dealer_does_not_hear_what_a_patron_has() -> None:
     assert re.findall(r"\d+", found.value.sentence) == ["999"]
     offered = [one for one in legal(at.now, DEALER) if one.kind == "cash_out"]
     assert [(one.where, one.amounts, one.asks) for one in offered] == [((("patron", "ann"),), (), ("amount",))]
+
+
+# Wagers that a patron lays with the own hand
+
+LAID: dict[str, Any] = {"patron": "ann", "area": "1", "wager": "player", "laid_by_patron": True}
+
+
+@pytest.mark.parametrize(
+    ("book", "number"),
+    [
+        pytest.param("act-2015", "4.2", marks=clause("act-2015", "4.2")),
+        pytest.param("nz-1998", "5.3", marks=clause("nz-1998", "5.3")),
+        pytest.param("washington", "ruling 18", marks=clause("washington", "ruling 18")),
+        pytest.param("house-midi", "ruling 18", marks=clause("house-midi", "ruling 18")),
+    ],
+)
+def test_chips_that_lie_there_are_the_patron_s_wager_whoever_keys_them_in(book: str, number: str) -> None:
+    at = Table.ready(book)
+    (placed,) = at.dealer("place", amount=10_000, **LAID)
+    assert isinstance(placed, WagerPlaced)
+    assert (placed.patron, placed.spoken, placed.clause) == ("ann", False, number)
+    by_hand = Table.ready(book)
+    by_hand.bets("ann", "player", 100)
+    assert by_hand.lying() == at.lying() == {"ann 1 player": 100}
+    (back,) = at.dealer("withdraw", patron="ann", area="1", wager="player")
+    assert isinstance(back, WagerWithdrawn)
+    assert (back.patron, at.lying(), at.chips("ann")) == ("ann", {}, 1000)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_dealer_is_offered_what_every_patron_may_lay_and_take_back(book: str) -> None:
+    at = Table.ready(book)
+    at.bets("ann", "player", 100)
+    at.dealer("buy_in", patron="uma", amount=50_000)
+    for name in ("ann", "uma"):
+        own = _without_names(at, Actor(person=name, role=Role.PATRON), ())
+        assert own
+        assert own == _without_names(at, DEALER, (("patron", name), ("laid_by_patron", True)))
+
+
+def _without_names(at: Table, actor: Actor, named: tuple[tuple[str, object], ...]) -> list[Legal]:
+    """What somebody may lay or take back for a patron, as the patron is offered it."""
+    found = [one for one in legal(at.now, actor) if one.kind in ("place", "withdraw")]
+    mine = [one for one in found if set(named[:1]) <= set(one.where) and ("laid_by_patron", False) not in one.where]
+    return [changed(one, where=tuple(part for part in one.where if part not in named)) for one in mine]
+
+
+def test_what_is_laid_must_be_what_may_lie_there() -> None:
+    at = Table.ready("act-2015")
+    assert refused(lambda: at.dealer("place", amount=100_100, **LAID))[0] == "not_enough_chips"
+    nobody = {key: value for key, value in LAID.items() if key != "patron"}
+    assert refused(lambda: at.dealer("place", amount=10_000, **nobody))[0] == "whose"
+    away = {**LAID, "patron": "zoe"}
+    assert refused(lambda: at.dealer("place", amount=10_000, **away))[0] == "unknown_patron"
+    assert refused(lambda: at.dealer("place", amount=10_000, **{**LAID, "laid_by_patron": False})) == (
+        "not_spoken",
+        "act-2015 ruling 26",
+    )
+    at.dealer("place", amount=10_000, **LAID)
+    at.calls()
+    assert refused(lambda: at.dealer("withdraw", patron="ann", area="1", wager="player"))[0] == "wagers_closed"
+
+
+@clause("nz-1998", "5.4", "5.8", "5.9")
+def test_5_4_only_what_is_spoken_is_accepted_and_cut_to_what_can_be_paid() -> None:
+    """A wager that is laid is refused where the patron's own would be."""
+    at = Table.ready("nz-1998")
+    odd = {"patron": "ann", "area": "1", "wager": "banker", "amount": 2_700}
+    assert refused(lambda: at.dealer("place", laid_by_patron=True, **odd)) == ("not_payable", "nz-1998 5.8")
+    at.dealer("place", **odd)
+    assert at.lying() == {"ann 1 banker": 20}

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from puntobanco import diary
+from puntobanco.cage import commands as cage
 from puntobanco.table import Role
+from tests.app.house.helpers import OPERATOR
 from tests.web.served import Serving
 
 BY_HAND, VIRTUAL = "by-hand", "by-hand-virtual"
@@ -108,3 +110,47 @@ def test_an_irregularity_is_in_it_until_others_have_followed(house: Serving) -> 
         slip = {"do": "buy_in", "amount": 1_000}
         assert give(house, path, f"follows {key}", slip, "ann").status_code == 200
     assert console(house)["trouble"] is None
+
+
+# A patron without a device, in a book where wagers are not spoken
+
+SERVED, OTTO = "served-by-hand", "otto"
+
+
+@pytest.fixture(scope="module")
+def serving(served: Serving) -> Serving:
+    served.add_table(SERVED, diary.Running(), book="house-midi")
+    served.grant("cole", Role.DEALER, f"table/{SERVED}")
+    take_over(served, SERVED, "cole", "serves")
+    gives(served, {"do": "check_cards"})
+    gives(served, {"do": "shuffle"})
+    served.do(f"cage/{OTTO}", cage.OpenAccount(actor=OPERATOR, patron=OTTO))
+    served.do(f"cage/{OTTO}", cage.Deposit(actor=OPERATOR, amount=50_000))
+    return served
+
+
+def gives(house: Serving, body: dict[str, Any]) -> None:
+    key = f"serves {console(house, SERVED)['number']}"
+    answer = give(house, f"/tables/{SERVED}/commands", key, body)
+    assert answer.status_code == 200, answer.text
+
+
+def kinds(house: Serving) -> set[str]:
+    return {form["kind"] for form in console(house, SERVED)["forms"]}
+
+
+def test_a_patron_without_a_device_is_served(serving: Serving) -> None:
+    supervisor = {"do": "cut", "at": 200}
+    serving.grant("sid", Role.SUPERVISOR, f"table/{SERVED}")
+    assert give(serving, f"/tables/{SERVED}/commands", "nobody cuts", supervisor, "sid").status_code == 200
+    gives(serving, {"do": "load_shoe"})
+    gives(serving, {"do": "draw", "card": "AC"})
+    gives(serving, {"do": "draw", "face_up": False})
+    gives(serving, {"do": "buy_in", "patron": OTTO, "amount": 50_000})
+    gives(serving, {"do": "take_seat", "patron": OTTO, "seat": 1})
+    assert {"place", "cash_out"} <= kinds(serving)
+    laid = {"do": "place", "patron": OTTO, "area": "1", "wager": "tie", "amount": 1_000, "laid_by_patron": True}
+    gives(serving, laid)
+    assert "withdraw" in kinds(serving)
+    gives(serving, {"do": "withdraw", "patron": OTTO, "area": "1", "wager": "tie"})
+    gives(serving, {"do": "leave_table", "patron": OTTO})

@@ -5512,7 +5512,7 @@ export interface components {
         Phase: "betting" | "closed" | "dealing" | "new" | "preparing";
         /**
          * Place
-         * @description Put chips on a spot, on top of what lies there; a dealer places a spoken wager for a patron.
+         * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
          *         Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
          *         back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
@@ -5522,14 +5522,16 @@ export interface components {
             amount: number;
             area: string;
             /** @enum {unknown} */
-            do: "place.1";
+            do: "place.2";
+            /** @default false */
+            laid_by_patron: boolean;
             /** @default null */
             patron: string | null;
             wager: string;
         };
         /**
          * PlaceBody
-         * @description Put chips on a spot, on top of what lies there; a dealer places a spoken wager for a patron.
+         * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
          *         Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
          *         back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
@@ -5539,6 +5541,8 @@ export interface components {
             area: string;
             /** @enum {unknown} */
             do: "place";
+            /** @default false */
+            laid_by_patron: boolean;
             /** @default null */
             patron: string | null;
             wager: string;
@@ -8979,7 +8983,7 @@ export interface components {
         };
         /**
          * WagerPlaced
-         * @description Chips were put on a spot; `spoken` where the dealer placed them for the patron.
+         * @description Chips were put on a spot; `spoken` where the patron named them and the dealer put them there.
          */
         WagerPlaced: {
             amount: number;
@@ -9158,7 +9162,9 @@ export interface components {
             amount: number | null;
             area: string;
             /** @enum {unknown} */
-            do: "withdraw.1";
+            do: "withdraw.2";
+            /** @default null */
+            patron: string | null;
             wager: string;
         };
         /**
@@ -9206,6 +9212,8 @@ export interface components {
             area: string;
             /** @enum {unknown} */
             do: "withdraw";
+            /** @default null */
+            patron: string | null;
             wager: string;
         };
         /**

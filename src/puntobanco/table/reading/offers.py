@@ -35,7 +35,7 @@ from puntobanco.table.asked.shoe import (
 )
 from puntobanco.table.asked.turns import to_be_asked
 from puntobanco.table.parts import DrawTo, Patron, Phase, Preparation, SettledWager, VoidReason
-from puntobanco.table.reading.offering import Amounts, Legal
+from puntobanco.table.reading.offering import Amounts, Legal, meant
 from puntobanco.table.state import TableState
 
 # The table
@@ -134,20 +134,12 @@ def buy_in(state: TableState, actor: Actor) -> Iterator[Legal]:
 
 
 def cash_out(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for patron, where in () if state.rules.chips_are_issued else _meant(state, actor):
+    for patron, where in () if state.rules.chips_are_issued else meant(state, actor):
         most = can_cash_out(state, patron.name)
         if most > 0 and where:  # what a patron has is not for the dealer, who asks for the amount
             yield Legal("cash_out", where, asks=("amount",))
         elif most > 0:
             yield Legal("cash_out", where, (Amounts(1, most, 1),))
-
-
-def _meant(state: TableState, actor: Actor) -> Iterator[tuple[Patron, tuple[tuple[str, str], ...]]]:
-    """The patrons for whom somebody acts, and how they are named: a patron alone, a dealer for anybody."""
-    if actor.role is Role.DEALER:
-        yield from ((patron, (("patron", patron.name),)) for patron in state.patrons.values())
-    elif actor.person in state.patrons:
-        yield state.patrons[actor.person], ()
 
 
 def issue_chips(state: TableState, _: Actor) -> Iterator[Legal]:
@@ -164,19 +156,19 @@ def take_chips_in(state: TableState, _: Actor) -> Iterator[Legal]:
 def take_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
     if state.rules.chips_are_issued or state.phase is Phase.CLOSED:
         return
-    for patron, where in _meant(state, actor):
+    for patron, where in meant(state, actor):
         for seat in free_seats(state) if patron.seat is None and not patron.excluded else ():
             yield Legal("take_seat", (*where, ("seat", seat)))
 
 
 def leave_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for patron, where in () if state.rules.chips_are_issued else _meant(state, actor):
+    for patron, where in () if state.rules.chips_are_issued else meant(state, actor):
         if patron.seat is not None:
             yield Legal("leave_seat", where)
 
 
 def leave_table(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for _, where in () if state.rules.chips_are_issued else _meant(state, actor):
+    for _, where in () if state.rules.chips_are_issued else meant(state, actor):
         yield Legal("leave_table", where)
 
 
