@@ -102,8 +102,10 @@ WHERE: dict[str, tuple[str, ...]] = {
     "disclose_card": ("place",),
     "correct_card": ("place",),
     "assign_exposer": ("hand", "patron"),
-    "decline_expose": ("hand",),
-    "expose": ("hand",),
+    "cut": ("patron",),
+    "decline_cut": ("patron",),
+    "decline_expose": ("hand", "patron"),
+    "expose": ("hand", "patron"),
     "announce": ("key",),
     "void_round": ("reason",),
     "exclude": ("patron",),
@@ -114,7 +116,19 @@ WHERE: dict[str, tuple[str, ...]] = {
 }
 
 
-FOR_A_PATRON = ("place", "withdraw", "buy_in", "cash_out", "take_seat", "leave_seat", "leave_table")
+FOR_A_PATRON = (
+    "place",
+    "withdraw",
+    "buy_in",
+    "cash_out",
+    "take_seat",
+    "leave_seat",
+    "leave_table",
+    "cut",
+    "decline_cut",
+    "expose",
+    "decline_expose",
+)
 """What a dealer does for a patron, and a patron for nobody else."""
 
 
@@ -406,7 +420,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
             fields[field] = pool[field]()
         elif field in ASKED:
             fields[field] = asked(field, state, fields, rng)
-    if kind in FOR_A_PATRON and actor.role is Role.PATRON:
+    if kind in FOR_A_PATRON and (actor.role is Role.PATRON or (kind in ("cut", "expose") and rng.happens(50))):
         fields["patron"] = None
     if kind == "draw" and not fields["face_up"] and rng.happens(70):
         fields["card"] = None
@@ -429,6 +443,8 @@ def where(command: commands.Command) -> Where:
     fields = WHERE.get(kind, ())
     if kind in FOR_A_PATRON and command.actor.role is Role.PATRON:
         fields = tuple(field for field in fields if field not in ("patron", "laid_by_patron"))
+    if kind in ("cut", "expose") and getattr(command, "patron", None) is None:
+        fields = tuple(field for field in fields if field != "patron")
     return kind, frozenset((field, getattr(command, field)) for field in fields)
 
 

@@ -112,20 +112,20 @@ def test_an_irregularity_is_in_it_until_others_have_followed(house: Serving) -> 
     assert console(house)["trouble"] is None
 
 
-# A patron without a device, in a book where wagers are not spoken
+# Patrons without a device, in a book where wagers are not spoken and patrons turn cards
 
 SERVED, OTTO = "served-by-hand", "otto"
 
 
 @pytest.fixture(scope="module")
 def serving(served: Serving) -> Serving:
-    served.add_table(SERVED, diary.Running(), book="house-midi")
+    """Otto has no page and bets on banker; ann has one, bets on player and has cut no cards."""
+    served.add_table(SERVED, diary.Running(), book="house-midi", midi="yes")
     served.grant("cole", Role.DEALER, f"table/{SERVED}")
     take_over(served, SERVED, "cole", "serves")
-    gives(served, {"do": "check_cards"})
-    gives(served, {"do": "shuffle"})
     served.do(f"cage/{OTTO}", cage.OpenAccount(actor=OPERATOR, patron=OTTO))
     served.do(f"cage/{OTTO}", cage.Deposit(actor=OPERATOR, amount=50_000))
+    served.seat(SERVED, ("ann",), chips=50_000)
     return served
 
 
@@ -135,22 +135,48 @@ def gives(house: Serving, body: dict[str, Any]) -> None:
     assert answer.status_code == 200, answer.text
 
 
+def does(house: Serving, choice: int = 0, **more: Any) -> None:
+    """One of the choices that the step gives."""
+    gives(house, {**console(house, SERVED)["step"]["choices"][choice]["command"], **more})
+
+
 def kinds(house: Serving) -> set[str]:
     return {form["kind"] for form in console(house, SERVED)["forms"]}
 
 
 def test_a_patron_without_a_device_is_served(serving: Serving) -> None:
-    supervisor = {"do": "cut", "at": 200}
-    serving.grant("sid", Role.SUPERVISOR, f"table/{SERVED}")
-    assert give(serving, f"/tables/{SERVED}/commands", "nobody cuts", supervisor, "sid").status_code == 200
-    gives(serving, {"do": "load_shoe"})
+    gives(serving, {"do": "buy_in", "patron": OTTO, "amount": 50_000})
+    gives(serving, {"do": "take_seat", "patron": OTTO, "seat": 2})
+    does(serving)
+    does(serving)
+    gives(serving, {"do": "offer_cut", "patron": "ann"})
+    assert {"cut", "decline_cut"} <= kinds(serving)
+    does(serving, choice=1)
+    gives(serving, {"do": "offer_cut", "patron": OTTO})
+    does(serving, at=200)
+    does(serving)
     gives(serving, {"do": "draw", "card": "AC"})
     gives(serving, {"do": "draw", "face_up": False})
-    gives(serving, {"do": "buy_in", "patron": OTTO, "amount": 50_000})
-    gives(serving, {"do": "take_seat", "patron": OTTO, "seat": 1})
-    assert {"place", "cash_out"} <= kinds(serving)
-    laid = {"do": "place", "patron": OTTO, "area": "1", "wager": "tie", "amount": 1_000, "laid_by_patron": True}
-    gives(serving, laid)
-    assert "withdraw" in kinds(serving)
-    gives(serving, {"do": "withdraw", "patron": OTTO, "area": "1", "wager": "tie"})
-    gives(serving, {"do": "leave_table", "patron": OTTO})
+    for wager, patron, area in (("player", "ann", "1"), ("banker", OTTO, "2"), ("tie", OTTO, "2")):
+        assert {"place", "cash_out"} <= kinds(serving)
+        laid = {"do": "place", "patron": patron, "area": area, "wager": wager, "amount": 1_000}
+        gives(serving, {**laid, "laid_by_patron": True})
+    gives(serving, {"do": "withdraw", "patron": OTTO, "area": "2", "wager": "tie"})
+    does(serving)
+    for _ in range(4):
+        gives(serving, {"do": "draw", "face_up": False})
+    (turned,) = [
+        one for one in serving.client("ann").get(f"/tables/{SERVED}/felt").json()["legal"] if one["kind"] == "expose"
+    ]
+    assert turned["asks"] == ["cards"], "the shoe is real: the dealer reads what she turns"
+    step = console(serving, SERVED)["step"]
+    assert (step["title"], step["way"], step["count"]) == ("ann turns player’s cards", "cards", 2)
+    does(serving, cards=["9C", "KH"])
+    assert console(serving, SERVED)["step"]["title"] == f"{OTTO} turns banker’s cards"
+    does(serving, choice=1)
+    step = console(serving, SERVED)["step"]
+    assert step["title"] == "Turn banker’s cards"
+    does(serving, cards=["2D", "3S"])
+    does(serving)
+    told = serving.client("cole").get(f"/tables/{SERVED}/rounds/1/story").json()["sentences"]
+    assert "ann turns player's cards: 9♣ K♥" in [one["text"] for one in told]

@@ -45,7 +45,10 @@ class Upcast:
 
 
 _FOR_ONESELF = Upcast(new={"patron": lambda _: None})
-_BY_ONESELF = ("buy_in.1", "cash_out.1", "take_seat.1", "leave_seat.1", "leave_table.1", "withdraw.1")
+_BY_ONESELF = (
+    *("buy_in.1", "cash_out.1", "take_seat.1", "leave_seat.1", "leave_table.1"),
+    *("withdraw.1", "cut.1", "decline_cut.1", "expose.1", "decline_expose.1"),
+)
 UPCASTS: dict[str, Upcast] = {
     **dict.fromkeys(_BY_ONESELF, _FOR_ONESELF),
     "place.1": Upcast(new={"laid_by_patron": lambda _: False}),

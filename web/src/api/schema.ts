@@ -3009,7 +3009,9 @@ export interface components {
             actor: components["schemas"]["Actor"];
             at: number;
             /** @enum {unknown} */
-            do: "cut.1";
+            do: "cut.2";
+            /** @default null */
+            patron: string | null;
         };
         /**
          * CutBody
@@ -3019,6 +3021,8 @@ export interface components {
             at: number;
             /** @enum {unknown} */
             do: "cut";
+            /** @default null */
+            patron: string | null;
         };
         /**
          * CutBy
@@ -3269,7 +3273,9 @@ export interface components {
         DeclineCut: {
             actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "decline_cut.1";
+            do: "decline_cut.2";
+            /** @default null */
+            patron: string | null;
         };
         /**
          * DeclineCutBody
@@ -3278,6 +3284,8 @@ export interface components {
         DeclineCutBody: {
             /** @enum {unknown} */
             do: "decline_cut";
+            /** @default null */
+            patron: string | null;
         };
         /**
          * DeclineExpose
@@ -3286,8 +3294,10 @@ export interface components {
         DeclineExpose: {
             actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "decline_expose.1";
+            do: "decline_expose.2";
             hand: components["schemas"]["Hand"];
+            /** @default null */
+            patron: string | null;
         };
         /**
          * DeclineExposeBody
@@ -3297,6 +3307,8 @@ export interface components {
             /** @enum {unknown} */
             do: "decline_expose";
             hand: components["schemas"]["Hand"];
+            /** @default null */
+            patron: string | null;
         };
         /**
          * DepartedPaid
@@ -3792,8 +3804,10 @@ export interface components {
             /** @default [] */
             cards: components["schemas"]["Card"][];
             /** @enum {unknown} */
-            do: "expose.1";
+            do: "expose.2";
             hand: components["schemas"]["Hand"];
+            /** @default null */
+            patron: string | null;
         };
         /**
          * ExposeBody
@@ -3805,6 +3819,8 @@ export interface components {
             /** @enum {unknown} */
             do: "expose";
             hand: components["schemas"]["Hand"];
+            /** @default null */
+            patron: string | null;
         };
         /**
          * Exposer

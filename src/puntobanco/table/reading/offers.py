@@ -35,7 +35,7 @@ from puntobanco.table.asked.shoe import (
 )
 from puntobanco.table.asked.turns import to_be_asked
 from puntobanco.table.parts import DrawTo, Patron, Phase, Preparation, SettledWager, VoidReason
-from puntobanco.table.reading.offering import Amounts, Legal, meant
+from puntobanco.table.reading.offering import Amounts, Legal, Where, meant
 from puntobanco.table.state import TableState
 
 # The table
@@ -95,17 +95,18 @@ def offer_cut(state: TableState, _: Actor) -> Iterator[Legal]:
             yield Legal("offer_cut", (("patron", patron.name),))
 
 
-DECLINE_CUT = (Legal("decline_cut"),)
-
-
-def decline_cut(state: TableState, actor: Actor) -> Iterable[Legal]:
-    return DECLINE_CUT if state.cut_offered_to == actor.person and actor.person in state.patrons else ()
+def decline_cut(state: TableState, actor: Actor) -> Iterator[Legal]:
+    return (Legal("decline_cut", who) for patron, who in meant(state, actor) if state.cut_offered_to == patron.name)
 
 
 def cut(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if is_next(state, Preparation.CUT) and may_cut(state, actor.person, actor.role):
+    """A patron's own cut, one that a dealer keys in, or that of staff when nobody wants to."""
+    if is_next(state, Preparation.CUT):
         allowed = cut_range(state.rules, 52 * state.rules.decks.value)
-        yield Legal("cut", amounts=(Amounts(allowed.start, allowed.stop - 1, 1),))
+        cutters = [who for patron, who in meant(state, actor) if may_cut(state, patron.name, Role.PATRON)]
+        staff = [()] if actor.role is not Role.PATRON and may_cut(state, actor.person, actor.role) else []
+        for who in (*cutters, *staff):
+            yield Legal("cut", who, (Amounts(allowed.start, allowed.stop - 1, 1),))
 
 
 def load_shoe(state: TableState, _: Actor) -> Iterator[Legal]:
@@ -260,16 +261,24 @@ def assign_exposer(state: TableState, _: Actor) -> Iterator[Legal]:
 
 
 def decline_expose(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for hand in Hand if state.round is not None else ():
-        if state.round is not None and state.round.hidden(hand) and actor.person in exposers(state, hand):
-            yield Legal("decline_expose", (("hand", hand),))
+    current = state.round
+    for hand in Hand if current is not None else ():
+        for who in _exposing(state, actor, hand) if current is not None and current.hidden(hand) else ():
+            yield Legal("decline_expose", (("hand", hand), *who))
 
 
 def expose(state: TableState, actor: Actor) -> Iterator[Legal]:
+    """A patron's own hand, one that a dealer keys in, or the dealer's where no patron turns it."""
     for hand in hands_to_expose(state):
-        entitled = exposers(state, hand)
-        if actor.person in entitled if actor.role is Role.PATRON else not entitled:
-            yield Legal("expose", (("hand", hand),), asks=("cards",))
+        dealers = [()] if actor.role is Role.DEALER and not exposers(state, hand) else []
+        for who in (*_exposing(state, actor, hand), *dealers):
+            yield Legal("expose", (("hand", hand), *who), asks=("cards",))
+
+
+def _exposing(state: TableState, actor: Actor, hand: Hand) -> list[Where]:
+    """How the patrons are named who may turn a hand and for whom somebody acts."""
+    entitled = exposers(state, hand)
+    return [who for patron, who in meant(state, actor) if patron.name in entitled]
 
 
 def settle(state: TableState, _: Actor) -> Iterator[Legal]:
