@@ -322,7 +322,7 @@ def test_the_dealer_keys_in_the_cards_that_a_patron_turns(virtual: bool) -> None
     at.deals("9c 2d Kh 3s")
     found = step(at.now, virtual=virtual)
     assert (found.way, found.count) == ((StepWay.WAIT, 0) if virtual else (StepWay.CARDS, 2))
-    assert found.title == "ann turns player’s cards"
+    assert (found.title, found.clause) == ("ann turns player’s cards", "midi")
     assert [one.command for one in found.choices] == [
         {"do": "expose", "hand": "player", "patron": "ann"},
         {"do": "decline_expose", "hand": "player", "patron": "ann"},

@@ -5,9 +5,15 @@ from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.money import Count
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Exposer, Remedy
-from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR, Actor, Role
-from puntobanco.table.asked.exposing import exposers, face_down_places, hands_to_expose, lies_face_down, on_table
+from puntobanco.table.asked.exposing import (
+    exposers,
+    exposing_clause,
+    face_down_places,
+    hands_to_expose,
+    lies_face_down,
+    on_table,
+)
 from puntobanco.table.asked.round import current_round
 from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
@@ -56,7 +62,7 @@ class DeclineExpose(Asked, tag="decline_expose.2", frozen=True, kw_only=True, fo
     """Who leaves it, when a dealer keys it in; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
-        clause = _exposing(draft.rules)
+        clause = exposing_clause(draft.rules)
         own, here = patron_meant(draft, self, clause), exposers(draft.state, self.hand)
         if not current_round(draft.state).hidden(self.hand) or own not in here:
             refuse(draft.rules, "not_yours_to_expose", clause, f"{self.hand}'s cards are not {own}'s to turn")
@@ -132,21 +138,16 @@ class DiscloseCard(Asked, tag="disclose_card.1", frozen=True, kw_only=True, forb
             _disclosed_while_waiting(draft, self.card, place, waiting.clause)
 
 
-def _exposing(rules: TableRules) -> str:
-    """The clause that says who turns cards."""
-    return rules.midi.clause if rules.midi.value else rules.exposed_by.clause
-
-
 def _turning(state: TableState, current: RoundState, hand: Hand) -> str:
     """The clause by which a hand is turned: in its order, or because its cards should have lain face up."""
     rules = state.rules
     if not rules.player_turned_first.value or rules.midi.value:
-        return _exposing(rules)
+        return exposing_clause(rules)
     return (rules.player_turned_first if lies_face_down(state, current, hand) else rules.call_counts).clause
 
 
 def _check_exposer(draft: Draft, command: Expose) -> None:
-    entitled, clause = exposers(draft.state, command.hand), _exposing(draft.rules)
+    entitled, clause = exposers(draft.state, command.hand), exposing_clause(draft.rules)
     require_own_hand(draft, command, clause)
     hand = command.done_by
     by_dealer = hand.role is Role.DEALER
@@ -156,7 +157,7 @@ def _check_exposer(draft: Draft, command: Expose) -> None:
 
 
 def _check_faces(draft: Draft, hidden: list[TableCard], shown: tuple[Card, ...]) -> None:
-    clause = _exposing(draft.rules)
+    clause = exposing_clause(draft.rules)
     if len(shown) != len(hidden):
         refuse(draft.rules, "cards_do_not_match", clause, f"{len(hidden)} cards are face down: name each of them")
     for known, face in zip(hidden, shown, strict=True):

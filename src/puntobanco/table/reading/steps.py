@@ -13,6 +13,7 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import DifferentialRule
 from puntobanco.rules.wagers import FOUR_CARDS
 from puntobanco.table.actors import Role
+from puntobanco.table.asked.exposing import exposing_clause
 from puntobanco.table.asked.layout import over_differential
 from puntobanco.table.asked.progress import Next, Progress, progress
 from puntobanco.table.asked.round import card_is_missing, closes_by_call, facing_clause
@@ -267,7 +268,7 @@ def _reason(state: TableState, *, face_up: bool) -> tuple[str, str]:
 
 def _turning(state: TableState, hand: Hand, coming: Progress, *, virtual: bool) -> DealerStep:
     assert state.round is not None
-    clause = state.rules.exposed_by.clause
+    clause = exposing_clause(state.rules)
     if coming.by is Role.PATRON:
         return _patron_turns(state.round.hidden(hand), hand, coming.patrons, clause, virtual=virtual)
     turned = _do(f"Turn {hand.value}’s cards", "expose", hand=hand.value)
