@@ -193,9 +193,11 @@ def _canberra_face_down(stream: str) -> Evening:
     at.calls()
     at.deals(PLAYER_WINS)
     at.supervisor("assign_exposer", hand=PLAYER, patron="José", second="tom")
-    at.patron("José", "decline_expose", hand=PLAYER)
+    at.dealer("decline_expose", hand=PLAYER, patron="José")
+    at.dealer("expose", hand=PLAYER, cards=(_face("9c"), _face("Kh")), patron="tom")
     at.supervisor("assign_exposer", hand=BANKER, patron="tom")
-    at.turns()
+    at.patron("tom", "decline_expose", hand=BANKER)
+    at.turns_one(BANKER)
     at.settles()
     at.closes()
     return at
@@ -323,12 +325,19 @@ def _in_turn(stream: str) -> Evening:
 
 def _on_behalf(stream: str) -> Evening:
     at = Evening("washington", stream=stream)
-    at.prepares()
     for seat, name in ((1, "uma"), (3, "vic")):
         at.dealer("buy_in", patron=name, amount=50_000)
         at.dealer("take_seat", patron=name, seat=seat)
+    at.prepares(until=Preparation.CUT)
+    at.dealer("offer_cut", patron="uma")
+    at.dealer("decline_cut", patron="uma")
+    at.dealer("offer_cut", patron="vic")
+    at.dealer("cut", patron="vic", at=200)
+    at.prepares()
     at.dealer("cash_out", patron="uma", amount=10_000)
-    at.bets("uma", "banker", 100)
+    for wager in ("banker", "tie"):
+        at.dealer("place", patron="uma", area="1", wager=wager, amount=10_000, laid_by_patron=True)
+    at.dealer("withdraw", patron="uma", area="1", wager="tie")
     at.plays(BANKER_WINS)
     at.dealer("leave_seat", patron="vic")
     at.dealer("leave_table", patron="vic")

@@ -132,6 +132,16 @@ def test_the_root_is_published_before_the_cut_and_before_any_wager() -> None:
     assert without_cards(acts_of(table)) == BEGIN, "only the first wager of a shoe is an act"
 
 
+def test_a_cut_that_the_dealer_keys_in_is_the_patron_s() -> None:
+    table = shuffled()
+    do(table, commands.BuyIn(actor=ANN, amount=100_000), commands.TakeSeat(actor=ANN, seat=1))
+    do(table, commands.OfferCut(actor=DEALER, patron=ANN.person))
+    do(table, commands.Cut(actor=DEALER, at=200, patron=ANN.person))
+    cut = acts_of(table)[-1]
+    assert isinstance(cut, ShoeCut)
+    assert (cut.at, cut.cut_by) == (200, CutBy.PATRON)
+
+
 def test_the_acts_tell_whether_a_patron_cut() -> None:
     cut = next(act for act in acts_of(ready("act-2015", 1)) if isinstance(act, ShoeCut))
     assert (cut.at, cut.cut_by) == (200, CutBy.PATRON)

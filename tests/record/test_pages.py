@@ -115,9 +115,9 @@ def test_no_member_of_a_command_is_called_like_what_a_script_says_of_who_acts(ki
 
 def test_a_command_s_section_names_roles_fields_and_what_may_be_left_out() -> None:
     text = sections("commands.md")["withdraw"]
-    assert "*By patron.* Take a wager back, or a part of it. What is left must be a wager" in text
+    assert "*By patron, dealer.* Take a wager back, or a part of it. What is left must be a wager" in text
     assert "- `area`: text\n- `wager`: text\n- `amount` (optional): cents, or null. Left out, all of it\n" in text
-    assert {Role.PATRON} == ROLES[COMMANDS["withdraw"]]
+    assert {Role.PATRON, Role.DEALER} == ROLES[COMMANDS["withdraw"]]
 
 
 def test_an_event_s_section_says_who_sees_it_and_what_is_secret() -> None:
@@ -129,7 +129,9 @@ def test_an_event_s_section_says_who_sees_it_and_what_is_secret() -> None:
 
 
 def test_what_stands_under_a_field_is_found() -> None:
-    assert field_docs(COMMANDS["withdraw"]) == {"amount": "Left out, all of it."}
+    assert field_docs(COMMANDS["cash_out"]) == {
+        "patron": "For whom, when a dealer does it for a patron; a patron does it for nobody else."
+    }
 
 
 # Schemas

@@ -94,16 +94,18 @@ WHERE: dict[str, tuple[str, ...]] = {
     "count_float": ("count",),
     "grant_maximum": ("patron",),
     "place_marker": ("patron",),
-    "place": ("area", "wager", "patron"),
+    "place": ("area", "wager", "patron", "laid_by_patron"),
     "move": ("area", "wager"),
-    "withdraw": ("area", "wager"),
+    "withdraw": ("area", "wager", "patron"),
     "bet_slip": ("round",),
     "draw": ("to", "face_up"),
     "disclose_card": ("place",),
     "correct_card": ("place",),
     "assign_exposer": ("hand", "patron"),
-    "decline_expose": ("hand",),
-    "expose": ("hand",),
+    "cut": ("patron",),
+    "decline_cut": ("patron",),
+    "decline_expose": ("hand", "patron"),
+    "expose": ("hand", "patron"),
     "announce": ("key",),
     "void_round": ("reason",),
     "exclude": ("patron",),
@@ -114,7 +116,19 @@ WHERE: dict[str, tuple[str, ...]] = {
 }
 
 
-FOR_A_PATRON = ("place", "buy_in", "cash_out", "take_seat", "leave_seat", "leave_table")
+FOR_A_PATRON = (
+    "place",
+    "withdraw",
+    "buy_in",
+    "cash_out",
+    "take_seat",
+    "leave_seat",
+    "leave_table",
+    "cut",
+    "decline_cut",
+    "expose",
+    "decline_expose",
+)
 """What a dealer does for a patron, and a patron for nobody else."""
 
 
@@ -378,6 +392,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
         "wager": lambda: rng.choice(WAGERS),
         "to_wager": lambda: rng.choice(WAGERS),
         "patron": lambda: rng.choice([*PEOPLE, "nobody"]),
+        "laid_by_patron": lambda: rng.happens(50),
         "seat": lambda: rng.below(11),
         "hand": lambda: rng.choice(list(Hand)),
         "to": lambda: rng.choice([None, *DrawTo]),
@@ -405,7 +420,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
             fields[field] = pool[field]()
         elif field in ASKED:
             fields[field] = asked(field, state, fields, rng)
-    if kind in FOR_A_PATRON and actor.role is Role.PATRON:
+    if kind in FOR_A_PATRON and (actor.role is Role.PATRON or (kind in ("cut", "expose") and rng.happens(50))):
         fields["patron"] = None
     if kind == "draw" and not fields["face_up"] and rng.happens(70):
         fields["card"] = None
@@ -427,6 +442,8 @@ def where(command: commands.Command) -> Where:
     kind = name_of(command)
     fields = WHERE.get(kind, ())
     if kind in FOR_A_PATRON and command.actor.role is Role.PATRON:
+        fields = tuple(field for field in fields if field not in ("patron", "laid_by_patron"))
+    if kind in ("cut", "expose") and getattr(command, "patron", None) is None:
         fields = tuple(field for field in fields if field != "patron")
     return kind, frozenset((field, getattr(command, field)) for field in fields)
 

@@ -12,7 +12,6 @@ from puntobanco.changed import changed
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.errors import Refused
 from puntobanco.money import ChipSet, format_dollars
-from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Remedy
 from puntobanco.table import Actor, Role, TableState, legal, progress
 from puntobanco.table.asked.shoe import cutting_card_may_come
@@ -24,7 +23,7 @@ from puntobanco.table.reading.fields import FieldSort
 from puntobanco.table.reading.forms import form_of
 from puntobanco.table.reading.payments import Payments, payments
 from puntobanco.table.reading.say import say
-from puntobanco.table.reading.steps import DealerStep, StepWay, step
+from puntobanco.table.reading.steps import DealerStep, StepChoice, StepWay, step
 from puntobanco.table.reading.troubles import Trouble, Witnessed, trouble
 from puntobanco.web.bodies import AT_TABLES
 from tests.marks import ALL_BOOKS
@@ -93,11 +92,6 @@ class Dealing:
                 self.at.supervisor("cut", at=200)
             case Role.SUPERVISOR, _:
                 self.at.supervisor("inspect_cards")
-            case Role.PATRON, Preparation.CUT:
-                self.at.patron(coming.patrons[0], self.chance.choice(["decline_cut"]))
-            case Role.PATRON, _:
-                assert coming.hand is not None
-                self.at.patron(coming.patrons[0], "expose", hand=coming.hand, cards=self._faces(coming.hand))
             case _:
                 assert "wagers" in told.title
                 self._bet()
@@ -110,9 +104,6 @@ class Dealing:
     def _patron(self) -> Any:
         return msgspec.structs.replace(DEALER, person="ann", role=Role.PATRON)
 
-    def _faces(self, hand: Hand) -> tuple[Card, ...]:
-        return tuple(Card.parse(face) for face in self.face_down.pop(hand.value))
-
     def _pay(self, told: DealerStep) -> None:
         found = self.payments(self.at.now, DEALER)
         assert found is not None
@@ -121,7 +112,7 @@ class Dealing:
         self.paid.append((found, settled))
 
     def _do(self, told: DealerStep) -> None:
-        body = dict(told.choices[0].command)
+        body = dict(self._chosen(told).command)
         coming = progress(self.at.now)
         if body["do"] == "shuffle":
             self.deck.shuffle()
@@ -131,16 +122,21 @@ class Dealing:
                 body["card"] = card
             elif coming.hand is not None:
                 self.face_down.setdefault(coming.hand.value, []).append(card)
-        if told.way is StepWay.CARDS:
+        if body["do"] == "expose":
             assert told.count == len(self.face_down[body["hand"]])
             body["cards"] = self.face_down.pop(body["hand"])
-        if told.way is StepWay.NUMBER:
+        if body["do"] == "cut":
             body["at"] = self.chance.randint(told.low, told.high)
         sent = AT_TABLES.read(msgspec.json.encode(body), DEALER)
         fields = {name: getattr(sent, name) for name in sent.__struct_fields__ if name != "actor"}
         before = told.id
         self.at.dealer(body["do"], **fields)
         assert self.step(self.at.now, virtual=False).id != before, "a step that is done is another one"
+
+    def _chosen(self, told: DealerStep) -> StepChoice:
+        """What comes with cards or a number may be left to the dealer as well."""
+        keyed_in = told.way in (StepWay.CARDS, StepWay.NUMBER)
+        return self.chance.choice(told.choices) if keyed_in else told.choices[0]
 
 
 def a_short_shoe(kind: type[Dealing], book: str) -> None:
@@ -446,3 +442,31 @@ def test_what_is_not_due_is_not_paid() -> None:
     at = Table.ready("act-2015")
     assert payments(at.now, DEALER) is None
     assert refused(lambda: at.settles())[0] == "not_due"
+
+
+def test_the_dealer_keys_in_the_cut_of_whom_it_was_offered_to() -> None:
+    at = Table("act-2015")
+    at.sits("ann", 1)
+    at.prepares(until=Preparation.CUT)
+    at.dealer("offer_cut", patron="ann")
+    found = step(at.now, virtual=False)
+    assert (found.title, found.way, found.low, found.high) == ("ann cuts the cards", StepWay.NUMBER, 52, 364)
+    assert [one.command for one in found.choices] == [
+        {"do": "cut", "patron": "ann"},
+        {"do": "decline_cut", "patron": "ann"},
+    ]
+
+
+@pytest.mark.parametrize("virtual", [False, True])
+def test_the_dealer_keys_in_the_cards_that_a_patron_turns(virtual: bool) -> None:
+    at = Table.ready("house-midi", midi="yes")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals("9c 2d Kh 3s")
+    found = step(at.now, virtual=virtual)
+    assert (found.way, found.count) == ((StepWay.WAIT, 0) if virtual else (StepWay.CARDS, 2))
+    assert (found.title, found.clause) == ("ann turns player’s cards", "midi")
+    assert [one.command for one in found.choices] == [
+        {"do": "expose", "hand": "player", "patron": "ann"},
+        {"do": "decline_expose", "hand": "player", "patron": "ann"},
+    ]

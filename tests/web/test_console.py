@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from puntobanco import diary
+from puntobanco.cage import commands as cage
 from puntobanco.table import Role
+from tests.app.house.helpers import OPERATOR
 from tests.web.served import Serving
 
 BY_HAND, VIRTUAL = "by-hand", "by-hand-virtual"
@@ -113,3 +115,73 @@ def test_an_irregularity_is_in_it_until_another_round_begins(house: Serving) -> 
         done = give(house, path, name, console(house)["step"]["choices"][0]["command"])
         assert done.status_code == 200, done.text
     assert console(house)["trouble"] is None
+
+
+# Patrons without a device, in a book where wagers are not spoken and patrons turn cards
+
+SERVED, OTTO = "served-by-hand", "otto"
+
+
+@pytest.fixture(scope="module")
+def serving(served: Serving) -> Serving:
+    """Otto has no page and bets on banker; ann has one, bets on player and has cut no cards."""
+    served.add_table(SERVED, diary.Running(), book="house-midi", midi="yes")
+    served.grant("cole", Role.DEALER, f"table/{SERVED}")
+    take_over(served, SERVED, "cole", "serves")
+    served.do(f"cage/{OTTO}", cage.OpenAccount(actor=OPERATOR, patron=OTTO))
+    served.do(f"cage/{OTTO}", cage.Deposit(actor=OPERATOR, amount=50_000))
+    served.seat(SERVED, ("ann",), chips=50_000)
+    return served
+
+
+def gives(house: Serving, body: dict[str, Any]) -> None:
+    key = f"serves {console(house, SERVED)['number']}"
+    answer = give(house, f"/tables/{SERVED}/commands", key, body)
+    assert answer.status_code == 200, answer.text
+
+
+def does(house: Serving, choice: int = 0, **more: Any) -> None:
+    """One of the choices that the step gives."""
+    gives(house, {**console(house, SERVED)["step"]["choices"][choice]["command"], **more})
+
+
+def kinds(house: Serving) -> set[str]:
+    return {form["kind"] for form in console(house, SERVED)["forms"]}
+
+
+def test_a_patron_without_a_device_is_served(serving: Serving) -> None:
+    gives(serving, {"do": "buy_in", "patron": OTTO, "amount": 50_000})
+    gives(serving, {"do": "take_seat", "patron": OTTO, "seat": 2})
+    does(serving)
+    does(serving)
+    gives(serving, {"do": "offer_cut", "patron": "ann"})
+    assert {"cut", "decline_cut"} <= kinds(serving)
+    does(serving, choice=1)
+    gives(serving, {"do": "offer_cut", "patron": OTTO})
+    does(serving, at=200)
+    does(serving)
+    gives(serving, {"do": "draw", "card": "AC"})
+    gives(serving, {"do": "draw", "face_up": False})
+    for wager, patron, area in (("player", "ann", "1"), ("banker", OTTO, "2"), ("tie", OTTO, "2")):
+        assert {"place", "cash_out"} <= kinds(serving)
+        laid = {"do": "place", "patron": patron, "area": area, "wager": wager, "amount": 1_000}
+        gives(serving, {**laid, "laid_by_patron": True})
+    gives(serving, {"do": "withdraw", "patron": OTTO, "area": "2", "wager": "tie"})
+    does(serving)
+    for _ in range(4):
+        gives(serving, {"do": "draw", "face_up": False})
+    (turned,) = [
+        one for one in serving.client("ann").get(f"/tables/{SERVED}/felt").json()["legal"] if one["kind"] == "expose"
+    ]
+    assert turned["asks"] == ["cards"], "the shoe is real: the dealer reads what she turns"
+    step = console(serving, SERVED)["step"]
+    assert (step["title"], step["way"], step["count"]) == ("ann turns player’s cards", "cards", 2)
+    does(serving, cards=["9C", "KH"])
+    assert console(serving, SERVED)["step"]["title"] == f"{OTTO} turns banker’s cards"
+    does(serving, choice=1)
+    step = console(serving, SERVED)["step"]
+    assert step["title"] == "Turn banker’s cards"
+    does(serving, cards=["2D", "3S"])
+    does(serving)
+    told = serving.client("cole").get(f"/tables/{SERVED}/rounds/1/story").json()["sentences"]
+    assert "ann turns player's cards: 9♣ K♥" in [one["text"] for one in told]

@@ -170,6 +170,7 @@ export const texts = {
   declineCut: "Decline",
   turnHand: (hand: string): string => `${hand}'s cards are yours to turn`,
   turnHint: "Drag a corner, tap, or press Space. The dealer turns them if you do not.",
+  turnByHand: "Turn them on the table: the dealer reads what they show.",
   turn: "Turn the cards",
   declineTurn: "Let the dealer",
   askNoBet: "Ask for a no-bet coup",

@@ -184,7 +184,7 @@ def follow(
     draft = ShoeDraft(shoes, by=command.actor.person, at=now)
     in_use = before is not None and _shoe(before).loaded
     for event in happened:
-        _note(draft, state, event, command.actor.role, secret, in_use=in_use)
+        _note(draft, state, event, command.done_by.role, secret, in_use=in_use)
         in_use = _in_use_after(event, in_use=in_use)
     if shoes.restored is None:  # else its secret is out, and nothing is left to prove
         _account_for_cards(draft, before, command)

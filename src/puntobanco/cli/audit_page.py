@@ -60,7 +60,7 @@ def _print_step(step: Any) -> None:
     later = ", later" if step.later else ""
     print(escaped(f"{_time(record.time)} {by}{approved} (record {step.line.position}{later})"))
     for event in record.events:
-        print(escaped(f"    {event.told(record.command.actor.person)} [{event.clause}]"))
+        print(escaped(f"    {event.told(record.command.done_by.person)} [{event.clause}]"))
         if moved := _moved(event):
             print(escaped(f"        {moved}"))
 

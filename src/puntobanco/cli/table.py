@@ -179,8 +179,8 @@ def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None
     from puntobanco.table.asking import name_of
     from puntobanco.table.reading.tell import tell
 
-    by = answer.command.actor
-    if answer.refused is not None and hears_refusal(audience, by):
+    by = answer.command.done_by
+    if answer.refused is not None and hears_refusal(audience, answer.command.actor):
         heard = print_command(as_heard(answer.command, audience))
         print_refusal(line, heard, name_of(answer.command), answer.refused, output)
     for event in answer.events:

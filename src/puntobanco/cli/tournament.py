@@ -187,7 +187,7 @@ def _print_answer(number: int, line: Any, answer: Any, output: Format, audience:
         _print_refusal(number, line, answer, refusal, output, audience)
         return
     for event in answer.events:
-        _print_event(event, answer.command.actor, output, audience)
+        _print_event(event, answer.command.done_by, output, audience)
     if audience.role in SEES_BALANCES:
         print_alarms(answer.alarms, output)
 

@@ -89,7 +89,7 @@ SHOWS_WHO = (
     events.DisputeSettled,
     events.ReviewAsked,
 )
-"""Events that are printed with the person who gave the command."""
+"""Events that are printed with the person whose hand it was."""
 
 
 def print_event(event: Happened[Any], by: Actor, hidden: AbstractSet[str] = frozenset()) -> dict[str, Any]:

@@ -18,6 +18,11 @@ class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid
 
     actor: Actor
 
+    @property
+    def done_by(self) -> Actor:
+        """Whose hand did it: that of who gives the command, or of the patron for whom a dealer keys it in."""
+        return self.actor
+
 
 class Asked(Asking, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that is asked of a table."""

@@ -62,7 +62,7 @@ def record_seen(record: Kept, audience: Actor) -> bytes | None:
     given: Any = record
     by = b""
     if any(isinstance(event, SHOWS_WHO) for event in given.events):
-        by = b',"by":' + _encode(given.actor)
+        by = b',"by":' + _encode(given.command.done_by)
     head = b'{"stream":%b,"number":%d,"time":%d' % (_encode(record.stream), record.number, record.time)
     return b'%b%b,"events":[%b]}' % (head, by, b",".join(events))
 

@@ -3019,7 +3019,9 @@ export interface components {
             actor: components["schemas"]["Actor"];
             at: number;
             /** @enum {unknown} */
-            do: "cut.1";
+            do: "cut.2";
+            /** @default null */
+            patron: string | null;
         };
         /**
          * CutBody
@@ -3029,6 +3031,8 @@ export interface components {
             at: number;
             /** @enum {unknown} */
             do: "cut";
+            /** @default null */
+            patron: string | null;
         };
         /**
          * CutBy
@@ -3279,7 +3283,9 @@ export interface components {
         DeclineCut: {
             actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "decline_cut.1";
+            do: "decline_cut.2";
+            /** @default null */
+            patron: string | null;
         };
         /**
          * DeclineCutBody
@@ -3288,6 +3294,8 @@ export interface components {
         DeclineCutBody: {
             /** @enum {unknown} */
             do: "decline_cut";
+            /** @default null */
+            patron: string | null;
         };
         /**
          * DeclineExpose
@@ -3296,8 +3304,10 @@ export interface components {
         DeclineExpose: {
             actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "decline_expose.1";
+            do: "decline_expose.2";
             hand: components["schemas"]["Hand"];
+            /** @default null */
+            patron: string | null;
         };
         /**
          * DeclineExposeBody
@@ -3307,6 +3317,8 @@ export interface components {
             /** @enum {unknown} */
             do: "decline_expose";
             hand: components["schemas"]["Hand"];
+            /** @default null */
+            patron: string | null;
         };
         /**
          * DepartedPaid
@@ -3802,8 +3814,10 @@ export interface components {
             /** @default [] */
             cards: components["schemas"]["Card"][];
             /** @enum {unknown} */
-            do: "expose.1";
+            do: "expose.2";
             hand: components["schemas"]["Hand"];
+            /** @default null */
+            patron: string | null;
         };
         /**
          * ExposeBody
@@ -3815,6 +3829,8 @@ export interface components {
             /** @enum {unknown} */
             do: "expose";
             hand: components["schemas"]["Hand"];
+            /** @default null */
+            patron: string | null;
         };
         /**
          * Exposer
@@ -5523,7 +5539,7 @@ export interface components {
         Phase: "betting" | "closed" | "dealing" | "new" | "preparing";
         /**
          * Place
-         * @description Put chips on a spot, on top of what lies there; a dealer places a spoken wager for a patron.
+         * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
          *         Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
          *         back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
@@ -5533,14 +5549,16 @@ export interface components {
             amount: number;
             area: string;
             /** @enum {unknown} */
-            do: "place.1";
+            do: "place.2";
+            /** @default false */
+            laid_by_patron: boolean;
             /** @default null */
             patron: string | null;
             wager: string;
         };
         /**
          * PlaceBody
-         * @description Put chips on a spot, on top of what lies there; a dealer places a spoken wager for a patron.
+         * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
          *         Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
          *         back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
@@ -5550,6 +5568,8 @@ export interface components {
             area: string;
             /** @enum {unknown} */
             do: "place";
+            /** @default false */
+            laid_by_patron: boolean;
             /** @default null */
             patron: string | null;
             wager: string;
@@ -8996,7 +9016,7 @@ export interface components {
         };
         /**
          * WagerPlaced
-         * @description Chips were put on a spot; `spoken` where the dealer placed them for the patron.
+         * @description Chips were put on a spot; `spoken` where the patron named them and the dealer put them there.
          */
         WagerPlaced: {
             amount: number;
@@ -9176,7 +9196,9 @@ export interface components {
             amount: number | null;
             area: string;
             /** @enum {unknown} */
-            do: "withdraw.1";
+            do: "withdraw.2";
+            /** @default null */
+            patron: string | null;
             wager: string;
         };
         /**
@@ -9224,6 +9246,8 @@ export interface components {
             area: string;
             /** @enum {unknown} */
             do: "withdraw";
+            /** @default null */
+            patron: string | null;
             wager: string;
         };
         /**

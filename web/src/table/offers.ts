@@ -16,3 +16,8 @@ export function amounts(offer: Legal | null): Amounts | null {
 export function freeSeats(legal: readonly Legal[]): number[] {
   return legal.filter((one) => one.kind === "take_seat").map((one) => where(one, "seat") as number);
 }
+
+/** Whether cards are turned at this page: those of a real shoe are turned on the table, and the dealer names them. */
+export function turnedHere(expose: Legal): boolean {
+  return !expose.asks.includes("cards");
+}

@@ -27,6 +27,7 @@ export const texts = {
   say: "Say",
   ownWords: "The book leaves the words to you.",
   wait: "Nothing to press: it is somebody else’s act.",
+  keyIn: "It is the patron’s act: key it in only for who has no page.",
   called: { supervisor: "Call a supervisor", operator: "Call the operator" } as Record<string, string>,
   goneOn: "The table has gone on meanwhile: look at it before you try again.",
   enter: "Enter",

@@ -37,7 +37,7 @@ def _printed(record: Any, event: Any, audience: Actor) -> Iterator[dict[str, Any
         yield {"act": name, "version": int(version), **printed(event)}
         return
     for table, one in each_of(record, event, audience):
-        yield print_tournament_event(one.event, record.command.actor, one.hidden, table)
+        yield print_tournament_event(one.event, record.command.done_by, one.hidden, table)
 
 
 def each_of(record: Any, event: Any, audience: Actor = AUDITOR) -> Iterator[tuple[str | None, Redacted[Any]]]:
@@ -59,7 +59,7 @@ def logged(line: Any, record: Any) -> dict[str, Any]:
 
 def sentences_of(record: Any, audience: Actor = AUDITOR) -> list[dict[str, Any]]:
     """The same in words; what a fair shoe publishes is for programs, and has none."""
-    by = record.command.actor.person
+    by = record.command.done_by.person
     seen = [
         one for event in record.events if isinstance(event, Happened) for _, one in each_of(record, event, audience)
     ]

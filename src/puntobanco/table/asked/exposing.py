@@ -1,9 +1,15 @@
 """Face-down cards: who turns them, and when."""
 
 from puntobanco.rules.facts import Hand
+from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.asked.round import INITIAL_DEAL, facing_at
 from puntobanco.table.parts import RoundState, TableCard
 from puntobanco.table.state import TableState
+
+
+def exposing_clause(rules: TableRules) -> str:
+    """The clause that says who turns cards."""
+    return rules.midi.clause if rules.midi.value else rules.exposed_by.clause
 
 
 def highest_bettor(state: TableState, hand: Hand) -> str | None:

@@ -5,15 +5,21 @@ from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.money import Count
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Exposer, Remedy
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR, Role
-from puntobanco.table.asked.exposing import exposers, face_down_places, hands_to_expose, lies_face_down, on_table
+from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR, Actor, Role
+from puntobanco.table.asked.exposing import (
+    exposers,
+    exposing_clause,
+    face_down_places,
+    hands_to_expose,
+    lies_face_down,
+    on_table,
+)
 from puntobanco.table.asked.round import current_round
 from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting, take_wagers_off
 from puntobanco.table.decided.ending import card_is_impossible
-from puntobanco.table.decided.welcome import require_welcome
+from puntobanco.table.decided.welcome import patron_meant, require_own_hand, require_welcome, whose_hand
 from puntobanco.table.happened.cards import CardDisclosed, IrregularityFound, record
 from puntobanco.table.happened.round import ExposerAssigned, HandExposed
 from puntobanco.table.parts import RoundState, TableCard
@@ -47,28 +53,36 @@ class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, fo
         )
 
 
-@given_by(PATRON)
-class DeclineExpose(Asked, tag="decline_expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(PATRON, DEALER)
+class DeclineExpose(Asked, tag="decline_expose.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Leave a hand to the dealer."""
 
     hand: Hand
+    patron: str | None = None
+    """Who leaves it, when a dealer keys it in; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
-        clause = _exposing(draft.rules)
-        here = exposers(draft.state, self.hand)
-        if not current_round(draft.state).hidden(self.hand) or self.actor.person not in here:
-            refuse(draft.rules, "not_yours_to_expose", clause, f"{self.hand}'s cards are not yours to turn")
-        others = [name for name in here if name != self.actor.person]
+        clause = exposing_clause(draft.rules)
+        own, here = patron_meant(draft, self, clause), exposers(draft.state, self.hand)
+        if not current_round(draft.state).hidden(self.hand) or own not in here:
+            refuse(draft.rules, "not_yours_to_expose", clause, f"{self.hand}'s cards are not {own}'s to turn")
+        others = [name for name in here if name != own]
         draft.add(ExposerAssigned(hand=self.hand, patron=next(iter(others), None), second=None, clause=clause))
 
 
 @given_by(PATRON, DEALER)
-class Expose(Asked, tag="expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Expose(Asked, tag="expose.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Turn the face-down cards of a hand; their faces in order, which a virtual shoe names itself."""
 
     hand: Hand
     cards: tuple[Card, ...] = ()
     """Their faces in the order dealt; left out with a virtual shoe."""
+    patron: str | None = None
+    """Who turns them, when a dealer keys in what a patron turns."""
+
+    @property
+    def done_by(self) -> Actor:
+        return whose_hand(self)
 
     def decide(self, draft: Draft) -> None:
         state, rules = draft.state, draft.rules
@@ -124,30 +138,26 @@ class DiscloseCard(Asked, tag="disclose_card.1", frozen=True, kw_only=True, forb
             _disclosed_while_waiting(draft, self.card, place, waiting.clause)
 
 
-def _exposing(rules: TableRules) -> str:
-    """The clause that says who turns cards."""
-    return rules.midi.clause if rules.midi.value else rules.exposed_by.clause
-
-
 def _turning(state: TableState, current: RoundState, hand: Hand) -> str:
     """The clause by which a hand is turned: in its order, or because its cards should have lain face up."""
     rules = state.rules
     if not rules.player_turned_first.value or rules.midi.value:
-        return _exposing(rules)
+        return exposing_clause(rules)
     return (rules.player_turned_first if lies_face_down(state, current, hand) else rules.call_counts).clause
 
 
 def _check_exposer(draft: Draft, command: Expose) -> None:
-    entitled = exposers(draft.state, command.hand)
-    by_dealer = command.actor.role is Role.DEALER
-    if by_dealer != (not entitled) or (not by_dealer and command.actor.person not in entitled):
+    entitled, clause = exposers(draft.state, command.hand), exposing_clause(draft.rules)
+    require_own_hand(draft, command, clause)
+    hand = command.done_by
+    by_dealer = hand.role is Role.DEALER
+    if by_dealer != (not entitled) or (not by_dealer and hand.person not in entitled):
         who = " or ".join(entitled) or "the dealer"
-        sentence = f"{who} turns {command.hand}'s cards"
-        refuse(draft.rules, "not_yours_to_expose", _exposing(draft.rules), sentence)
+        refuse(draft.rules, "not_yours_to_expose", clause, f"{who} turns {command.hand}'s cards")
 
 
 def _check_faces(draft: Draft, hidden: list[TableCard], shown: tuple[Card, ...]) -> None:
-    clause = _exposing(draft.rules)
+    clause = exposing_clause(draft.rules)
     if len(shown) != len(hidden):
         refuse(draft.rules, "cards_do_not_match", clause, f"{len(hidden)} cards are face down: name each of them")
     for known, face in zip(hidden, shown, strict=True):

@@ -8,7 +8,7 @@ from puntobanco.rules.books import our_rulings
 from puntobanco.rules.options import Replacement
 from puntobanco.rules.rulebook import require_allowed
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
+from puntobanco.table.actors import DEALER, OPERATOR, PATRON, SUPERVISOR, Actor
 from puntobanco.table.asked.shoe import (
     NEW_SHOE,
     inspection_of,
@@ -24,6 +24,7 @@ from puntobanco.table.asked.shoe import (
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dues import collect_from_all
 from puntobanco.table.decided.ending import shoe_is_over, take_effect
+from puntobanco.table.decided.welcome import patron_meant, require_own_hand, whose_hand
 from puntobanco.table.happened.shoe import (
     CardsChecked,
     CardsCut,
@@ -136,27 +137,38 @@ class OfferCut(Asked, tag="offer_cut.1", frozen=True, kw_only=True, forbid_unkno
         draft.add(CutOffered(patron=self.patron, clause=clause))
 
 
-@given_by(PATRON)
-class DeclineCut(Asked, tag="decline_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(PATRON, DEALER)
+class DeclineCut(Asked, tag="decline_cut.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Decline the cut."""
+
+    patron: str | None = None
+    """Who declines, when a dealer keys it in; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
         clause = draft.rules.cut_offer.clause
-        if draft.state.cut_offered_to != self.actor.person:
-            refuse(draft.rules, "cut_not_offered", clause, "the cut was not offered to you: wait for it")
-        draft.add(CutDeclined(patron=self.actor.person, clause=clause))
+        name = patron_meant(draft, self, clause)
+        if draft.state.cut_offered_to != name:
+            refuse(draft.rules, "cut_not_offered", clause, f"the cut was not offered to {name}: wait for it")
+        draft.add(CutDeclined(patron=name, clause=clause))
 
 
 @given_by(PATRON, DEALER, SUPERVISOR)
-class Cut(Asked, tag="cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Cut(Asked, tag="cut.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cut so many cards deep: the patron who was offered it, or staff when nobody wants to."""
 
     at: Count
     """Cards in front of the cut."""
+    patron: str | None = None
+    """Who cuts, when a dealer keys in the cut of the patron to whom it was offered."""
+
+    @property
+    def done_by(self) -> Actor:
+        return whose_hand(self)
 
     def decide(self, draft: Draft) -> None:
         clause = _require_next(draft, Preparation.CUT)
-        if not may_cut(draft.state, self.actor.person, self.actor.role):
+        require_own_hand(draft, self, clause)
+        if not may_cut(draft.state, self.done_by.person, self.done_by.role):
             sentence = "the cut is not yours: it is offered to patrons first, staff cut when nobody wants to"
             refuse(draft.rules, "cut_not_yours", clause, sentence)
         allowed = cut_range(draft.rules, 52 * draft.rules.decks.value)

@@ -22,7 +22,7 @@ from puntobanco.table.asked.layout import (
 )
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.turns import note_turn, require_turn_not_over
-from puntobanco.table.decided.welcome import require_not_excluded, require_patron, require_welcome
+from puntobanco.table.decided.welcome import patron_meant, require_not_excluded, require_patron, require_welcome
 from puntobanco.table.happened.wagers import (
     Laid,
     SlipLaid,
@@ -40,8 +40,8 @@ from puntobanco.table.state import Draft, TableState
 
 
 @given_by(PATRON, DEALER)
-class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Put chips on a spot, on top of what lies there; a dealer places a spoken wager for a patron.
+class Place(Asked, tag="place.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
 
     Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
     back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
@@ -54,10 +54,12 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
     amount: Cents
     patron: str | None = None
     """For whom, when a dealer places; a patron bets for nobody else."""
+    laid_by_patron: bool = False
+    """Whether a dealer keys in chips that the patron has laid with the own hand; left out, the wager was spoken."""
 
     def decide(self, draft: Draft) -> None:
         state, rules = draft.state, draft.rules
-        name, area, wager = _bettor(state, self), self.area, self.wager
+        name, area, wager = _bettor(draft, self), self.area, self.wager
         held, lies = state.stakes.of(name), state.stakes.at(name, area, wager)
         in_turn = rules.betting_order.value is IN_TURN
         _require_betting(state, wager, lies=lies is not None)
@@ -69,7 +71,7 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
         check_beside(state, name, area, wager, tuple([one for one in held if one is not lies]))
         _check_room(state)
         _check_chips(state, name, self.amount, raised=lies is not None)
-        spoken = self.actor.role is DEALER
+        spoken = self.actor.role is DEALER and not self.laid_by_patron
         accepted = spoken and rules.payable_part_stands.value
         whole = self.amount if lies is None else lies.amount + self.amount
         check_amount(state, patron, area, wager, whole, payable_or_not=accepted)
@@ -122,8 +124,8 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
         )
 
 
-@given_by(PATRON)
-class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+@given_by(PATRON, DEALER)
+class Withdraw(Asked, tag="withdraw.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take a wager back, or a part of it.
 
     What is left must be a wager that could be placed as it is.
@@ -133,12 +135,15 @@ class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknow
     wager: str
     amount: Cents | None = None
     """Left out, all of it."""
+    patron: str | None = None
+    """Who took it back, when a dealer keys it in; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
         """All of it, or so much that the rest could be placed as it is."""
+        name = patron_meant(draft, self)
         _require_betting(draft.state, self.wager, lies=True)
-        require_turn_not_over(draft, self.actor.person)
-        lying = _require_wager(draft, self.actor.person, self.area, self.wager)
+        require_turn_not_over(draft, name)
+        lying = _require_wager(draft, name, self.area, self.wager)
         amount = lying.amount if self.amount is None else self.amount
         if amount != lying.amount:
             _check_reduction(draft, lying, amount)
@@ -208,16 +213,19 @@ def _late_clause(state: TableState, wager: str) -> str:
     return (seal if dealt and seal.value else rules.closing).clause
 
 
-def _bettor(state: TableState, command: Place) -> str:
+def _bettor(draft: Draft, command: Place) -> str:
     """Whose wager it is: a patron's own, or that of the patron whom the dealer names."""
-    rules, own = state.rules, command.actor.person
+    rules, own = draft.rules, command.actor.person
     if command.actor.role is not DEALER:
         if command.patron not in (None, own):
             sentence = f"{own} bets with chips of {own}'s own: {command.patron} places that wager, or the dealer"
             refuse(rules, "not_your_wager", rules.chips.clause, sentence)
         return own
+    if command.laid_by_patron:
+        return patron_meant(draft, command)
     if not rules.spoken_wagers.value or command.patron is None:
-        sentence = "a dealer places no wagers here" if command.patron else "name the patron who spoke"
+        closed = "wagers are not spoken here: laid_by_patron is for what a patron has laid"
+        sentence = closed if command.patron else "name the patron who spoke"
         refuse(rules, "not_spoken", rules.spoken_wagers.clause, sentence)
     return command.patron
 

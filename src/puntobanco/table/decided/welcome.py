@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from puntobanco.table.actors import DEALER, Actor
+from puntobanco.table.actors import DEALER, PATRON, Actor
 from puntobanco.table.happened.house import DealerCame
 from puntobanco.table.parts import Patron
 from puntobanco.table.refusing import refuse
@@ -18,17 +18,28 @@ class ForAPatron(Protocol):
     def patron(self) -> str | None: ...
 
 
-def patron_meant(draft: Draft, command: ForAPatron) -> str:
+def patron_meant(draft: Draft, command: ForAPatron, clause: str | None = None) -> str:
     """Whom it is about: the patron who asks, or the one whom the dealer names."""
-    own, named = command.actor.person, command.patron
-    if command.actor.role is not DEALER:
-        if named not in (None, own):
-            sentence = f"{own} acts for {own} alone: {named} does that, or the dealer"
-            refuse(draft.rules, "not_yours", draft.rules.chips.clause, sentence)
-        return own
-    if named is None:
-        refuse(draft.rules, "whose", draft.rules.chips.clause, "patron: name the patron for whom the dealer does it")
-    return named
+    rules, named = draft.rules, command.patron
+    if command.actor.role is DEALER and named is None:
+        refuse(rules, "whose", clause or rules.chips.clause, "patron: name the patron for whom the dealer does it")
+    require_own_hand(draft, command, clause or rules.chips.clause)
+    return whose_hand(command).person
+
+
+def whose_hand(command: ForAPatron) -> Actor:
+    """Who does it: the patron whom a dealer names, or whoever gives the command."""
+    if command.patron is None or command.actor.role is not DEALER:
+        return command.actor
+    return Actor(person=command.patron, role=PATRON)
+
+
+def require_own_hand(draft: Draft, command: ForAPatron, clause: str) -> None:
+    """Only a dealer names somebody else."""
+    own, named = command.actor, command.patron
+    if own.role is not DEALER and named is not None and own != Actor(person=named, role=PATRON):
+        sentence = f"{own.person} acts for {own.person} alone: {named} does that, or the dealer"
+        refuse(draft.rules, "not_yours", clause, sentence)
 
 
 def require_patron(draft: Draft, name: str) -> Patron:

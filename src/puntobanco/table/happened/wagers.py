@@ -14,7 +14,7 @@ from puntobanco.table.wording import in_words, place_in_words, stake_in_words
 
 
 class WagerPlaced(Moves, tag="wager_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Chips were put on a spot; `spoken` where the dealer placed them for the patron."""
+    """Chips were put on a spot; `spoken` where the patron named them and the dealer put them there."""
 
     patron: str
     area: str

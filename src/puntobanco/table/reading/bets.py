@@ -22,23 +22,22 @@ from puntobanco.table.asked.layout import (
 from puntobanco.table.asked.turns import wagers_are_fixed
 from puntobanco.table.ledger import chips
 from puntobanco.table.parts import Patron
-from puntobanco.table.reading.offering import Amounts, Legal
+from puntobanco.table.reading.offering import Amounts, Legal, Where, meant
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import TableState
 
 
 def place(state: TableState, actor: Actor) -> Iterator[Legal]:
-    """A patron's own wagers, or those that a dealer places for who has spoken them."""
-    if not wagers_can_be_altered(state):
-        return
-    if actor.role is not Role.DEALER:
-        patron = _welcome(state, actor)
-        if patron is not None and not wagers_are_fixed(state, patron.name):
-            yield from _places(state, patron, spoken=False)
-    elif state.rules.spoken_wagers.value:
-        for patron in state.patrons.values():
-            if not patron.excluded and not wagers_are_fixed(state, patron.name):
-                yield from _places(state, patron, spoken=True)
+    """A patron's own wagers, or those that a dealer keys in as they were laid, or places as they were spoken."""
+    for patron, who in meant(state, actor) if wagers_can_be_altered(state) else ():
+        if patron.excluded or wagers_are_fixed(state, patron.name):
+            continue
+        if actor.role is not Role.DEALER:
+            yield from _places(state, patron, who, spoken=False)
+            continue
+        yield from _places(state, patron, (*who, ("laid_by_patron", True)), spoken=False)
+        if state.rules.spoken_wagers.value:
+            yield from _places(state, patron, (*who, ("laid_by_patron", False)), spoken=True)
 
 
 def bet_slip(state: TableState, actor: Actor) -> Iterator[Legal]:
@@ -48,12 +47,11 @@ def bet_slip(state: TableState, actor: Actor) -> Iterator[Legal]:
 
 
 def withdraw(state: TableState, actor: Actor) -> Iterator[Legal]:
-    patron = state.patrons.get(actor.person)
-    if patron is None or not wagers_can_be_altered(state) or wagers_are_fixed(state, patron.name):
-        return
-    purse = _purse(state, patron)
-    for one in state.stakes.of(actor.person):
-        yield Legal("withdraw", (("area", one.area), ("wager", one.wager)), _reductions(state, purse, one))
+    for patron, who in meant(state, actor) if wagers_can_be_altered(state) else ():
+        purse, fixed = _purse(state, patron), wagers_are_fixed(state, patron.name)
+        for one in () if fixed else state.stakes.of(patron.name):
+            where = (("area", one.area), ("wager", one.wager), *who)
+            yield Legal("withdraw", where, _reductions(state, purse, one))
 
 
 def move(state: TableState, actor: Actor) -> Iterator[Legal]:
@@ -161,10 +159,9 @@ def _alike(rules: TableRules) -> bool:
     return rules.maximum_binds.value is MaximumBinds.WAGER
 
 
-def _places(state: TableState, patron: Patron, *, spoken: bool) -> Iterator[Legal]:
+def _places(state: TableState, patron: Patron, who: Where, *, spoken: bool) -> Iterator[Legal]:
     """One offer for all areas in which the same amounts may be put down, and one for each wager that may be raised."""
     held, room, purse = state.stakes.of(patron.name), _room(state, patron), _purse(state, patron)
-    who = (("patron", patron.name),) if spoken else ()
     accepted = spoken and bool(state.rules.payable_part_stands.value)
     for wager, areas in _beside(state, held, room) if state.betting_is_open else ():
         for found, alike in _by_amounts(state, purse, wager, areas, accepted=accepted):

@@ -1,10 +1,14 @@
 """What is offered to a person: a kind of command, where, and with which amounts."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from puntobanco.money import Cents
+from puntobanco.table.actors import Actor, Role
+from puntobanco.table.parts import Patron
+from puntobanco.table.state import TableState
 
 
 class Amounts(Struct, gc=False, frozen=True):
@@ -16,12 +20,24 @@ class Amounts(Struct, gc=False, frozen=True):
     consequence: str | None = None
 
 
+Where: TypeAlias = tuple[tuple[str, Any], ...]
+"""Fields of a command that say where it is, or for whom."""
+
+
 class Legal(Struct, gc=False, frozen=True):
     """A kind of command, the fields that say where, the ranges of its amount, and the fields left to the person."""
 
     kind: str
-    where: tuple[tuple[str, Any], ...] = ()
+    where: Where = ()
     amounts: tuple[Amounts, ...] = ()
     asks: tuple[str, ...] = ()
     areas: tuple[str, ...] = ()
     """Where a wager may be placed."""
+
+
+def meant(state: TableState, actor: Actor) -> Iterator[tuple[Patron, Where]]:
+    """The patrons for whom somebody acts, and how they are named: a patron alone, a dealer for anybody."""
+    if actor.role is Role.DEALER:
+        yield from ((patron, (("patron", patron.name),)) for patron in state.patrons.values())
+    elif actor.person in state.patrons:
+        yield state.patrons[actor.person], ()

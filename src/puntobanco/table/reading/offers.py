@@ -35,7 +35,7 @@ from puntobanco.table.asked.shoe import (
 )
 from puntobanco.table.asked.turns import to_be_asked
 from puntobanco.table.parts import DrawTo, Patron, Phase, Preparation, SettledWager, VoidReason
-from puntobanco.table.reading.offering import Amounts, Legal
+from puntobanco.table.reading.offering import Amounts, Legal, Where, meant
 from puntobanco.table.state import TableState
 
 # The table
@@ -95,17 +95,18 @@ def offer_cut(state: TableState, _: Actor) -> Iterator[Legal]:
             yield Legal("offer_cut", (("patron", patron.name),))
 
 
-DECLINE_CUT = (Legal("decline_cut"),)
-
-
-def decline_cut(state: TableState, actor: Actor) -> Iterable[Legal]:
-    return DECLINE_CUT if state.cut_offered_to == actor.person and actor.person in state.patrons else ()
+def decline_cut(state: TableState, actor: Actor) -> Iterator[Legal]:
+    return (Legal("decline_cut", who) for patron, who in meant(state, actor) if state.cut_offered_to == patron.name)
 
 
 def cut(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if is_next(state, Preparation.CUT) and may_cut(state, actor.person, actor.role):
+    """A patron's own cut, one that a dealer keys in, or that of staff when nobody wants to."""
+    if is_next(state, Preparation.CUT):
         allowed = cut_range(state.rules, 52 * state.rules.decks.value)
-        yield Legal("cut", amounts=(Amounts(allowed.start, allowed.stop - 1, 1),))
+        cutters = [who for patron, who in meant(state, actor) if may_cut(state, patron.name, Role.PATRON)]
+        staff = [()] if actor.role is not Role.PATRON and may_cut(state, actor.person, actor.role) else []
+        for who in (*cutters, *staff):
+            yield Legal("cut", who, (Amounts(allowed.start, allowed.stop - 1, 1),))
 
 
 def load_shoe(state: TableState, _: Actor) -> Iterator[Legal]:
@@ -134,20 +135,12 @@ def buy_in(state: TableState, actor: Actor) -> Iterator[Legal]:
 
 
 def cash_out(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for patron, where in () if state.rules.chips_are_issued else _meant(state, actor):
+    for patron, where in () if state.rules.chips_are_issued else meant(state, actor):
         most = can_cash_out(state, patron.name)
         if most > 0 and where:  # what a patron has is not for the dealer, who asks for the amount
             yield Legal("cash_out", where, asks=("amount",))
         elif most > 0:
             yield Legal("cash_out", where, (Amounts(1, most, 1),))
-
-
-def _meant(state: TableState, actor: Actor) -> Iterator[tuple[Patron, tuple[tuple[str, str], ...]]]:
-    """The patrons for whom somebody acts, and how they are named: a patron alone, a dealer for anybody."""
-    if actor.role is Role.DEALER:
-        yield from ((patron, (("patron", patron.name),)) for patron in state.patrons.values())
-    elif actor.person in state.patrons:
-        yield state.patrons[actor.person], ()
 
 
 def issue_chips(state: TableState, _: Actor) -> Iterator[Legal]:
@@ -164,19 +157,19 @@ def take_chips_in(state: TableState, _: Actor) -> Iterator[Legal]:
 def take_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
     if state.rules.chips_are_issued or state.phase is Phase.CLOSED:
         return
-    for patron, where in _meant(state, actor):
+    for patron, where in meant(state, actor):
         for seat in free_seats(state) if patron.seat is None and not patron.excluded else ():
             yield Legal("take_seat", (*where, ("seat", seat)))
 
 
 def leave_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for patron, where in () if state.rules.chips_are_issued else _meant(state, actor):
+    for patron, where in () if state.rules.chips_are_issued else meant(state, actor):
         if patron.seat is not None:
             yield Legal("leave_seat", where)
 
 
 def leave_table(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for _, where in () if state.rules.chips_are_issued else _meant(state, actor):
+    for _, where in () if state.rules.chips_are_issued else meant(state, actor):
         yield Legal("leave_table", where)
 
 
@@ -268,16 +261,24 @@ def assign_exposer(state: TableState, _: Actor) -> Iterator[Legal]:
 
 
 def decline_expose(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for hand in Hand if state.round is not None else ():
-        if state.round is not None and state.round.hidden(hand) and actor.person in exposers(state, hand):
-            yield Legal("decline_expose", (("hand", hand),))
+    current = state.round
+    for hand in Hand if current is not None else ():
+        for who in _exposing(state, actor, hand) if current is not None and current.hidden(hand) else ():
+            yield Legal("decline_expose", (("hand", hand), *who))
 
 
 def expose(state: TableState, actor: Actor) -> Iterator[Legal]:
+    """A patron's own hand, one that a dealer keys in, or the dealer's where no patron turns it."""
     for hand in hands_to_expose(state):
-        entitled = exposers(state, hand)
-        if actor.person in entitled if actor.role is Role.PATRON else not entitled:
-            yield Legal("expose", (("hand", hand),), asks=("cards",))
+        dealers = [()] if actor.role is Role.DEALER and not exposers(state, hand) else []
+        for who in (*_exposing(state, actor, hand), *dealers):
+            yield Legal("expose", (("hand", hand), *who), asks=("cards",))
+
+
+def _exposing(state: TableState, actor: Actor, hand: Hand) -> list[Where]:
+    """How the patrons are named who may turn a hand and for whom somebody acts."""
+    entitled = exposers(state, hand)
+    return [who for patron, who in meant(state, actor) if patron.name in entitled]
 
 
 def settle(state: TableState, _: Actor) -> Iterator[Legal]:

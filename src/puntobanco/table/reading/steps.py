@@ -13,6 +13,7 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import DifferentialRule
 from puntobanco.rules.wagers import FOUR_CARDS
 from puntobanco.table.actors import Role
+from puntobanco.table.asked.exposing import exposing_clause
 from puntobanco.table.asked.layout import over_differential
 from puntobanco.table.asked.progress import Next, Progress, progress
 from puntobanco.table.asked.round import card_is_missing, closes_by_call, facing_clause
@@ -39,7 +40,7 @@ class StepWay(StrEnum):
     PAY = "pay"
     """Chips are collected and paid before it."""
     WAIT = "wait"
-    """It is somebody else's act."""
+    """It is somebody else's act; its choices are for who has no page, and no key gives one by itself."""
 
 
 class StepChoice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -151,20 +152,30 @@ def _preparing(state: TableState, coming: Progress, *, virtual: bool) -> DealerS
 
 def _cutting(state: TableState, coming: Progress, clause: str) -> DealerStep:
     if coming.by is Role.PATRON:
-        who = coming.patrons[0]
-        return _wait(f"{who} cuts the cards", f"The cut was offered to {who}.", clause)
+        return _patron_cuts(state, coming.patrons[0])
     if coming.patrons:
         offers = tuple(_do(f"Offer it to {name}", "offer_cut", patron=name) for name in coming.patrons)
         return DealerStep(title=f"Offer the cut to {coming.patrons[0]}", clause=clause, choices=offers)
     if not may_cut(state, "", Role.DEALER):
         return _wait("A supervisor cuts the cards", "No patron wants to.", clause, Role.SUPERVISOR)
+    return _cut(state, "Cut the cards", "No patron wants to", (_do("Cut", "cut"),))
+
+
+def _patron_cuts(state: TableState, who: str) -> DealerStep:
+    """Who has a page cuts there; for who has none, the dealer keys in what the patron does."""
+    cut = _do(f"{who} has cut", "cut", patron=who)
+    declined = _do(f"{who} does not want to", "decline_cut", patron=who)
+    return _cut(state, f"{who} cuts the cards", "At the own page, or key it in", (cut, declined))
+
+
+def _cut(state: TableState, title: str, why: str, choices: tuple[StepChoice, ...]) -> DealerStep:
     allowed = cut_range(state.rules, 52 * state.rules.decks.value)
     return DealerStep(
-        title="Cut the cards",
-        why=f"No patron wants to: {allowed.start} to {allowed.stop - 1} cards deep.",
+        title=title,
+        why=f"{why}: {allowed.start} to {allowed.stop - 1} cards deep.",
         clause=state.rules.cut_from_ends.clause,
         way=StepWay.NUMBER,
-        choices=(_do("Cut", "cut"),),
+        choices=choices,
         low=allowed.start,
         high=allowed.stop - 1,
     )
@@ -257,15 +268,27 @@ def _reason(state: TableState, *, face_up: bool) -> tuple[str, str]:
 
 def _turning(state: TableState, hand: Hand, coming: Progress, *, virtual: bool) -> DealerStep:
     assert state.round is not None
-    clause = state.rules.exposed_by.clause
+    clause = exposing_clause(state.rules)
     if coming.by is Role.PATRON:
-        who = " or ".join(coming.patrons)
-        return _wait(
-            f"{who} turns {hand.value}’s cards", "The dealer turns them if they are left to the dealer.", clause
-        )
+        return _patron_turns(state.round.hidden(hand), hand, coming.patrons, clause, virtual=virtual)
     turned = _do(f"Turn {hand.value}’s cards", "expose", hand=hand.value)
     way, count = (StepWay.KEY, 0) if virtual else (StepWay.CARDS, state.round.hidden(hand))
     return DealerStep(title=f"Turn {hand.value}’s cards", clause=clause, way=way, choices=(turned,), count=count)
+
+
+def _patron_turns(hidden: int, hand: Hand, patrons: tuple[str, ...], clause: str, *, virtual: bool) -> DealerStep:
+    """Cards of a real shoe are typed as the patron turns them; those of a virtual one wait for the patron's page."""
+    turned = tuple(_do(f"{who} turns them", "expose", hand=hand.value, patron=who) for who in patrons)
+    left = tuple(
+        _do(f"{who} leaves them to the dealer", "decline_expose", hand=hand.value, patron=who) for who in patrons
+    )
+    title = f"{' or '.join(patrons)} turns {hand.value}’s cards"
+    if virtual:
+        why = "At the own page; for who has none, key it in."
+        return DealerStep(title=title, why=why, clause=clause, way=StepWay.WAIT, choices=(*turned, *left))
+    why = f"Type them as {patrons[0]} turns them."
+    choices = (*turned[:1], *left)
+    return DealerStep(title=title, why=why, clause=clause, way=StepWay.CARDS, choices=choices, count=hidden)
 
 
 def _settling(state: TableState, coming: Progress) -> DealerStep:

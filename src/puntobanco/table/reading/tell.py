@@ -13,7 +13,7 @@ _IDS = re.compile(rf"\b({'|'.join(dict.fromkeys((*COMMANDS, *PARAMETERS, *Prepar
 
 
 def tell(event: Event, by: str) -> str:
-    """What happened, in one line, without the clause; `by` is who gave the command."""
+    """What happened, in one line, without the clause; `by` is whose hand it was."""
     return event.told(by)
 
 

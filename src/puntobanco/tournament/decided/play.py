@@ -2,7 +2,7 @@
 
 from puntobanco.table import commands as table_commands
 from puntobanco.table import events as happened
-from puntobanco.table.actors import ACTING, Role
+from puntobanco.table.actors import ACTING, Actor, Role
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.events import Event as TableEvent
@@ -44,6 +44,10 @@ class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown
 
     table: str
     command: TableCommand
+
+    @property
+    def done_by(self) -> Actor:
+        return self.command.done_by
 
     def decide(self, draft: Draft) -> None:
         require_open(draft)

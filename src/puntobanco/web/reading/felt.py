@@ -5,6 +5,7 @@ from msgspec import Struct
 from puntobanco.app.house.standing import Standing
 from puntobanco.cage.played import time_played
 from puntobanco.cage.state import CageState
+from puntobanco.changed import changed
 from puntobanco.diary import Attendance, HouseState
 from puntobanco.diary.switches import cited, off_for, scopes_at
 from puntobanco.money import Cents
@@ -90,7 +91,7 @@ def felt(served: Served, stream: str, audience: Actor, standing: Standing) -> Fe
         hands=hands(state, audience),
         words=words(state),
         spots=spots(state, audience) if own else (),
-        legal=legal(state, audience) if own else (),
+        legal=_offered(state, audience, virtual=_house(served).is_virtual(stream)) if own else (),
         settling=settling(state, audience),
         rounds=own_rounds(state, audience),
         roads=board(beads(state)),
@@ -98,6 +99,12 @@ def felt(served: Served, stream: str, audience: Actor, standing: Standing) -> Fe
         off=switched_off(served, stream, audience),
         attendance=_house(served).attendance(stream),
     )
+
+
+def _offered(state: TableState, audience: Actor, *, virtual: bool) -> tuple[Legal, ...]:
+    """What a patron may do: a virtual shoe names the cards that are turned, those of a real one are to be named."""
+    found = legal(state, audience)
+    return tuple(changed(one, asks=()) if virtual and one.kind == "expose" else one for one in found)
 
 
 def switched_off(served: Served, stream: str, audience: Actor) -> str | None:

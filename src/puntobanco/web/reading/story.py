@@ -61,7 +61,7 @@ def sentences(record: Any, audience: Actor, *, later: bool = False) -> Iterator[
         seen = redact(event, audience)
         if seen is None or isinstance(event, DealerCame):
             continue
-        by = record.actor.person if isinstance(event, SHOWS_WHO) else SOMEBODY
+        by = record.command.done_by.person if isinstance(event, SHOWS_WHO) else SOMEBODY
         yield Sentence(
             time=record.time,
             text=plain(tell(seen.event, by)),
