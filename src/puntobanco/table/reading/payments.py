@@ -7,7 +7,7 @@ from msgspec import Struct
 from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.settle import Outcome
 from puntobanco.errors import Refused
-from puntobanco.money import Cents, ChipSet
+from puntobanco.money import Cents
 from puntobanco.rules.facts import Facts, PairFacts
 from puntobanco.rules.wagers import FOUR_CARDS, Stage
 from puntobanco.table.actors import Actor
@@ -17,15 +17,9 @@ from puntobanco.table.decided.round import Settle
 from puntobanco.table.happened.settlement import StageSettled
 from puntobanco.table.parts import SettledWager
 from puntobanco.table.reading.boxes import Layout, layout
+from puntobanco.table.reading.piles import ChipPile, in_chips
 from puntobanco.table.reading.settled import won_in_words
 from puntobanco.table.state import TableState
-
-
-class ChipPile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Chips of one denomination."""
-
-    chip: Cents
-    count: int
 
 
 class WagerPayment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,12 +108,6 @@ def _payment(state: TableState, printed: Layout, line: SettledWager) -> WagerPay
         clause=line.clause,
         reckoned=_reckoned(state, line),
     )
-
-
-def in_chips(chips: ChipSet, amount: Cents) -> tuple[tuple[ChipPile, ...], Cents]:
-    """An amount as chips, and what is left of it for coin."""
-    piles = tuple(ChipPile(chip=chip, count=count) for chip, count in chips.piles(amount))
-    return piles, amount - sum(pile.chip * pile.count for pile in piles)
 
 
 def _reckoned(state: TableState, line: SettledWager) -> str | None:

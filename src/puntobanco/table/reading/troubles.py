@@ -17,7 +17,7 @@ from puntobanco.table.happened.rulings import PaymentRecorded
 from puntobanco.table.ledger import Chips
 from puntobanco.table.reading.advice import ADVICE, GIVE_AND_TAKE, advice
 from puntobanco.table.reading.orders import RULE, Order, order
-from puntobanco.table.reading.payments import ChipPile, in_chips
+from puntobanco.table.reading.piles import ChipPile, in_chips
 from puntobanco.table.state import TableState
 from puntobanco.table.wording import REMEDIES
 
