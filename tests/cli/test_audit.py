@@ -1,6 +1,7 @@
 """`punto audit`, as somebody types it."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -78,7 +79,7 @@ def test_findings_are_printed_and_counted(house: str, tmp_path: Path) -> None:
     forge(forged, "UPDATE records SET id = 'x' WHERE position = 40")
     told = punto("audit", "verify", str(forged))
     assert told.returncode == 1
-    assert "WRONG: record 40, cage/tom 4: it was written as" in told.stdout
+    assert re.search(r"^WRONG: record 40, cage/\w+ \d+: it was written as", told.stdout)
     assert "1 findings" in told.stdout
     found = json.loads(punto("audit", "verify", str(forged), "--format", "json").stdout)
     assert [(one["position"], one["sort"]) for one in found["findings"]] == [(40, "misplaced")]

@@ -220,7 +220,7 @@ def seen_of(record: Any, audience: Actor) -> Any:
     seen = [one for event in record.events if (one := _redacted(record.stream, event, audience)) is not None]
     if not seen:
         return None
-    by = {"by": as_json(record.actor)} if any(isinstance(one, SHOWS_WHO) for one in record.events) else {}
+    by = {"by": as_json(record.command.done_by)} if any(isinstance(one, SHOWS_WHO) for one in record.events) else {}
     events = [_without(one.event, one.hidden) for one in seen]
     return {"stream": record.stream, "number": record.number, "time": record.time, **by, "events": events}
 
