@@ -27,7 +27,8 @@ def test_all_errors_of_a_script_come_at_once_each_with_its_line(tmp_path: Path) 
         "error: line 5 of the script: not JSON: Expecting value, column 1",
         "error: line 6 of the script: buy_in has no field 'persn': did you mean person?",
         "error: line 8 of the script: cut has no field 'twice': choose from at, patron, person, role; role: 'delaer' "
-        "is not one of patron, dealer, supervisor, operator, auditor: did you mean dealer?; at: 'deep' is no whole number",
+        "is not one of patron, dealer, supervisor, operator, auditor: did you mean dealer?; at: 'deep' is no "
+        "whole number",
     ]
 
 
