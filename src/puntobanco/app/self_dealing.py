@@ -49,7 +49,7 @@ class SelfDealing:
                 raise Unreadable(answer.refused.sentence)
             if answer.refused is not None:
                 raise answer.refused
-            happened += [Happened(event=event, by=answer.command.actor.person) for event in answer.events]
+            happened += [Happened(event=event, by=answer.command.done_by.person) for event in answer.events]
         return happened
 
     def sit(self, patron: Actor, seat: int, amount: Cents) -> list[Happened]:

@@ -23,7 +23,7 @@ _CHAIN = ("previous", "proof", "salt")
 
 def told(record: Any) -> Iterator[str]:
     """What happened, in lines to read."""
-    by = record.command.actor.person
+    by = record.command.done_by.person
     for event in record.events:
         if not isinstance(event, Happened):
             yield _act_in_words(event)
