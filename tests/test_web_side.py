@@ -11,6 +11,7 @@ import pytest
 from tools import web_side
 
 from puntobanco.web.app import STATIC
+from puntobanco.web.frames import MOST_STREAMS
 from puntobanco.web.guard import POLICY
 
 MOST_OF_A_FIRST_LOAD = 150 * 1024
@@ -50,6 +51,11 @@ def test_a_mistake_in_a_type_is_noticed(sources: Path) -> None:
             web_side.npm("run", "check", folder=sources)
     finally:
         planted.unlink()
+
+
+def test_one_connection_follows_as_much_as_the_server_lets_it() -> None:
+    hub = (web_side.WEB / "src/live/hub.ts").read_text(encoding="utf-8")
+    assert f"const MOST_STREAMS = {MOST_STREAMS};" in hub
 
 
 def test_the_package_holds_what_is_built(sources: Path, tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def test_what_is_not_answered_is_not_drawn_as_done_and_the_focus_stays(comes: Co
     expect(clear).to_have_attribute("aria-disabled", "true")
     expect(clear).to_be_focused()
     one.page.get_by_role("button", name="Leave the seat").press("Enter")
-    one.page.get_by_role("button", name="Take seat").wait_for()
+    one.page.get_by_role("button", name="Take seat").first.wait_for()
     assert one.page.evaluate("document.activeElement !== document.body"), "who goes by keys is not lost"
 
 

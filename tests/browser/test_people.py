@@ -1,10 +1,16 @@
 """People of a house come in: by a link that gives them a password, then with name and password."""
 
+from puntobanco.app.chance import command_id
+from puntobanco.app.demo.making import make_patron
 from puntobanco.diary.duties import ALL_TABLES
-from puntobanco.table import Role
-from tests.browser.conftest import Comes, assert_axe_is_content
-from tests.browser.waiting import expect
+from puntobanco.streams import TABLE
+from puntobanco.table import Actor, Role, commands, ledger
+from tests.browser.acts import sit_at
+from tests.browser.conftest import CALM, DOTTED, Comes, Demo, assert_axe_is_content
+from tests.browser.waiting import expect, until
 from tests.web.peopled import PASSWORD, Peopled
+
+OTTILIE = "Ottilie"
 
 
 def test_somebody_new_takes_a_password_and_logs_in(comes: Comes, peopled: Peopled) -> None:
@@ -22,7 +28,25 @@ def test_somebody_new_takes_a_password_and_logs_in(comes: Comes, peopled: People
     assert_axe_is_content(one)
     one.page.get_by_role("button", name="Log in").click()
     one.page.get_by_role("article", name="1", exact=True).wait_for()
-    assert one.page.get_by_role("button", name="Sit down").count() == 0, "who has no account buys in first"
+
+
+def test_whoever_has_an_account_sits_down_with_one_click(comes: Comes, demo: Demo) -> None:
+    """With as much as the button says, or not at all; and at whichever seat is free."""
+    make_patron(demo.shown.demo.house, OTTILIE, 15_000)
+    one = comes(person=OTTILIE, refusals_are_expected=True)
+    sit_at(one.page, CALM)
+    assert (demo.state(CALM).patrons[OTTILIE].seat, demo.state(CALM).balance(ledger.chips(OTTILIE))) == (1, 10_000)
+    one.page.get_by_role("button", name="Leave the seat").click()
+    one.page.get_by_role("button", name="Take seat 4").click()
+    until(lambda: demo.state(CALM).patrons[OTTILIE].seat == 4)
+    one.page.get_by_role("link", name="Tables").click()
+    card = one.page.get_by_role("article", name=DOTTED, exact=True)
+    card.get_by_role("button", name="Sit down with $100").click()
+    expect(card.get_by_role("alert")).to_contain_text("Ottilie has $50 at the cage")
+    assert OTTILIE not in demo.state(DOTTED).patrons
+    assert_axe_is_content(one)
+    leave = commands.LeaveTable(actor=Actor(person=OTTILIE, role=Role.PATRON))
+    demo.shown.demo.house.handle(TABLE + CALM, leave, command_id())
 
 
 def test_a_wrong_password_lets_nobody_in(comes: Comes, peopled: Peopled) -> None:

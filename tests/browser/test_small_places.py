@@ -20,6 +20,16 @@ PHONE, LAPTOP, LARGE = {"width": 320, "height": 700}, {"width": 1280, "height": 
 CUT = """(these) => these.filter((one) =>
   one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1
 ).map((one) => one.textContent.trim())"""
+BROKEN = """(these) => these.filter((one) => {
+  const text = document.createRange();
+  return one.textContent.split(" ").some((word) => {
+    const from = one.textContent.indexOf(word);
+    text.setStart(one.firstChild, from);
+    text.setEnd(one.firstChild, from + word.length);
+    return text.getClientRects().length > 1;
+  });
+}).map((one) => one.textContent)"""
+"""Words that are torn between two lines."""
 OVER = """(these) => {
   const places = these.map((one) => one.getBoundingClientRect());
   return these.filter((_, one) => one > 0 && places[one - 1].right > places[one].left).map((one) => one.textContent);
@@ -72,9 +82,12 @@ def test_a_spot_shows_odds_limits_and_clause_whole(comes: Comes, screen: dict[st
     expect(accepted(one.page, "Banker")).to_be_visible()
     shut = spot(one.page, "Player")
     expect(shut.get_by_role("button", name="Why? 5.2")).to_be_visible()
-    assert one.page.locator(".spot").locator(".odds, .first, .second, .foot").evaluate_all(CUT) == []
-    limits, clause = shut.locator(".first").bounding_box(), shut.locator(".clauses").bounding_box()
-    assert limits is not None
+    assert one.page.locator(".spot").locator(".head, .odds, .middle, .first, .second, .foot").evaluate_all(CUT) == []
+    assert one.page.locator(".spot .head b").evaluate_all(BROKEN) == []
+    clause = shut.locator(".clauses").bounding_box()
     assert clause is not None
-    beside = clause["x"] >= limits["x"] + limits["width"]
-    assert beside or clause["y"] >= limits["y"] + limits["height"]
+    texts = [box for text in shut.locator(".says, .first").all() if (box := text.bounding_box()) is not None]
+    assert texts
+    for box in texts:
+        beside = clause["x"] >= box["x"] + box["width"]
+        assert beside or clause["y"] >= box["y"] + box["height"]

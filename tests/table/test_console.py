@@ -240,6 +240,28 @@ def test_what_no_chip_makes_is_paid_in_coin() -> None:
     assert (line.amount, line.coin) == (2_375, 75)
 
 
+@pytest.mark.parametrize(
+    ("wager", "dollars", "cards", "larger"),
+    [
+        ("player", 75, "9c 2d Kh Kc", [(10_000, 1), (2_500, 2)]),
+        ("player", 100, "9c 2d Kh Kc", []),
+        ("banker", 500, "2c 9d Kh Kc", []),
+        ("banker", 60, "2c 9d Kh Kc", [(10_000, 1), (500, 3), (100, 2)]),
+    ],
+)
+def test_stake_and_payment_are_coloured_up_where_that_is_fewer_chips(
+    wager: str, dollars: int, cards: str, larger: list[tuple[int, int]]
+) -> None:
+    """$75 and $75 are six chips of $25; $60 and $57 are four of $25 and six smaller ones."""
+    at = Table.ready("act-2015")
+    at.bets("ann", wager, dollars)
+    at.calls()
+    at.deals(cards)
+    found = payments(at.now, DEALER)
+    assert found is not None
+    assert [(one.chip, one.count) for one in found.pay[0].colour_up] == larger
+
+
 def test_the_words_of_a_step_are_the_books() -> None:
     at = Table.ready("nz-1998")
     at.bets("ann", "banker", 100)
@@ -257,7 +279,7 @@ def test_the_words_of_a_step_are_the_books() -> None:
 
 def record(number: int, at: Table, by: Role = Role.DEALER) -> Witnessed:
     """What the last command led to."""
-    return Witnessed(number=number, by=by, events=at.events, seen=at.events)
+    return Witnessed(number=number, time=1_000 * number, by=by, events=at.events, seen=at.events)
 
 
 def test_an_excess_card_that_was_seen_takes_the_panel_until_it_is_done() -> None:
@@ -268,6 +290,7 @@ def test_an_excess_card_that_was_seen_takes_the_panel_until_it_is_done() -> None
     at.draws("4d", to=DrawTo.PLAYER)
     found = trouble(at.now, [record(7, at)])
     assert found is not None
+    assert (found.record, found.at) == (7, 7_000)
     assert (found.what, found.call, found.waits) == ("Player card in error", None, False)
     assert (found.record, found.title) == (7, "Set the card aside, face up")
     assert any("4♦" in one.text for one in found.known)
@@ -325,10 +348,10 @@ def test_a_void_round_is_news_until_another_one_begins() -> None:
     happened = [record(5, at)]
     assert (found := trouble(at.now, happened)) is not None
     assert found.steps[0] == "Give all wagers back."
-    happened += [Witnessed(number=number, by=Role.PATRON, events=(), seen=()) for number in range(6, 90)]
+    happened += [Witnessed(number=number, time=number, by=Role.PATRON, events=(), seen=()) for number in range(6, 90)]
     assert trouble(at.now, happened) == found
     begun = RoundStarted(number=2, kind=RoundKind.WAGERS, clause="1")
-    assert trouble(at.now, [*happened, Witnessed(number=90, by=Role.DEALER, events=(begun,), seen=())]) is None
+    assert trouble(at.now, [*happened, Witnessed(number=90, time=90, by=Role.DEALER, events=(begun,), seen=())]) is None
 
 
 def ruled(at: Table, by: Role) -> Trouble:
@@ -417,7 +440,7 @@ def test_the_gravest_of_several_is_told() -> None:
     at = Table.ready("act-2015")
     light = IrregularityFound(irregularity=Irregularity.FACED_WRONGLY, remedy=Remedy.PLAYED_IN_PLACE, clause="1")
     grave = IrregularityFound(irregularity=Irregularity.TOO_FEW_CARDS, remedy=Remedy.ROUND_VOID, clause="2")
-    found = trouble(at.now, [Witnessed(number=1, by=Role.DEALER, events=(light, grave), seen=())])
+    found = trouble(at.now, [Witnessed(number=1, time=1, by=Role.DEALER, events=(light, grave), seen=())])
     assert found is not None
     assert (found.clause, found.call) == ("2", Role.SUPERVISOR)
 

@@ -63,6 +63,17 @@ def test_a_box_says_its_odds_limits_and_clauses() -> None:
     assert owed.pays == "1 to 1 with 5% owed"
 
 
+def test_who_sits_down_usually_brings_twenty_wagers_in_whole_chips() -> None:
+    assert {book: layout(table_rules(book)).buy_in for book in ALL_BOOKS} == {
+        "act-2015": 10_000,
+        "nz-1998": 10_000,
+        "washington": 10_000,
+        "house-midi": 10_000,
+    }
+    odd = layout(table_rules("act-2015", minimum="7.50", chips="3.50, 7.50, 20"))
+    assert odd.buy_in == 15_050
+
+
 def test_lines_are_there_for_a_gallery() -> None:
     assert layout(table_rules("nz-1998")).lines == ()
     found = layout(table_rules("washington"))

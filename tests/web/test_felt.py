@@ -210,9 +210,10 @@ def test_there_is_no_story_of_a_round_that_was_not_played(served: Serving, table
 @pytest.mark.usefixtures("table")
 def test_a_page_asks_who_is_there_without_being_anybody(served: Serving) -> None:
     nobody = httpx.get(f"{served.url}/api/v1/welcome").json()
-    assert nobody == {"you": None, "guests": False, "guest": False, "roles": {}, "deals": []}
+    assert nobody == {"you": None, "guests": False, "guest": False, "plays": False, "roles": {}, "deals": []}
     ann = get(served, "/welcome")
-    assert (ann["you"]["person"], ann["guest"], ann["roles"]) == ("ann", False, {})
+    assert (ann["you"]["person"], ann["guest"], ann["plays"], ann["roles"]) == ("ann", False, True, {})
+    assert not get(served, "/welcome", "dora")["plays"]
 
 
 def test_a_summary_has_what_a_lobby_shows(served: Serving, table: str) -> None:
@@ -220,7 +221,7 @@ def test_a_summary_has_what_a_lobby_shows(served: Serving, table: str) -> None:
     found = {one["table"]: one["summary"] for one in get(served, "/tables")["tables"]}[table]
     roads = get(served, f"/tables/{table}/roads")["board"]
     assert (found["title"], found["least"], found["most"]) == ("Casino Canberra 2015", 500, 100_000)
-    assert (found["seats"], found["taken"]) == (7, [1, 2])
+    assert (found["seats"], found["taken"], found["buy_in"]) == (7, [1, 2], 10_000)
     for member in ("big_road", "pending_ties", "counts"):
         assert found[member] == roads[member], member
 

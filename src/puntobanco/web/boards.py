@@ -21,6 +21,7 @@ from puntobanco.table.asked.history import open_disputes
 from puntobanco.table.parts import Phase
 from puntobanco.table.reading.alarms import Alarm, alarms
 from puntobanco.table.reading.beads import beads
+from puntobanco.table.reading.boxes import layout
 from puntobanco.web.frames import frame
 from puntobanco.web.subscriber import Subscriber
 
@@ -64,6 +65,8 @@ class Summary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Of the book."""
     least: Cents
     most: Cents
+    buy_in: Cents
+    """What somebody usually sits down with."""
     seats: int
     taken: tuple[int, ...]
     """Seats where somebody sits."""
@@ -101,6 +104,7 @@ def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
         title=book(state.rules.book).title,
         least=state.rules.minimum.value,
         most=state.rules.maximum.value,
+        buy_in=layout(state.rules).buy_in,
         seats=state.rules.seats.value,
         taken=tuple([patron.seat for patron in state.seated() if patron.seat is not None]),
         big_road=big_road(found),

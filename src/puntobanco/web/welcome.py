@@ -22,6 +22,8 @@ class Welcome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether whoever comes may play as a guest, with play money."""
     guest: bool
     """Whether you are one."""
+    plays: bool
+    """Whether you may bet at some table."""
     roles: Mapping[str, Role]
     """What you work as, by place: a page shows whoever deals the way to the dealer's console. Empty for patrons."""
     deals: tuple[str, ...]
@@ -38,6 +40,7 @@ def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
             you=None if known is None else you(known),
             guests=is_guest is not None,
             guest=known is not None and is_guest is not None and is_guest(known),
+            plays=person is not None and Role.PATRON in _grants(call, person).values(),
             roles={} if person is None else _roles(call, person),
             deals=() if person is None else _deals(call, person),
         )
@@ -53,9 +56,13 @@ def welcome(is_guest: Callable[[Visitor], bool] | None = None) -> Endpoint:
     )
 
 
-def _roles(call: Call, person: str) -> Mapping[str, Role]:
+def _grants(call: Call, person: str) -> Mapping[str, Role]:
     state: HouseState = call.house.look(HOUSE).state or HouseState()
-    return {place: role for place, role in state.grants.get(person, {}).items() if role is not Role.PATRON}
+    return state.grants.get(person, {})
+
+
+def _roles(call: Call, person: str) -> Mapping[str, Role]:
+    return {place: role for place, role in _grants(call, person).items() if role is not Role.PATRON}
 
 
 def _deals(call: Call, person: str) -> tuple[str, ...]:

@@ -4500,6 +4500,7 @@ export interface components {
         Layout: {
             areas: string[];
             boxes: components["schemas"]["PrintedBox"][];
+            buy_in: number;
             chips: number[];
             lines: string[];
         };
@@ -8223,6 +8224,7 @@ export interface components {
             attendance: components["schemas"]["Attendance"];
             big_road: components["schemas"]["RoadCell"][];
             book: string;
+            buy_in: number;
             by: components["schemas"]["Role"] | null;
             counts: components["schemas"]["Counts"];
             least: number;
@@ -8790,6 +8792,7 @@ export interface components {
          * @description An irregularity or a ruling, until the dealer has done what it asks for.
          */
         Trouble: {
+            at: number;
             call: components["schemas"]["Role"] | null;
             chips: components["schemas"]["ChipsMoved"][];
             clause: string;
@@ -9006,6 +9009,7 @@ export interface components {
             area: string;
             clause: string;
             coin: number;
+            colour_up: components["schemas"]["ChipPile"][];
             commission_owed: number;
             name: string;
             patron: string;
@@ -9147,6 +9151,7 @@ export interface components {
             deals: string[];
             guest: boolean;
             guests: boolean;
+            plays: boolean;
             roles: {
                 [key: string]: components["schemas"]["Role"];
             };

@@ -17,6 +17,7 @@ interface Typing {
 export class Dealing {
   #typing = $state.raw<Typing>(nothingAt(""));
   #ticked = $state.raw<{ step: string; done: number }>({ step: "", done: 0 });
+  /** When that happened of which its dealer said last, on this page, that it is done. */
   #acknowledged = $state(0);
   /** The trouble at which a card was typed. */
   #strayedAt = $state(0);
@@ -30,23 +31,26 @@ export class Dealing {
   constructor(
     private readonly desk: ConsoleDesk,
     private readonly table: string,
-  ) {
-    this.#acknowledged = Number(remembered(this.#key));
-  }
+  ) {}
 
   get #key(): string {
-    return `puntobanco.acknowledged.${this.table}`;
+    return `puntobanco.acknowledged.${JSON.stringify([this.table, this.desk.now?.felt.person])}`;
+  }
+
+  /** Whichever page of the same person's it was said on. */
+  #isDone({ at }: Trouble): boolean {
+    return at <= Math.max(this.#acknowledged, Number(remembered(this.#key)));
   }
 
   /** What went wrong, until its dealer has said that it is done. */
   get trouble(): Trouble | null {
     const found = this.desk.now?.trouble ?? null;
-    return found !== null && (found.waits || found.record > this.#acknowledged) ? found : null;
+    return found !== null && (found.waits || !this.#isDone(found)) ? found : null;
   }
 
   acknowledge(): void {
     if (this.trouble === null || this.trouble.waits) return;
-    this.#acknowledged = this.trouble.record;
+    this.#acknowledged = this.trouble.at;
     remember(this.#key, String(this.#acknowledged));
   }
 
@@ -233,7 +237,7 @@ function nothingAt(step: string): Typing {
 
 function remembered(key: string): string {
   try {
-    return sessionStorage.getItem(key) ?? "0";
+    return localStorage.getItem(key) ?? "0";
   } catch {
     return "0";
   }
@@ -241,8 +245,8 @@ function remembered(key: string): string {
 
 function remember(key: string, value: string): void {
   try {
-    sessionStorage.setItem(key, value);
+    localStorage.setItem(key, value);
   } catch {
-    // a browser that keeps nothing shows it once more when the page is loaded again
+    // a browser that keeps nothing shows it once more on another page
   }
 }

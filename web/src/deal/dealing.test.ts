@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Command, Console } from "../api/types";
 import type { ConsoleDesk } from "./consoledesk.svelte";
 import { texts } from "../texts/dealer";
 import { Dealing } from "./dealing.svelte";
 
 const at = (id: string, way: string, more: object = {}): Console =>
-  ({ step: { id, way, count: 2, choices: [{ text: "", command: { do: "burn" } }] }, trouble: null, payments: null, virtual: false, last_card: { place: 9, card: "7C", hand: null }, forms: [], ...more }) as unknown as Console;
+  ({ felt: { person: "Dora" }, step: { id, way, count: 2, choices: [{ text: "", command: { do: "burn" } }] }, trouble: null, payments: null, virtual: false, last_card: { place: 9, card: "7C", hand: null }, forms: [], ...more }) as unknown as Console;
 
 function dealing(first: Console): { dealing: Dealing; desk: { now: Console; busy: boolean }; given: Command[] } {
   const given: Command[] = [];
@@ -92,13 +92,23 @@ describe("what a dealer has typed", () => {
   });
 
   it("is not taken in trouble, and a scanner's Enter says of nothing that it is done", () => {
-    const { dealing: one, given } = dealing(at("card 1", "card", { trouble: { record: 5, waits: false } }));
+    const { dealing: one, given } = dealing(at("card 1", "card", { trouble: { record: 5, at: 50, waits: false } }));
     for (const key of "tc") one.press(key);
     expect(one.strayed).toBe(true);
     one.goOn(false);
     expect([one.trouble?.record, one.strayed, given]).toEqual([5, false, []]);
     one.goOn(false);
     expect(one.trouble).toBeNull();
+  });
+
+  it("is done on every page of whoever said so, and of nobody else; what comes later is not", () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+    const trouble = { record: 5, at: 50, waits: false };
+    dealing(at("card 1", "card", { trouble })).dealing.acknowledge();
+    const seen = [{ trouble }, { trouble, felt: { person: "Dan" } }, { trouble: { ...trouble, record: 2, at: 51 } }, { trouble: { ...trouble, waits: true } }];
+    expect(seen.map((more) => dealing(at("card 1", "card", more)).dealing.trouble === null)).toEqual([true, false, false, false]);
+    vi.unstubAllGlobals();
   });
 
   it("while an answer is slow can be taken back", async () => {

@@ -1,5 +1,6 @@
 /** Where things lie on the cloth: seats on an arc around the dealer, boxes of a seat in rows across it. */
 import type { Box } from "../api/types";
+import { digitWide } from "../parts/digit";
 import { letters } from "../parts/words";
 
 export const WIDTH = 844;
@@ -81,7 +82,8 @@ export function rowsOf(boxes: readonly Box[]): Box[][] {
 }
 
 const PLATE = 17;
-const [LETTER, DIGIT, SMALL_LETTER] = [6.7, 6.4, 5];
+/** Sizes of names, amounts and the marks of boxes beside the main ones. */
+const SIZES = { name: 12, amount: 11.5, mark: 9 };
 const NARROW = 80;
 const EDGE = 6;
 
@@ -91,7 +93,7 @@ export function nameplate(seat: Sector): Point {
 
 /** How many letters a name may have without lying over the next one. */
 export function lettersAt(seat: Sector): number {
-  return ((seat.to - seat.from) * (seat.outer + PLATE)) / LETTER;
+  return ((seat.to - seat.from) * (seat.outer + PLATE)) / (SIZES.name * digitWide(400));
 }
 
 /** Where the chip of a main box lies, from its left edge, and how large it is drawn. */
@@ -101,6 +103,6 @@ export function chipIn(wide: number): { x: number; scale: number; end: number } 
 
 /** How many digits an amount may have beside the chip of a box or, where there is none, beside its mark. */
 export function digitsIn(wide: number, box: Box): number {
-  const taken = box.main ? chipIn(wide).end : EDGE + letters(box.mark) * SMALL_LETTER;
-  return (wide - EDGE - taken) / DIGIT;
+  const taken = box.main ? chipIn(wide).end : EDGE + letters(box.mark) * SIZES.mark * digitWide(600);
+  return (wide - EDGE - taken) / (SIZES.amount * digitWide(600));
 }

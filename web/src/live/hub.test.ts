@@ -104,6 +104,20 @@ describe("the one live connection", () => {
     expect(wires.every((wire) => wire.readyState === 2)).toBe(true);
   });
 
+  it("carries what the server lets it: who comes when it is full is told so, and comes when another goes", async () => {
+    const { hub, last } = house();
+    const pages = Array.from({ length: 17 }, page);
+    pages.forEach((one, place) => hub.heard(one, { kind: "wish", wish: { tables: [`t${place}`], board: false, shoes: [`t${place}`] } }));
+    await calm();
+    expect(last().address.match(/t\d+/g)?.length).toBe(32);
+    expect(pages.map((one) => one.told.some((message) => message.kind === "declined"))).toEqual([...Array<boolean>(16).fill(false), true]);
+    hub.heard(page(), at("t3"));
+    hub.remove(pages[0] as Page);
+    await calm();
+    expect(pages[16]?.told.at(-1)).toMatchObject({ kind: "felt", table: "t16" });
+    expect(last().address).toContain("shoes=t1,t10,t11,t12,t13,t14,t15,t16,t2");
+  });
+
   it("follows nothing that one page may not see: the others would be cut off with it", async () => {
     const { hub, last, wires, waiting, forbidden } = house();
     const [allowed, curious] = [page(), page()];

@@ -1,10 +1,14 @@
 /** The one live connection of a browser: what all of its pages want is followed once, and told to each. */
 import { API, ask, segment } from "../api/ask";
-import type { Act, Felt, Hall, Summary, TableClock } from "../api/types";
+import type { Act, Felt, Hall, Problem, Summary, TableClock } from "../api/types";
+import { texts } from "../texts";
 import { Looks } from "./felts";
 import { type Kind, Line, type Outside } from "./line";
-import { all, type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
+import { carried, type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
 
+/** As many as the server lets one connection follow. */
+export const MOST_STREAMS = 32;
+const TOO_MANY: Problem = { type: "urn:puntobanco:too_many_open", title: texts.tooManyOpen, status: 0, detail: texts.tooManyOpen, code: "too_many_open", clause: null };
 const STREAM_OF_A_TABLE = "table/";
 const STREAM_OF_SHOES = "shoes/";
 const STREAM_OF_A_TOURNAMENT = "tournament/";
@@ -18,6 +22,7 @@ interface Told {
 
 export class Hub {
   readonly #pages = new Map<Page, Wish>();
+  #carried = carried([], MOST_STREAMS);
   /** As the connection that is open has told them, and those that it begins with until all of them are there. */
   #summaries = new Map<string, Summary>();
   #coming = new Map<string, Summary>();
@@ -81,15 +86,23 @@ export class Hub {
   }
 
   #follow(): void {
-    const { tables, tournaments } = all([...this.#pages.values()]);
-    this.#felts.follow(new Set(tables));
-    this.#halls.follow(new Set(tournaments));
+    this.#carried = carried([...this.#pages.values()], MOST_STREAMS);
+    this.#felts.follow(new Set(this.#carried.tables));
+    this.#halls.follow(new Set(this.#carried.tournaments));
+    for (const [page, wish] of this.#pages) this.#turnAway(page, wish);
     this.#followLive();
+  }
+
+  /** Who comes when the connection is full hears why nothing is shown; all others go on. */
+  #turnAway(page: Page, wish: Wish): void {
+    const { tables, tournaments } = this.#carried;
+    for (const table of wish.tables) if (!tables.includes(table)) page.tell({ kind: "declined", table, problem: TOO_MANY });
+    for (const one of wish.tournaments ?? []) if (!tournaments.includes(one)) page.tell({ kind: "no hall", tournament: one, problem: TOO_MANY });
   }
 
   /** What was seen, and nothing else: a name that one page may not follow would cut all of them off. */
   #followLive(): void {
-    const { tables, tournaments, shoes, board } = all([...this.#pages.values()]);
+    const { tables, tournaments, shoes, board } = this.#carried;
     const seen = (table: string): boolean => this.#felts.isSeen(table);
     const query = [
       ...listed("tables", tables.filter(seen)),

@@ -25,6 +25,23 @@ export function all(wishes: readonly Wish[]): Required<Wish> {
   };
 }
 
+/** As much as one connection carries, of the pages that came first; a table comes with its shoes or not at all. */
+export function carried(wishes: readonly Wish[], most: number): Required<Wish> {
+  const streams = new Set<string>();
+  const fits = (...more: string[]): boolean => {
+    const all = new Set([...streams, ...more]);
+    if (all.size <= most) more.forEach((one) => streams.add(one));
+    return all.size <= most;
+  };
+  const held = wishes.map(({ tables, board, shoes = [], tournaments = [] }) => ({
+    board,
+    tables: tables.filter((table) => fits(`table/${table}`, ...(shoes.includes(table) ? [`shoes/${table}`] : []))),
+    tournaments: tournaments.filter((one) => fits(`tournament/${one}`)),
+    shoes: shoes.filter((table) => streams.has(`shoes/${table}`)),
+  }));
+  return all(held);
+}
+
 export type FromPage = { kind: "wish"; wish: Wish } | { kind: "wake"; slept: boolean };
 
 export type ToPage =

@@ -6,7 +6,7 @@ import { keysOf } from "../table/keys";
 import { each, withoutBook } from "./clauses.svelte";
 import { change, counted, dollars, inChips, onChip, range, readDollars, readSigned, short, tight, tightChange } from "./money";
 import { fetching } from "./pages";
-import { brief } from "./words";
+import { brief, inLines } from "./words";
 
 describe("money", () => {
   it("is read and written in dollars", () => {
@@ -61,6 +61,12 @@ describe("names and clauses", () => {
     expect(["Ana", "House patron 12", "Guest 3", "Bartholomew"].map((name) => brief(name))).toEqual(["Ana", "HP 12", "G 3", "Barth…"]);
     expect(["House patron 1", "Maximiliana von Hohenstein-2", "Maximiliana-Theodora"].map((name) => brief(name, 13))).toEqual(["House patron 1", "MVH 2", "MT"]);
     expect(brief("Bartholomew-The-Third-Of-Somewhere-Else", 6)).toMatch(/^BT.*…$/);
+  });
+
+  it("are in two lines where one has no room for them", () => {
+    expect(inLines("Play goes on.", 20)).toEqual(["Play goes on."]);
+    expect(inLines("Gaming is off for the whole house since noon.", 20)).toEqual(["Gaming is off for the whole", "house since noon."]);
+    expect(inLines("Donaudampfschifffahrt", 5)).toEqual(["Donaudampfschifffahrt"]);
   });
 
   it("are told with and without their book", () => {

@@ -13,6 +13,13 @@ export function brief(name: string, longest = 6): string {
   return clipped([initials.join(""), ...numbers].join(" "), longest);
 }
 
+/** A sentence in one line where it has room, else in two of about the same length. */
+export function inLines(sentence: string, room: number): string[] {
+  if (letters(sentence) <= room) return [sentence];
+  const middle = sentence.indexOf(" ", sentence.length / 2);
+  return middle < 0 ? [sentence] : [sentence.slice(0, middle), sentence.slice(middle + 1)];
+}
+
 const ELLIPSIS = "…";
 const WIDTHS: readonly [RegExp, number][] = [
   [/[\s.,:;'|!()fijlrtI-]/, 0.5],

@@ -1,5 +1,5 @@
 /** What the server offers besides bets, by the name of the command. */
-import type { Amounts, Legal } from "../api/types";
+import type { Amounts, Felt, Legal } from "../api/types";
 
 export function offered(legal: readonly Legal[], kind: string): Legal | null {
   return legal.find((one) => one.kind === kind) ?? null;
@@ -15,6 +15,15 @@ export function amounts(offer: Legal | null): Amounts | null {
 
 export function freeSeats(legal: readonly Legal[]): number[] {
   return legal.filter((one) => one.kind === "take_seat").map((one) => where(one, "seat") as number);
+}
+
+export function hasSeat({ table, person }: Felt): boolean {
+  return Object.values(table.view.seats).includes(person);
+}
+
+/** Seats where nobody sits, for whoever looks on. */
+export function emptySeats({ layout, table }: Felt): number[] {
+  return layout.areas.filter((area) => table.view.seats[area] === undefined).map(Number);
 }
 
 /** Whether cards are turned at this page: those of a real shoe are turned on the table, and the dealer names them. */

@@ -74,6 +74,7 @@ export const texts = {
   totalPaid: "To pay",
   commissionOwed: (amount: string): string => `${amount} commission owed`,
   inCoin: (amount: string, besides: boolean): string => `${besides ? "and " : ""}${amount} in coin`,
+  colourUp: "Colour up: stake and payment as",
   times: (count: number): string => `${count} ×`,
 
   commission: "Commission to collect",

@@ -3,6 +3,7 @@
 export const patron = {
   canWin: "Can win",
   secondsLeft: (seconds: number): string => (seconds === 1 ? "1 second left" : `${seconds} seconds left`),
+  secondsShort: (seconds: number): string => `${seconds} s`,
   waitsForPatrons: (names: string): string => `Waiting for ${names}.`,
   yourTurn: "It is your turn to bet",
   turnOf: (name: string): string => `${name} is asked for a wager.`,

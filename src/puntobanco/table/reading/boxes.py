@@ -11,6 +11,8 @@ from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import Tie, Wager, atoms
 from puntobanco.table.asked.layout import areas, lines
 
+USUAL_STAKES = 20
+"""Of the least amount, for whoever sits down."""
 SHORT_WORDS = frozenset({"a", "on", "of", "the"})
 """They get no letter in a mark."""
 
@@ -47,6 +49,8 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     boxes: tuple[PrintedBox, ...]
     chips: tuple[Cents, ...]
     """The denominations, smallest first."""
+    buy_in: Cents
+    """What somebody usually sits down with."""
 
 
 _LAYOUTS: dict[str, Layout] = {}
@@ -64,7 +68,14 @@ def _printed(rules: TableRules) -> Layout:
         lines=lines(rules),
         boxes=tuple(_box(rules, wager) for wager in rules.wagers),
         chips=rules.chips.value.denominations,
+        buy_in=_buy_in(rules),
     )
+
+
+def _buy_in(rules: TableRules) -> Cents:
+    """In whole chips of the smallest sort, which any bank has."""
+    amount = USUAL_STAKES * rules.minimum.value
+    return amount + -amount % rules.chips.value.smallest
 
 
 def _box(rules: TableRules, wager: Wager) -> PrintedBox:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from puntobanco.coup.coup import facts, pair_facts
 from puntobanco.coup.settle import Outcome
 from puntobanco.errors import Refused
-from puntobanco.money import Cents
+from puntobanco.money import Cents, ChipSet
 from puntobanco.rules.facts import Facts, PairFacts
 from puntobanco.rules.wagers import FOUR_CARDS, Stage
 from puntobanco.table.actors import Actor
@@ -36,6 +36,8 @@ class WagerPayment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     piles: tuple[ChipPile, ...]
     coin: Cents
     """What no chip of the table makes: piles and coin are the amount."""
+    colour_up: tuple[ChipPile, ...]
+    """Stake and payment together, where larger chips make fewer of them than both apart; else none."""
     commission_owed: Cents
     clause: str
     reckoned: str | None
@@ -104,10 +106,24 @@ def _payment(state: TableState, printed: Layout, line: SettledWager) -> WagerPay
         amount=amount,
         piles=piles,
         coin=coin,
+        colour_up=_coloured_up(state.rules.chips.value, line) if line.outcome is Outcome.WON else (),
         commission_owed=line.commission_owed,
         clause=line.clause,
         reckoned=_reckoned(state, line),
     )
+
+
+def _coloured_up(chips: ChipSet, line: SettledWager) -> tuple[ChipPile, ...]:
+    """Where coin is paid besides, that is left as it is."""
+    stake, paid, together = (
+        in_chips(chips, amount) for amount in (line.stake, line.returned - line.stake, line.returned)
+    )
+    same = together[1] == stake[1] + paid[1]
+    return together[0] if same and _count(together) < _count(stake) + _count(paid) else ()
+
+
+def _count(made: tuple[tuple[ChipPile, ...], Cents]) -> int:
+    return sum(pile.count for pile in made[0])
 
 
 def _reckoned(state: TableState, line: SettledWager) -> str | None:

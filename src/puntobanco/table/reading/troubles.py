@@ -43,6 +43,8 @@ class Trouble(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     record: int
     """Its number in the log of the table."""
+    at: int
+    """Microseconds since 1970, UTC."""
     ruled_by: Role | None
     """Who ruled it; none for an irregularity."""
     what: str
@@ -65,6 +67,7 @@ class Witnessed:
     """A record: who gave its command, what came of it, and what of that a dealer may read."""
 
     number: int
+    time: int
     by: Role
     events: Sequence[Event]
     seen: Sequence[Event]
@@ -122,6 +125,7 @@ def _told(state: TableState, happened: Witnessed, plain: Callable[[str], str]) -
     disorder = any(_is_out_of_sequence(event) for event in happened.events) and _is_in_disorder(state)
     return Trouble(
         record=happened.number,
+        at=happened.time,
         ruled_by=None if _ruling(happened) is None else happened.by,
         what=found.what,
         remedy=found.remedy,

@@ -94,6 +94,7 @@ def _witnessed(record: Any, audience: Actor) -> Witnessed:
     seen = [redact(event, audience) for event in record.events]
     return Witnessed(
         number=record.number,
+        time=record.time,
         by=record.actor.role,
         events=record.events,
         seen=[one.event for one in seen if one is not None],
