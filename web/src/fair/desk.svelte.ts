@@ -3,6 +3,7 @@ import { ask, Declined, NoAnswer, segment } from "../api/ask";
 import { atShoes, give } from "../api/commands";
 import type { Act, HeldHistory, Problem } from "../api/types";
 import { pause } from "../live/backoff";
+import { alone } from "../live/presence";
 import { unhex } from "./bytes";
 import { canonical } from "./canonical";
 import { canHash } from "./hashing";
@@ -40,7 +41,7 @@ export class FairDesk {
         give: (command, key) => this.#give(command, key),
         later: (milliseconds, act) => void setTimeout(act, milliseconds),
         now: () => Date.now(),
-        alone: (name, act) => ("locks" in navigator ? navigator.locks.request(name, act) : act()) as ReturnType<typeof act>,
+        alone,
       },
       () => this.#queue(() => this.#tend()),
     );

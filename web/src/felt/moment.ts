@@ -1,5 +1,5 @@
 /** What the table is at, in words and signs: from what comes next, and nothing that is reckoned here. */
-import type { Felt } from "../api/types";
+import type { Felt, Hand } from "../api/types";
 import { texts } from "../texts";
 import { patron } from "../texts/patron";
 import { settledNow } from "./chips";
@@ -35,6 +35,11 @@ function whileOff(found: Moment, off: string): Moment {
 function whileAwaited(felt: Felt, found: Moment): Moment {
   if (felt.table.progress.by === "patron" || found.state === "tableClosed") return found;
   return { ...found, state: "awaited", sign: "wait", words: texts.noDealer, below: texts.dealerAwaited };
+}
+
+/** The hand whose cards somebody is about to turn. */
+export function turnedNow({ table }: Felt): Hand | null {
+  return table.progress.next === "expose" ? table.progress.hand : null;
 }
 
 function atTable(felt: Felt): Moment {

@@ -1,4 +1,4 @@
-/** Whether a page is still there: it holds a lock as long as it lives, and whoever gets the lock knows that it is gone. */
+/** Locks of the browser: whether a page is still there, which holds one as long as it lives; and what one tab does at a time. */
 
 /** The name of the lock, once it is held: whoever asks for it earlier would take the page for gone. */
 export function holdLock(): Promise<string> {
@@ -13,4 +13,9 @@ export function holdLock(): Promise<string> {
 
 export function whenGone(lock: string, act: () => void): void {
   void navigator.locks.request(lock, act);
+}
+
+/** One tab at a time; a browser has no locks where a house is served without TLS to other machines. */
+export async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
+  return "locks" in navigator ? await navigator.locks.request(name, act) : act();
 }

@@ -1,6 +1,7 @@
 /** Who looks at this page. In a demo house whoever opens it is a guest. */
 import { ask, problemOf, whenNobodyIsIn } from "../api/ask";
 import type { Welcome } from "../api/types";
+import { alone } from "../live/presence";
 import { shared } from "../live/sharing";
 
 class Visitor {
@@ -17,10 +18,7 @@ class Visitor {
 
   async come(): Promise<void> {
     const first = await ask<Welcome>("/welcome");
-    if (first.you === null && first.guests) {
-      await ask("/guests", { method: "POST" });
-      this.welcome = await ask<Welcome>("/welcome");
-    } else this.welcome = first;
+    this.welcome = first.you === null && first.guests ? await alone("puntobanco.coming", comeAsGuest) : first;
   }
 
   /** A guest who leaves is nobody: the next one has a name of their own. */
@@ -45,6 +43,14 @@ class Visitor {
   get isGuest(): boolean {
     return this.welcome?.guest === true;
   }
+}
+
+/** Whoever opens several tabs at once is one guest: who comes second finds the first one in. */
+async function comeAsGuest(): Promise<Welcome> {
+  const found = await ask<Welcome>("/welcome");
+  if (found.you !== null) return found;
+  await ask("/guests", { method: "POST" });
+  return ask<Welcome>("/welcome");
 }
 
 export const visitor = new Visitor();
