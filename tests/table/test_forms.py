@@ -33,8 +33,8 @@ def test_a_form_asks_for_what_its_command_takes_and_no_offer_says() -> None:
     at = Table.ready("act-2015")
     draw = dealt(at, "draw")
     assert [(one.name, one.sort, one.required) for one in draw.fields] == [
-        ("which", FieldSort.CHOICE, True),
         ("card", FieldSort.CARD, False),
+        ("which", FieldSort.CHOICE, True),
         ("found_face_up", FieldSort.FLAG, False),
     ]
     buy = dealt(at, "buy_in")
@@ -66,7 +66,7 @@ def test_forms_of_the_preparation_ask_for_faces_and_depth() -> None:
 
 def test_where_a_card_lies_is_one_choice_with_what_is_due_first() -> None:
     at = Table.ready("act-2015")
-    assert texts(dealt(at, "draw").fields[0]) == [
+    assert texts(dealt(at, "draw").fields[1]) == [
         "Player, face up",
         "Player, face down",
         "Banker, face up",
@@ -76,7 +76,7 @@ def test_where_a_card_lies_is_one_choice_with_what_is_due_first() -> None:
     ]
     at.bets("ann", "player", 100)
     at.calls()
-    where = dealt(at, "draw").fields[0]
+    where = dealt(at, "draw").fields[1]
     assert (where.label, where.usual) == ("Where it lies", "Where it is due, face up")
     assert (where.options[0].sets, where.options[7].sets) == (
         {"to": None, "face_up": True},

@@ -248,6 +248,11 @@ def test_what_takes_two_people_at_a_table_shows_the_second_one_what_it_moves(hou
     decided = {"do": "decide_dispute", "number": 1, "decision": "she was", "patron": "ann", "amount": 500}
     at_one = [{"do": "at_table", "table": "1", "command": one} for one in (raised, decided)]
     assert command(house, "dot", f"{CUP}/commands", at_one[0]).status_code == 200
+    (form,) = [one for one in hall(house, "dot").acts if one.kind == "decide_dispute"]
+    which, decision, _, whose, amount = form.fields
+    assert [one.sets for one in which.options] == [{"number": 1}]
+    assert (decision.name, amount.name) == ("decision", "amount")
+    assert {"patron": "ann"} in [one.sets for one in whose.options]
     alone = command(house, "dot", f"{CUP}/commands", at_one[1])
     assert (alone.status_code, alone.json()["code"]) == (409, "needs_approval")
     proposal = {"do": "propose", "stream": "tournament/cup", "command": at_one[1]}

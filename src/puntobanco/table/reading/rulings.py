@@ -57,7 +57,12 @@ def palette(state: TableState, offers: Iterable[Legal]) -> tuple[Form, ...]:
     """One for each command and each patron whom it is offered for; what is about the table comes first."""
     found = grouped(offers, lambda one: (one.kind, dict(one.where).get("patron")))
     made = [form_at(state, some, {} if who is None else {"patron": who}) for (_, who), some in found.items()]
-    return tuple(sorted(made, key=lambda one: one.about != ""))
+    return tuple(sorted(map(_card_first, made), key=lambda one: one.about != ""))
+
+
+def _card_first(form: Form) -> Form:
+    """It is what a dealer has in the hand."""
+    return changed(form, fields=tuple(sorted(form.fields, key=lambda one: one.sort is not FieldSort.CARD)))
 
 
 def grouped(offers: Iterable[Legal], by: Callable[[Legal], Key]) -> dict[Key, list[Legal]]:
