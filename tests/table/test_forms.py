@@ -11,6 +11,7 @@ from puntobanco.table.commands import COMMANDS
 from puntobanco.table.parts import Preparation
 from puntobanco.table.reading.forms import Field, FieldSort, Form, field_of, members_of
 from puntobanco.table.reading.rulings import RULINGS, palette, rulings
+from tests.table.form_checks import unsaid
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table, cents
 
 
@@ -201,3 +202,13 @@ def test_whatever_a_dealer_or_whoever_rules_can_say_has_a_field() -> None:
         FieldSort.SEED,
         FieldSort.SIZES,
     }
+
+
+def test_an_offer_without_its_form_is_noticed() -> None:
+    at = Table.ready("act-2015")
+    offers = legal(at.now, DEALER)
+    forms = palette(at.now, offers)
+    assert [*unsaid(offers, forms)] == []
+    for place, form in enumerate(forms):
+        found = [*unsaid(offers, (*forms[:place], *forms[place + 1 :]))]
+        assert {one["do"] for one in found} == {form.kind}
