@@ -35,7 +35,7 @@ class FieldSort(StrEnum):
     DATE = "date"
     TIME = "time"
     NOW = "now"
-    """By whom it is done at that moment: nobody writes it."""
+    """The moment at which it is done: nobody writes it."""
     SEED = "seed"
     """32 bytes, in hexadecimal."""
     SIZES = "sizes"

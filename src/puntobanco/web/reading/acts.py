@@ -91,7 +91,7 @@ def _asked(state: TournamentState, member: FieldInfo) -> Field:
         case "sizes":
             return changed(field, usual=_sizes(state))
         case "groups":
-            groups = (*state.conditions.may_enter_only, *state.conditions.may_not_enter)
+            groups = dict.fromkeys((*state.conditions.may_enter_only, *state.conditions.may_not_enter))
             return changed(field, options=tuple(Option(text=one) for one in groups))
         case _:
             return field
