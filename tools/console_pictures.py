@@ -115,7 +115,7 @@ def _irregular(dealer: Dealer, guests: list[Client], shown: Pictures) -> None:
     page.keyboard.press("Enter")
     form = page.get_by_role("dialog", name="Draw")
     form.get_by_role("textbox", name="Card").fill("4D")
-    form.get_by_role("combobox", name="To").select_option("banker")
+    form.get_by_role("combobox", name="Where it lies").select_option("Banker, face up")
     shown.take("form")
     form.get_by_role("button", name="Do it").click()
     page.get_by_role("region", name="Irregularity").wait_for()

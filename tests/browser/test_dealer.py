@@ -182,16 +182,18 @@ def test_a_patron_squeezes_the_cards_that_the_dealer_has_dealt_face_down(
     assert len(dealer.state.rounds) == 1
 
 
-def tells_where_it_lies(page: Page, card: str, to: str, face_up: str = "yes") -> None:
+def tells_where_it_lies(page: Page, card: str, to: str, face: str = "up") -> None:
     """By the palette, with keys."""
     page.keyboard.press("Control+k")
     page.keyboard.type("draw")
     page.keyboard.press("Enter")
     form = page.get_by_role("dialog", name="Draw")
-    form.get_by_role("textbox", name="Card").fill(card)
-    form.get_by_role("combobox", name="Face up", exact=True).select_option(face_up)
-    form.get_by_role("combobox", name="To").select_option(to)
+    expect(form.get_by_role("textbox", name="Card")).to_be_focused()
+    page.keyboard.type(card)
     page.keyboard.press("Tab")
+    where = form.get_by_role("combobox", name="Where it lies")
+    expect(where).to_be_focused()
+    where.select_option(f"{to}, face {face}")
     form.get_by_role("button", name="Do it").press("Enter")
     form.wait_for(state="detached")
 
@@ -210,7 +212,7 @@ def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
     guest.table(WRONG).bet(player=10_000)
     dealer.goes_on_until("Draw player’s first card")
     dealer.sees()
-    tells_where_it_lies(page, "4D", "banker")
+    tells_where_it_lies(page, "4D", "Banker")
     expect(panel).to_contain_text("Out of sequence")
     expect(panel.locator(".big")).to_have_text("Touch no card: call a supervisor")
     expect(panel.get_by_role("button", name="Why? 12.4")).to_be_visible()
@@ -230,7 +232,7 @@ def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
         dealer.types(Card.parse(card))
     dealer.sees()
     assert dealer.step.way is StepWay.PAY
-    tells_where_it_lies(page, "KD", "excess")
+    tells_where_it_lies(page, "KD", "Excess")
     expect(panel).to_contain_text("Excess card seen")
     expect(panel.locator(".big")).to_have_text("Set the card aside, face up")
     expect(panel.get_by_role("button", name="Why? 12.2")).to_be_visible()
@@ -248,7 +250,7 @@ def test_irregularities_take_the_panel_and_are_put_right_as_it_says(
     for card in ("9H", "8H", "KS", "QS"):
         dealer.types(Card.parse(card))
     dealer.sees()
-    tells_where_it_lies(page, "", "excess", "no")
+    tells_where_it_lies(page, "", "Excess", "down")
     expect(panel).to_contain_text("Excess card unseen")
     expect(panel.locator(".big")).to_have_text("Set the card aside, face down")
     expect(panel.get_by_role("button", name="Why? 12.3")).to_be_visible()
@@ -277,7 +279,7 @@ def test_whoever_has_no_device_is_served_and_dealers_take_turns(house: Demo, dea
     make_patron(house.shown.demo.house, "Otto", 1_000_00)
     dealer = deals(SERVED)
     page = dealer.page
-    serve(page, "Buy in", Amount="500", Patron="Otto")
+    serve(page, "Buy in", Amount="500", Who="Otto")
     prepares_until(dealer, lambda: dealer.step.way is StepWay.NUMBER)
 
     # Another dealer takes over; the first one is told at the next key, and nothing is done.
@@ -296,8 +298,8 @@ def test_whoever_has_no_device_is_served_and_dealers_take_turns(house: Demo, dea
 
     dealer.goes_on_until("Wait for wagers")
     page.get_by_role("button", name="Serve Otto").click()
-    serve(page, "Take seat: Otto", opened=True, Seat="3")
-    serve(page, "Place: Otto", Wager="player", Area="3", Amount="100")
+    serve(page, "Take seat: Otto", opened=True, Seat="Seat 3")
+    serve(page, "Place: Otto", Wager="Player in area 3", Amount="100")
     (stake,) = dealer.state.stakes
     assert (stake.patron, stake.area, stake.wager, stake.amount) == ("Otto", "3", "player", 10_000)
     expect(page.get_by_role("region", name="At the table")).to_contain_text("$100")
@@ -368,7 +370,7 @@ def test_cards_come_by_scanner_and_mouse_and_the_last_one_is_corrected(
 
     # Whoever scans finds the focus in the field again, when what lay above it is gone.
     field.focus()
-    tells_where_it_lies(page, "KD", "excess")
+    tells_where_it_lies(page, "KD", "Excess")
     panel = page.get_by_role("region", name="Irregularity")
     panel.wait_for()
     expect(field).to_have_count(0)

@@ -19,8 +19,6 @@ from puntobanco.table.happened.cards import IrregularityFound
 from puntobanco.table.happened.round import RoundStarted
 from puntobanco.table.happened.settlement import StageSettled
 from puntobanco.table.parts import DrawTo, Preparation, RoundKind, VoidReason
-from puntobanco.table.reading.fields import FieldSort
-from puntobanco.table.reading.forms import form_of
 from puntobanco.table.reading.payments import Payments, payments
 from puntobanco.table.reading.say import say
 from puntobanco.table.reading.steps import DealerStep, StepChoice, StepWay, step
@@ -443,22 +441,6 @@ def test_the_gravest_of_several_is_told() -> None:
     found = trouble(at.now, [Witnessed(number=1, time=1, by=Role.DEALER, events=(light, grave), seen=())])
     assert found is not None
     assert (found.clause, found.call) == ("2", Role.SUPERVISOR)
-
-
-def test_a_form_asks_for_what_its_command_takes() -> None:
-    draw = form_of("draw")
-    assert [(one.name, one.sort, one.required) for one in draw.fields] == [
-        ("card", FieldSort.CARD, False),
-        ("face_up", FieldSort.FLAG, False),
-        ("to", FieldSort.CHOICE, False),
-        ("found_face_up", FieldSort.FLAG, False),
-    ]
-    assert draw.fields[2].choices == ("player", "banker", "excess")
-    buy = form_of("buy_in")
-    assert [(one.name, one.sort) for one in buy.fields] == [("amount", FieldSort.MONEY), ("patron", FieldSort.TEXT)]
-    assert form_of("expose").fields[0].choices == ("player", "banker")
-    assert form_of("load_shoe").fields[0].sort is FieldSort.NUMBER
-    assert form_of("call_no_more_bets").says == "Close the wagers."
 
 
 def test_what_is_not_due_is_not_paid() -> None:

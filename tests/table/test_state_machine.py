@@ -41,6 +41,7 @@ from puntobanco.table.reading.views import view
 from tests.fairness.other_verifier import other
 from tests.marks import ALL_BOOKS
 from tests.table import driver
+from tests.table.form_checks import left_out
 from tests.table.heard import Heard, bead_in_words
 from tests.table.helpers import INTERNAL_CONTROLS
 
@@ -53,6 +54,8 @@ COMMANDS = 7_500 * TIMES
 
 STUCK_EVERY = 1 if os.environ.get("PUNTO_SOAK") else 3
 """Events after which it is tried whether the boxes can be emptied, which takes up to sixty commands."""
+FORMS_EVERY = 1 if os.environ.get("PUNTO_SOAK") else 10
+"""Events after which all forms are made."""
 
 
 def random_house(book: str, rng: driver.Chance) -> tuple[tuple[str, str], ...]:
@@ -346,6 +349,11 @@ class TableMachine(RuleBasedStateMachine):
         """Commands that are legal empty all boxes, from here."""
         if self.state is not None and self.state.stakes and len(self.log) % STUCK_EVERY == 0:
             assert empties_the_boxes(self.state), "stakes are locked"
+
+    @invariant()
+    def whatever_is_offered_can_be_said_in_a_form(self) -> None:
+        if self.state is not None and len(self.log) % FORMS_EVERY == 0:
+            assert left_out(self.state) == []
 
     def teardown(self) -> None:
         if self.log:

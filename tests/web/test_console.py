@@ -44,8 +44,7 @@ def test_it_agrees_with_the_other_answers(house: Serving) -> None:
     seen = console(house)
     legal = house.client("cole").get(f"/tables/{BY_HAND}/legal").json()
     assert seen["number"] == legal["number"] == seen["felt"]["table"]["number"]
-    assert seen["legal"] == legal["legal"]
-    assert [form["kind"] for form in seen["forms"]] == list(dict.fromkeys(one["kind"] for one in legal["legal"]))
+    assert {form["kind"] for form in seen["forms"]} == {one["kind"] for one in legal["legal"]}
     assert seen["step"]["choices"][0]["command"] == {"do": "check_cards"}
     assert seen["patrons"] == [{"name": "ann", "seat": 1}]
     assert seen["felt"]["purse"] is None
@@ -55,7 +54,7 @@ def test_a_virtual_shoe_is_told_nothing_that_it_knows(house: Serving) -> None:
     seen = console(house, VIRTUAL)
     assert seen["virtual"]
     assert not {"correct_card", "draw_cutting_card", "report_empty", "disclose_card"} & {
-        one["kind"] for one in seen["legal"]
+        one["kind"] for one in seen["forms"]
     }
     assert not [field for form in seen["forms"] for field in form["fields"] if field["sort"] in ("card", "cards")]
 
@@ -145,6 +144,12 @@ def does(house: Serving, choice: int = 0, **more: Any) -> None:
     gives(house, {**console(house, SERVED)["step"]["choices"][choice]["command"], **more})
 
 
+def offered(house: Serving, kind: str, about: str) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
+    """What a form says already, and what there is to choose."""
+    (form,) = [one for one in console(house, SERVED)["forms"] if (one["kind"], one["about"]) == (kind, about)]
+    return form["sets"], [(option["text"], option["sets"]) for option in form["fields"][0]["options"]]
+
+
 def kinds(house: Serving) -> set[str]:
     return {form["kind"] for form in console(house, SERVED)["forms"]}
 
@@ -164,9 +169,17 @@ def test_a_patron_without_a_device_is_served(serving: Serving) -> None:
     gives(serving, {"do": "draw", "face_up": False})
     for wager, patron, area in (("player", "ann", "1"), ("banker", OTTO, "2"), ("tie", OTTO, "2")):
         assert {"place", "cash_out"} <= kinds(serving)
-        laid = {"do": "place", "patron": patron, "area": area, "wager": wager, "amount": 1_000}
-        gives(serving, {**laid, "laid_by_patron": True})
-    gives(serving, {"do": "withdraw", "patron": OTTO, "area": "2", "wager": "tie"})
+        laid = {"area": area, "wager": wager, "laid_by_patron": True}
+        said, options = offered(serving, "place", patron)
+        assert said == {"patron": patron}
+        assert laid in [sets for _, sets in options]
+        gives(serving, {"do": "place", **said, **laid, "amount": 1_000})
+    said, options = offered(serving, "withdraw", OTTO)
+    assert options == [
+        ("Banker in area 2", {"area": "2", "wager": "banker"}),
+        ("Tie in area 2", {"area": "2", "wager": "tie"}),
+    ]
+    gives(serving, {"do": "withdraw", **said, **options[1][1]})
     does(serving)
     for _ in range(4):
         gives(serving, {"do": "draw", "face_up": False})

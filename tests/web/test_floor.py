@@ -291,7 +291,7 @@ def filled(form: Any) -> dict[str, Any]:
                 found |= field["options"][0]["sets"]
             case "money" | "number" if field["required"]:
                 found[field["name"]] = max(field["least"] or 0, 10_000)
-            case "text":
+            case "text" | "words" if field["required"]:
                 found[field["name"]] = "As seen"
             case "card":
                 found[field["name"]] = "7C"

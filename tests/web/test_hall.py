@@ -11,6 +11,7 @@ import pytest
 
 from puntobanco.cage import commands as cage
 from puntobanco.table import Actor, Role, ledger
+from puntobanco.table.reading.forms import Form
 from puntobanco.tournament import commands
 from puntobanco.tournament.parts import Office
 from puntobanco.web.reading.conditions import CONDITIONS
@@ -118,12 +119,43 @@ def test_the_next_step_is_told_to_everybody_and_offered_to_whose_it_is(house: Se
     steps = {person: hall(house, person).step for person in ("ann", "dot", "wes")}
     assert set(steps.values()) == {"draw_ballot"}
     (act,) = [one for one in hall(house, "dot").acts if one.kind == "draw_ballot"]
-    assert [(one.name, one.sort, one.needed, one.usual) for one in act.asks] == [
-        ("sizes", "sizes", True, "2"),
-        ("seed", "seed", True, ""),
-        ("starts_at", "time", False, ""),
+    assert act.title == "Draw the ballot"
+    assert [(one.name, one.label, one.sort, one.required, one.usual) for one in act.fields] == [
+        ("sizes", "Players at each table", "sizes", True, "2"),
+        ("seed", "Seed", "seed", True, ""),
+        ("starts_at", "Starts at, if not as published", "time", False, ""),
     ]
     assert "draw_ballot" not in kinds(hall(house, "ann"))
+
+
+def test_an_act_for_somebody_says_for_whom_and_asks_for_the_rest(house: Serving) -> None:
+    def offered(kind: str, person: str = "dot") -> list[Form]:
+        return [one for one in hall(house, person).acts if one.kind == kind]
+
+    (own,) = offered("register", "ann")
+    assert (own.sets, own.fields) == ({"player": "ann"}, ())
+    (nominate,) = offered("nominate", "oz")
+    office = nominate.fields[1]
+    assert (office.label, office.sort, office.usual) == ("As", "choice", "director")
+    assert [one.sets for one in office.options] == [
+        {"office": "director"},
+        {"office": "assistant"},
+        {"office": "dealer"},
+    ]
+    enter(house)
+    assert [(one.about, one.sets) for one in offered("substitute")] == [
+        ("ann", {"player": "ann"}),
+        ("bob", {"player": "bob"}),
+    ]
+    assert [(one.name, one.sort, one.required) for one in offered("substitute")[0].fields] == [
+        ("substitute", "text", True),
+        ("groups", "texts", False),
+    ]
+    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), seed="00" * 32))
+    for one in PLAYERS:
+        house.do("tournament/cup", commands.TakePlace(actor=DOT, player=one))
+    (start,) = offered("start_session")
+    assert [(one.name, one.sort) for one in start.fields] == [("at", "now")]
 
 
 def test_a_director_acts_at_the_tables_as_supervisor_and_operator(house: Serving) -> None:
@@ -131,6 +163,12 @@ def test_a_director_acts_at_the_tables_as_supervisor_and_operator(house: Serving
     at_tables = {one.kind for one in hall(house, "dot").acts if one.table == "1"}
     assert {"raise_dispute", "exclude"} <= at_tables
     assert "check_cards" in {one.kind for one in hall(house, "dee").acts if one.table == "1"}
+    (exclude,) = [one for one in hall(house, "dot").acts if one.kind == "exclude"]
+    assert [(one.label, one.sort) for one in exclude.fields] == [
+        ("Who", "choice"),
+        ("The clause that was broken", "choice"),
+    ]
+    assert sorted(option.text for option in exclude.fields[0].options) == ["ann", "bob"]
     legal = house.client("dot").get(f"{CUP}/legal").json()["legal"]
     assert {one["kind"] for one in legal} >= {"at_table", "call_break"}
 
@@ -210,6 +248,11 @@ def test_what_takes_two_people_at_a_table_shows_the_second_one_what_it_moves(hou
     decided = {"do": "decide_dispute", "number": 1, "decision": "she was", "patron": "ann", "amount": 500}
     at_one = [{"do": "at_table", "table": "1", "command": one} for one in (raised, decided)]
     assert command(house, "dot", f"{CUP}/commands", at_one[0]).status_code == 200
+    (form,) = [one for one in hall(house, "dot").acts if one.kind == "decide_dispute"]
+    which, decision, _, whose, amount = form.fields
+    assert [one.sets for one in which.options] == [{"number": 1}]
+    assert (decision.name, amount.name) == ("decision", "amount")
+    assert {"patron": "ann"} in [one.sets for one in whose.options]
     alone = command(house, "dot", f"{CUP}/commands", at_one[1])
     assert (alone.status_code, alone.json()["code"]) == (409, "needs_approval")
     proposal = {"do": "propose", "stream": "tournament/cup", "command": at_one[1]}

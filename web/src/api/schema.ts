@@ -1902,25 +1902,6 @@ export interface components {
             do: "ask_rules";
         };
         /**
-         * Asks
-         * @description One thing that an act asks for.
-         */
-        Asks: {
-            least: number | null;
-            most: number | null;
-            name: string;
-            needed: boolean;
-            options: string[];
-            sort: components["schemas"]["AskSort"];
-            usual: string;
-        };
-        /**
-         * AskSort
-         * @description How something is written that an act asks for.
-         * @enum {unknown}
-         */
-        AskSort: "card" | "choice" | "conditions" | "date" | "money" | "now" | "number" | "seed" | "sizes" | "text" | "time" | "words" | "yes";
-        /**
          * AskWithdrawalBody
          * @description Ask for money to be paid out, so that it lies ready at the cage and goes to no table.
          *
@@ -2691,28 +2672,6 @@ export interface components {
             do: "collect_commission";
         };
         /**
-         * CommandField
-         * @description What is asked for: an offer may have answered it already.
-         */
-        CommandField: {
-            /** @default [] */
-            choices: string[];
-            label: string;
-            name: string;
-            required: boolean;
-            sort: components["schemas"]["FieldSort"];
-        };
-        /**
-         * CommandForm
-         * @description A command as it is offered to a person.
-         */
-        CommandForm: {
-            fields: components["schemas"]["CommandField"][];
-            kind: string;
-            says: string;
-            title: string;
-        };
-        /**
          * Commission
          * @description What of the fees the operator keeps.
          */
@@ -2884,9 +2843,8 @@ export interface components {
         Console: {
             deals: string | null;
             felt: components["schemas"]["Felt"];
-            forms: components["schemas"]["CommandForm"][];
+            forms: components["schemas"]["Form"][];
             last_card: components["schemas"]["LastCard"] | null;
-            legal: components["schemas"]["Legal"][];
             number: number;
             patrons: components["schemas"]["PatronHere"][];
             payments: components["schemas"]["Payments"] | null;
@@ -3361,20 +3319,6 @@ export interface components {
         DerivedRoad: {
             cells: components["schemas"]["MarkCell"][];
             marks: string;
-        };
-        /**
-         * DeskAct
-         * @description Something that may be done now.
-         */
-        DeskAct: {
-            asks: components["schemas"]["Asks"][];
-            kind: string;
-            says: string;
-            table: string | null;
-            where: [
-                string,
-                unknown
-            ][];
         };
         /**
          * DeviceWanted
@@ -3912,11 +3856,30 @@ export interface components {
             words: components["schemas"]["Words"] | null;
         };
         /**
+         * Field
+         * @description Something that is left to the person.
+         */
+        Field: {
+            label: string;
+            /** @default null */
+            least: number | null;
+            /** @default null */
+            most: number | null;
+            name: string;
+            /** @default [] */
+            options: components["schemas"]["Option"][];
+            /** @default true */
+            required: boolean;
+            sort: components["schemas"]["FieldSort"];
+            /** @default  */
+            usual: string;
+        };
+        /**
          * FieldSort
-         * @description What is written into a field.
+         * @description How something is written into a field.
          * @enum {unknown}
          */
-        FieldSort: "card" | "cards" | "choice" | "flag" | "money" | "number" | "text" | "texts";
+        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "now" | "number" | "seed" | "sizes" | "text" | "texts" | "time" | "words";
         /**
          * FillFloat
          * @description Bring chips of the house from the cage to the float, approved by a second person.
@@ -4026,6 +3989,24 @@ export interface components {
         Foretold: {
             clause: string;
             text: string;
+        };
+        /**
+         * Form
+         * @description Something that can be done now.
+         */
+        Form: {
+            /** @default  */
+            about: string;
+            fields: components["schemas"]["Field"][];
+            kind: string;
+            says: string;
+            /** @default {} */
+            sets: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** @default null */
+            table: string | null;
+            title: string;
         };
         /**
          * FormFault
@@ -4181,7 +4162,7 @@ export interface components {
          */
         Hall: {
             account: number | null;
-            acts: components["schemas"]["DeskAct"][];
+            acts: components["schemas"]["Form"][];
             book: string;
             book_title: string;
             clauses: {
@@ -5243,6 +5224,21 @@ export interface components {
         OpenVaultBody: {
             /** @enum {unknown} */
             do: "open_vault";
+        };
+        /**
+         * Option
+         * @description Something to choose, and the members of the command that it sets.
+         */
+        Option: {
+            /** @default null */
+            least: number | null;
+            /** @default null */
+            most: number | null;
+            /** @default {} */
+            sets: {
+                [key: string]: string | number | boolean | null;
+            };
+            text: string;
         };
         /** OtherPassword */
         OtherPassword: {
@@ -7175,48 +7171,11 @@ export interface components {
             times: number;
         };
         /**
-         * RulingField
-         * @description Something that is left to the person.
-         */
-        RulingField: {
-            label: string;
-            /** @default null */
-            least: number | null;
-            /** @default null */
-            most: number | null;
-            name: string;
-            /** @default [] */
-            options: components["schemas"]["RulingOption"][];
-            /** @default true */
-            required: boolean;
-            sort: components["schemas"]["FieldSort"];
-        };
-        /**
-         * RulingForm
-         * @description A ruling that can be given now.
-         */
-        RulingForm: {
-            fields: components["schemas"]["RulingField"][];
-            kind: string;
-            says: string;
-            title: string;
-        };
-        /**
-         * RulingOption
-         * @description Something to choose, and the members of the command that it sets.
-         */
-        RulingOption: {
-            sets: {
-                [key: string]: string | number | boolean | null;
-            };
-            text: string;
-        };
-        /**
          * Rulings
          * @description At a number of the table's stream; nobody but supervisors and operators has any.
          */
         Rulings: {
-            forms: components["schemas"]["RulingForm"][];
+            forms: components["schemas"]["Form"][];
             number: number;
         };
         /**

@@ -1,10 +1,10 @@
 /** A ruling on its way: filled in, shown with its consequence, then carried out or proposed. */
 import { ask, Declined, problemOf, segment } from "../api/ask";
 import { atTable, give, TO_THE_HOUSE } from "../api/commands";
-import type { Command, Problem } from "../api/types";
+import type { Command, Form, Problem } from "../api/types";
+import { begun, type Filled, read, type Wrong } from "../forms/form";
 import { floorTexts } from "../texts/floor";
-import { begun, type Filled, read } from "./form";
-import type { Consequence, Form } from "./types";
+import type { Consequence } from "./types";
 
 const TRIES = 5;
 
@@ -16,8 +16,8 @@ interface Asks {
 const ASKS: Asks = { preview: (table, command) => ask<Consequence>(`/tables/${segment(table)}/preview`, { method: "POST", body: command }), give };
 
 export class Ruling {
-  filled = $state<Filled>({});
-  wrong = $state.raw<Record<string, string>>({});
+  filled = $state.raw<Filled>({});
+  wrong = $state.raw<Wrong>({});
   shown = $state.raw<Consequence | null>(null);
   /** Whether it may be confirmed: its consequence is shown, or cannot be. */
   ready = $state(false);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Declined } from "../api/ask";
-import type { Command } from "../api/types";
+import type { Command, Form } from "../api/types";
 import { Ruling } from "./ruling.svelte";
-import type { Consequence, Form } from "./types";
+import type { Consequence } from "./types";
 
-const FORM: Form = { kind: "void_round", title: "Void round", says: "", fields: [{ name: "reason", label: "", sort: "text", required: true, options: [], least: null, most: null }] };
+const FORM: Form = { kind: "void_round", title: "Void round", about: "", table: null, says: "", sets: {}, fields: [{ name: "reason", label: "", sort: "text", required: true, options: [], usual: "", least: null, most: null }] };
 const consequence = (number: number, text: string): Consequence => ({ stream: "table/1", number, takes_two: false, sentences: [{ text, clause: "1" }], moves: [] });
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();

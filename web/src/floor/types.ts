@@ -4,10 +4,8 @@ import type { components } from "../api/schema";
 type Schemas = components["schemas"];
 
 export type Consequence = Schemas["Consequence"];
-export type Field = Schemas["RulingField"];
 export type Floor = Schemas["Floor"];
 export type FloorAlarm = Schemas["FloorAlarm"];
-export type Form = Schemas["RulingForm"];
 export type Rulings = Schemas["Rulings"];
 export type Statement = Schemas["Statement"];
 export type ToldLog = Schemas["ToldLog"];

@@ -3,6 +3,11 @@ export function plainly(sentence: string): string {
   return sentence.replaceAll("_", " ");
 }
 
+/** What stands between commas. */
+export function wordsIn(text: string): string[] {
+  return text.split(",").map((one) => one.trim()).filter((one) => one !== "");
+}
+
 /** A name where there is room for so many letters: `House patron 12` is HP 12, and what is still too long ends in an ellipsis. */
 export function brief(name: string, longest = 6): string {
   if (letters(name) <= longest) return name;

@@ -1,6 +1,6 @@
 /** A plan as it is being written: what the server's form asks for, and the conditions as a document has them. */
 import type { Condition, ConditionsForm } from "../api/types";
-import { words } from "./asking";
+import { wordsIn } from "../parts/words";
 
 export type Row = Record<string, string>;
 
@@ -37,7 +37,7 @@ export function written({ conditions, stages, prizes, table }: Plan, form: Condi
     ...others,
     ...(Object.keys(groups).length > 0 ? { groups } : {}),
     stages: stages.map((one) => said(one, form.stage)),
-    prizes: Object.fromEntries(filled(prizes, "players").map((one) => [one["players"]?.trim(), words(one["shares"] ?? "")])),
+    prizes: Object.fromEntries(filled(prizes, "players").map((one) => [one["players"]?.trim(), wordsIn(one["shares"] ?? "")])),
     table: Object.fromEntries(filled(table, "key").map((one) => [one["key"], one["value"]])),
   };
 }
@@ -59,7 +59,7 @@ function said(row: Row, asked: readonly Condition[]): Record<string, unknown> {
 
 function typed({ way }: Condition, text: string): unknown {
   if (way === "whole") return /^\d{1,9}$/.test(text) ? Number(text) : text;
-  if (way === "words") return words(text);
+  if (way === "words") return wordsIn(text);
   if (way === "time") return utc(text);
   return text;
 }

@@ -1,89 +1,135 @@
-"""Commands as small forms: what a person fills in, from the commands themselves."""
+"""Small forms: something that a person may do, with what they choose or write for it."""
 
-from enum import Enum
-from functools import cache
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import Any, TypeAlias, Union, get_args, get_origin
 
-from msgspec import NODEFAULT, Struct
-from msgspec.structs import fields
+from msgspec import Struct
+from msgspec.structs import FieldInfo, fields
 
 from puntobanco.cards import Card
-from puntobanco.money import Cents
-from puntobanco.table.asking import Asked
-from puntobanco.table.commands import COMMANDS
-from puntobanco.table.reading.fields import FieldSort
+from puntobanco.money import Cents, Count
+from puntobanco.table.asking import Asking, name_of
 from puntobanco.table.wording import in_words
 
-ACTOR = "actor"
+Said: TypeAlias = str | int | bool | None
+Sets: TypeAlias = Mapping[str, Said]
+"""Members of a command."""
 
 
-class CommandField(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is asked for: an offer may have answered it already."""
+class FieldSort(StrEnum):
+    """How something is written into a field."""
+
+    TEXT = "text"
+    WORDS = "words"
+    """Sentences."""
+    TEXTS = "texts"
+    """Several, with commas between them."""
+    NUMBER = "number"
+    MONEY = "money"
+    FLAG = "flag"
+    CHOICE = "choice"
+    CARD = "card"
+    CARDS = "cards"
+    DATE = "date"
+    TIME = "time"
+    NOW = "now"
+    """The moment at which it is done: nobody writes it."""
+    SEED = "seed"
+    """32 bytes, in hexadecimal."""
+    SIZES = "sizes"
+    """Whole numbers, one for each table."""
+
+
+class Option(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something to choose, and the members of the command that it sets."""
+
+    text: str
+    """It is chosen by it: no two options of a field have the same."""
+    sets: Sets = {}
+    least: Cents | None = None
+    """Of the amount that goes with it."""
+    most: Cents | None = None
+
+
+class Field(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that is left to the person."""
 
     name: str
+    """The member of the command; of a choice, only a name."""
     label: str
     sort: FieldSort
-    required: bool
-    choices: tuple[str, ...] = ()
+    required: bool = True
+    options: tuple[Option, ...] = ()
+    """Of a choice; elsewhere what could be meant."""
+    usual: str = ""
+    """What stands there at first; of a choice the text of an option."""
+    least: Cents | None = None
+    most: Cents | None = None
 
 
-class CommandForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A command as it is offered to a person."""
+class Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that can be done now."""
 
     kind: str
+    """The name of the command."""
     title: str
+    about: str = ""
+    """For whom, where that is not asked."""
+    table: str | None = None
+    """At which table of a tournament."""
     says: str
-    """What it does, in a sentence."""
-    fields: tuple[CommandField, ...]
+    sets: Sets = {}
+    """What is said already."""
+    fields: tuple[Field, ...]
 
 
-@cache
-def form_of(kind: str) -> CommandForm:
-    """The form of a command, by its written name."""
-    command = COMMANDS[kind]
-    hints = get_type_hints(command, include_extras=True)
-    return CommandForm(
-        kind=kind,
-        title=in_words(kind).capitalize(),
-        says=_first_sentence(command),
-        fields=tuple(
-            _field(field.name, hints[field.name], required=field.default is NODEFAULT)
-            for field in fields(command)
-            if field.name != ACTOR
-        ),
-    )
+def form_of(command: type[Asking], asked: Iterable[Field], *, about: str = "", sets: Sets, title: str = "") -> Form:
+    kind = name_of(command)
+    title = title or in_words(kind).capitalize()
+    return Form(kind=kind, title=title, about=about, says=_first_sentence(command), sets=sets, fields=tuple(asked))
 
 
-def _first_sentence(command: type[Asked]) -> str:
+def _first_sentence(command: type[Asking]) -> str:
     """The first line of what it says of itself, up to a full stop or semicolon."""
     line = (command.__doc__ or "").strip().splitlines()[0]
     return line.split("; ")[0].split(". ")[0].rstrip(".") + "."
 
 
-def _field(name: str, hint: Any, *, required: bool) -> CommandField:
-    plain = _without_none(hint)
-    choices = tuple(str(one.value) for one in plain) if _is_choice(plain) else ()
-    return CommandField(
-        name=name, label=in_words(name).capitalize(), sort=_sort(plain), required=required, choices=choices
-    )
+def members_of(command: type[Asking]) -> tuple[FieldInfo, ...]:
+    """What a person may say with it."""
+    return tuple(one for one in fields(command) if one.name != "actor")
 
 
-def _without_none(hint: Any) -> Any:
-    if get_origin(hint) in (UnionType, Union):
-        return next(one for one in get_args(hint) if one is not type(None))
-    return hint
+SORTS: Mapping[Any, FieldSort] = {
+    str: FieldSort.TEXT,
+    tuple[str, ...]: FieldSort.TEXTS,
+    Count: FieldSort.NUMBER,
+    tuple[Count, ...]: FieldSort.SIZES,
+    Cents: FieldSort.MONEY,
+    bool: FieldSort.FLAG,
+    Card: FieldSort.CARD,
+    tuple[Card, ...]: FieldSort.CARDS,
+}
+"""By the type of a member."""
 
 
-def _is_choice(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, Enum) and hint is not Card
+def field_of(member: FieldInfo, label: str, sort: FieldSort | None = None) -> Field:
+    """As its type says, unless somebody knows better; what can be chosen is preset."""
+    name, kind = member.name, _without_none(member.type)
+    if kind in SORTS:
+        return Field(name=name, label=label, sort=sort or SORTS[kind], required=member.required)
+    options = tuple(Option(text=in_words(one.value), sets={name: one.value}) for one in kind)
+    return choice(name, label, options, required=member.required, preset=True)
 
 
-def _sort(hint: Any) -> FieldSort:
-    if get_origin(hint) is tuple:
-        return FieldSort.CARDS if get_args(hint)[0] is Card else FieldSort.TEXTS
-    if _is_choice(hint):
-        return FieldSort.CHOICE
-    if get_origin(hint) is Annotated:
-        return FieldSort.MONEY if hint == Cents else FieldSort.NUMBER
-    return {Card: FieldSort.CARD, bool: FieldSort.FLAG, int: FieldSort.NUMBER}.get(hint, FieldSort.TEXT)
+def choice(name: str, label: str, options: tuple[Option, ...], *, required: bool = True, preset: bool = False) -> Field:
+    """What is certain is chosen already."""
+    usual = options[0].text if required and (preset or len(options) == 1) else ""
+    return Field(name=name, label=label, sort=FieldSort.CHOICE, required=required, options=options, usual=usual)
+
+
+def _without_none(kind: Any) -> Any:
+    parts = get_args(kind) if get_origin(kind) in (UnionType, Union) else (kind,)
+    return next(one for one in parts if one is not NoneType)

@@ -9,17 +9,19 @@ from puntobanco.app.fair_dealing import KNOWN_TO_A_VIRTUAL_SHOE
 from puntobanco.app.house.house import House
 from puntobanco.app.house.standing import records_of
 from puntobanco.cards import Card
+from puntobanco.changed import changed
 from puntobanco.diary import HouseState
 from puntobanco.record.redact import redact
 from puntobanco.rules.facts import Hand
 from puntobanco.streams import HOUSE, named
-from puntobanco.table import Legal, Role, TableState, legal, progress
+from puntobanco.table import Role, TableState, legal, progress
 from puntobanco.table.actors import Actor
 from puntobanco.table.asked.round import correctable
 from puntobanco.table.asking import name_of
-from puntobanco.table.reading.forms import CommandForm, form_of
+from puntobanco.table.reading.forms import FieldSort, Form
 from puntobanco.table.reading.hands import Words
 from puntobanco.table.reading.payments import Payments, payments
+from puntobanco.table.reading.rulings import palette
 from puntobanco.table.reading.say import say
 from puntobanco.table.reading.steps import DealerStep, step
 from puntobanco.table.reading.tell import plain
@@ -31,7 +33,7 @@ from puntobanco.web.reading.felt import Felt, felt
 
 AT_A_TIME = 20
 """Records that are looked at, backwards until a round begins."""
-NAMES_A_CARD = frozenset({"card", "cards"})
+NAMES_A_CARD = (FieldSort.CARD, FieldSort.CARDS)
 
 
 class LastCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,9 +67,8 @@ class Console(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     trouble: Trouble | None
     last_card: LastCard | None
     patrons: tuple[PatronHere, ...]
-    legal: tuple[Legal, ...]
-    forms: tuple[CommandForm, ...]
-    """Of everything that `legal` offers."""
+    forms: tuple[Form, ...]
+    """Of everything that may be done."""
 
 
 async def see_console(call: Call) -> Console:
@@ -105,7 +106,6 @@ def _console(call: Call, stream: str, audience: Actor, happened: list[Witnessed]
     standing, house = call.standing(stream, "open table"), call.house.look(HOUSE).state or HouseState()
     state: TableState = standing.state
     virtual = house.is_virtual(stream)
-    offers = offered(state, audience, virtual=virtual)
     return Console(
         number=standing.number,
         felt=felt(call.served, stream, audience, standing),
@@ -117,23 +117,19 @@ def _console(call: Call, stream: str, audience: Actor, happened: list[Witnessed]
         trouble=trouble(state, happened, plain),
         last_card=None if virtual else _last_card(state),
         patrons=tuple(PatronHere(name=one.name, seat=one.seat) for one in state.patrons.values()),
-        legal=offers,
-        forms=tuple(_form(kind, virtual=virtual) for kind in dict.fromkeys(one.kind for one in offers)),
+        forms=_forms(state, audience, virtual=virtual),
     )
 
 
-def offered(state: TableState, audience: Actor, *, virtual: bool) -> tuple[Legal, ...]:
+def _forms(state: TableState, audience: Actor, *, virtual: bool) -> tuple[Form, ...]:
     """What the dealer may do; a virtual shoe is told nothing that it knows."""
     known = {name_of(kind) for kind in KNOWN_TO_A_VIRTUAL_SHOE} if virtual else set()
-    return tuple(one for one in legal(state, audience) if one.kind not in known)
+    found = palette(state, (one for one in legal(state, audience) if one.kind not in known))
+    return tuple(map(_without_cards, found)) if virtual else found
 
 
-def _form(kind: str, *, virtual: bool) -> CommandForm:
-    found = form_of(kind)
-    if not virtual:
-        return found
-    fields = tuple(field for field in found.fields if field.name not in NAMES_A_CARD)
-    return CommandForm(kind=found.kind, title=found.title, says=found.says, fields=fields)
+def _without_cards(form: Form) -> Form:
+    return changed(form, fields=tuple(field for field in form.fields if field.sort not in NAMES_A_CARD))
 
 
 def _last_card(state: TableState) -> LastCard | None:

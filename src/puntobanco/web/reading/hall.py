@@ -12,12 +12,13 @@ from puntobanco.money import Cents
 from puntobanco.rules import book
 from puntobanco.scoreboard.boards import board
 from puntobanco.streams import CAGE, TOURNAMENT
-from puntobanco.table import Legal, Role, TableState
+from puntobanco.table import Role, TableState
 from puntobanco.table import progress as table_progress
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import Place
 from puntobanco.table.reading.beads import beads
 from puntobanco.table.reading.boxes import layout
+from puntobanco.table.reading.forms import Form
 from puntobanco.table.reading.hands import hands, words
 from puntobanco.table.reading.settled import settling
 from puntobanco.table.reading.spots import Shut, Spot, spots
@@ -30,7 +31,7 @@ from puntobanco.tournament.reading.leaders import Leaders, PrizePool, leaderboar
 from puntobanco.tournament.state import TournamentState
 from puntobanco.web.calls import Call, Served
 from puntobanco.web.endpoints import Endpoint
-from puntobanco.web.reading.acts import DeskAct, acts, legal_for, next_step
+from puntobanco.web.reading.acts import acts, at_table, legal_for, next_step
 from puntobanco.web.reading.felt import Felt, own_rounds, switched_off
 from puntobanco.web.reading.standing import SeenTournament, seen_of
 from puntobanco.web.types import SeenTable
@@ -64,7 +65,7 @@ class Hall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The table at which the patron plays."""
     step: str | None
     """The command that comes next, whosever it is."""
-    acts: tuple[DeskAct, ...]
+    acts: tuple[Form, ...]
     """What may be done now."""
 
 
@@ -123,7 +124,7 @@ def _felt(
         hands=hands(table, audience),
         words=words(table),
         spots=_spots(state, name, audience),
-        legal=_at(legal_for(state, audience), name),
+        legal=tuple(at_table(legal_for(state, audience), name)),
         settling=settling(table, audience),
         rounds=own_rounds(table, audience),
         roads=board(beads(table)),
@@ -142,11 +143,6 @@ def _seen_table(seen: SeenTournament, table: TableState, audience: Actor) -> See
         progress=table_progress(table),
         clock=None,
     )
-
-
-def _at(offers: tuple[Legal, ...], name: str) -> tuple[Legal, ...]:
-    found = (dict(one.where) for one in offers if one.kind == "at_table")
-    return tuple(one["command"] for one in found if one["table"] == name)
 
 
 def _spots(state: TournamentState, name: str, audience: Actor) -> tuple[Spot, ...]:

@@ -10,7 +10,8 @@ from puntobanco.errors import Refused
 from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.reading.rulings import RulingForm, forms
+from puntobanco.table.reading.forms import Form
+from puntobanco.table.reading.rulings import rulings
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint
 
@@ -22,7 +23,7 @@ class Rulings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """At a number of the table's stream; nobody but supervisors and operators has any."""
 
     number: int
-    forms: tuple[RulingForm, ...]
+    forms: tuple[Form, ...]
 
 
 def see_rulings(call: Call) -> Rulings:
@@ -30,14 +31,14 @@ def see_rulings(call: Call) -> Rulings:
     audience, standing = call.audience(stream), call.house.look(stream)
     house: HouseState = call.house.look(HOUSE).state or HouseState()
     hidden = NOT_OF_A_VIRTUAL_SHOE if house.is_virtual(stream) else frozenset()
-    found = forms(standing.state, audience) if audience.role in RULING else ()
+    found = rulings(standing.state, audience) if audience.role in RULING else ()
     offered = (one for one in found if one.kind not in hidden and _can_be_given(call, stream, audience, one))
     return Rulings(number=standing.number, forms=tuple(offered))
 
 
-def _can_be_given(call: Call, stream: str, audience: Actor, form: RulingForm) -> bool:
-    """What asks for nothing is tried: a virtual shoe may know better than the table."""
-    if form.fields:
+def _can_be_given(call: Call, stream: str, audience: Actor, form: Form) -> bool:
+    """What needs nothing is tried: a virtual shoe may know better than the table."""
+    if any(one.required for one in form.fields):
         return True
     kind: Any = COMMANDS[form.kind]
     try:

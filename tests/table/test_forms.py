@@ -1,0 +1,214 @@
+"""What is offered at a table, as small forms: what can be chosen, what is written, and what is said already."""
+
+from typing import Any
+
+import pytest
+
+from puntobanco.cards import Card
+from puntobanco.table import Actor, Role, handle, legal
+from puntobanco.table.asking import ROLES
+from puntobanco.table.commands import COMMANDS
+from puntobanco.table.parts import Preparation
+from puntobanco.table.reading.forms import Field, FieldSort, Form, field_of, members_of
+from puntobanco.table.reading.rulings import RULINGS, palette, rulings
+from tests.table.form_checks import unsaid
+from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table, cents
+
+
+def dealt(at: Table, kind: str, about: str = "") -> Form:
+    """As the dealer has it."""
+    (found,) = [one for one in palette(at.now, legal(at.now, DEALER)) if (one.kind, one.about) == (kind, about)]
+    return found
+
+
+def ruled(at: Table, kind: str, actor: Actor = OPERATOR) -> Form:
+    (found,) = [one for one in rulings(at.now, actor) if one.kind == kind]
+    return found
+
+
+def texts(field: Field) -> list[str]:
+    return [one.text for one in field.options]
+
+
+def test_a_form_asks_for_what_its_command_takes_and_no_offer_says() -> None:
+    at = Table.ready("act-2015")
+    draw = dealt(at, "draw")
+    assert [(one.name, one.sort, one.required) for one in draw.fields] == [
+        ("card", FieldSort.CARD, False),
+        ("which", FieldSort.CHOICE, True),
+        ("found_face_up", FieldSort.FLAG, False),
+    ]
+    buy = dealt(at, "buy_in")
+    assert (buy.title, buy.says, buy.sets) == ("Buy in", "Bring chips to the table.", {})
+    assert [(one.name, one.sort, one.label) for one in buy.fields] == [
+        ("amount", FieldSort.MONEY, "Amount in dollars"),
+        ("patron", FieldSort.TEXT, "Who"),
+    ]
+    assert (buy.fields[0].least, buy.fields[0].most) == (100, None)
+    at.bets("ann", "player", 100)
+    assert dealt(at, "call_no_more_bets").says == "Close the wagers."
+
+
+def test_forms_of_the_preparation_ask_for_faces_and_depth() -> None:
+    at = Table("act-2015")
+    at.sits("ann", 1)
+    assert [(one.name, one.sort) for one in dealt(at, "check_cards").fields] == [
+        ("missing", FieldSort.TEXTS),
+        ("surplus", FieldSort.TEXTS),
+    ]
+    at.prepares(until=Preparation.CUT)
+    at.dealer("offer_cut", patron="ann")
+    (deep,) = dealt(at, "cut", "ann").fields
+    assert (deep.name, deep.label, deep.sort, deep.least, deep.most) == ("at", "Cards deep", FieldSort.NUMBER, 52, 364)
+    at.dealer("cut", patron="ann", at=200)
+    (depth,) = dealt(at, "load_shoe").fields
+    assert (depth.name, depth.sort, depth.required) == ("depth", FieldSort.NUMBER, False)
+
+
+def test_where_a_card_lies_is_one_choice_with_what_is_due_first() -> None:
+    at = Table.ready("act-2015")
+    assert texts(dealt(at, "draw").fields[1]) == [
+        "Player, face up",
+        "Player, face down",
+        "Banker, face up",
+        "Banker, face down",
+        "Excess, face up",
+        "Excess, face down",
+    ]
+    at.bets("ann", "player", 100)
+    at.calls()
+    where = dealt(at, "draw").fields[1]
+    assert (where.label, where.usual) == ("Where it lies", "Where it is due, face up")
+    assert (where.options[0].sets, where.options[7].sets) == (
+        {"to": None, "face_up": True},
+        {"to": "excess", "face_up": False},
+    )
+
+
+def test_there_is_one_for_each_patron_and_what_is_about_the_table_comes_first() -> None:
+    at = Table.ready("act-2015")
+    at.patron("bob", "buy_in", amount=cents(100))
+    found = palette(at.now, legal(at.now, DEALER))
+    told = [one.about for one in found]
+    assert told == sorted(told, key=bool)
+    assert [(one.kind, one.about, one.sets) for one in found if one.kind == "leave_table"] == [
+        ("leave_table", "ann", {"patron": "ann"}),
+        ("leave_table", "bob", {"patron": "bob"}),
+    ]
+    (seat,) = dealt(at, "take_seat", "bob").fields
+    assert (seat.label, texts(seat)[:2], seat.usual) == ("Which seat", ["Seat 2", "Seat 3"], "Seat 2")
+    assert dealt(at, "leave_seat", "ann").fields == ()
+
+
+def test_a_wager_is_chosen_with_its_area_and_says_between_which_amounts() -> None:
+    at = Table.ready("act-2015", minimum="10", maximum="500")
+    which, amount = dealt(at, "place", "ann").fields
+    first = which.options[0]
+    assert (which.label, first.text) == ("Which wager", "Player in area 1")
+    assert first.sets == {"area": "1", "wager": "player", "laid_by_patron": True}
+    assert (first.least, first.most) == (cents(10), cents(500))
+    assert (amount.name, amount.sort, amount.required) == ("amount", FieldSort.MONEY, True)
+    at.bets("ann", "player", 100)
+    back, part = dealt(at, "withdraw", "ann").fields
+    assert [(one.text, one.most) for one in back.options] == [("Player in area 1", cents(100))]
+    assert (back.usual, part.required) == ("Player in area 1", False)
+
+
+def test_what_was_spoken_is_told_apart_from_what_was_laid() -> None:
+    at = Table.ready("nz-1998")
+    which = dealt(at, "place", "ann").fields[0]
+    assert {"Player in area 1", "Player in area 1, as it was spoken"} <= set(texts(which))
+
+
+@pytest.mark.parametrize("book", ["act-2015", "nz-1998", "house-midi"])
+def test_no_two_options_of_a_field_are_called_the_same(book: str) -> None:
+    at = Table.ready(book)
+    at.bets("ann", "player", 100)
+    forms = [*palette(at.now, legal(at.now, DEALER)), *rulings(at.now, SUPERVISOR), *rulings(at.now, OPERATOR)]
+    for field in (one for form in forms for one in form.fields):
+        assert len(set(texts(field))) == len(field.options), field
+
+
+def test_a_ruling_presets_only_what_is_certain() -> None:
+    at = Table.ready("act-2015")
+    at.round("2c 9d Kh Kc", player=100)
+    which, why = ruled(at, "void_round").fields
+    assert (texts(which), which.usual) == (["Round 1: banker, $100 staked"], "Round 1: banker, $100 staked")
+    assert (why.label, why.options[0].sets, why.usual) == ("Why", {"reason": "disturbance"}, "")
+    at.round("2c 9d Kh Kc", player=100)
+    assert ruled(at, "void_round").fields[0].usual == ""
+
+
+def test_a_dispute_is_decided_with_or_without_money() -> None:
+    at = Table.ready("act-2015")
+    at.patron("ann", "raise_dispute", text="I bet on banker")
+    assert [(one.label, one.sort, one.required) for one in ruled(at, "decide_dispute").fields] == [
+        ("Which dispute", FieldSort.CHOICE, True),
+        ("The decision, in words", FieldSort.WORDS, True),
+        ("Refer it to the regulator", FieldSort.FLAG, False),
+        ("Whose money it moves", FieldSort.CHOICE, False),
+        ("Dollars to the patron, below zero from the patron", FieldSort.MONEY, False),
+    ]
+    assert texts(ruled(at, "decide_dispute").fields[0]) == ["1, ann: I bet on banker"]
+
+
+def test_a_payment_in_error_is_about_a_wager_of_the_list() -> None:
+    at = Table.ready("act-2015")
+    at.round("2c 9d Kh Kc", player=100)
+    which, paid, debt = ruled(at, "record_payment", SUPERVISOR).fields
+    assert texts(which) == ["Round 1, ann: player in area 1, $100, $0 came back"]
+    assert which.options[0].sets == {"round": 1, "patron": "ann", "area": "1", "wager": "player"}
+    assert (paid.name, paid.label) == ("amount", "What the patron really got back, the stake included")
+    assert (debt.name, debt.sort) == ("debt", FieldSort.FLAG)
+
+
+def filled(form: Form) -> dict[str, Any]:
+    """As somebody would fill it in who takes what is usual, or the least."""
+    found: dict[str, Any] = dict(form.sets)
+    chosen = [one for field in form.fields for one in field.options if one.text == field.usual]
+    for option in chosen:
+        found |= option.sets
+    for field in form.fields:
+        match field.sort:
+            case FieldSort.MONEY if field.required:
+                found[field.name] = (chosen[0] if chosen else field).least or cents(100)
+            case FieldSort.CARD:
+                found[field.name] = Card.parse("7c")
+            case FieldSort.TEXT:
+                found[field.name] = "cy"
+    return found
+
+
+@pytest.mark.parametrize("book", ["act-2015", "nz-1998", "house-midi"])
+def test_every_form_of_the_dealer_makes_a_command_that_the_table_takes(book: str) -> None:
+    at = Table.ready(book)
+    at.patron("bob", "buy_in", amount=cents(1_000))
+    at.bets("ann", "player", 100)
+    forms = palette(at.now, legal(at.now, DEALER))
+    assert {"place", "withdraw", "take_seat", "cash_out", "draw", "buy_in"} <= {one.kind for one in forms}
+    for form in forms:
+        command: Any = COMMANDS[form.kind]
+        handle(at.now, command(actor=DEALER, **filled(form)))
+
+
+def test_whatever_a_dealer_or_whoever_rules_can_say_has_a_field() -> None:
+    kinds = {kind for kind, command in COMMANDS.items() if Role.DEALER in ROLES[command]} | {*RULINGS}
+    asked = [field_of(member, "") for kind in kinds for member in members_of(COMMANDS[kind])]
+    assert {one.sort for one in asked} == {*FieldSort} - {
+        FieldSort.WORDS,
+        FieldSort.DATE,
+        FieldSort.TIME,
+        FieldSort.NOW,
+        FieldSort.SEED,
+        FieldSort.SIZES,
+    }
+
+
+def test_an_offer_without_its_form_is_noticed() -> None:
+    at = Table.ready("act-2015")
+    offers = legal(at.now, DEALER)
+    forms = palette(at.now, offers)
+    assert [*unsaid(offers, forms)] == []
+    for place, form in enumerate(forms):
+        found = [*unsaid(offers, (*forms[:place], *forms[place + 1 :]))]
+        assert {one["do"] for one in found} == {form.kind}

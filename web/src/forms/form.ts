@@ -1,0 +1,96 @@
+/** A form that the server has made: what stands in it at first, and the command that comes of what was filled in. */
+import type { Command, Field, Form, Option } from "../api/types";
+import { readCard, readCards } from "../deal/cards";
+import { readSigned } from "../parts/money";
+import { wordsIn } from "../parts/words";
+import { formTexts } from "../texts/forms";
+
+/** By field: of a choice the text of the option, of yes or no `yes`, else what was typed. */
+export type Filled = Readonly<Record<string, string>>;
+
+/** By field, what is wrong with it. */
+export type Wrong = Readonly<Record<string, string>>;
+
+type Members = Readonly<Record<string, unknown>>;
+
+const SEED_BYTES = 32;
+
+/** A seed that nobody could have chosen. */
+export function newSeed(fill: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes)): string {
+  return [...fill(new Uint8Array(SEED_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What is usual, unless it is about something that can be chosen. */
+export function begun(form: Form, about: Members = {}, seed = ""): Filled {
+  const usual = (field: Field): string => (field.sort === "seed" ? seed : field.usual);
+  return Object.fromEntries(form.fields.map((field) => [field.name, optionAbout(field, about)?.text ?? usual(field)]));
+}
+
+function optionAbout(field: Field, about: Members): Option | undefined {
+  return field.options.find((option) => Object.entries(about).some(([key, value]) => option.sets[key] === value));
+}
+
+/** The command, or what is wrong with which field; at a table of a tournament it is wrapped in where it is done. */
+export function read(form: Form, filled: Filled, now = 0): { command: Command } | { wrong: Wrong } {
+  const inner: Command = { do: form.kind, ...form.sets };
+  const wrong: Record<string, string> = {};
+  for (const field of form.fields) {
+    const typed = (filled[field.name] ?? "").trim();
+    const isEmpty = typed === "" && field.sort !== "now";
+    const members = isEmpty ? {} : membersOf(field, typed, now);
+    if (isEmpty && field.required) wrong[field.name] = formTexts.fillIn;
+    else if (members === null) wrong[field.name] = formTexts.unreadable[field.sort] ?? formTexts.fillIn;
+    else Object.assign(inner, members);
+  }
+  if (Object.keys(wrong).length > 0) return { wrong };
+  return { command: form.table === null ? inner : { do: "at_table", table: form.table, command: inner } };
+}
+
+/** What a field sets; null for what cannot be read, or cannot be chosen any more. */
+function membersOf(field: Field, typed: string, now: number): Members | null {
+  if (field.sort === "choice") return field.options.find((option) => option.text === typed)?.sets ?? null;
+  const value = field.sort === "now" ? now : READERS[field.sort](typed);
+  return value === null ? null : { [field.name]: value };
+}
+
+const READERS: Record<Exclude<Field["sort"], "choice" | "now">, (typed: string) => unknown> = {
+  text: (typed) => typed,
+  words: (typed) => typed,
+  texts: wordsIn,
+  number: (typed) => (/^\d{1,9}$/.test(typed) ? Number(typed) : null),
+  money: readSigned,
+  flag: (typed) => typed === "yes",
+  card: readCard,
+  cards: readCards,
+  date: (typed) => typed,
+  time: microseconds,
+  seed: (typed) => (/^[0-9a-f]{64}$/.test(typed) ? typed : null),
+  sizes: (typed) => (wordsIn(typed).every((one) => /^\d{1,4}$/.test(one)) ? wordsIn(typed).map(Number) : null),
+};
+
+/** A time as a form has it, in this machine's zone. */
+function microseconds(local: string): number | null {
+  const time = new Date(local).getTime();
+  return Number.isNaN(time) ? null : time * 1000;
+}
+
+/** Within which an amount should be, by what was chosen with it. */
+export function boundsOf(form: Form, field: Field, filled: Filled): Pick<Field, "least" | "most"> {
+  const chosen = form.fields.flatMap((one) => one.options.filter((option) => option.text === filled[one.name] && option.least !== null));
+  return (field.sort === "money" && chosen[0]) || field;
+}
+
+/** What it is called, with whom it is for. */
+export function titleOf({ title, about }: Form): string {
+  return about === "" ? title : `${title}: ${about}`;
+}
+
+export function keyOf({ table, kind, about }: Form): string {
+  return `${table ?? ""} ${kind} ${about}`;
+}
+
+/** Every word that was typed is found in what it is called, says or is about. */
+export function matching(forms: readonly Form[], typed: string): Form[] {
+  const words = typed.toLowerCase().split(/\s+/);
+  return forms.filter((form) => words.every((word) => `${titleOf(form)} ${form.says} ${form.table ?? ""}`.toLowerCase().includes(word)));
+}

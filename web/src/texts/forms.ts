@@ -1,0 +1,18 @@
+/** What small forms say by themselves; titles, labels and options come from the server. */
+import type { Field } from "../api/types";
+import { texts } from "../texts";
+
+type BySort = Partial<Record<Field["sort"], string>>;
+
+export const formTexts = {
+  choose: "Choose",
+  optional: "may be left out",
+  between: (least: string, most: string): string => `${least} to ${most}`,
+  atLeast: (least: string): string => `${least} or more`,
+  hints: { cards: "such as 7C KD", texts: "with commas between", sizes: "with commas between", seed: "this browser has made one" } as BySort,
+  fillIn: "Fill this in.",
+  unreadable: {
+    number: "Write a whole number.", money: texts.badAmount, choice: "Choose one.", time: "Choose a date and a time.", seed: "64 characters from 0 to 9 and a to f.",
+    sizes: "Whole numbers with commas, such as 4, 4.", card: "Write a card, such as 7C or 10H.", cards: "Write cards, such as 7C KD.",
+  } as BySort,
+};
