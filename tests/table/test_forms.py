@@ -114,6 +114,13 @@ def test_a_wager_is_chosen_with_its_area_and_says_between_which_amounts() -> Non
     assert (back.usual, part.required) == ("Player in area 1", False)
 
 
+def test_the_own_area_of_a_patron_comes_first() -> None:
+    at = Table.ready("act-2015", {"ann": 1000, "bob": 1000})
+    which = dealt(at, "place", "bob").fields[0]
+    assert (texts(which)[0], which.usual) == ("Player in area 2", "Player in area 2")
+    assert "Player in area 1" in texts(which)
+
+
 def test_what_was_spoken_is_told_apart_from_what_was_laid() -> None:
     at = Table.ready("nz-1998")
     which = dealt(at, "place", "ann").fields[0]

@@ -60,7 +60,8 @@ def bounds(offers: Sequence[Legal]) -> tuple[Cents | None, Cents | None]:
 
 def which(state: TableState, offers: Sequence[Legal], said: Sets, *, preset: bool) -> Iterator[Field]:
     """Nothing where all that they say is said already."""
-    options = tuple(one for offer in offers for one in _options(state, offer, said) if one.sets)
+    found = (one for offer in offers for one in _options(state, offer, said) if one.sets)
+    options = tuple(sorted(found, key=lambda one: "area" in one.sets and not _is_own(state, one.sets, said)))
     if options:
         yield choice("which", label(offers[0].kind, next(iter(options[0].sets))), options, preset=preset)
 
@@ -70,6 +71,12 @@ def _options(state: TableState, offer: Legal, said: Sets) -> Iterator[Option]:
     where = {name: value for name, value in offer.where if name not in said}
     for sets in [{"area": area, **where} for area in offer.areas] or [where]:
         yield Option(text=_in_words(state, sets), sets=sets, least=least, most=most)
+
+
+def _is_own(state: TableState, sets: Sets, said: Sets) -> bool:
+    """Whether it is before the patron whom it is for: there most people bet."""
+    patron = state.patrons.get(str(said.get("patron", "")))
+    return patron is not None and sets["area"] == str(patron.seat)
 
 
 def _in_words(state: TableState, where: Sets) -> str:
