@@ -19,6 +19,7 @@ from puntobanco.tournament import commands
 from puntobanco.tournament.events import TableDid
 from puntobanco.tournament.parts import Office
 from puntobanco.tournament.reading import alarms
+from puntobanco.tournament.state import TournamentState
 from puntobanco.web import watch
 from puntobanco.web.reading import floor
 from tests.app.house.helpers import patron
@@ -72,9 +73,13 @@ class Cup:
         self.do(commands.AtTable(actor=command.actor, table="1", command=command))
 
     @property
-    def table(self) -> TableState:
-        found: TableState = self.served.house.look(f"tournament/{self.name}").state.tables["1"].state
+    def state(self) -> TournamentState:
+        found: TournamentState = self.served.house.look(f"tournament/{self.name}").state
         return found
+
+    @property
+    def table(self) -> TableState:
+        return self.state.tables["1"].state
 
     def bets(self) -> None:
         """Everybody in turn, on player."""
@@ -88,6 +93,11 @@ class Cup:
     def deals(self, cards: str, to: DrawTo | None = None) -> None:
         for card in cards.split():
             self.at_table(at_table.Draw(actor=DEE, card=Card.parse(card), to=to))
+
+    def round(self, cards: str = "9c 2d Kh 3s") -> None:
+        self.bets()
+        self.deals(cards)
+        self.at_table(at_table.Settle(actor=DEE))
 
     def disputes(self) -> None:
         self.at_table(at_table.RaiseDispute(actor=ANN, text="I bet on banker"))
@@ -145,12 +155,8 @@ def test_the_oldest_comes_first_wherever_it_is(cup: Cup) -> None:
 
 
 def test_a_shuffle_that_left_cards_together_is_an_alarm_there_too(cup: Cup) -> None:
-    cup.bets()
-    cup.deals("Ac 2c 3c 4c 5c")
-    cup.at_table(at_table.Settle(actor=DEE))
-    cup.bets()
-    cup.deals("6c 2d 3h Ks")
-    cup.at_table(at_table.Settle(actor=DEE))
+    cup.round("Ac 2c 3c 4c 5c")
+    cup.round("6c 2d 3h Ks")
     assert [one["text"] for one in cup.floor()] == ["Shuffle: 6 cards from place 2 on are a run of a new deck's order"]
 
 
@@ -178,16 +184,13 @@ def over_with_the_session(cup: Cup) -> None:
     cup.disputes()
     assert len(cup.floor()) == 1
     for _ in range(2):
-        cup.bets()
-        cup.deals("9c 2d Kh 3s")
-        cup.at_table(at_table.Settle(actor=DEE))
+        cup.round()
     assert len(cup.floor()) == 1, "it can be decided until the session ends"
     assert in_session(cup)
     cup.do(commands.EndSession(actor=DOT))
     assert cup.floor() == []
     assert not in_session(cup)
-    state = cup.served.house.look(f"tournament/{cup.name}").state
-    assert (list(state.tables), dict(alarms.alarms(state))) == (["1"], {}), "ann and bob are to play off"
+    assert (list(cup.state.tables), dict(alarms.alarms(cup.state))) == (["1"], {}), "ann and bob are to play off"
 
 
 def in_session(cup: Cup) -> bool:
@@ -197,6 +200,16 @@ def in_session(cup: Cup) -> bool:
 
 def test_alarms_are_over_with_the_session(cup: Cup) -> None:
     over_with_the_session(cup)
+
+
+def test_a_table_that_has_played_its_rounds_waits_for_nobody(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = Alarm(kind=AlarmKind.SUPERVISOR, text="The table waits for a supervisor", clause=None)
+    raised = Alarm(kind=AlarmKind.DISPUTE, number=1, text="Dispute 1", clause="14.4")
+    monkeypatch.setattr(alarms, "alarms_at_table", lambda _: (waits, raised))
+    cup.round()
+    assert alarms.alarms(cup.state) == {"1": (waits, raised)}
+    cup.round()
+    assert alarms.alarms(cup.state) == {"1": (raised,)}
 
 
 def did(number: int, *events: Any) -> Any:
