@@ -11,7 +11,12 @@ const RULING: readonly Role[] = ["supervisor", "operator", "director"];
 
 /** Whether somebody has business on the floor; the server says it, too. */
 export function isOnTheFloor(): boolean {
-  return Object.values(visitor.welcome?.roles ?? {}).some((role) => RULING.includes(role));
+  return Object.values(visitor.welcome?.roles ?? {}).some(isRuling);
+}
+
+/** Whether alarms are told to somebody in this role, where it is held. */
+export function isRuling(role: Role): boolean {
+  return RULING.includes(role);
 }
 
 /** Tables whose supervising staff somebody is. */
