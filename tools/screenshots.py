@@ -159,6 +159,20 @@ def replay(page: Page, url: str) -> None:
     page.get_by_role("button", name="To the last step").click()
 
 
+def replay_of_cup(page: Page, url: str) -> None:
+    at_work("/audit/rounds", "select > option")(page, url)
+    page.get_by_role("combobox", name="Tournament").select_option(cups.OVER)
+    page.get_by_role("combobox", name="Table", exact=True).select_option("Stage 1, Heat: table 2")
+    page.get_by_role("button", name="Replay", exact=True).click()
+    page.get_by_role("button", name="To the last step").click()
+
+
+def ruling_at_cup(page: Page, url: str) -> None:
+    at(f"/direct/{cups.PLAYED}", "Play goes on")(page, url)
+    page.get_by_role("button", name="Rule on it").first.click()
+    page.get_by_role("dialog").wait_for()
+
+
 def closing(page: Page, url: str) -> None:
     at_work("/house", "article >> nth=3")(page, url)
     page.get_by_role("button", name="Close the table").first.click()
@@ -254,13 +268,16 @@ STAFF_PAGES: dict[str, dict[str, Callable[[Page, str], None]]] = {
     "Demo auditor": {
         "audit": at_work("/audit", "ol > li"),
         "audit-rounds": replay,
+        "audit-rounds-of-tournament": replay_of_cup,
         "audit-verification": house_verified,
         "audit-odds": at_work("/audit/odds", "tbody > tr >> nth=12"),
         "audit-papers": at_work("/audit/papers", "select > option"),
     },
     "Demo director": {
         "direct-entries": at(f"/direct/{cups.OPEN}", "Draw the ballot"),
-        "direct-play": at(f"/direct/{cups.PLAYED}", "Play goes on"),
+        "direct-play": at(f"/direct/{cups.PLAYED}", "My chips are short"),
+        "direct-ruling": ruling_at_cup,
+        "floor-of-tournaments": at("/floor", "My chips are short"),
     },
 }
 """By who works there and opens them."""
@@ -334,7 +351,7 @@ def main(folder: Path) -> None:
     with shown_house() as demo, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
         guest = _watch(browser, demo.url)
-        if _wanted(dict.fromkeys(("tournament", "board", "direct"), lobby)):
+        if _wanted(dict.fromkeys(("tournament", "board", "direct", "floor-of", "audit-rounds-of"), lobby)):
             cups.furnish(demo, FIRST_GUEST)
         take(browser, guest, PAGES, demo.url, folder)
         if _wanted({"deal": lobby}):

@@ -9,6 +9,7 @@ from tests.tournament.helpers import conditions, final, heat
 from puntobanco.app.chance import command_id
 from puntobanco.streams import TOURNAMENT
 from puntobanco.table import Actor, Role
+from puntobanco.table.commands import RaiseDispute
 from puntobanco.tournament import commands
 from puntobanco.tournament.asked.play import tables_to_play
 from puntobanco.tournament.parts import Office
@@ -72,6 +73,15 @@ def furnish(demo: Demo, guest: str) -> None:
     with asked.stack:
         asked.opened("Evening Cup").entered(7, guest).started()
         ask(asked, guest)
+        dispute(asked)
+
+
+def dispute(cup: Drawn) -> None:
+    """Somebody at each table: what waits there is an alarm."""
+    for table, text in (("1", "My chips are short"), ("2", "I bet on banker, and was paid for player")):
+        patron = Actor(person=next(iter(cup.table(table).patrons)), role=Role.PATRON)
+        raised = RaiseDispute(actor=patron, text=text)
+        cup.give(commands.AtTable(actor=patron, table=table, command=raised))
 
 
 def ask(cup: Drawn, guest: str) -> None:

@@ -7,17 +7,27 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator
 
+from puntobanco.table import Role
+from puntobanco.table.commands import RaiseDispute
 from puntobanco.tournament.asked.play import chips_at
 from puntobanco.tournament.reading.views import results_sheet
 from tests.browser.acts import accepted, spot
+from tests.browser.at_work import comes_as
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.cups import Cup
+from tests.browser.phone import PHONE as SMALLEST
+from tests.browser.phone import width_on_a_phone
 from tests.browser.waiting import expect
 from tests.browser.watching import Watched
 
 NAME = "evening"
 LIGHT, DARK = {"color_scheme": "light"}, {"color_scheme": "dark"}
 WALL = {"width": 1920, "height": 1080}
+NO_LOOKS_NOW_AND_THEN = """
+  const every = setInterval;
+  globalThis.setInterval = (act, wait, ...more) => (wait >= 10000 ? 0 : every(act, wait, ...more));
+"""
+"""What a page shows then it has because something happened, and not because time went by."""
 PHONE = {"width": 360, "height": 780}
 
 
@@ -196,6 +206,7 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
     sit_down(cup, players)
     step(director, "The session can start", "Start the session")
     take_a_break(director, ann)
+    a_dispute_is_decided(cup, operator, director)
     play_session(cup, [director])
     step(director, "All rounds are played", "End the session")
     step(director, "Places are to be awarded", "Award the places")
@@ -211,6 +222,49 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
     expect(wall.page.get_by_role("table", name="Results").get_by_role("row")).to_have_count(8)
     assert_axe_is_content(wall)
     assert wall.page.locator("button, a, input").count() == 0
+    a_round_of_the_heat_is_replayed(comes_as(comes, Role.AUDITOR, "/audit/rounds"))
+
+
+def a_dispute_is_decided(cup: Cup, operator: Watched, director: Watched) -> None:
+    """It is on the floor at once, one click leads to the desk, and there it is one click to what decides it."""
+    director.page.add_init_script(NO_LOOKS_NOW_AND_THEN)
+    director.page.goto(f"{cup.demo.url}/floor")
+    expect(panel(director, "Alarms")).to_contain_text("Nothing waits")
+    player = next(one for one in cup.players() if one.hall().felt is not None)
+    player.at("1", RaiseDispute, text="My chips are short")
+    alarm = panel(director, "Alarms").get_by_role("listitem").filter(has_text="My chips are short")
+    expect(alarm).to_contain_text(f"{NAME}, table 1")
+    assert_axe_is_content(director)
+    expect(panel(operator, "Alarms")).to_contain_text("Not yours to rule on.")
+    alarm.get_by_role("link", name=f"Look: {NAME}, table 1, Dispute").click()
+    panel(director, "Alarms").get_by_role("button", name="Rule on it").click()
+    form = director.page.get_by_role("dialog", name="Decide dispute")
+    form.get_by_label("Decision").fill("They are right")
+    form.get_by_role("button", name="Decide dispute: 1").click()
+    for one in (operator, director):
+        expect(panel(one, "Alarms").get_by_role("listitem")).to_have_count(0)
+    assert cup.table("1").disputes[0].decision == "They are right"
+
+
+def a_round_of_the_heat_is_replayed(auditor: Watched) -> None:
+    """Of a stage that is over: the final had a table 1 of its own."""
+    page = auditor.page
+    page.get_by_role("combobox", name="Tournament").select_option(NAME)
+    table = page.get_by_role("combobox", name="Table", exact=True)
+    expect(table.get_by_role("option")).to_have_text(
+        ["Stage 1, Heat: table 1", "Stage 1, Heat: table 2", "Stage 2, Final: table 1"]
+    )
+    table.select_option("Stage 1, Heat: table 2")
+    page.get_by_label("Round", exact=True).fill("1")
+    page.get_by_role("button", name="Replay", exact=True).click()
+    replay = page.get_by_role("article", name=f"{NAME}, stage 1, table 2, Round 1")
+    cards = replay.locator("svg .arrives")
+    expect(cards).to_have_count(0)
+    page.get_by_role("slider", name="Step of the round").press("End")
+    expect(cards).to_have_count(4)
+    expect(replay).to_contain_text("Round 1 ends: player")
+    expect(replay).to_contain_text("Round 1 of table 2 counts")
+    assert width_on_a_phone(page) <= SMALLEST["width"]
 
 
 def take_a_break(director: Watched, player: Watched) -> None:

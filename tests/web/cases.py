@@ -55,6 +55,7 @@ NAMES = {
     "round": ("1", "2"),
     "record": ("1", "20"),
     "shoe": ("1", "2"),
+    "stage": ("1", "2"),
     "session": ("none",),
     "token": ("none",),
 }

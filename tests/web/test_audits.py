@@ -14,12 +14,14 @@ from puntobanco.app.entrance.visitor import Scope
 from puntobanco.app.house.folder import open_house
 from puntobanco.audit.notes import open_note, read_verifier_key
 from puntobanco.audit.proofs import proves_consistency, proves_inclusion
+from puntobanco.rules.facts import Result
 from puntobanco.table import Role
-from puntobanco.web.papers.audits import LoggedRecord, ToldRound
+from puntobanco.web.papers.audits import LoggedRecord
+from puntobanco.web.papers.rounds import PlayedTables, ToldRound
 from puntobanco.web.serving import Address, serving
 from tests.audit.test_house import forge, new_house
 from tests.web.door import OpenDoor
-from tests.web.paper_house import Papers, served_folder
+from tests.web.paper_house import TOURNAMENT, Papers, served_folder
 from tests.web.served import FAST, MANY, Serving, dealt
 from tests.web.slow_clerk import slow_clerks, until
 
@@ -151,6 +153,78 @@ def test_a_replay_has_the_table_after_every_record(papers: Papers, person: str) 
 @pytest.mark.parametrize("number", ["0", "999", "x", "-1"])
 def test_a_round_that_was_never_played(papers: Papers, number: str) -> None:
     assert papers.client("ada").get(f"/audit/tables/act-2015/rounds/{number}").status_code == 404
+
+
+# Rounds of tournaments
+
+OF_A_CUP = f"/audit/tournaments/{TOURNAMENT}"
+ROUND = f"{OF_A_CUP}/stages/1/tables/1/rounds/2"
+
+
+def test_the_tables_of_a_tournament_are_listed(papers: Papers) -> None:
+    found = papers.client("ada").get(f"{OF_A_CUP}/tables")
+    assert msgspec.json.decode(found.content, type=PlayedTables).tournament == TOURNAMENT
+    assert found.json()["tables"] == [{"stage": 1, "name": "Final", "table": "1", "round": 3}]
+
+
+def test_a_round_of_a_tournament_is_told_as_the_command_does(papers: Papers) -> None:
+    told = papers.client("ada").get(ROUND).json()
+    assert told == papers.data("audit", "round", "HOUSE", "1", "2", "--tournament", TOURNAMENT, "--stage", "1")
+    msgspec.convert(told, ToldRound)
+    assert (told["tournament"], told["stage"], told["table"], told["round"]) == (TOURNAMENT, 1, "1", 2)
+    text = papers.said("audit", "round", "HOUSE", "1", "2", "--tournament", TOURNAMENT)
+    assert f"Round 2 of table 1 of stage 1 of tournament {TOURNAMENT}, from" in text
+    assert "    Round 2 ends: tie (player 9, banker 9)" in text
+    assert "    Round 2 of table 1 counts" in text
+
+
+@pytest.mark.parametrize("person", ["ada", "oz", "dot"])
+def test_a_round_of_a_tournament_is_replayed_card_by_card(papers: Papers, person: str) -> None:
+    answer = papers.client(person).get(ROUND, params={"replay": "true"})
+    steps = msgspec.json.decode(answer.content, type=ToldRound).records
+    said = [[one.sentence for one in step.told] if step.told else [] for step in steps]
+    assert said[-5:] == [
+        ["Player gets 9♣"],
+        ["Banker gets 9♥"],
+        ["Player gets K♠"],
+        ["Banker gets Q♦"],
+        [
+            "Settled: Ann banker $100 stand-off (8.4); Di player $50 stand-off (8.5); Rae tie $50 won $400 (8.8)",
+            "Round 2 ends: tie (player 9, banker 9)",
+            "The starting marker is at seat 4",
+            "Round 2 of table 1 counts",
+        ],
+    ]
+    assert [_cards(step.view) for step in steps][-5:] == [1, 2, 3, 4, 0]
+    assert steps[-1].hands
+    assert (steps[-1].hands.round, steps[-1].hands.over, steps[-1].hands.result) == (2, True, Result.TIE)
+    chips = [step.view.chips for step in steps if step.view and step.view.chips]
+    assert [one["Rae"] for one in chips][-2:] == [85_000, 130_000], "$50 on tie at 8 to 1"
+
+
+def test_the_round_of_a_record_of_a_tournament(papers: Papers) -> None:
+    told = papers.client("ada").get(ROUND).json()
+    for one in told["records"][::4]:
+        assert papers.client("ada").get(f"{OF_A_CUP}/records/{one['number']}/round").json() == told
+    for number in ("1", "99999", "x"):
+        assert papers.client("ada").get(f"{OF_A_CUP}/records/{number}/round").status_code == 404
+
+
+@pytest.mark.parametrize(("stage", "table", "number"), [(1, "1", 9), (2, "1", 1), (0, "1", 1), (1, "2", 1)])
+def test_a_round_of_a_tournament_that_was_never_played(papers: Papers, stage: int, table: str, number: int) -> None:
+    path = f"{OF_A_CUP}/stages/{stage}/tables/{table}/rounds/{number}"
+    assert papers.client("ada").get(path).status_code == 404
+
+
+def nobody_else_replays_it(papers: Papers) -> None:
+    for person in ("sue", "dan", "ann", "wes"):
+        for path in (ROUND, f"{OF_A_CUP}/tables", f"{OF_A_CUP}/records/41/round"):
+            answer = papers.client(person).get(path)
+            assert (answer.status_code, answer.json()["code"]) == (403, "wrong_role"), person
+
+
+def test_nobody_else_replays_rounds_of_a_tournament(papers: Papers) -> None:
+    nobody_else_replays_it(papers)
 
 
 # Checkpoints

@@ -88,7 +88,7 @@ class RealTable:
         found = self.ask(person, "/floor")
         return {
             **found,
-            "alarms": [one for one in found["alarms"] if one["table"] == self.name],
+            "alarms": [one for one in found["alarms"] if (one["tournament"], one["table"]) == (None, self.name)],
             "waiting": [one for one in found["waiting"] if one["stream"] == self.stream],
         }
 
@@ -230,7 +230,7 @@ def test_a_face_down_card_cannot_be_guessed(real: RealTable) -> None:
 
 
 def test_what_waits_grows_older_while_the_table_goes_on_and_begins_anew_once_it_was_over() -> None:
-    heard = watch._Heard(number=7, first=10, last=50)
+    heard = watch._Heard(first=10, last=50)
     waits = Alarm(kind=AlarmKind.SEAT, number=3, text="ann sits out", clause=None)
     assert heard.since(waits) == 50
     heard.last = 90

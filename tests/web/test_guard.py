@@ -117,6 +117,13 @@ def test_a_request_has_at_most_100_headers(served: Serving, count: int, expected
     assert ask(served, **{f"X-{number}": "1" for number in range(count)}) == expected
 
 
+@pytest.mark.parametrize(("length", "expected"), [(63, 404), (64, 404), (65, 422)])
+def test_a_name_in_an_address_has_at_most_64_characters(served: Serving, length: int, expected: int) -> None:
+    """However long the address around it is."""
+    path = f"/tables/{'x' * length}/rounds/1/story"
+    assert served.client("oz").get(path).status_code == expected
+
+
 @pytest.mark.parametrize(("length", "expected"), [(15_000, 200), (16_400, 431), (60_000, 431)])
 def test_they_have_at_most_16_kilobytes(served: Serving, length: int, expected: int) -> None:
     assert ask(served, X_Long="x" * length) == expected

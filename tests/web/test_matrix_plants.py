@@ -107,6 +107,10 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         about("/patrons/"),
         lambda at: at.setattr(access, "of_the_patron", of_anybody),
     ),
+    "anybody replays rounds of a tournament": (
+        about("/audit/tournaments"),
+        lambda at: at.setattr(access, "of_the_tournament", of_anybody),
+    ),
     "anybody has the house's papers": (about("/bundles"), lambda at: at.setattr(access, "of_the_house", of_anybody)),
     "anybody has checkpoints signed": (
         about("/audit/checkpoints"),

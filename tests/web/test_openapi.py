@@ -36,6 +36,7 @@ NAMED = {
     "clause": "9.9",
     "round": "1",
     "record": "20",
+    "stage": "1",
 }
 NAMED["shoe"] = "99"
 PAPERS = ("reports", "bundles")
@@ -91,6 +92,11 @@ def test_a_told_round_and_a_verification_are_what_is_said(papers: Papers, descri
     client, paths = papers.client("ada"), described["paths"]
     told = client.get("/audit/tables/fair-nz-1998/rounds/1", params={"replay": "true"}).json()
     assert wrong_with(told, _answers(paths[f"{API}/audit/tables/{{table}}/rounds/{{round}}"]["get"], 200)) == []
+    of_cup = "/audit/tournaments/{tournament}/stages/{stage}/tables/{table}/rounds/{round}"
+    told = client.get(of_cup.format(**{**NAMED, "tournament": TOURNAMENT}), params={"replay": "true"}).json()
+    assert wrong_with(told, _answers(paths[API + of_cup]["get"], 200)) == []
+    tables = client.get(f"/audit/tournaments/{TOURNAMENT}/tables").json()
+    assert wrong_with(tables, _answers(paths[f"{API}/audit/tournaments/{{tournament}}/tables"]["get"], 200)) == []
     begun = client.post("/audit/verification").json()
     assert wrong_with(begun, _answers(paths[f"{API}/audit/verification"]["post"], 200)) == []
     assert wrong_with(over(client), _answers(paths[f"{API}/audit/verification"]["get"], 200)) == []

@@ -8,9 +8,10 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
+from puntobanco.audit.tables import PlayedTable
 from puntobanco.client import AsyncClient, Client, Refused, Unanswered, Unreadable
 from puntobanco.client import paper_answers as told
-from puntobanco.web.papers import audits, checkpoints, clerks, verifying
+from puntobanco.web.papers import audits, checkpoints, clerks, rounds, verifying
 from tests.audit.test_house import new_house
 from tests.web.paper_house import TOURNAMENT, Papers, served_folder
 from tests.web.slow_clerk import DIES
@@ -19,9 +20,11 @@ from tests.web.test_bundles import verified
 SAME: dict[type[Any], type[Any]] = {
     told.LogPage: audits.LogPage,
     told.LoggedRecord: audits.LoggedRecord,
-    told.ToldRound: audits.ToldRound,
-    told.ToldStep: audits.ToldStep,
-    told.Sentence: audits.Sentence,
+    told.ToldRound: rounds.ToldRound,
+    told.ToldStep: rounds.ToldStep,
+    told.Sentence: rounds.Sentence,
+    told.PlayedTables: rounds.PlayedTables,
+    told.PlayedTable: PlayedTable,
     told.Verification: verifying.Verification,
     told.Found: verifying.Found,
     told.Checkpoint: checkpoints.SeenCheckpoint,
@@ -51,6 +54,9 @@ def test_papers_are_typed(papers: Papers, tmp_path: Path) -> None:
         assert all(any(one["event"] == "round_voided" for one in record.events) for record in voids)
         steps = house.papers.round("fair-nz-1998", 1, replay=True).records
         assert steps[-1].view
+        (table,) = house.papers.tables(TOURNAMENT)
+        of_cup = house.papers.round(table.table, 2, tournament=TOURNAMENT, stage=table.stage)
+        assert (of_cup.tournament, of_cup.stage, table.name) == (TOURNAMENT, 1, "Final")
         points = house.papers.checkpoints()
         assert points[-1] == house.papers.latest_checkpoint()
         assert house.papers.sign_checkpoint() == house.papers.latest_checkpoint()

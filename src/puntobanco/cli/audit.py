@@ -99,20 +99,23 @@ def tell_round(
     folder: FolderArgument,
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
     number: Annotated[int, typer.Argument(metavar="N", min=1, help="The number of the round.")],
+    tournament: Annotated[str | None, typer.Option(metavar="X", help="The tournament whose table it is.")] = None,
+    stage: Annotated[int, typer.Option(metavar="N", min=1, help="The stage of the tournament.")] = 1,
     replay: Annotated[bool, typer.Option("--replay", help="Step by step, with the table after each one.")] = False,
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Tell a round: who did what and when, by which clause, and where the money went; also what was ruled later."""
     from puntobanco.app.house.looking import looking
     from puntobanco.audit.rounds import steps_of
+    from puntobanco.audit.tables import WhichTable
     from puntobanco.cli.audit_page import print_round
-    from puntobanco.streams import TABLE
 
+    which = WhichTable(table=table, tournament=tournament, stage=stage)
     with looking(folder) as seen:
-        steps = list(steps_of(seen.lines(TABLE + table), number))
+        steps = list(steps_of(seen.lines(which.stream), which, number))
     if not steps:
-        raise Unreadable(f"table {table} has no round {number}")
-    print_round(table, number, steps, output, replay=replay)
+        raise Unreadable(f"{which} has no round {number}")
+    print_round(which, number, steps, output, replay=replay)
 
 
 @app.command()

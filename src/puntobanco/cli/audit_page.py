@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from puntobanco.app.papers.told import AUDITOR, step_of_round, verified
+from puntobanco.app.papers.told import AUDITOR, each_of, step_of_round, told_round, verified
+from puntobanco.audit.rounds import Step
+from puntobanco.audit.tables import WhichTable
 from puntobanco.cli.common import Format, print_json
 from puntobanco.words import escaped
 
@@ -40,12 +42,12 @@ def print_verified(found: Any, output: Format) -> None:
 # Rounds
 
 
-def print_round(table: str, number: int, steps: list[Any], output: Format, *, replay: bool) -> None:
+def print_round(which: WhichTable, number: int, steps: list[Step], output: Format, *, replay: bool) -> None:
     if output is Format.JSON:
-        print_json({"table": table, "round": number, "records": [step_of_round(step) for step in steps]})
+        print_json(told_round(which, number, [step_of_round(step) for step in steps]))
         return
     first, last = (_time(step.record.time) for step in (steps[0], steps[-1]))
-    print(escaped(f"Round {number} of table {table}, from {first} to {last} UTC"))
+    print(escaped(f"Round {number} of {which}, from {first} to {last} UTC"))
     for step in steps:
         _print_step(step)
         if replay:
@@ -53,13 +55,13 @@ def print_round(table: str, number: int, steps: list[Any], output: Format, *, re
             _wait()
 
 
-def _print_step(step: Any) -> None:
+def _print_step(step: Step) -> None:
     record = step.record
     by = _person(record.command.actor)
     approved = "" if record.approved_by is None else f", approved by {_person(record.approved_by)}"
     later = ", later" if step.later else ""
     print(escaped(f"{_time(record.time)} {by}{approved} (record {step.line.position}{later})"))
-    for event in record.events:
+    for event in (one.event for told in record.events for _, one in each_of(record, told, at=step.table)):
         print(escaped(f"    {event.told(record.command.done_by.person)} [{event.clause}]"))
         if moved := _moved(event):
             print(escaped(f"        {moved}"))

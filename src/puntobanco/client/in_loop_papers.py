@@ -42,9 +42,15 @@ class AsyncPapers:
                 yield record
             after, more = page.after, page.more
 
-    async def round(self, table: str, number: int, *, replay: bool = False) -> told.ToldRound:
+    async def round(
+        self, table: str, number: int, *, tournament: str | None = None, stage: int = 1, replay: bool = False
+    ) -> told.ToldRound:
         """A round told record by record; a replay has the table after each."""
-        return await self._house.run(papers.tell(table, number, replay=replay))
+        return await self._house.run(papers.tell(table, number, tournament=tournament, stage=stage, replay=replay))
+
+    async def tables(self, tournament: str) -> tuple[told.PlayedTable, ...]:
+        """Every table that a tournament had, those of stages that are over, too."""
+        return (await self._house.run(papers.tables(tournament))).tables
 
     async def verify(self) -> told.Verification:
         """Verify the house, and wait until that is done."""

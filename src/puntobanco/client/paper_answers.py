@@ -86,9 +86,30 @@ class ToldStep(Struct, frozen=True, kw_only=True):
 class ToldRound(Struct, frozen=True, kw_only=True):
     """A round, with whatever was ruled about it later."""
 
+    tournament: str | UnsetType = UNSET
+    """Whose table it was, and in which stage; a table of the house has neither."""
+    stage: int | UnsetType = UNSET
     table: str
     round: int
     records: tuple[ToldStep, ...]
+
+
+class PlayedTable(Struct, frozen=True, kw_only=True):
+    """A table of a tournament, and how far it came."""
+
+    stage: int
+    name: str
+    """Of the stage."""
+    table: str
+    round: int
+    """That is played, or would come next."""
+
+
+class PlayedTables(Struct, frozen=True, kw_only=True):
+    """Every table that a tournament had, stage by stage."""
+
+    tournament: str
+    tables: tuple[PlayedTable, ...]
 
 
 class Finding(Struct, frozen=True, kw_only=True):

@@ -68,9 +68,14 @@ def log(after: int, limit: int, **wanted: str | None) -> Talk[told.LogPage]:
     return paper("/audit/log", told.LogPage, after=str(after), limit=str(limit), **wanted)
 
 
-def tell(table: str, number: int, *, replay: bool) -> Talk[told.ToldRound]:
-    path = f"/audit/tables/{quote(table, safe='')}/rounds/{number}"
+def tell(table: str, number: int, *, tournament: str | None, stage: int, replay: bool) -> Talk[told.ToldRound]:
+    of = "" if tournament is None else f"/tournaments/{quote(tournament, safe='')}/stages/{stage}"
+    path = f"/audit{of}/tables/{quote(table, safe='')}/rounds/{number}"
     return paper(path, told.ToldRound, replay="true" if replay else None)
+
+
+def tables(tournament: str) -> Talk[told.PlayedTables]:
+    return paper(f"/audit/tournaments/{quote(tournament, safe='')}/tables", told.PlayedTables)
 
 
 def verification(method: str = "GET") -> Talk[told.Verification]:

@@ -40,9 +40,15 @@ class Papers:
             yield from page.records
             after, more = page.after, page.more
 
-    def round(self, table: str, number: int, *, replay: bool = False) -> told.ToldRound:
+    def round(
+        self, table: str, number: int, *, tournament: str | None = None, stage: int = 1, replay: bool = False
+    ) -> told.ToldRound:
         """A round told record by record; a replay has the table after each."""
-        return self._house.run(papers.tell(table, number, replay=replay))
+        return self._house.run(papers.tell(table, number, tournament=tournament, stage=stage, replay=replay))
+
+    def tables(self, tournament: str) -> tuple[told.PlayedTable, ...]:
+        """Every table that a tournament had, those of stages that are over, too."""
+        return (self._house.run(papers.tables(tournament))).tables
 
     def verify(self) -> told.Verification:
         """Verify the house, and wait until that is done."""

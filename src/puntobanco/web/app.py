@@ -23,6 +23,7 @@ from puntobanco.web.papers.audits import AUDITS
 from puntobanco.web.papers.bundles import BUNDLES
 from puntobanco.web.papers.checkpoints import CHECKPOINTS
 from puntobanco.web.papers.reports import REPORTS
+from puntobanco.web.papers.rounds import ROUNDS
 from puntobanco.web.people.entering import ENTERING
 from puntobanco.web.people.others import PEOPLE
 from puntobanco.web.people.own import OWN
@@ -68,6 +69,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *PEOPLE,
     *REPORTS,
     *AUDITS,
+    *ROUNDS,
     *CHECKPOINTS,
     *BUNDLES,
     WELCOME,

@@ -129,7 +129,7 @@ def asgi(endpoint: Endpoint, served: Served) -> Application:
             token=_token(served, scope, headers),
             address=_address(scope),
             origin=own_origin(scope, headers),
-            path={name: clean(said) for name, said in scope["path_params"].items()},
+            path=_names_in(scope["path_params"], endpoint.path),
             query=read_query(scope["query_string"], endpoint.parameters),
             headers=headers,
             body=body,
@@ -155,6 +155,11 @@ async def _give(endpoint: Endpoint, call: Call, found: Any, send: Send) -> None:
         await answer(send, 303, b"", headers={b"location": endpoint.leads_to.encode(), **headers})
     else:
         await answer(send, 200, found if isinstance(found, Raw) else _encode(found), headers=headers)
+
+
+def _names_in(found: Mapping[str, str], path: str) -> dict[str, str]:
+    """What stands for the names of an endpoint's own path; the rest of the address is no name, however long it is."""
+    return {name: clean(said) for name, said in found.items() if f"{{{name}}}" in path}
 
 
 async def _asks(served: Served, scope: Scope, headers: Mapping[bytes, bytes], who: Who) -> Visitor | None:

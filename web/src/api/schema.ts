@@ -226,6 +226,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/tournaments/{tournament}/records/{record}/round": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The round in which a record of a tournament was written, where that is about one table. */
+        get: operations["get_audit_tournaments_tournament_records_record_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/tournaments/{tournament}/stages/{stage}/tables/{table}/rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A round at a table of a stage, told as at any table. */
+        get: operations["get_audit_tournaments_tournament_stages_stage_tables_table_rounds_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/tournaments/{tournament}/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every table that a tournament had, stage by stage, for auditors and whoever directs it. */
+        get: operations["get_audit_tournaments_tournament_tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/verification": {
         parameters: {
             query?: never;
@@ -3966,6 +4017,7 @@ export interface components {
                 [key: string]: string;
             };
             now: number;
+            tournaments: string[];
             waiting: components["schemas"]["Waiting"][];
         };
         /**
@@ -3981,6 +4033,7 @@ export interface components {
             since: number;
             table: string;
             text: string;
+            tournament: string | null;
         };
         /**
          * Foretold
@@ -4727,7 +4780,7 @@ export interface components {
             position: number;
             stream: string;
             time: number;
-            told?: components["schemas"]["puntobanco.web.papers.audits.Sentence"][];
+            told?: components["schemas"]["puntobanco.web.papers.rounds.Sentence"][];
         };
         /**
          * LogIn
@@ -5689,6 +5742,24 @@ export interface components {
             void: boolean;
         };
         /**
+         * PlayedTable
+         * @description A table of a tournament, and how far it came.
+         */
+        PlayedTable: {
+            name: string;
+            round: number;
+            stage: number;
+            table: string;
+        };
+        /**
+         * PlayedTables
+         * @description Every table that a tournament had, those of stages that are over, too.
+         */
+        PlayedTables: {
+            tables: components["schemas"]["PlayedTable"][];
+            tournament: string;
+        };
+        /**
          * PlayerPutOut
          * @description Somebody cannot wager any more, or was excluded, and leaves the seat.
          */
@@ -6221,14 +6292,6 @@ export interface components {
             title: string;
         };
         /**
-         * Sentence
-         * @description What happened in words, and by which clause.
-         */
-        "puntobanco.web.papers.audits.Sentence": {
-            clause: string;
-            sentence: string;
-        };
-        /**
          * Float
          * @description The chips of a table, counted and by the books.
          */
@@ -6251,6 +6314,14 @@ export interface components {
             dealer: string;
             irregularity: string;
             times: number;
+        };
+        /**
+         * Sentence
+         * @description What happened in words, and by which clause.
+         */
+        "puntobanco.web.papers.rounds.Sentence": {
+            clause: string;
+            sentence: string;
         };
         /**
          * LoggedIn
@@ -8637,7 +8708,9 @@ export interface components {
         ToldRound: {
             records: components["schemas"]["ToldStep"][];
             round: number;
+            stage?: number;
             table: string;
+            tournament?: string;
         };
         /**
          * ToldStep
@@ -8653,7 +8726,7 @@ export interface components {
             number: number;
             position: number;
             time: number;
-            told?: components["schemas"]["puntobanco.web.papers.audits.Sentence"][];
+            told?: components["schemas"]["puntobanco.web.papers.rounds.Sentence"][];
             view?: components["schemas"]["puntobanco.table.reading.views.View"];
         };
         /**
@@ -10528,6 +10601,277 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToldRound"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_audit_tournaments_tournament_records_record_round: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true`: every record with sentences, and the table after it.
+                 * @example true
+                 */
+                replay?: boolean;
+            };
+            header?: never;
+            path: {
+                record: string;
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToldRound"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_audit_tournaments_tournament_stages_stage_tables_table_rounds_round: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true`: every record with sentences, and the table after it.
+                 * @example true
+                 */
+                replay?: boolean;
+            };
+            header?: never;
+            path: {
+                round: string;
+                stage: string;
+                table: string;
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToldRound"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_audit_tournaments_tournament_tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayedTables"];
                 };
             };
             /** @description Nobody is logged in. */

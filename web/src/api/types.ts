@@ -74,6 +74,7 @@ export type TableEntry = Schemas["TableEntry"];
 export type Tables = Schemas["Tables"];
 export type Trouble = Schemas["Trouble"];
 export type WagerPayment = Schemas["WagerPayment"];
+export type PlayedTables = Schemas["PlayedTables"];
 export type ToldRound = Schemas["ToldRound"];
 export type ToldStep = Schemas["ToldStep"];
 export type Verification = Schemas["Verification"];

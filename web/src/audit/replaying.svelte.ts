@@ -1,13 +1,23 @@
 /** A round that is replayed: which one, its steps, and where the scrubber stands. It stays when another section is looked at. */
 import { ask, segment } from "../api/ask";
-import type { LoggedRecord, ToldRound, ToldStep } from "../api/types";
+import type { ToldRound, ToldStep } from "../api/types";
 import { Looking } from "../parts/looking.svelte";
+import { auditTexts as texts } from "../texts/audit";
 
 const TABLE = "table/";
+const TOURNAMENT = "tournament/";
 
-/** The table and number of a record that belongs to a round; null for whatever is not of a table. */
-export function ofTable(record: Pick<LoggedRecord, "stream" | "number">): { table: string; record: number } | null {
-  return record.stream.startsWith(TABLE) ? { table: record.stream.slice(TABLE.length), record: record.number } : null;
+interface OfStream {
+  stream: string;
+  number: number;
+  events: readonly Record<string, unknown>[];
+}
+
+/** The stream and number of a record that may belong to a round: one of a table, or of a tournament about one of its tables. */
+export function inRound({ stream, number, events }: OfStream): Omit<OfStream, "events"> | null {
+  const tables = new Set(events.map((event) => event["table"]).filter((table) => table !== undefined));
+  const isAbout = stream.startsWith(TABLE) || (stream.startsWith(TOURNAMENT) && tables.size === 1);
+  return isAbout ? { stream, number } : null;
 }
 
 /** A step that there is, however far somebody goes. */
@@ -15,13 +25,33 @@ export function within(step: number, steps: number): number {
   return Math.max(0, Math.min(steps - 1, step));
 }
 
+/** A table of a stage as it is chosen: each stage has a table of the same name. */
+export function choiceOf({ stage, table }: { stage?: number | undefined; table: string }): string {
+  return stage === undefined ? table : `${stage}/${table}`;
+}
+
+/** Where the rounds of a table are told. */
+export function pathTo(tournament: string, choice: string): string {
+  if (tournament === "") return `/audit/tables/${segment(choice)}`;
+  const [stage = "", ...table] = choice.split("/");
+  return `/audit/tournaments/${segment(tournament)}/stages/${stage}/tables/${segment(table.join("/"))}`;
+}
+
+/** Where the rounds of a stream's records are told. */
+function pathToStream(stream: string): string {
+  const name = segment(stream.slice(stream.indexOf("/") + 1));
+  return stream.startsWith(TOURNAMENT) ? `/audit/tournaments/${name}` : `/audit/tables/${name}`;
+}
+
 type Asks = (path: string) => Promise<ToldRound>;
 
 export class Replaying {
   /** What is asked for next; what is shown has a table of its own. */
+  tournament = $state("");
+  /** A table of the house, or of the tournament as it is chosen. */
   table = $state("");
   round = $state("");
-  readonly looking = new Looking<{ table: string; told: ToldRound }>();
+  readonly looking = new Looking<{ path: string; told: ToldRound }>();
   #step = $state(0);
 
   constructor(private readonly asks: Asks = ask) {}
@@ -31,7 +61,8 @@ export class Replaying {
   }
   /** Whose round is shown. */
   get shownTable(): string {
-    return this.looking.found?.table ?? "";
+    const { tournament, stage, table } = this.told ?? { table: "" };
+    return tournament === undefined || stage === undefined ? table : texts.tableOf(tournament, stage, table);
   }
   get steps(): readonly ToldStep[] {
     return this.told?.records ?? [];
@@ -47,20 +78,22 @@ export class Replaying {
   }
 
   show(): Promise<void> {
-    return this.#look(this.table, `rounds/${segment(this.round.trim())}`, null);
+    return this.#look(`${pathTo(this.tournament, this.table)}/rounds/${segment(this.round.trim())}`, null);
   }
 
   /** The round in which a record was written, at that record. */
-  showRecord(table: string, record: number): Promise<void> {
-    this.table = table;
-    return this.#look(table, `records/${record}/round`, record);
+  showRecord(stream: string, record: number): Promise<void> {
+    return this.#look(`${pathToStream(stream)}/records/${record}/round`, record);
   }
 
-  async #look(table: string, which: string, record: number | null): Promise<void> {
+  async #look(path: string, record: number | null): Promise<void> {
     this.looking.forget();
-    await this.looking.at(async () => ({ table, told: await this.asks(`/audit/tables/${segment(table)}/${which}?replay=true`) }));
-    if (this.told === null || this.shownTable !== table) return;
-    this.round = String(this.told.round);
+    await this.looking.at(async () => ({ path, told: await this.asks(`${path}?replay=true`) }));
+    if (this.looking.found?.path === path) this.#begin(this.looking.found.told, record);
+  }
+
+  #begin(told: ToldRound, record: number | null): void {
+    [this.tournament, this.table, this.round] = [told.tournament ?? "", choiceOf(told), String(told.round)];
     this.step = record === null ? 0 : this.steps.findIndex((one) => one.number === record);
   }
 }

@@ -1,4 +1,4 @@
-/** What waits on the floor, asked for again whenever the board has changed: one question at a time. */
+/** What waits on the floor, asked for again whenever the board or a tournament has changed: one question at a time. */
 import { ask, problemOf } from "../api/ask";
 import type { Problem, Role, Summary } from "../api/types";
 import { live } from "../live/live.svelte";
@@ -11,7 +11,12 @@ const RULING: readonly Role[] = ["supervisor", "operator", "director"];
 
 /** Whether somebody has business on the floor; the server says it, too. */
 export function isOnTheFloor(): boolean {
-  return Object.values(visitor.welcome?.roles ?? {}).some((role) => RULING.includes(role));
+  return Object.values(visitor.welcome?.roles ?? {}).some(isRuling);
+}
+
+/** Whether alarms are told to somebody in this role, where it is held. */
+export function isRuling(role: Role): boolean {
+  return RULING.includes(role);
 }
 
 /** Tables whose supervising staff somebody is. */
@@ -21,6 +26,19 @@ export function onTheBoard(): Summary[] {
 
 export function dealerAt(floor: Floor, table: string): string {
   return floor.dealing[table] ?? (floor.automatic.includes(table) ? floorTexts.automatic : floorTexts.nobodyDeals);
+}
+
+/** So many are followed live, with room for what other pages follow: a connection takes 32. The others are looked at now and then. */
+const MOST_FOLLOWED = 16;
+
+/** The tournaments that are named, a line each, until the function that it gives is called. */
+export function followCups(cups: string): () => void {
+  const ends = listed(cups).map((name) => live.followTournament(name));
+  return () => ends.forEach((end) => end());
+}
+
+function listed(cups: string): string[] {
+  return cups.split("\n").filter((name) => name !== "");
 }
 
 export class FloorDesk {
@@ -35,7 +53,13 @@ export class FloorDesk {
 
   /** What is a reason to look again, in a word. */
   get board(): string {
-    return onTheBoard().map((one) => `${one.stream} ${one.round} ${one.staff?.waiting} ${JSON.stringify(one.staff?.alarms)}`).join("\n");
+    const tables = onTheBoard().map((one) => `${one.stream} ${one.round} ${one.staff?.waiting} ${JSON.stringify(one.staff?.alarms)}`);
+    return [...tables, ...listed(this.cups).map((name) => `${name} ${live.halls[name]?.tournament.number}`)].join("\n");
+  }
+
+  /** The tournaments in session, a line each. */
+  get cups(): string {
+    return (this.floor?.tournaments ?? []).slice(0, MOST_FOLLOWED).join("\n");
   }
 
   /** As long as a page shows it: gives how to stop. */

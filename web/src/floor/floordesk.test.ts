@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { FloorDesk } from "./floordesk.svelte";
+import { live } from "../live/live.svelte";
+import type { Hall } from "../api/types";
+import { whereSaid } from "./alarms.svelte";
+import { FloorDesk, followCups } from "./floordesk.svelte";
+import type { Floor } from "./types";
+import { toAlarm } from "./ways";
 
 type Answer = (said: object, status?: number) => void;
 
@@ -40,5 +45,38 @@ describe("a look at the floor", () => {
     await settled();
     answers[1]?.(at(2));
     expect([(await next)?.now, desk.problem]).toEqual([2, null]);
+  });
+});
+
+describe("tournaments in session", () => {
+  afterEach(() => {
+    live.halls = {};
+    vi.restoreAllMocks();
+  });
+
+  const desk = (...tournaments: string[]): FloorDesk => Object.assign(new FloorDesk(), { floor: { tournaments } as unknown as Floor });
+  const hall = (number: number): Hall => ({ tournament: { number } }) as unknown as Hall;
+
+  it("are a reason to look again whenever something happens there, and no others are", () => {
+    const at = desk("cup");
+    const boards = [0, 1].map((number) => ((live.halls = { cup: hall(number), cap: hall(7 * number) }), at.board));
+    expect(boards[0]).not.toBe(boards[1]);
+    live.halls = { cup: hall(1), cap: hall(99) };
+    expect(at.board).toBe(boards[1]);
+  });
+
+  it("are followed until nobody looks, as many as one connection has room for", () => {
+    const followed: string[] = [];
+    vi.spyOn(live, "followTournament").mockImplementation((name) => (followed.push(name), () => void followed.splice(followed.indexOf(name), 1)));
+    const end = followCups(desk(...Array.from({ length: 40 }, (_, place) => `cup ${place}`)).cups);
+    expect([followed.length, followed[0], followed.at(-1)]).toEqual([16, "cup 0", "cup 15"]);
+    end();
+    expect(followed).toEqual([]);
+    expect(followCups(new FloorDesk().cups)()).toBeUndefined();
+  });
+
+  it("have alarms that lead to the desk where they are decided", () => {
+    expect([toAlarm({ tournament: "spring cup", table: "1" }), whereSaid({ tournament: "spring cup", table: "1" })]).toEqual(["/direct/spring%20cup", "spring cup, table 1"]);
+    expect([toAlarm({ tournament: null, table: "7" }), whereSaid({ tournament: null, table: "7" })]).toEqual(["/floor/7", "7"]);
   });
 });

@@ -12,6 +12,7 @@ const WAYS: Way[] = [
   { role: "dealer", path: "/deal", text: texts.dealWay },
   { role: "supervisor", path: "/floor", text: texts.floor },
   { role: "operator", path: "/floor", text: texts.floor },
+  { role: "director", path: "/floor", text: texts.floor },
   { role: "operator", path: "/house", text: texts.wayToHouse },
   { role: "auditor", path: "/audit", text: texts.wayToAudit },
   { role: "director", path: "/direct", text: texts.direct },

@@ -33,6 +33,11 @@ export const auditTexts = {
 
   round: "Round",
   look: "Replay",
+  tournament: "Tournament",
+  ofTheHouse: "none: tables of the house",
+  tableOfStage: (stage: number, name: string, table: string): string => `Stage ${stage}, ${name}: table ${table}`,
+  tableOf: (tournament: string, stage: number, table: string): string => `${tournament}, stage ${stage}, table ${table}`,
+  noTables: "No table of this tournament was opened yet.",
   newest: "The rounds of this shoe",
   step: (now: number, all: number): string => `Step ${now} of ${all}`,
   scrubber: "Step of the round",
@@ -48,7 +53,7 @@ export const auditTexts = {
   wagerSaid: (patron: string, amount: string, wager: string, area: string): string => `${patron} ${amount} on ${wager}, area ${area}`,
   later: "ruled later",
   approvedBy: (person: string): string => `approved by ${person}`,
-  noRoundYet: "Name a table and a round.",
+  noRoundYet: "Name a table, of the house or of a tournament, and a round.",
 
   start: "Verify the house",
   stop: "Stop",

@@ -15,6 +15,7 @@ export const floorTexts = {
   kinds: {
     irregularity: "Irregularity", dispute: "Dispute", commission: "Commission is late", supervisor: "Waits for a supervisor", seat: "Sits out", slug: "Shuffle",
   },
+  tableOf: (tournament: string, table: string): string => `${tournament}, table ${table}`,
   observe: "Look",
   ruleOn: "Rule on it",
   notYours: "Not yours to rule on.",

@@ -20,11 +20,12 @@ from puntobanco.audit.report.csv_text import as_csv
 from puntobanco.audit.report.html import as_html
 from puntobanco.audit.report.printed import as_dict
 from puntobanco.audit.report.values import Report
-from puntobanco.audit.rounds import round_at, steps_of
+from puntobanco.audit.rounds import Step, round_at, steps_of
 from puntobanco.audit.scopes import Scope
+from puntobanco.audit.tables import WhichTable, tables_of, where
 from puntobanco.errors import Unreadable
 from puntobanco.store.verify import all_lines
-from puntobanco.streams import TABLE
+from puntobanco.streams import TOURNAMENT
 from puntobanco.table.actors import Actor
 from puntobanco.table.reading.hands import hands
 from puntobanco.table.reading.views import view
@@ -119,30 +120,55 @@ class AskedReport(Struct, frozen=True, kw_only=True, tag_field="is", tag="report
 class AskedRound(Struct, frozen=True, kw_only=True, tag_field="is", tag="round"):
     """A round told record by record, as `punto audit round` does."""
 
-    table: str
+    which: WhichTable
     number: int
-    """Of the round; 0 for the one in which a record was written."""
-    record: int = 0
     audience: Actor
     views: bool
     """Whether the table after each record comes with it."""
 
     def made(self, folder: Path) -> Iterator[bytes]:
         with looking(folder) as seen:
-            number = self.number or round_at(seen.lines(TABLE + self.table), self.record)
-            steps = [self._told(step) for step in steps_of(seen.lines(TABLE + self.table), number or 0)]
+            lines = seen.lines(self.which.stream)
+            steps = [self._told(step) for step in steps_of(lines, self.which, self.number)]
         if not steps:
-            what = f"no round {self.number}" if self.number else f"no record {self.record} in a round"
-            raise Missing(f"table {self.table} has {what}")
-        yield msgspec.json.encode({"table": self.table, "round": number, "records": steps})
+            raise Missing(f"{self.which} has no round {self.number}")
+        yield msgspec.json.encode(told.told_round(self.which, self.number, steps))
 
-    def _told(self, step: Any) -> dict[str, Any]:
+    def _told(self, step: Step) -> dict[str, Any]:
         found = told.step_of_round(step, self.audience)
         if not self.views:
             return found
-        sentences = told.sentences_of(step.record, self.audience)
+        sentences = told.sentences_of(step.record, self.audience, step.table)
         seen = {"view": view(step.after, self.audience), "hands": hands(step.after, self.audience)}
         return {**found, "told": sentences, **seen}
+
+
+class AskedRoundOfRecord(Struct, frozen=True, kw_only=True, tag_field="is", tag="round_of_record"):
+    """The same of the round in which a record was written."""
+
+    stream: str
+    record: int
+    audience: Actor
+    views: bool
+
+    def made(self, folder: Path) -> Iterator[bytes]:
+        with looking(folder) as seen:
+            which = where(seen.lines(self.stream), self.record)
+            number = None if which is None else round_at(seen.lines(self.stream), which, self.record)
+        if which is None or number is None:
+            raise Missing(f"{self.stream} has no record {self.record} in a round of one table")
+        yield from AskedRound(which=which, number=number, audience=self.audience, views=self.views).made(folder)
+
+
+class AskedTables(Struct, frozen=True, kw_only=True, tag_field="is", tag="tables"):
+    """Every table that a tournament had."""
+
+    tournament: str
+
+    def made(self, folder: Path) -> Iterator[bytes]:
+        with looking(folder) as seen:
+            tables = tables_of(seen.lines(TOURNAMENT + self.tournament))
+        yield msgspec.json.encode({"tournament": self.tournament, "tables": tables})
 
 
 class AskedInclusion(Struct, frozen=True, kw_only=True, tag_field="is", tag="inclusion"):
@@ -202,7 +228,15 @@ class AskedVerification(Struct, frozen=True, kw_only=True, tag_field="is", tag="
 
 
 Asked: TypeAlias = (
-    AskedReport | AskedRound | AskedInclusion | AskedConsistency | AskedCheckpoint | AskedBundle | AskedVerification
+    AskedReport
+    | AskedRound
+    | AskedRoundOfRecord
+    | AskedTables
+    | AskedInclusion
+    | AskedConsistency
+    | AskedCheckpoint
+    | AskedBundle
+    | AskedVerification
 )
 
 

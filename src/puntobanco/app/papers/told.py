@@ -7,18 +7,20 @@ from msgspec.structs import asdict
 
 from puntobanco.audit.filters import Filter
 from puntobanco.audit.rounds import Step
+from puntobanco.audit.tables import WhichTable
 from puntobanco.audit.verify import Verified
 from puntobanco.cage.events import EVENTS as AT_CAGE
 from puntobanco.diary.events import EVENTS as OF_HOUSE
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.acts import ACTS
 from puntobanco.happening import Happened
-from puntobanco.record.redact import Redacted, redact, redact_each
-from puntobanco.record.script import print_command, printed
-from puntobanco.record.tournament_script import print_tournament_event
+from puntobanco.record.redact import Redacted, as_heard, as_heard_at_tournament, redact, redact_each
+from puntobanco.record.script import printed
+from puntobanco.record.tournament_script import print_tournament_command, print_tournament_event
 from puntobanco.streams import TABLE, TOURNAMENT
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.events import EVENTS as AT_TABLE
+from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.events import EVENTS as AT_TOURNAMENT
 from puntobanco.words import choose, did_you_mean, quoted
 
@@ -26,28 +28,36 @@ AUDITOR = Actor(person="", role=Role.AUDITOR)
 """Sees everything."""
 
 
-def events_of(record: Any, audience: Actor = AUDITOR) -> list[dict[str, Any]]:
-    """What happened, as objects."""
-    return [found for event in record.events for found in _printed(record, event, audience)]
+def events_of(record: Any, audience: Actor = AUDITOR, at: str | None = None) -> list[dict[str, Any]]:
+    """What happened, as objects; of a tournament `at` one of its tables, if one is named."""
+    return [found for event in record.events for found in _printed(record, event, audience, at)]
 
 
-def _printed(record: Any, event: Any, audience: Actor) -> Iterator[dict[str, Any]]:
+def _printed(record: Any, event: Any, audience: Actor, at: str | None) -> Iterator[dict[str, Any]]:
     if not isinstance(event, Happened):
         name, _, version = str(event.__struct_config__.tag).rpartition(".")
         yield {"act": name, "version": int(version), **printed(event)}
         return
-    for table, one in each_of(record, event, audience):
+    for table, one in each_of(record, event, audience, at):
         yield print_tournament_event(one.event, record.command.done_by, one.hidden, table)
 
 
-def each_of(record: Any, event: Any, audience: Actor = AUDITOR) -> Iterator[tuple[str | None, Redacted[Any]]]:
+def each_of(
+    record: Any, event: Any, audience: Actor = AUDITOR, at: str | None = None
+) -> Iterator[tuple[str | None, Redacted[Any]]]:
     """What this person sees of an event; a tournament's event about a table holds what happened there."""
     if record.stream.startswith(TOURNAMENT):
-        yield from redact_each(event, audience)
+        yield from (one for one in redact_each(event, audience) if at is None or _table_of(*one) in (None, at))
     elif not record.stream.startswith(TABLE):
         yield None, Redacted(event=event, hidden=frozenset())
     elif (seen := redact(event, audience)) is not None:
         yield None, seen
+
+
+def _table_of(table: str | None, seen: Redacted[Any]) -> str | None:
+    """Where it happened, or which table it is about; none for what concerns the whole tournament."""
+    found: str | None = getattr(seen.event, "table", None) if table is None else table
+    return found
 
 
 def logged(line: Any, record: Any) -> dict[str, Any]:
@@ -57,13 +67,18 @@ def logged(line: Any, record: Any) -> dict[str, Any]:
     return {**around, **by, "hash": line.hash.hex(), "events": events_of(record)}
 
 
-def sentences_of(record: Any, audience: Actor = AUDITOR) -> list[dict[str, Any]]:
+def sentences_of(record: Any, audience: Actor = AUDITOR, at: str | None = None) -> list[dict[str, Any]]:
     """The same in words; what a fair shoe publishes is for programs, and has none."""
     by = record.command.done_by.person
-    seen = [
-        one for event in record.events if isinstance(event, Happened) for _, one in each_of(record, event, audience)
-    ]
+    happened = [event for event in record.events if isinstance(event, Happened)]
+    seen = [one for event in happened for _, one in each_of(record, event, audience, at)]
     return [{"sentence": one.event.told(by), "clause": one.event.clause} for one in seen]
+
+
+def told_round(which: WhichTable, number: int, records: list[dict[str, Any]]) -> dict[str, Any]:
+    """A round of a table, under the name of the table."""
+    of = {} if which.tournament is None else {"tournament": which.tournament, "stage": which.stage}
+    return {**of, "table": which.table, "round": number, "records": records}
 
 
 def step_of_round(step: Step, audience: Actor = AUDITOR) -> dict[str, Any]:
@@ -76,9 +91,15 @@ def step_of_round(step: Step, audience: Actor = AUDITOR) -> dict[str, Any]:
         "by": printed(record.command.actor),
         "approved_by": None if record.approved_by is None else printed(record.approved_by),
         "later": step.later,
-        "command": print_command(record.command),
-        "events": events_of(record, audience),
+        "command": print_tournament_command(_heard(record.command, audience)),
+        "events": events_of(record, audience, step.table),
     }
+
+
+def _heard(command: Any, audience: Actor) -> Any:
+    """What was asked for, without the faces of cards that this person may not know."""
+    heard = as_heard_at_tournament if isinstance(command, AtTable) else as_heard
+    return heard(command, audience)
 
 
 def verified(found: Verified) -> dict[str, Any]:

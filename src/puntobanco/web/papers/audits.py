@@ -1,7 +1,7 @@
-"""The audit over HTTP: the log with filters, rounds told record by record, and verifications."""
+"""The audit over HTTP: the log with filters, and verifications."""
 
 from asyncio import to_thread
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,33 +10,22 @@ from msgspec import UNSET, Struct, UnsetType
 from puntobanco.app.entrance.visitor import Scope as Allowed
 from puntobanco.app.house.house import House
 from puntobanco.app.house.standing import record_of
-from puntobanco.app.papers.asked import AskedRound
 from puntobanco.app.papers.times import microseconds
 from puntobanco.app.papers.told import filtered, kinds_of_events, logged, sentences_of
 from puntobanco.audit.filters import Filter
-from puntobanco.errors import Unreadable
 from puntobanco.store import Line
 from puntobanco.streams import TABLE, TOURNAMENT
 from puntobanco.table.actors import Actor
-from puntobanco.table.reading.hands import Hands
-from puntobanco.table.reading.views import View as TableView
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Parameter
 from puntobanco.web.papers import access
-from puntobanco.web.papers.sheet import Sheet
+from puntobanco.web.papers.rounds import Sentence, said_true
 from puntobanco.web.papers.verifying import Verification
 
 MOST_RECORDS = 500
 MOST_LOOKED_AT = 4000
 """Records that one request looks at, in a thread beside the tables; whoever finds few of them asks on."""
 FILTERS = ("table", "patron", "person", "role", "event", "clause")
-
-
-class Sentence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What happened in words, and by which clause."""
-
-    sentence: str
-    clause: str
 
 
 class LoggedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,34 +62,6 @@ class EventKinds(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kinds: tuple[str, ...]
 
 
-class ToldStep(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A record of a round as `punto audit round --format json` prints it."""
-
-    position: int
-    number: int
-    time: int
-    by: Actor
-    approved_by: Actor | None
-    later: bool
-    """Whether it came when other rounds were being played."""
-    command: Mapping[str, Any]
-    events: tuple[Mapping[str, Any], ...]
-    told: tuple[Sentence, ...] | UnsetType = UNSET
-    """With `replay`: the same events in words,"""
-    view: TableView | UnsetType = UNSET
-    """the table as it is after them, as its reader may see it,"""
-    hands: Hands | UnsetType | None = UNSET
-    """and its hands with their totals; none while no card lies."""
-
-
-class ToldRound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A round from its first record to whatever was ruled about it later."""
-
-    table: str
-    round: int
-    records: tuple[ToldStep, ...]
-
-
 async def see_log(call: Call) -> Any:
     access.of_the_house(call)
     since, until = (microseconds(call.query.get(key)) for key in ("since", "until"))
@@ -109,7 +70,7 @@ async def see_log(call: Call) -> Any:
         after=call.number("after", 0),
         before=call.number("before", 0) if "before" in call.query else None,
         limit=max(1, call.number("limit", 100, most=MOST_RECORDS)),
-        words=_is_true(call, "words"),
+        words=said_true(call, "words"),
     )
     return await to_thread(_page, call.house, wanted, asked)
 
@@ -166,29 +127,6 @@ def see_kinds(call: Call) -> EventKinds:
     return EventKinds(kinds=kinds_of_events())
 
 
-def _is_true(call: Call, name: str) -> bool:
-    said = call.query.get(name, "false")
-    if said not in ("true", "false"):
-        raise Unreadable(f"{name}: write true or false")
-    return said == "true"
-
-
-def tell_round(call: Call) -> Sheet:
-    return _told(call, number=lambda: access.whole_number(call, "round"), record=lambda: 0)
-
-
-def tell_round_of_record(call: Call) -> Sheet:
-    """Whoever has found a record sees the round that it belongs to."""
-    return _told(call, number=lambda: 0, record=lambda: access.whole_number(call, "record"))
-
-
-def _told(call: Call, *, number: Callable[[], int], record: Callable[[], int]) -> Sheet:
-    audience, views = access.of_the_table(call), _is_true(call, "replay")
-    table = access.table(call)
-    asked = AskedRound(table=table, number=number(), record=record(), audience=audience, views=views)
-    return Sheet(clerks=call.served.papers.reports, folder=call.served.papers.folder, asked=asked)
-
-
 async def start_verification(call: Call) -> Verification:
     access.of_the_house(call)
     call.require(Allowed.WORK)
@@ -226,9 +164,6 @@ LOG = (
     Parameter(name="words", says="`true`: every record with sentences.", type=bool, example=True),
     Parameter(name="limit", says=f"How many, at most {MOST_RECORDS}.", type=int, example=100),
 )
-REPLAY = Parameter(
-    name="replay", says="`true`: every record with sentences, and the table after it.", type=bool, example=True
-)
 VERIFICATION = "/audit/verification"
 
 AUDITS = tuple(
@@ -245,24 +180,6 @@ AUDITS = tuple(
     for method, path, does, gives, says, parameters, problems in (
         ("GET", "/audit/log", see_log, LogPage, "The log of the house, filtered.", LOG, ()),
         ("GET", "/audit/kinds", see_kinds, EventKinds, "The kinds of events that it can be filtered by.", (), ()),
-        (
-            "GET",
-            "/audit/tables/{table}/rounds/{round}",
-            tell_round,
-            ToldRound,
-            "A round told record by record, for auditors and whoever supervises the table.",
-            (REPLAY,),
-            (),
-        ),
-        (
-            "GET",
-            "/audit/tables/{table}/records/{record}/round",
-            tell_round_of_record,
-            ToldRound,
-            "The round in which a record of the table was written, told in the same way.",
-            (REPLAY,),
-            (),
-        ),
         (
             "POST",
             VERIFICATION,

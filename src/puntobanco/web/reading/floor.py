@@ -10,11 +10,12 @@ from puntobanco.app.house.foreseeing import RULING
 from puntobanco.diary import HouseState
 from puntobanco.diary.proposals import LASTS, Proposal, ground_of
 from puntobanco.errors import Refused
-from puntobanco.streams import HOUSE, TABLE, named
+from puntobanco.streams import HOUSE, TABLE, TOURNAMENT, named
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import name_of
 from puntobanco.table.reading.alarms import AlarmKind
 from puntobanco.table.wording import in_words
+from puntobanco.tournament.state import TournamentState
 from puntobanco.web.calls import Call
 from puntobanco.web.door import audience_at
 from puntobanco.web.endpoints import Endpoint
@@ -27,6 +28,8 @@ ON_THE_FLOOR = RULING | {Role.DIRECTOR}
 class FloorAlarm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something at a table that waits for whoever supervises."""
 
+    tournament: str | None
+    """Whose table it is; none for a table of the house."""
     table: str
     book: str
     kind: AlarmKind
@@ -72,6 +75,8 @@ class Floor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who deals, by table, where somebody does."""
     automatic: tuple[str, ...]
     """Tables that the house deals by itself."""
+    tournaments: tuple[str, ...]
+    """Those in session at which you rule: whoever follows them hears when something changes there."""
 
 
 async def see_floor(call: Call) -> Floor:
@@ -79,14 +84,28 @@ async def see_floor(call: Call) -> Floor:
     if not ON_THE_FLOOR.intersection(house.grants.get(call.visitor.person, {}).values()):
         raise Declined(403, "wrong_role", "the floor is for supervisors and operators")
     tables = [name for name in house.tables if _rules_at(call, TABLE + name) is not None]
-    alarms = await to_thread(lambda: [one for name in tables for one in _alarms(call, house, name)])
+    tournaments = await to_thread(lambda: list(_in_session(call, house)))
+    streams = [*(TABLE + name for name in tables), *(TOURNAMENT + name for name in tournaments)]
+    alarms = await to_thread(lambda: [one for stream in streams for one in _alarms(call, house, stream)])
     return Floor(
         now=call.served.clocks.now(),
         alarms=tuple(sorted(alarms, key=lambda one: one.since)),
         waiting=tuple(_waiting(call, house)),
         dealing={table: who for table, who in house.dealing.items() if table in tables},
         automatic=tuple(name for name in tables if house.tables[name].automatic),
+        tournaments=tuple(tournaments),
     )
+
+
+def _in_session(call: Call, house: HouseState) -> Iterator[str]:
+    """Tournaments at which the visitor rules and something is played, or is about to be."""
+    if all(place.startswith(TABLE) for place in house.grants.get(call.visitor.person, {})):
+        return  # whoever works at tables only looks often, and a house has many streams
+    for stream in sorted(call.house.streams()):
+        if stream.startswith(TOURNAMENT) and _rules_at(call, stream) is not None:
+            state: TournamentState | None = call.house.look(stream).state
+            if state is not None and state.session is not None:
+                yield named(stream)
 
 
 def _rules_at(call: Call, stream: str) -> Actor | None:
@@ -95,18 +114,20 @@ def _rules_at(call: Call, stream: str) -> Actor | None:
     return audience if audience is not None and audience.role in ON_THE_FLOOR else None
 
 
-def _alarms(call: Call, house: HouseState, table: str) -> Iterator[FloorAlarm]:
-    stream = TABLE + table
-    for one, since in call.served.watch.alarms_at(stream, real_shoe=not house.is_virtual(stream)):
+def _alarms(call: Call, house: HouseState, stream: str) -> Iterator[FloorAlarm]:
+    cup = named(stream) if stream.startswith(TOURNAMENT) else None
+    real_shoe = cup is not None or not house.is_virtual(stream)
+    for one in call.served.watch.alarms_at(stream, real_shoe=real_shoe):
         yield FloorAlarm(
-            table=table,
+            tournament=cup,
+            table=one.table,
             book=call.house.look(stream).state.rules.book,
-            kind=one.kind,
-            number=one.number,
-            text=one.text,
-            clause=one.clause,
-            ruled_by=one.ruled_by,
-            since=since,
+            kind=one.alarm.kind,
+            number=one.alarm.number,
+            text=one.alarm.text,
+            clause=one.alarm.clause,
+            ruled_by=one.alarm.ruled_by,
+            since=one.since,
         )
 
 
@@ -155,7 +176,9 @@ def _foreseen(call: Call, proposal: Proposal, audience: Actor) -> tuple[Conseque
 
 
 def _book(call: Call, stream: str) -> str | None:
-    return call.house.look(stream).state.rules.book if stream.startswith(TABLE) and named(stream) else None
+    """Of a table or tournament."""
+    rules = getattr(call.house.look(stream).state, "rules", None)
+    return None if rules is None else str(rules.book)
 
 
 FLOOR = (

@@ -6,7 +6,9 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from puntobanco.audit.rounds import Played, rounds_of_shoe
+from puntobanco.audit.tables import WhichTable
 from puntobanco.errors import Unreadable
+from puntobanco.streams import named
 from puntobanco.table.actors import Actor
 from puntobanco.table.parts import TableCard
 from puntobanco.table.reading.drawing import DrawingTable, drawing_table
@@ -50,7 +52,8 @@ async def see_history(call: Call) -> History:
     shoe = call.number("shoe", shoes)
     if shoe > shoes:
         raise Unreadable(f"shoe: there were {shoes} so far")
-    played = await to_thread(lambda: rounds_of_shoe(lines_of(call.house, stream), shoe))
+    which = WhichTable(table=named(stream))
+    played = await to_thread(lambda: rounds_of_shoe(lines_of(call.house, stream), which, shoe))
     rounds = tuple(_seen(one, audience) for one in reversed(played))
     return History(number=standing.number, shoe=shoe, shoes=shoes, rounds=rounds)
 

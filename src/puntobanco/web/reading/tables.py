@@ -10,11 +10,12 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.standing import records_of
 from puntobanco.app.shoe_odds import shoe_odds, shoe_removal
 from puntobanco.audit.rounds import Step, steps_of
+from puntobanco.audit.tables import WhichTable
 from puntobanco.diary import Running
 from puntobanco.rules.render import SignLine, sign
 from puntobanco.scoreboard.boards import Board, board
 from puntobanco.store import Line
-from puntobanco.streams import TABLE
+from puntobanco.streams import TABLE, named
 from puntobanco.table import Actor, Legal, Progress, legal, progress
 from puntobanco.table.reading.beads import beads
 from puntobanco.web.boards import Summary, sees_more, summary
@@ -152,7 +153,7 @@ def round_asked(call: Call) -> int:
 
 def steps_in(house: House, stream: str, number: int) -> Iterable[Step]:
     """The records of a round, each with the table before and after it."""
-    return steps_of(lines_of(house, stream), number)
+    return steps_of(lines_of(house, stream), WhichTable(table=named(stream)), number)
 
 
 def lines_of(house: House, stream: str) -> Iterator[Line]:
