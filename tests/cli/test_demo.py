@@ -110,6 +110,7 @@ def _reads_the_page(url: str) -> None:
         "you": None,
         "guests": True,
         "guest": False,
+        "plays": False,
         "roles": {},
         "deals": [],
     }

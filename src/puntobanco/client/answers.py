@@ -84,6 +84,8 @@ class Summary(Struct, frozen=True, kw_only=True):
     """Of the book."""
     least: Cents
     most: Cents
+    buy_in: Cents
+    """What somebody usually sits down with."""
     seats: int
     taken: tuple[int, ...]
     """Seats where somebody sits."""

@@ -59,9 +59,9 @@ def bounds(offers: Sequence[Legal]) -> tuple[Cents | None, Cents | None]:
 
 
 def which(state: TableState, offers: Sequence[Legal], said: Sets, *, preset: bool) -> Iterator[Field]:
-    """Nothing where all that they say is said already."""
-    found = (one for offer in offers for one in _options(state, offer, said) if one.sets)
-    options = tuple(sorted(found, key=lambda one: "area" in one.sets and not _is_own(state, one.sets, said)))
+    """Nothing where all that they say is said already; what two of them say alike is one choice."""
+    found = {one.text: one for offer in offers for one in _options(state, offer, said) if one.sets}
+    options = tuple(sorted(found.values(), key=lambda one: "area" in one.sets and not _is_own(state, one.sets, said)))
     if options:
         yield choice("which", label(offers[0].kind, next(iter(options[0].sets))), options, preset=preset)
 
