@@ -54,7 +54,7 @@ COMMANDS = 7_500 * TIMES
 
 STUCK_EVERY = 1 if os.environ.get("PUNTO_SOAK") else 3
 """Events after which it is tried whether the boxes can be emptied, which takes up to sixty commands."""
-FORMS_EVERY = 1 if os.environ.get("PUNTO_SOAK") else 10
+FORMS_EVERY = 1 if os.environ.get("PUNTO_SOAK") else 40
 """Events after which all forms are made."""
 
 
