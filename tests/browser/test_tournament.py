@@ -239,8 +239,9 @@ def a_dispute_is_decided(cup: Cup, operator: Watched, director: Watched) -> None
     alarm.get_by_role("link", name=f"Look: {NAME}, table 1, Dispute").click()
     panel(director, "Alarms").get_by_role("button", name="Rule on it").click()
     form = director.page.get_by_role("dialog", name="Decide dispute")
+    expect(form.get_by_label("Which dispute")).to_have_value(re.compile("^1, .*: My chips are short$"))
     form.get_by_label("Decision").fill("They are right")
-    form.get_by_role("button", name="Decide dispute: 1").click()
+    form.get_by_role("button", name="Decide dispute").click()
     for one in (operator, director):
         expect(panel(one, "Alarms").get_by_role("listitem")).to_have_count(0)
     assert cup.table("1").disputes[0].decision == "They are right"

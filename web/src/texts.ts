@@ -116,7 +116,10 @@ export const texts = {
   sitDown: "Sit down",
   sitWith: (chips: string): string => `Sit down with $${chips}`,
   freeSeats: "Free seats",
+  freeSeatsWith: (chips: string): string => `Free seats, with $${chips}`,
+  noSeat: "This seat is not free, or none is. Choose another one, or another table.",
   takeSeat: (seat: number): string => `Take seat ${seat}`,
+  takeSeatWith: (seat: number, chips: string): string => `Take seat ${seat} with $${chips}`,
   leaveSeat: "Leave the seat",
   leaveTable: "Leave the table",
 
@@ -161,7 +164,6 @@ export const texts = {
   clauseUnknown: "This comes from the house, not from a clause of the book.",
   inOurWords: "In our words",
   history: "History",
-  historyEmpty: "No round of this shoe is over yet.",
   outcome: { won: "won", lost: "lost", "stand-off": "stand-off" } as Record<string, string>,
 
   reckonedAs: (outcome: string, sum: string | null): string => (sum === null ? outcome : `${outcome}: ${sum}`),

@@ -16,7 +16,10 @@ from puntobanco.web.people.told import Named
 from puntobanco.web.problems import no_such
 from puntobanco.web.welcome import welcome
 
-TABLE_ASKED = (Parameter(name="table", says="Where to sit down; left out, nowhere yet.", example="nz-1998"),)
+SEAT_ASKED = (
+    Parameter(name="table", says="Where to sit down; left out, nowhere yet.", example="nz-1998"),
+    Parameter(name="seat", says="On which seat; left out, on any that is free.", example="3"),
+)
 
 
 class Guest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,7 +47,7 @@ class Demo:
                 says="Be let in as somebody new with play money, and sit down if a table is named.",
                 does=self._guest,
                 gives=Guest,
-                parameters=TABLE_ASKED,
+                parameters=SEAT_ASKED,
                 who=Who.ANYBODY,
                 cookie=Cookie.SET,
                 leads_to="/",
@@ -66,16 +69,16 @@ class Demo:
 
     async def _guest(self, call: Call) -> Guest | WithSession:
         """Somebody new; a guest who is in already only sits down."""
-        table = call.query.get("table")
+        table, seat = call.query.get("table"), call.number("seat", 0) or None
         if table is not None and table not in tables_of(call.house):
             raise no_such("table", table)
         if call.known is not None and is_guest(call.known):
-            return await to_thread(self._sit, call.known.person, table)
+            return await to_thread(self._sit, call.known.person, table, seat)
         entered = await to_thread(self._guests.welcome, call.address)
-        return WithSession(token=entered.token, answer=await to_thread(self._sit, entered.visitor.person, table))
+        return WithSession(token=entered.token, answer=await to_thread(self._sit, entered.visitor.person, table, seat))
 
-    def _sit(self, person: str, table: str | None) -> Guest:
-        seated: Seated | None = None if table is None else self._guests.seat(person, table)
+    def _sit(self, person: str, table: str | None, seat: int | None) -> Guest:
+        seated: Seated | None = None if table is None else self._guests.seat(person, table, seat)
         return Guest(
             person=person,
             account=self._guests.account(person),

@@ -17,8 +17,8 @@ interface Typing {
 export class Dealing {
   #typing = $state.raw<Typing>(nothingAt(""));
   #ticked = $state.raw<{ step: string; done: number }>({ step: "", done: 0 });
-  /** When that happened of which its dealer said last, on this page, that it is done. */
-  #acknowledged = $state(0);
+  /** When that happened of which its dealer said last that it is done, by whose dealer it was; other pages of theirs may have heard it. */
+  #acknowledged = $state.raw<ReadonlyMap<string, number>>(new Map());
   /** The trouble at which a card was typed. */
   #strayedAt = $state(0);
   /** Keys that were pressed while an answer was on its way: they are for the step that comes with it. */
@@ -37,9 +37,13 @@ export class Dealing {
     return `puntobanco.acknowledged.${JSON.stringify([this.table, this.desk.now?.felt.person])}`;
   }
 
-  /** Whichever page of the same person's it was said on. */
   #isDone({ at }: Trouble): boolean {
-    return at <= Math.max(this.#acknowledged, Number(remembered(this.#key)));
+    return at <= (this.#acknowledged.get(this.#key) ?? Number(remembered(this.#key)));
+  }
+
+  /** Another page has heard something: what this one knows is asked for again. */
+  forget(): void {
+    this.#acknowledged = new Map();
   }
 
   /** What went wrong, until its dealer has said that it is done. */
@@ -50,8 +54,9 @@ export class Dealing {
 
   acknowledge(): void {
     if (this.trouble === null || this.trouble.waits) return;
-    this.#acknowledged = this.trouble.at;
-    remember(this.#key, String(this.#acknowledged));
+    const { at } = this.trouble;
+    this.#acknowledged = new Map([[this.#key, at]]);
+    remember(this.#key, String(at));
   }
 
   get takesCards(): boolean {

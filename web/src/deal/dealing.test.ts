@@ -108,6 +108,16 @@ describe("what a dealer has typed", () => {
     dealing(at("card 1", "card", { trouble })).dealing.acknowledge();
     const seen = [{ trouble }, { trouble, felt: { person: "Dan" } }, { trouble: { ...trouble, record: 2, at: 51 } }, { trouble: { ...trouble, waits: true } }];
     expect(seen.map((more) => dealing(at("card 1", "card", more)).dealing.trouble === null)).toEqual([true, false, false, false]);
+    const { dealing: one, desk } = dealing(at("card 1", "card", { trouble: { ...trouble, at: 60 } }));
+    one.acknowledge();
+    desk.now = at("card 1", "card", { trouble: { ...trouble, at: 60 }, felt: { person: "Dan" } });
+    expect(one.trouble?.at).toBe(60);
+    desk.now = at("card 1", "card", { trouble: { ...trouble, at: 70 } });
+    const other = dealing(at("card 1", "card", { trouble: { ...trouble, at: 70 } })).dealing;
+    other.acknowledge();
+    expect(one.trouble?.at).toBe(70);
+    one.forget();
+    expect(one.trouble).toBeNull();
     vi.unstubAllGlobals();
   });
 

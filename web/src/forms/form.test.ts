@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Field, Form } from "../api/types";
-import { begun, boundsOf, keyOf, matching, newSeed, read, titleOf } from "./form";
+import { formTexts } from "../texts/forms";
+import { begun, boundsOf, goneOn, keyOf, matching, newSeed, read, titleOf } from "./form";
 
 const field = (name: string, sort: Field["sort"], more: Partial<Field> = {}): Field => ({ name, sort, label: name, required: true, options: [], usual: "", least: null, most: null, ...more });
 const form = (fields: Field[], more: Partial<Form> = {}): Form => ({ kind: "void_round", title: "Void round", about: "", table: null, says: "", sets: {}, fields, ...more });
@@ -26,6 +27,23 @@ describe("a form at first", () => {
     expect(begun(rounds, { round: 1 })).toEqual({ round: "Round 1" });
     expect(begun(rounds, { number: 3 })).toEqual({ round: "" });
     expect(begun(form([field("which", "choice", { options: ROUNDS.slice(0, 1), usual: "Round 2" })]))).toEqual({ which: "Round 2" });
+  });
+
+  it("is about nothing else once that has gone", () => {
+    const left = form([field("which", "choice", { options: ROUNDS.slice(0, 1), usual: "Round 2" })]);
+    expect(begun(left, { round: 1 })).toEqual({ which: "" });
+    expect(goneOn(left, { which: "Round 1" }, "")).toEqual({ which: "Round 1" });
+    expect(read(left, goneOn(left, { which: "Round 1" }, ""))).toEqual({ wrong: { which: formTexts.unreadable.choice } });
+  });
+
+  it("goes on with what is usual to be written, and keeps what is chosen", () => {
+    const made = (sizes: string, office: string): Form => form([field("sizes", "sizes", { usual: sizes }), field("office", "choice", { usual: office, options: [option("dealer", {}), option("director", {})] }), field("seed", "seed")]);
+    expect(goneOn(made("5, 4", "dealer"), begun(made("4, 4", "director"), {}, "0a"), "0a")).toEqual({ sizes: "5, 4", office: "director", seed: "0a" });
+  });
+
+  it("takes a choice as it was offered, with whatever blanks", () => {
+    const made = form([field("which", "choice", { options: [option("1, ann: my chips ", { number: 1 })] })]);
+    expect(read(made, { which: "1, ann: my chips " })).toEqual({ command: { do: "void_round", number: 1 } });
   });
 
   it("says between which amounts, by what was chosen", () => {

@@ -20,10 +20,19 @@ export function newSeed(fill: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (
   return [...fill(new Uint8Array(SEED_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What is usual, unless it is about something that can be chosen. */
+/** What is usual, unless it is about something that can be chosen: then that, and nothing else. */
 export function begun(form: Form, about: Members = {}, seed = ""): Filled {
-  const usual = (field: Field): string => (field.sort === "seed" ? seed : field.usual);
-  return Object.fromEntries(form.fields.map((field) => [field.name, optionAbout(field, about)?.text ?? usual(field)]));
+  return Object.fromEntries(form.fields.map((field) => [field.name, isOf(field, about) ? (optionAbout(field, about)?.text ?? "") : field.sort === "seed" ? seed : field.usual]));
+}
+
+/** What is chosen is what somebody has seen, however often the offer comes anew; what is usual to be written goes with it. */
+export function goneOn(form: Form, first: Filled, seed: string): Filled {
+  const chosen = form.fields.filter(({ sort, name }) => sort === "choice" && name in first).map(({ name }) => [name, first[name]]);
+  return { ...begun(form, {}, seed), ...Object.fromEntries(chosen) };
+}
+
+function isOf(field: Field, about: Members): boolean {
+  return field.options.some((option) => Object.keys(about).some((key) => key in option.sets));
 }
 
 function optionAbout(field: Field, about: Members): Option | undefined {
@@ -35,7 +44,7 @@ export function read(form: Form, filled: Filled, now = 0): { command: Command } 
   const inner: Command = { do: form.kind, ...form.sets };
   const wrong: Record<string, string> = {};
   for (const field of form.fields) {
-    const typed = (filled[field.name] ?? "").trim();
+    const typed = asTyped(field, filled[field.name] ?? "");
     const isEmpty = typed === "" && field.sort !== "now";
     const members = isEmpty ? {} : membersOf(field, typed, now);
     if (isEmpty && field.required) wrong[field.name] = formTexts.fillIn;
@@ -44,6 +53,11 @@ export function read(form: Form, filled: Filled, now = 0): { command: Command } 
   }
   if (Object.keys(wrong).length > 0) return { wrong };
   return { command: form.table === null ? inner : { do: "at_table", table: form.table, command: inner } };
+}
+
+/** What somebody has written ends without blanks; what was chosen is as it was offered. */
+function asTyped({ sort }: Field, said: string): string {
+  return sort === "choice" ? said : said.trim();
 }
 
 /** What a field sets; null for what cannot be read, or cannot be chosen any more. */

@@ -25,7 +25,7 @@ export function all(wishes: readonly Wish[]): Required<Wish> {
   };
 }
 
-/** As much as one connection carries, of the pages that came first; a table comes with its shoes or not at all. */
+/** As much as one connection carries, of the pages that came first; every table has room for its shoes. */
 export function carried(wishes: readonly Wish[], most: number): Required<Wish> {
   const streams = new Set<string>();
   const fits = (...more: string[]): boolean => {
@@ -35,7 +35,7 @@ export function carried(wishes: readonly Wish[], most: number): Required<Wish> {
   };
   const held = wishes.map(({ tables, board, shoes = [], tournaments = [] }) => ({
     board,
-    tables: tables.filter((table) => fits(`table/${table}`, ...(shoes.includes(table) ? [`shoes/${table}`] : []))),
+    tables: tables.filter((table) => fits(`table/${table}`, `shoes/${table}`)),
     tournaments: tournaments.filter((one) => fits(`tournament/${one}`)),
     shoes: shoes.filter((table) => streams.has(`shoes/${table}`)),
   }));

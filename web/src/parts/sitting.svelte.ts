@@ -1,32 +1,46 @@
 /** Somebody who sits down: one click, and a word if it cannot be. */
-import { ask, segment } from "../api/ask";
+import { ask, Declined, segment } from "../api/ask";
 import { atTable, give } from "../api/commands";
-import type { Felt } from "../api/types";
-import { freeSeats, hasSeat } from "../table/offers";
+import type { Felt, Problem } from "../api/types";
+import { emptySeats, hasSeat } from "../table/offers";
+import { texts } from "../texts";
 import { Trying } from "./trying.svelte";
 import { visitor } from "./visitor.svelte";
+
+/** How often a table may go on meanwhile. */
+const TRIES = 12;
+const FULL: Problem = { type: "urn:puntobanco:no_seat", title: texts.noSeat, status: 0, detail: texts.noSeat, code: "no_seat", clause: null };
 
 export class Sitting extends Trying {
   /** With these chips, unless some lie there already; at this seat, or at the first that is free. Whether somebody sits there now. */
   down(table: string, chips: number, seat: number | null = null): Promise<boolean> {
-    const byTheHouse = visitor.isGuest && seat === null;
-    return this.do(() => (byTheHouse ? seatGuest(table) : takeSeat(table, chips, seat)));
+    return this.do(() => (visitor.isGuest ? seatGuest(table, seat) : sit(table, chips, seat)));
   }
 }
 
 /** A demo house finds a seat for a guest, also one whose guest has gone. */
-async function seatGuest(table: string): Promise<void> {
-  await ask(`/guests?table=${segment(table)}`, { method: "POST" });
+async function seatGuest(table: string, seat: number | null): Promise<void> {
+  await ask(`/guests?table=${segment(table)}${seat === null ? "" : `&seat=${seat}`}`, { method: "POST" });
 }
 
-async function takeSeat(table: string, chips: number, wanted: number | null): Promise<void> {
-  const before = await look(table);
-  if (hasSeat(before)) return;
-  if (freeSeats(before.legal).length === 0) await give(atTable(table), { do: "buy_in", amount: chips });
-  const seat = wanted ?? freeSeats((await look(table)).legal)[0] ?? 1; // where none is free, the server says so
-  await give(atTable(table), { do: "take_seat", seat });
+/** Nothing is bought but for the table as it was seen: who sits down in two places at once buys once, and nobody for a seat that is gone. */
+export async function sit(table: string, chips: number, wanted: number | null, look = seen, tell: typeof give = give): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    const felt = await look(table);
+    const seat = emptySeats(felt).find((one) => wanted === null || one === wanted);
+    if (hasSeat(felt)) return;
+    if (seat === undefined) throw new Declined(FULL);
+    const at = `${atTable(table)}?expected=${felt.table.number}`;
+    try {
+      const has = (felt.purse?.chips ?? 0) > 0;
+      await tell(at, has ? { do: "take_seat", seat } : { do: "buy_in", amount: chips });
+      if (has) return;
+    } catch (error) {
+      if (!(error instanceof Declined) || error.problem.code !== "gone_on" || tried >= TRIES) throw error;
+    }
+  }
 }
 
-function look(table: string): Promise<Felt> {
+function seen(table: string): Promise<Felt> {
   return ask<Felt>(`/tables/${segment(table)}/felt`);
 }

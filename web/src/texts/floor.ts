@@ -42,7 +42,6 @@ export const floorTexts = {
   nothingMoves: "No money moves.",
   after: (amount: string): string => `then ${amount}`,
   theHouse: "House",
-  sumsToZero: "Everything together: $0.00",
   approve: "Approve, second of two",
   decline: "Decline",
   withdraw: "Withdraw it",

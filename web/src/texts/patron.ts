@@ -36,7 +36,6 @@ export const patron = {
   earlierShoe: "Earlier",
   laterShoe: "Later",
   noRoundsOfShoe: "No round of this shoe is over yet.",
-  stepByStep: "Step by step",
   whyRound: (round: number): string => `Why? Round ${round}`,
   backToRounds: "Back to the rounds",
 

@@ -95,7 +95,6 @@ export const said = {
   noLine: "Everybody who has entered",
   stands: { above: "above the line", on: "on the line", below: "below the line" },
   standsShort: { above: "in", on: "tie", below: "–" },
-  cutLine: "cut line",
   seatAt: (table: string, seat: number): string => `${table}/${seat}`,
   out: "out",
   place: "Place",
@@ -120,14 +119,12 @@ export const said = {
   tables: "Tables",
   tableNamed: (table: string): string => `Table ${table}`,
   betsNow: (player: string): string => `${player} bets`,
-  thenComes: (names: readonly string[]): string => (names.length === 0 ? "" : `then ${listed(names)}`),
   tableIs: {
     prepare: "Preparing the shoe", idle: "Waiting for wagers", ask: "Asking for wagers", start: "Wagers are in", deal: "Dealing", expose: "Turning cards",
     repair: "A card is being put right", settle: "Settling", closed: "Closed",
   } as Record<string, string>,
   done: "Done",
   conditions: "Conditions",
-  conditionsOf: "Conditions of entry and play",
   stages: "Stages",
   stageIs: (rounds: number | null, shoes: number | null): string => (rounds === null ? counted(shoes ?? 0, "shoe") : counted(rounds, "round")),
   goesOn: (advance: number, by: string): string => (by === "table" ? `the best ${advance} of each table go on` : `the best ${advance} go on`),
@@ -135,7 +132,6 @@ export const said = {
   officers: "Officers",
   officeOf: { director: "director", assistant: "assistant", dealer: "dealer" },
   reserves: "Reserves",
-  noReserves: "Nobody waits.",
   /** Accounts as people call them; whose a prize is stands behind the stroke. */
   accountOf: (account: string): string => {
     const [kind = "", whose = ""] = account.split("/", 2);

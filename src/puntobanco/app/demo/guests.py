@@ -53,17 +53,18 @@ class Guests:
         numbers = [name.removeprefix(GUEST) for name in state.grants if name.startswith(GUEST)]
         return 1 + max((int(one) for one in numbers if one.isdigit()), default=0)
 
-    def seat(self, person: str, table: str) -> Seated:
-        """At this table, with chips; where none is free, whoever has gone gives up a seat."""
+    def seat(self, person: str, table: str, wanted: int | None = None) -> Seated:
+        """With chips; where the seat that is wanted, or any, is not free, whoever has gone gives it up."""
         actor = Actor(person=person, role=Role.PATRON)
         with self._seating:
             if (has := self._seat_of(person, table)) is not None:
                 return Seated(table=table, seat=has)
             if not self._chips(person, table):
                 self._do(table, commands.BuyIn(actor=actor, amount=CHIPS))
-            seat = next(self._free(actor, table), None)
+            seat = next((one for one in self._free(actor, table) if wanted in (None, one)), None)
             if seat is None:
-                raise Refused("seat_not_free", "demo", f"no seat is free at table {table}: try another one")
+                which = "no seat is free" if wanted is None else f"seat {wanted} is not free"
+                raise Refused("seat_not_free", "demo", f"{which} at table {table}: try another one")
             self._do(table, commands.TakeSeat(actor=actor, seat=seat))
         return Seated(table=table, seat=seat)
 

@@ -10,7 +10,7 @@ from puntobanco.table.reading.offering import Legal
 from puntobanco.table.state import TableState
 from puntobanco.table.wording import in_words, place_in_words
 
-MOST_TO_CHOOSE = 60
+MOST_TO_CHOOSE = 150
 """The newest ones."""
 LABELS = {
     "amount": "Amount in dollars",

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import FieldInfo, fields
 
 from puntobanco.cards import Card
+from puntobanco.changed import changed
 from puntobanco.money import Cents, Count
 from puntobanco.table.asking import Asking, name_of
 from puntobanco.table.wording import in_words
@@ -128,6 +129,11 @@ def choice(name: str, label: str, options: tuple[Option, ...], *, required: bool
     """What is certain is chosen already."""
     usual = options[0].text if required and (preset or len(options) == 1) else ""
     return Field(name=name, label=label, sort=FieldSort.CHOICE, required=required, options=options, usual=usual)
+
+
+def without_cards(form: Form) -> Form:
+    """At a virtual shoe, which names its cards itself."""
+    return changed(form, fields=tuple(one for one in form.fields if one.sort not in (FieldSort.CARD, FieldSort.CARDS)))
 
 
 def _without_none(kind: Any) -> Any:

@@ -9,7 +9,6 @@ from puntobanco.app.fair_dealing import KNOWN_TO_A_VIRTUAL_SHOE
 from puntobanco.app.house.house import House
 from puntobanco.app.house.standing import records_of
 from puntobanco.cards import Card
-from puntobanco.changed import changed
 from puntobanco.diary import HouseState
 from puntobanco.record.redact import redact
 from puntobanco.rules.facts import Hand
@@ -18,7 +17,7 @@ from puntobanco.table import Role, TableState, legal, progress
 from puntobanco.table.actors import Actor
 from puntobanco.table.asked.round import correctable
 from puntobanco.table.asking import name_of
-from puntobanco.table.reading.forms import FieldSort, Form
+from puntobanco.table.reading.forms import Form, without_cards
 from puntobanco.table.reading.hands import Words
 from puntobanco.table.reading.payments import Payments, payments
 from puntobanco.table.reading.rulings import palette
@@ -33,7 +32,6 @@ from puntobanco.web.reading.felt import Felt, felt
 
 AT_A_TIME = 20
 """Records that are looked at, backwards until a round begins."""
-NAMES_A_CARD = (FieldSort.CARD, FieldSort.CARDS)
 
 
 class LastCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -125,11 +123,7 @@ def _forms(state: TableState, audience: Actor, *, virtual: bool) -> tuple[Form, 
     """What the dealer may do; a virtual shoe is told nothing that it knows."""
     known = {name_of(kind) for kind in KNOWN_TO_A_VIRTUAL_SHOE} if virtual else set()
     found = palette(state, (one for one in legal(state, audience) if one.kind not in known))
-    return tuple(map(_without_cards, found)) if virtual else found
-
-
-def _without_cards(form: Form) -> Form:
-    return changed(form, fields=tuple(field for field in form.fields if field.sort not in NAMES_A_CARD))
+    return tuple(map(without_cards, found)) if virtual else found
 
 
 def _last_card(state: TableState) -> LastCard | None:

@@ -10,7 +10,7 @@ from puntobanco.errors import Refused
 from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.reading.forms import Form
+from puntobanco.table.reading.forms import Form, without_cards
 from puntobanco.table.reading.rulings import rulings
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint
@@ -30,9 +30,10 @@ def see_rulings(call: Call) -> Rulings:
     stream = call.table()
     audience, standing = call.audience(stream), call.house.look(stream)
     house: HouseState = call.house.look(HOUSE).state or HouseState()
-    hidden = NOT_OF_A_VIRTUAL_SHOE if house.is_virtual(stream) else frozenset()
     found = rulings(standing.state, audience) if audience.role in RULING else ()
-    offered = (one for one in found if one.kind not in hidden and _can_be_given(call, stream, audience, one))
+    if house.is_virtual(stream):
+        found = tuple(without_cards(one) for one in found if one.kind not in NOT_OF_A_VIRTUAL_SHOE)
+    offered = (one for one in found if _can_be_given(call, stream, audience, one))
     return Rulings(number=standing.number, forms=tuple(offered))
 
 
