@@ -1,19 +1,19 @@
 """Rounds from the log alone: at tables of the house and of tournaments, stage by stage."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from puntobanco.app.papers.told import sentences_of, step_of_round, told_round
 from puntobanco.audit import tables as audit_tables
-from puntobanco.audit.lines import Line
 from puntobanco.audit.rounds import Played, Step, round_at, rounds_of_shoe, steps_of
-from puntobanco.audit.tables import WhichTable, tables_of, where
+from puntobanco.audit.tables import WhichTable, followed, tables_of, where
 from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.table import Actor, Role
-from puntobanco.table.commands import Draw
+from puntobanco.table.commands import CorrectCard, Draw, ReportPlacementError
+from puntobanco.table.events import RoundReopened
 from puntobanco.tournament.commands import AtTable
 from tests.record.kept import NEWEST, lines_of
 
@@ -38,11 +38,11 @@ class Stored:
         return self.number
 
 
-def stored(path: Path, stream: str) -> list[Line]:
+def stored(path: Path, stream: str) -> list[Stored]:
     return [Stored(stream, number, body) for number, body in enumerate(lines_of(path), start=1)]
 
 
-def cup(name: str = CUP) -> list[Line]:
+def cup(name: str = CUP) -> list[Stored]:
     return stored(NEWEST / "tournaments" / f"{name}.jsonl", f"tournament/{name}")
 
 
@@ -98,6 +98,21 @@ def test_what_was_ruled_later_belongs_to_its_round() -> None:
     for one in found:
         assert step_of_round(one)["command"]["do"] == "void_round"
         assert one.events
+
+
+def test_a_card_that_was_corrected_later_belongs_to_the_round_that_it_opens_again() -> None:
+    """A supervisor corrects a face between rounds: what was told of the round before has changed."""
+    kept = stored(NEWEST / "logs" / "act-2015.jsonl", "table/1")
+    lines = [replace(one, body=one.body.replace(b'"stream":"act-2015"', b'"stream":"table/1"')) for one in kept]
+    which = WhichTable(table="1")
+    reopened = [one for one in followed(lines, which) if any(isinstance(told, RoundReopened) for told in one.events)]
+    assert reopened
+    for one in reopened:
+        (number,) = (told.number for told in one.events if isinstance(told, RoundReopened))
+        assert one.before is not None
+        (found,) = (step for step in steps_of(lines, which, number) if step.line.number == one.line.number)
+        assert found.later is (one.before.round_number != number)
+        assert isinstance(found.command, CorrectCard | ReportPlacementError)
 
 
 def test_the_command_is_told_as_the_table_was_asked() -> None:

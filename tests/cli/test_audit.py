@@ -51,6 +51,7 @@ def test_a_round_is_told(house: str) -> None:
     assert as_data["records"][-1]["later"]
     assert as_data["records"][0]["events"]
     fails(2, "has no round 99", "audit", "round", house, "act-2015", "99")
+    fails(2, "--stage: is for a table of a tournament", "audit", "round", house, "act-2015", "1", "--stage", "2")
 
 
 def test_the_log_by_what_one_asks_for(house: str) -> None:

@@ -9,6 +9,7 @@ from puntobanco.audit.lines import Line
 from puntobanco.audit.tables import AtTheTable, WhichTable, followed
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import TableState
+from puntobanco.table.events import PaymentRecorded, RoundReopened, RoundVoided, WagerVoided
 from puntobanco.table.parts import RoundRecord, RoundState
 
 
@@ -62,6 +63,11 @@ def round_at(lines: Iterable[Line], which: WhichTable, number: int) -> int | Non
     return None if found is None or found.before is None else found.before.round_number
 
 
+RULED = (RoundReopened, RoundVoided, WagerVoided, PaymentRecorded)
+"""Events about a round of this number, whichever is played meanwhile."""
+
+
 def _is_about(one: AtTheTable, number: int) -> bool:
-    """Whether the command or an event names the round, or opens it again."""
-    return any(getattr(told, "round", None) == number for told in (one.command, *one.events))
+    """Whether the command names the round, or an event rules on it or opens it again."""
+    ruled = (event.number for event in one.events if isinstance(event, RULED))
+    return getattr(one.command, "round", None) == number or number in ruled

@@ -100,7 +100,9 @@ def tell_round(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
     number: Annotated[int, typer.Argument(metavar="N", min=1, help="The number of the round.")],
     tournament: Annotated[str | None, typer.Option(metavar="X", help="The tournament whose table it is.")] = None,
-    stage: Annotated[int, typer.Option(metavar="N", min=1, help="The stage of the tournament.")] = 1,
+    stage: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The stage of the tournament, 1 if left out.")
+    ] = None,
     replay: Annotated[bool, typer.Option("--replay", help="Step by step, with the table after each one.")] = False,
     output: FormatOption = Format.TEXT,
 ) -> None:
@@ -110,7 +112,9 @@ def tell_round(
     from puntobanco.audit.tables import WhichTable
     from puntobanco.cli.audit_page import print_round
 
-    which = WhichTable(table=table, tournament=tournament, stage=stage)
+    if stage is not None and tournament is None:
+        raise Unreadable("--stage: is for a table of a tournament; name it with --tournament, or leave --stage out")
+    which = WhichTable(table=table, tournament=tournament, stage=stage or 1)
     with looking(folder) as seen:
         steps = list(steps_of(seen.lines(which.stream), which, number))
     if not steps:

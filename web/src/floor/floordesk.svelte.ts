@@ -28,13 +28,12 @@ export function dealerAt(floor: Floor, table: string): string {
   return floor.dealing[table] ?? (floor.automatic.includes(table) ? floorTexts.automatic : floorTexts.nobodyDeals);
 }
 
-/** So many are followed live, with room for what other pages follow: a connection takes 32. The others are looked at now and then. */
-const MOST_FOLLOWED = 16;
+/** So many are heard of at once, with room for what other pages follow. The others are looked at now and then. */
+const MOST_HEARD = 8;
 
-/** The tournaments that are named, a line each, until the function that it gives is called. */
-export function followCups(cups: string): () => void {
-  const ends = listed(cups).map((name) => live.followTournament(name));
-  return () => ends.forEach((end) => end());
+/** Of the tournaments that are named, a line each, until the function that it gives is called. */
+export function hearCups(cups: string): () => void {
+  return live.hearTournaments(listed(cups));
 }
 
 function listed(cups: string): string[] {
@@ -54,12 +53,12 @@ export class FloorDesk {
   /** What is a reason to look again, in a word. */
   get board(): string {
     const tables = onTheBoard().map((one) => `${one.stream} ${one.round} ${one.staff?.waiting} ${JSON.stringify(one.staff?.alarms)}`);
-    return [...tables, ...listed(this.cups).map((name) => `${name} ${live.halls[name]?.tournament.number}`)].join("\n");
+    return [...tables, ...listed(this.cups).map((name) => `${name} ${live.heard[name]}`)].join("\n");
   }
 
   /** The tournaments in session, a line each. */
   get cups(): string {
-    return (this.floor?.tournaments ?? []).slice(0, MOST_FOLLOWED).join("\n");
+    return (this.floor?.tournaments ?? []).slice(0, MOST_HEARD).join("\n");
   }
 
   /** As long as a page shows it: gives how to stop. */

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { live } from "../live/live.svelte";
-import type { Hall } from "../api/types";
 import { whereSaid } from "./alarms.svelte";
-import { FloorDesk, followCups } from "./floordesk.svelte";
+import { FloorDesk, hearCups } from "./floordesk.svelte";
 import type { Floor } from "./types";
 import { toAlarm } from "./ways";
 
@@ -50,29 +49,27 @@ describe("a look at the floor", () => {
 
 describe("tournaments in session", () => {
   afterEach(() => {
-    live.halls = {};
+    live.heard = {};
     vi.restoreAllMocks();
   });
 
   const desk = (...tournaments: string[]): FloorDesk => Object.assign(new FloorDesk(), { floor: { tournaments } as unknown as Floor });
-  const hall = (number: number): Hall => ({ tournament: { number } }) as unknown as Hall;
 
   it("are a reason to look again whenever something happens there, and no others are", () => {
     const at = desk("cup");
-    const boards = [0, 1].map((number) => ((live.halls = { cup: hall(number), cap: hall(7 * number) }), at.board));
+    const boards = [0, 1].map((number) => ((live.heard = { cup: number, cap: 7 * number }), at.board));
     expect(boards[0]).not.toBe(boards[1]);
-    live.halls = { cup: hall(1), cap: hall(99) };
+    live.heard = { cup: 1, cap: 99 };
     expect(at.board).toBe(boards[1]);
   });
 
-  it("are followed until nobody looks, as many as one connection has room for", () => {
-    const followed: string[] = [];
-    vi.spyOn(live, "followTournament").mockImplementation((name) => (followed.push(name), () => void followed.splice(followed.indexOf(name), 1)));
-    const end = followCups(desk(...Array.from({ length: 40 }, (_, place) => `cup ${place}`)).cups);
-    expect([followed.length, followed[0], followed.at(-1)]).toEqual([16, "cup 0", "cup 15"]);
+  it("are heard of until nobody looks, all by one wish, as many as leave room for others", () => {
+    const heard: string[][] = [];
+    vi.spyOn(live, "hearTournaments").mockImplementation((names) => (heard.push([...names]), () => void heard.pop()));
+    const end = hearCups(desk(...Array.from({ length: 40 }, (_, place) => `cup ${place}`)).cups);
+    expect([heard.length, heard[0]?.length, heard[0]?.at(-1)]).toEqual([1, 8, "cup 7"]);
     end();
-    expect(followed).toEqual([]);
-    expect(followCups(new FloorDesk().cups)()).toBeUndefined();
+    expect(heard).toEqual([]);
   });
 
   it("have alarms that lead to the desk where they are decided", () => {

@@ -118,6 +118,18 @@ describe("the one live connection", () => {
     expect(last().address).toContain("shoes=t1,t10,t11,t12,t13,t14,t15,t16,t2");
   });
 
+  it("tells of a tournament that something happened there, to whoever wants to hear that, and asks for nothing", async () => {
+    const { hub, last, wires, asked } = house();
+    const [floor, other] = [page(), page()];
+    hub.heard(floor, { kind: "wish", wish: { tables: [], board: false, heard: ["cup", "bowl"] } });
+    hub.heard(other, at());
+    expect([wires.length, last().address]).toEqual([1, "/api/v1/live?tournaments=bowl,cup"]);
+    last().say("record", { stream: "tournament/cup", number: 7 });
+    await calm();
+    expect([floor.told.at(-1), asked.length]).toEqual([{ kind: "heard", tournament: "cup", number: 7 }, 0]);
+    expect(other.told.some((one) => one.kind === "heard")).toBe(false);
+  });
+
   it("follows nothing that one page may not see: the others would be cut off with it", async () => {
     const { hub, last, wires, waiting, forbidden } = house();
     const [allowed, curious] = [page(), page()];

@@ -102,12 +102,13 @@ export class Hub {
 
   /** What was seen, and nothing else: a name that one page may not follow would cut all of them off. */
   #followLive(): void {
-    const { tables, tournaments, shoes, board } = this.#carried;
+    const { tables, tournaments, heard, shoes, board } = this.#carried;
+    const drawn = tournaments.filter((one) => this.#halls.isSeen(one));
     const seen = (table: string): boolean => this.#felts.isSeen(table);
     const query = [
       ...listed("tables", tables.filter(seen)),
       ...listed("shoes", shoes.filter(seen)),
-      ...listed("tournaments", tournaments.filter((one) => this.#halls.isSeen(one))),
+      ...listed("tournaments", [...new Set([...drawn, ...heard])].sort()),
       ...(board ? ["board=*"] : []),
     ];
     this.#line.follow(query.length > 0 ? `${API}/live?${query.join("&")}` : "");
@@ -122,8 +123,13 @@ export class Hub {
 
   #look(told: Told, kind: Kind): void {
     if (told.stream.startsWith(STREAM_OF_SHOES)) this.#act(told, kind);
-    else if (told.stream.startsWith(STREAM_OF_A_TOURNAMENT)) this.#halls.look(told.stream.slice(STREAM_OF_A_TOURNAMENT.length));
+    else if (told.stream.startsWith(STREAM_OF_A_TOURNAMENT)) this.#lookAtHall(told.stream.slice(STREAM_OF_A_TOURNAMENT.length), told.number);
     else this.#felts.look(tableOf(told.stream));
+  }
+
+  #lookAtHall(tournament: string, number: number): void {
+    this.#halls.look(tournament);
+    for (const [page, wish] of this.#pages) if (wish.heard?.includes(tournament)) page.tell({ kind: "heard", tournament, number });
   }
 
   #act({ stream, number, events }: Told, kind: Kind): void {

@@ -19,6 +19,8 @@ export class Live {
   summaries = $state.raw<ReadonlyMap<string, Summary>>(new Map());
   halls = $state.raw<Named<Hall>>({});
   noHalls = $state.raw<Named<Problem>>({});
+  /** The last records of tournaments that are heard of and not drawn. */
+  heard = $state.raw<Named<number>>({});
   /** As whom the server draws tables and tournaments, by the last of them. */
   seenAs = $state<string | null>(null);
   #connection: Connection | null = null;
@@ -47,6 +49,11 @@ export class Live {
 
   followTournament(name: string): () => void {
     return this.#want({ tables: [], board: false, tournaments: [name] });
+  }
+
+  /** That something happens there, and no more, until the function that it gives is called. */
+  hearTournaments(names: readonly string[]): () => void {
+    return this.#want({ tables: [], board: false, heard: names });
   }
 
   followBoard(): () => void {
@@ -87,6 +94,7 @@ export class Live {
     else if (message.kind === "declined") this.#close(message.table, message.problem);
     else if (message.kind === "hall") this.#drawHall(message.tournament, message.hall);
     else if (message.kind === "no hall") this.#closeHall(message.tournament, message.problem);
+    else if (message.kind === "heard") this.heard = { ...this.heard, [message.tournament]: message.number };
     else if (message.kind === "clock") this.#tick(tableOf(message.clock.stream), message.clock);
     else if (message.kind === "acts") this.#hear(message.table, message.number, message.acts);
     else if (message.kind === "line") this.open = message.open;

@@ -23,10 +23,10 @@ describe("what a page knows", () => {
     const ends = [live.follow("1"), live.follow("1"), live.followBoard(), live.followBoard()];
     ends[0]?.();
     ends[2]?.();
-    expect(wishes.at(-1)).toEqual({ tables: ["1"], board: true, shoes: [], tournaments: [] });
+    expect(wishes.at(-1)).toEqual({ tables: ["1"], board: true, shoes: [], tournaments: [], heard: [] });
     ends[1]?.();
     ends[3]?.();
-    expect(wishes.at(-1)).toEqual({ tables: [], board: false, shoes: [], tournaments: [] });
+    expect(wishes.at(-1)).toEqual({ tables: [], board: false, shoes: [], tournaments: [], heard: [] });
   });
 
   it("is not shown any more once it may not be seen, and again when it may", () => {

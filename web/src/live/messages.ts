@@ -10,6 +10,8 @@ export interface Wish {
   shoes?: readonly string[];
   /** Tournaments to be drawn. */
   tournaments?: readonly string[];
+  /** Tournaments of which only that something happened there is wanted. */
+  heard?: readonly string[];
 }
 
 export const NOTHING: Wish = { tables: [], board: false };
@@ -22,6 +24,7 @@ export function all(wishes: readonly Wish[]): Required<Wish> {
     board: wishes.some((one) => one.board),
     shoes: once(wishes.flatMap((one) => one.shoes ?? [])),
     tournaments: once(wishes.flatMap((one) => one.tournaments ?? [])),
+    heard: once(wishes.flatMap((one) => one.heard ?? [])),
   };
 }
 
@@ -33,10 +36,11 @@ export function carried(wishes: readonly Wish[], most: number): Required<Wish> {
     if (all.size <= most) more.forEach((one) => streams.add(one));
     return all.size <= most;
   };
-  const held = wishes.map(({ tables, board, shoes = [], tournaments = [] }) => ({
+  const held = wishes.map(({ tables, board, shoes = [], tournaments = [], heard = [] }) => ({
     board,
     tables: tables.filter((table) => fits(`table/${table}`, `shoes/${table}`)),
     tournaments: tournaments.filter((one) => fits(`tournament/${one}`)),
+    heard: heard.filter((one) => fits(`tournament/${one}`)),
     shoes: shoes.filter((table) => streams.has(`shoes/${table}`)),
   }));
   return all(held);
@@ -49,6 +53,8 @@ export type ToPage =
   | { kind: "declined"; table: string; problem: Problem }
   | { kind: "hall"; tournament: string; hall: Hall }
   | { kind: "no hall"; tournament: string; problem: Problem }
+  /** Something happened there: the number of its last record. */
+  | { kind: "heard"; tournament: string; number: number }
   | { kind: "clock"; clock: TableClock }
   /** What the house did with the shoes of a table, as its record of that number says; without acts, there may be more since. */
   | { kind: "acts"; table: string; number: number; acts: readonly Act[] | null }

@@ -145,6 +145,7 @@ export const said = {
   waitsForPlayers: "This waits for the players.",
   stillAbsent: (names: readonly string[]): string => `Not there yet: ${listed(names)}`,
   forfeits: (names: readonly string[]): string => `Whoever is absent now forfeits: ${listed(names)}`,
+  afterBreak: "To be ruled on after the break.",
   playGoesOn: (tables: readonly string[]): string => `Play goes on at ${tables.length === 1 ? "table" : "tables"} ${listed(tables)}.`,
   equalChips: (names: readonly string[]): string => `Equal chips: ${listed(names)}`,
   everythingElse: "Everything else",
