@@ -1,7 +1,7 @@
 /** Alarms as they are named, told apart, and said to whoever listens. */
 import { announcing } from "../parts/announcing.svelte";
 import { floorTexts } from "../texts/floor";
-import type { FloorAlarm } from "./types";
+import type { Floor, FloorAlarm } from "./types";
 
 type Where = Pick<FloorAlarm, "tournament" | "table">;
 
@@ -11,6 +11,16 @@ export function whereSaid({ tournament, table }: Where): string {
 
 export function keyOf(alarm: FloorAlarm): string {
   return JSON.stringify([alarm.tournament, alarm.table, alarm.kind, alarm.number, alarm.text]);
+}
+
+/** Those at a table of the house. */
+export function alarmsAt(floor: Floor | null, table: string): readonly FloorAlarm[] {
+  return floor?.alarms.filter((one) => one.tournament === null && one.table === table) ?? [];
+}
+
+/** Those at whichever table of a tournament. */
+export function alarmsOf(floor: Floor | null, tournament: string): readonly FloorAlarm[] {
+  return floor?.alarms.filter((one) => one.tournament === tournament) ?? [];
 }
 
 /** The newest of those that were not there before. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { live } from "../live/live.svelte";
-import { whereSaid } from "./alarms.svelte";
+import { alarmsAt, alarmsOf, keyOf, whereSaid } from "./alarms.svelte";
 import { FloorDesk, hearCups } from "./floordesk.svelte";
-import type { Floor } from "./types";
+import type { Floor, FloorAlarm } from "./types";
 import { toAlarm } from "./ways";
 
 type Answer = (said: object, status?: number) => void;
@@ -75,5 +75,12 @@ describe("tournaments in session", () => {
   it("have alarms that lead to the desk where they are decided", () => {
     expect([toAlarm({ tournament: "spring cup", table: "1" }), whereSaid({ tournament: "spring cup", table: "1" })]).toEqual(["/direct/spring%20cup", "spring cup, table 1"]);
     expect([toAlarm({ tournament: null, table: "7" }), whereSaid({ tournament: null, table: "7" })]).toEqual(["/floor/7", "7"]);
+  });
+
+  it("have tables of the same name as others: alarms of each are its own", () => {
+    const alarms = [null, "cup", "bowl"].map((tournament) => ({ tournament, table: "1", kind: "dispute", number: 1, text: "" }) as FloorAlarm);
+    const floor = { alarms } as unknown as Floor;
+    expect([alarmsAt(floor, "1"), alarmsOf(floor, "cup"), alarmsAt(null, "1")]).toEqual([[alarms[0]], [alarms[1]], []]);
+    expect(new Set(alarms.map(keyOf)).size).toBe(3);
   });
 });
