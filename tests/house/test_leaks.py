@@ -394,9 +394,17 @@ def test_nothing_on_the_disk_of_postgresql(tmp_path: Path, monkeypatch: pytest.M
         at.mishaps(monkeypatch)
         wait_for_refusals(at)
         assert found_in(at, tmp_path / "copy") == {}
-        plain_secrets(at, monkeypatch)
-        assert {"wal", "database"} <= found_in(at, tmp_path / "copy").keys()
+        assert any(_is_everywhere(at, tmp_path / "copy", monkeypatch) for _ in range(MOST_SHOES))
         monkeypatch.undo()
+
+
+MOST_SHOES = 8
+"""A secret may lie across two pages of the write-ahead log, or in a part of it that the server is just renaming."""
+
+
+def _is_everywhere(at: Watched, copy: Path, patch: pytest.MonkeyPatch) -> bool:
+    plain_secrets(at, patch)
+    return {"wal", "database"} <= found_in(at, copy).keys()
 
 
 class WatchedInPostgres(Watched):
