@@ -8,8 +8,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header --no-annotate pyproject.toml requirements/build.in
 
-# Many tests wait for a database, a process or a browser: three for two cores keep them busy.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 3 // 2)")
+# Many tests wait for a database, a process or a browser: two for each core keep them busy.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) * 2)")
 
 RELEASED_ON := 3.11 3.12 3.13
 

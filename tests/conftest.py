@@ -1,7 +1,9 @@
 """Hypothesis profiles: the same tests, quick and repeatable by default, long and drawn anew with PUNTO_SOAK set. One
-PostgreSQL for a test run. Nobody gives up because the machine is busy."""
+PostgreSQL for a test run. Nobody gives up because the machine is busy, and commands hear Ctrl-C also where a shell has
+started the tests in the background and ignores it for them."""
 
 import os
+import signal
 
 import pytest
 from httpx._config import DEFAULT_TIMEOUT_CONFIG
@@ -9,6 +11,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.browser import chromium
 from tests.store import postgres
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BUSY = (HealthCheck.too_slow,)
 settings.register_profile("quick", max_examples=100, deadline=None, derandomize=True, suppress_health_check=BUSY)

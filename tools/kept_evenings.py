@@ -219,6 +219,7 @@ def _new_zealand(stream: str) -> Evening:
     at.draws("9c", found_face_up=True)
     at.deals("2d Kh 3s").turns().settles()
     _new_zealand_cards(at)
+    _new_zealand_before_the_turn(at)
     at.closes()
     return at
 
@@ -238,6 +239,18 @@ def _new_zealand_cards(at: Evening) -> None:
     at.bets("rangi", "banker", 40)
     at.plays(BANKER_WINS)
     at.supervisor("report_placement_error", round=1)
+
+
+def _new_zealand_before_the_turn(at: Evening) -> None:
+    """A card before player while hands lie face down, a tie, a wager altered after it, a notice of two parts."""
+    at.bets("hana", "player", 40)
+    at.calls()
+    at.deals("7c 5d Kh Ks")
+    at.draws(None, DrawTo.PLAYER, face_up=False)
+    at.turns().turns_one(BANKER, cards="2c")
+    at.settles()
+    at.withdraws("hana", "player")
+    at.notice(dealing="up", minimum=10)
 
 
 # Washington: two decks, face-down hands, a coup without wagers that one patron asks for

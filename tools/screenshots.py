@@ -159,6 +159,12 @@ def replay(page: Page, url: str) -> None:
     page.get_by_role("button", name="To the last step").click()
 
 
+def rounds_of_cup(page: Page, url: str) -> None:
+    at(f"/tournaments/{cups.OVER}", "The director has awarded")(page, url)
+    page.get_by_role("button", name="All rounds").click()
+    page.get_by_role("dialog").get_by_role("article").first.wait_for()
+
+
 def replay_of_cup(page: Page, url: str) -> None:
     at_work("/audit/rounds", "select > option")(page, url)
     page.get_by_role("combobox", name="Tournament").select_option(cups.OVER)
@@ -216,6 +222,7 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
     "tournament-entry": at(f"/tournaments/{cups.OPEN}", "Enter for"),
     "tournament-turn": at(f"/tournaments/{cups.PLAYED}", "more is to be risked"),
     "tournament-results": at(f"/tournaments/{cups.OVER}", "The director has awarded"),
+    "tournament-history": rounds_of_cup,
     "board": at(f"/board/{cups.PLAYED}", "go on"),
     "board-results": at(f"/board/{cups.OVER}", "Results"),
 }

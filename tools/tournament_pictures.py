@@ -61,13 +61,13 @@ class Drawn(Cup):
 
 
 def furnish(demo: Demo, guest: str) -> None:
-    """All three; at the second the guest is asked for a wager."""
+    """All three; in one the guest is asked for a wager, in another the guest has played."""
     first = Drawn(demo=demo, name=OPEN)
     with first.stack:
         first.opened("Open Cup").entered(5)
     over = Drawn(demo=demo, name=OVER)
     with over.stack:
-        over.opened("Morning Cup").entered(8).started().played().started().played()
+        over.opened("Morning Cup").entered(7, guest).started().played().started().played()
         over.give(commands.AwardPlaces(actor=DIRECTOR))
     asked = Drawn(demo=demo, name=PLAYED)
     with asked.stack:

@@ -8,7 +8,7 @@ import pytest
 from puntobanco.app.papers.told import sentences_of, step_of_round, told_round
 from puntobanco.audit import tables as audit_tables
 from puntobanco.audit.rounds import Played, Step, round_at, rounds_of_shoe, steps_of
-from puntobanco.audit.tables import WhichTable, followed, tables_of, where
+from puntobanco.audit.tables import WhichTable, followed, is_in_round, tables_of, where
 from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.table import Actor, Role
@@ -165,6 +165,18 @@ def test_the_round_of_a_record_is_at_the_table_that_it_is_about() -> None:
     several = cup("across-tables")
     opening = next(one.number for one in several if b'"start_session.1"' in one.body)
     assert where(several, opening) is None
+
+
+@pytest.mark.parametrize("name", [CUP, "across-tables"])
+def test_a_record_is_in_a_round_where_one_is_found(name: str) -> None:
+    """Plans, ballots and whatever opens a table are in none; play-offs that open one are not, either."""
+    lines = cup(name)
+    said = {line.number: is_in_round(record) for line, record, _ in audit_tables._staged(lines)}
+    assert {True, False} == {*said.values()}
+    for number in said:
+        which = where(lines, number)
+        found = None if which is None else round_at(lines, which, number)
+        assert (found is not None) is said[number], number
 
 
 def test_rounds_of_a_shoe_are_those_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
@@ -279,14 +279,15 @@ def test_whoever_has_no_device_is_served_and_dealers_take_turns(house: Demo, dea
     make_patron(house.shown.demo.house, "Otto", 1_000_00)
     dealer = deals(SERVED)
     page = dealer.page
-    serve(page, "Buy in", Amount="500", Who="Otto")
+    what_is_opened_anew_is_not_shut_by_an_answer(page)
     prepares_until(dealer, lambda: dealer.step.way is StepWay.NUMBER)
 
     # Another dealer takes over; the first one is told at the next key, and nothing is done.
     other, before = deals(SERVED, person="Dora"), dealer.step.id
     assert dealer.house.look(HOUSE).state.dealing[SERVED] == "Dora"
     deep = page.get_by_role("spinbutton", name="Cards deep")
-    deep.fill("200")
+    expect(deep).to_be_focused()
+    page.keyboard.type("200")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Take the table over")).to_be_visible()
     assert dealer.step.id == before
@@ -307,7 +308,23 @@ def test_whoever_has_no_device_is_served_and_dealers_take_turns(house: Demo, dea
     assert axe_finds(page) == []
 
 
-def serve(page: Page, entry: str, *, opened: bool = False, refused: str = "", **fields: str) -> None:
+def what_is_opened_anew_is_not_shut_by_an_answer(page: Page) -> None:
+    """What is typed there would be heard as cards: the answer to what was sent before it closes nothing."""
+    sent: list[Route] = []
+    page.route("**/commands?*", lambda route: sent.append(route))
+    serve(page, "Buy in", leaves=True, Amount="500", Who="Otto")
+    page.keyboard.press("Control+k")
+    sent[0].continue_()
+    expect(page.get_by_label("At the table")).to_contain_text("Otto")
+    page.wait_for_timeout(50)
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.unroute("**/commands?*")
+
+
+def serve(
+    page: Page, entry: str, *, opened: bool = False, leaves: bool = False, refused: str = "", **fields: str
+) -> None:
     """What is found by its words, filled in and done."""
     if not opened:
         page.get_by_role("button", name="Anything else").click()
@@ -323,6 +340,7 @@ def serve(page: Page, entry: str, *, opened: bool = False, refused: str = "", **
     palette.get_by_role("button", name="Do it").click()
     if refused:
         expect(palette.get_by_role("alert")).to_be_visible()
+    if refused or leaves:
         page.keyboard.press("Escape")
     palette.wait_for(state="detached")
 
@@ -394,8 +412,11 @@ def test_a_lost_connection_stops_the_dealer(
         guest.table(LOST).bet(banker=10_000)
         dealer.goes_on_until("Draw player’s first card")
         dealer.sees()
+        page.keyboard.press("Control+k")
+        page.get_by_role("dialog").wait_for()
         proxy.cut()
         stop = page.get_by_role("alert").filter(has_text="STOP")
+        expect(page.get_by_role("dialog")).to_have_count(0)  # nothing lies over it
         expect(stop).to_contain_text("Deal no card and pay nothing")
         expect(page.get_by_role("region", name="Next step")).to_have_count(0)
         assert axe_finds(page) == []

@@ -6,7 +6,7 @@ from tests.browser.acts import accepted, bet, last_round, lay, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, KNOWN, PAYABLE, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import SIX_CARDS
 from tests.browser.waiting import expect, until
-from tests.browser.watching import Watched, axe_finds
+from tests.browser.watching import Watched, axe_finds, contrast_in_the_other_light
 
 SMALL = {"width": 320, "height": 700}
 
@@ -153,6 +153,8 @@ def test_what_is_wrong_on_a_page_is_noticed(comes: Comes) -> None:
     one.page.evaluate("document.body.append(Object.assign(document.createElement('img'), {src: '/mark.svg'}))")
     until(lambda: all(what in " ".join(one.wrong()) for what in ("console: planted", "policy: style-src", "shift of")))
     assert any("image-alt" in said for said in axe_finds(one.page))
+    one.page.evaluate("document.querySelector('article h2').style.setProperty('color', '#5a5a5a')")
+    assert any("color-contrast" in said for said in contrast_in_the_other_light(one.page)), "grey that is read on white"
     one.page.reload()
     assert "shift of" in " ".join(one.wrong()), "what was wrong on a page is not forgotten on the next one"
     one.said.clear()

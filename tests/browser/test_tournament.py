@@ -195,9 +195,10 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
     step(director, "The session can start", "Start the session")
     for one in (ann, bo):
         panel(one, "Your turn").wait_for()
-        assert_axe_is_content(one)
+    assert_axe_is_content(bo)
     play_session(cup, [ann, bo, director])
     is_noticed_if_wrong(cup, director)
+    ann_asks_why(ann)
     assert_axe_is_content(wall)
     assert_axe_is_content(director)
     step(director, "All rounds are played", "End the session")
@@ -218,11 +219,43 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
         expect(row).to_contain_text(re.compile(r"\dpaid"))
     for one in (ann, bo, director, operator):
         same_results(cup, one)
+    for one in (bo, operator):
         assert_axe_is_content(one)
+    bo_looks_back_at_the_heat(bo)
     expect(wall.page.get_by_role("table", name="Results").get_by_role("row")).to_have_count(8)
     assert_axe_is_content(wall)
     assert wall.page.locator("button, a, input").count() == 0
     a_round_of_the_heat_is_replayed(comes_as(comes, Role.AUDITOR, "/audit/rounds"))
+
+
+def ann_asks_why(ann: Watched) -> None:
+    """From her last round at the table to its sentences, and to all rounds with their cards and sums."""
+    page = ann.page
+    page.get_by_role("button", name="Why? Round 1").click()
+    story = page.get_by_role("dialog", name="Round 1, step by step")
+    expect(story).to_contain_text("Round 1 ends: player")
+    expect(story).to_contain_text(re.compile(r"Round 1 of table \d counts"))
+    assert_axe_is_content(ann)
+    story.get_by_role("button", name="Back to the rounds").click()
+    played = page.get_by_role("dialog", name="History").get_by_role("article", name="Round 1")
+    expect(played.locator(".hands").get_by_role("img")).to_have_count(4)
+    expect(played).to_contain_text("Player $100.00")
+    assert_axe_is_content(ann)
+    page.get_by_role("button", name="Close").click()
+
+
+def bo_looks_back_at_the_heat(bo: Watched) -> None:
+    """All is over, and no table is left: what was played there is still told, on a phone, too."""
+    panel(bo, "Your rounds").get_by_role("button", name="All rounds").click()
+    sheet = bo.page.get_by_role("dialog", name="History")
+    tables = sheet.get_by_label("At which table")
+    tables.focus()
+    tables.select_option(index=0)
+    expect(sheet.get_by_role("combobox").locator("option:checked")).to_contain_text("Stage 1, Heat: table")
+    expect(sheet.get_by_role("article", name="Round 1")).to_contain_text("Player $200.00")
+    expect(tables).to_be_focused()  # whoever chooses by keys goes on from there
+    assert_axe_is_content(bo)
+    sheet.get_by_role("button", name="Close").click()
 
 
 def a_dispute_is_decided(cup: Cup, operator: Watched, director: Watched) -> None:

@@ -1,5 +1,6 @@
 """A page under watch: console errors, reports of the policy, shifts of the layout, and what axe finds."""
 
+import os
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -38,6 +39,11 @@ EXPECTED_WHILE_CUT_OFF = ("net::ERR_", "Failed to load resource")
 ON_TOP = "(document.querySelector('dialog[open]') ?? document)"
 """A sheet lies above a page that was looked at without it."""
 IS_DARK = "matchMedia('(prefers-color-scheme: dark)').matches"
+KIND = "[location.pathname.split('/')[1], document.querySelector('dialog[open] h2')?.textContent, innerWidth < 600]"
+"""What page it is, which sheet lies above it, and whether a phone shows it."""
+SOAK = bool(os.environ.get("PUNTO_SOAK"))
+in_both_lights: set[tuple[object, ...]] = set()
+"""Kinds that were looked at so; a soak looks at everything so."""
 
 
 @dataclass
@@ -78,14 +84,22 @@ def _axe() -> str:
 
 
 def axe_finds(page: Page) -> list[str]:
-    """Violations of WCAG 2.2 AA and good practice, with the elements; of contrast also in the other light."""
+    """Violations of WCAG 2.2 AA and good practice, with the elements; of contrast also in the other light, once."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(_axe())
     found = _violations(page, "{}")
+    kind = tuple(page.evaluate(KIND))
+    if kind in in_both_lights and not SOAK:
+        return found
+    in_both_lights.add(kind)
+    return [*found, *contrast_in_the_other_light(page)]
+
+
+def contrast_in_the_other_light(page: Page) -> list[str]:
     light, other = ("dark", "light") if page.evaluate(IS_DARK) else ("light", "dark")
     page.emulate_media(color_scheme=other)  # type: ignore[arg-type]  # one of the two
     try:
-        return [*found, *_violations(page, "{ runOnly: ['color-contrast'] }", ON_TOP)]
+        return _violations(page, "{ runOnly: ['color-contrast'] }", ON_TOP)
     finally:
         page.emulate_media(color_scheme=light)  # type: ignore[arg-type]  # one of those that Playwright names
 

@@ -22,7 +22,7 @@ from puntobanco.table.parts import Phase
 from puntobanco.web import boards, clocks, demo_routes, types
 from puntobanco.web import commands as web_commands
 from puntobanco.web.people import told as people
-from puntobanco.web.reading import others, standing, tables
+from puntobanco.web.reading import history, others, standing, story, tables
 from tests.client.conftest import Shown
 from tests.marks import ALL_BOOKS
 
@@ -109,6 +109,28 @@ def test_what_somebody_else_has_is_blank(shown: Shown, guest: Client) -> None:
 
 def _person_of(played: told.Round) -> str:
     return next(event.patron for event in played.events if isinstance(event, SlipLaid))
+
+
+def test_a_round_is_looked_back_at(shown: Shown) -> None:
+    async def looked_back(url: str, token: str, number: int) -> tuple[told.History, told.Story]:
+        async with AsyncClient(url, token=token) as house:
+            table = house.table("house-midi")
+            return await table.history(1), await table.story(number)
+
+    token = shown.token()
+    with Client(shown.url, token=token) as house:
+        table = house.table("house-midi")
+        table.sit()
+        played = table.play(player=BET)
+        found, told_of = table.history(), table.story(played.number)
+        (own,) = [one for one in found.rounds if one.round == played.number]
+        (settled,) = played.settled(_person_of(played))
+        assert (own.result, own.net) == (played.result, settled.returned - settled.stake)
+        assert len(own.player_cards) in (2, 3)
+        assert any("$100 on player" in one.text for one in told_of.sentences)
+        shoes, again = asyncio.run(looked_back(shown.url, token, played.number))
+        assert (shoes.shoe, again) == (1, told_of)
+        table.leave()
 
 
 # What is said instead
@@ -322,6 +344,10 @@ PAIRS = [
     (told.SeenRecord, types.SeenRecord),
     (told.SeenActs, types.SeenActs),
     (told.Records, tables.Records),
+    (told.History, history.History),
+    (told.PlayedRound, history.PlayedRound),
+    (told.Story, story.Story),
+    (told.Sentence, story.Sentence),
     (told.Done, web_commands.Done),
     (told.Guest, demo_routes.Guest),
     (told.LoggedIn, people.LoggedIn),

@@ -28,6 +28,7 @@ from puntobanco.money import Cents
 from puntobanco.record.fair_commands import RevealLate
 from puntobanco.record.format import FAIR_RECORDS
 from puntobanco.table import Next, TableState, commands, ledger, progress
+from puntobanco.table.asked.exposing import to_turn
 from puntobanco.table.parts import Phase
 from tests.app.house.helpers import OPERATOR, Ticks, patron, place
 from tests.table.helpers import INTERNAL_CONTROLS
@@ -149,8 +150,7 @@ class Round:
             case commands.Expose(hand=hand):
                 shown: tuple[Card, ...] = ()
                 if self.state.round is not None:
-                    hidden = [card for card in self.state.round.of(hand) if not card.face_up]
-                    shown = tuple(cards[card.place - 1] for card in hidden)
+                    shown = tuple(cards[card.place - 1] for card in to_turn(self.state.round, hand))
                 return changed(command, cards=shown)
             case commands.LoadShoe():
                 return changed(command, depth=30)

@@ -1,11 +1,14 @@
 """What is written, and what became of it: the same on either database."""
 
+from collections.abc import Sequence
+from contextlib import closing
 from hashlib import sha256
 from threading import Thread
 
 import pytest
 
 from puntobanco.store import Fate, Line, Outcome, SealedSecret, Store, StoreOvertaken, Unit, verify_store
+from puntobanco.store.sql_store import SqlStore
 from tests.store.houses import House, SqliteHouse, row, unit, units
 
 
@@ -39,6 +42,30 @@ def test_each_stream_has_its_own_hashes_and_all_share_positions(store: Store) ->
     ]
     assert store.heads() == {"a": 2, "b": 1}
     assert store.read("b")[0].hash == sha256(bytes(32) + b"b 1 b:1").digest()
+
+
+def test_streams_are_found_by_how_their_names_begin(store: Store) -> None:
+    last = "tournament/\U0010ffff"
+    names = [last, "tournament/ö", "tournament/1", "tournament0", "tournament", "tournament/", "table/1"]
+    store.append([unit(name, 1) for name in names])
+    assert store.streams("tournament/") == ["tournament/", "tournament/1", "tournament/ö", last]
+    assert store.streams("table/") == ["table/1"]
+    assert store.streams("shoes/") == []
+
+
+def test_who_looks_for_tournaments_reads_no_accounts(
+    sqlite_house: SqliteHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are: the key of the streams leads to those that are wanted."""
+    with closing(sqlite_house.open()) as store:
+        assert isinstance(store, SqlStore)
+        ask = store._rows
+
+        def plan(sql: str, values: Sequence[str]) -> list[tuple[str]]:
+            return [(how,) for *_, how in ask(f"EXPLAIN QUERY PLAN {sql}", values)]
+
+        monkeypatch.setattr(store, "_rows", plan)
+        assert store.streams("tournament/") == ["SEARCH streams USING PRIMARY KEY (stream>? AND stream<?)"]
 
 
 def test_a_stale_unit_fails_no_other(store: Store) -> None:

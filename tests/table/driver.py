@@ -15,6 +15,7 @@ from puntobanco.cards import DECK, Card
 from puntobanco.changed import changed
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
+from puntobanco.table.asked.exposing import to_turn
 from puntobanco.table.asked.history import settled_in
 from puntobanco.table.asked.money import can_be_recorded, can_cash_out, least_payment, paid_until_now
 from puntobanco.table.asking import name_of
@@ -156,13 +157,12 @@ def hidden_faces(state: TableState, hand: Hand, rng: Chance) -> tuple[Card, ...]
         return (possible_card(state, rng),)
     faces: tuple[Card, ...] = ()
     unknown: tuple[Card, ...] = ()
-    for card in state.round.of(hand):
-        if not card.face_up:
-            shown = card.card
-            if shown is None:
-                shown = possible_card(state, rng, unknown)
-                unknown = (*unknown, shown)
-            faces = (*faces, shown)
+    for card in to_turn(state.round, hand):
+        shown = card.card
+        if shown is None:
+            shown = possible_card(state, rng, unknown)
+            unknown = (*unknown, shown)
+        faces = (*faces, shown)
     return faces
 
 

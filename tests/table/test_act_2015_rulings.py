@@ -7,7 +7,7 @@ from puntobanco.table import Actor, Role
 from puntobanco.table.events import name_of
 from puntobanco.table.parts import DrawTo, VoidReason
 from tests.marks import clause
-from tests.table.helpers import BANKER_WINS, PLAYER, PLAYER_WINS, Table, refused
+from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, Table, refused
 
 BOOK = "act-2015"
 
@@ -210,8 +210,8 @@ def test_13_2_the_table_closes_at_the_end_of_the_round_after_notice() -> None:
     at.plays(PLAYER_WINS)
     assert at.clauses("table_closed") == ["13.2"]
     assert at.now.phase.value == "closed"
-    assert refused(lambda: at.bets("ann", "player", 5)) == ("wagers_closed", "act-2015 6.2")
-    assert refused(lambda: at.sits("bob", 2)) == ("closed", "act-2015 4.2")
+    assert refused(lambda: at.bets("ann", "player", 5)) == ("wagers_closed", "act-2015 13.2")
+    assert refused(lambda: at.sits("bob", 2)) == ("closed", "act-2015 13.2")
     at.patron("ann", "cash_out", amount=110_000)
     at.patron("ann", "leave_table")
 
@@ -374,3 +374,46 @@ def test_ruling_14_a_card_found_face_up_is_played_in_place() -> None:
     assert at.names() == ["irregularity_found", "card_dealt"]
     at.deals("2d Kh 3s").turns().settles()
     assert at.chips("ann") == 1100
+
+
+@clause(BOOK, "12.1", "12.3")
+@pytest.mark.parametrize(("banker", "hands"), [("5d", ("6C KH", "5D KS 4C")), ("6d", ("6C KH", "6D KS"))])
+def test_12_1_a_card_before_player_waits_for_the_turn_of_face_down_hands(banker: str, hands: tuple[str, str]) -> None:
+    at = four_cards(f"6c {banker} Kh Ks", dealing="down")
+    at.draws(None, DrawTo.PLAYER, face_up=False)
+    assert at.clauses("irregularity_found") == ["12.1"]
+    at.turns()
+    if at.now.round is not None and at.now.round.hidden(BANKER):
+        at.turns_one(BANKER, cards="4c")
+    assert at.hands() == hands
+    at.settles()
+    assert at.now.no_bet_owed is False
+
+
+@clause(BOOK, "12.1", "7.3")
+@pytest.mark.parametrize(("card", "face_up"), [(None, False), ("4c", True)])
+def test_12_1_a_card_that_waited_for_the_turn_is_bankers_by_no_clause_about_the_next_round(
+    card: str | None, face_up: bool
+) -> None:
+    at = four_cards("6c 5d Kh Ks", dealing="down")
+    at.draws(card, DrawTo.PLAYER, face_up=face_up)
+    at.turns()
+    assert at.clauses("card_dealt") == ["7.3"], "as of a card before player when both hands lie face up"
+
+
+@clause(BOOK, "12.1", "9.9", "6.4")
+@pytest.mark.parametrize("to", [DrawTo.PLAYER, DrawTo.BANKER, DrawTo.EXCESS])
+def test_12_1_a_card_that_waits_for_the_pairs_goes_to_a_hand_before_one_that_was_drawn_after_it(to: DrawTo) -> None:
+    at = table(dealing="down", pairs="perfect")
+    at.bets("ann", "player", 100)
+    at.bets("ann", "player_pair", 10)
+    at.calls()
+    at.deals("2c 5d 2h Ks")
+    at.draws("4c", DrawTo.PLAYER)
+    at.turns()
+    at.draws("9h", to)
+    assert at.clauses("irregularity_found") == ["9.9"]
+    at.settles()
+    assert at.hands() == ("2C 2H 4C", "5D KS 9H")
+    at.settles()
+    assert at.now.no_bet_owed is False

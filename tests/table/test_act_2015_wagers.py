@@ -142,7 +142,7 @@ def test_4_6_from_the_call_nobody_places_alters_or_takes_a_wager() -> None:
 def test_4_1_every_patron_can_bet_until_the_call_even_while_cards_are_burned() -> None:
     at = Table(BOOK)
     at.sits("ann", 1)
-    assert refused(lambda: at.bets("ann", "player", 5)) == ("wagers_closed", "act-2015 6.2")
+    assert refused(lambda: at.bets("ann", "player", 5)) == ("wagers_closed", "act-2015 2.5")
     at.prepares(burn=False)
     at.bets("ann", "player", 5)
     at.burns()
@@ -206,7 +206,7 @@ def test_4_7_a_no_bet_coup_needs_a_request_everybody_and_the_supervisor() -> Non
     assert refused(lambda: at.dealer("start_no_bet")) == ("no_bet_not_possible", "act-2015 4.7")
     at.supervisor("start_no_bet")
     assert (at.lying(), at.chips("bob")) == ({}, 5000)
-    assert refused(lambda: at.bets("bob", "tie", 5)) == ("wagers_closed", "act-2015 6.2")
+    assert refused(lambda: at.bets("bob", "tie", 5)) == ("wagers_closed", "act-2015 4.7")
     at.deals("4c 4d Kh Ks 2c 2d").settles()
     assert at.now.rounds[-1].result is not None
     assert at.now.rounds[-1].result.value == "tie"

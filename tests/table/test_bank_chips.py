@@ -15,8 +15,11 @@ from puntobanco.rules.options import ChipSource
 from puntobanco.rules.table_rules import Ruled
 from puntobanco.table import Actor, Role, handle, ledger, legal
 from puntobanco.table.commands import OpenTable
+from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.events import ChipsIssued, ChipsTakenIn
 from puntobanco.table.parts import Phase, VoidReason
+from puntobanco.table.reading.bets import targets
+from puntobanco.table.reading.spots import spots
 from puntobanco.table.reading.tell import tell
 from puntobanco.table.reading.views import House, view
 from tests.cli.test_cli import output
@@ -147,22 +150,67 @@ def test_at_an_ordinary_table_chips_are_bought_and_none_are_issued(book: str) ->
 # Nobody else touches them
 
 
-@clause(ACT, "15.7", "15.13", "dictionary: tournament chips")
+@clause(ACT, "15.13", "dictionary: tournament chips")
 @pytest.mark.parametrize(
     "ask",
     [
         lambda at: at.patron("ann", "buy_in", amount=100),
         lambda at: at.patron("eve", "buy_in", amount=100),
         lambda at: at.patron("ann", "cash_out", amount=100),
+        lambda at: at.patron("ann", "leave_table"),
+    ],
+)
+def test_act_2015_15_13_nobody_adds_or_takes_chips(ask: Callable[[Table], object]) -> None:
+    at = table()
+    assert refused(lambda: ask(at)) == ISSUED
+
+
+@clause(ACT, "15.7")
+@pytest.mark.parametrize(
+    "ask",
+    [
         lambda at: at.patron("ann", "take_seat", seat=5),
         lambda at: at.patron("ann", "leave_seat"),
-        lambda at: at.patron("ann", "leave_table"),
+        lambda at: at.dealer("leave_seat", patron="ann"),
         lambda at: at.supervisor("require_seat", patron="ann"),
     ],
 )
-def test_act_2015_15_13_nobody_adds_takes_or_changes_chips_or_seat(ask: Callable[[Table], object]) -> None:
+def test_act_2015_15_7_nobody_changes_the_seat(ask: Callable[[Table], object]) -> None:
     at = table()
-    assert refused(lambda: ask(at)) == ISSUED
+    assert refused(lambda: ask(at)) == ("chips_are_issued", "act-2015 15.7")
+
+
+ELSEWHERE = ("area_not_open", "act-2015 15.7")
+
+
+@clause(ACT, "15.7")
+@pytest.mark.parametrize("area", ["2", "3", "L1", "9"])
+def test_act_2015_15_7_a_wager_is_placed_laid_or_moved_at_the_assigned_seat_only(area: str) -> None:
+    at = table()
+    at.asks("ann")
+    assert refused(lambda: at.bets("ann", "player", 50, area)) == ELSEWHERE
+    keyed = {"area": area, "wager": "player", "amount": 5000, "patron": "ann", "laid_by_patron": True}
+    assert refused(lambda: at.dealer("place", **keyed)) == ELSEWHERE
+    stakes = (SlipStake(area=area, wager="tie", amount=5000),)
+    assert refused(lambda: at.patron("ann", "bet_slip", round=1, stakes=stakes)) == ELSEWHERE
+    at.bets("ann", "player", 50)
+    moves = {"area": "1", "wager": "player", "to_area": area, "to_wager": "player"}
+    assert refused(lambda: at.patron("ann", "move", **moves)) == ELSEWHERE
+    assert at.lying() == {"ann 1 player": 50}
+
+
+@clause(ACT, "15.7")
+def test_act_2015_15_7_only_the_assigned_seat_is_offered() -> None:
+    at = table()
+    at.asks("ann")
+    own = [one for one in legal(at.now, ANN) if one.kind == "place"]
+    assert {area for one in own for area in one.areas} == {"1"}
+    keyed = [one for one in legal(at.now, DEALER) if one.kind == "place" and ("patron", "bob") in one.where]
+    assert {area for one in keyed for area in one.areas} == {"2"}
+    at.bets("ann", "player", 50)
+    (lying,) = at.now.stakes
+    assert {area for area, _ in targets(at.now, at.now.patrons["ann"], lying)} == {"1"}
+    assert {one.area for one in spots(at.now, ANN)} == {"1"}
 
 
 @clause(ACT, "15.7", "15.13", "ruling 20")

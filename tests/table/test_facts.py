@@ -659,7 +659,7 @@ def test_nz_1998_5_12_after_a_tie_on_the_last_hand_wagers_can_be_altered_during_
     at.patron("ann", "withdraw", area="1", wager="player", amount=3000)
     at.patron("ann", "move", area="1", wager="player", to_area="1", to_wager="banker")
     assert at.lying() == {"ann 1 banker": 120}
-    assert refused(lambda: at.bets("bob", "player", 10)) == ("wagers_closed", "nz-1998 5.10")
+    assert refused(lambda: at.bets("bob", "player", 10)) == ("wagers_closed", "nz-1998 7.2")
     at.withdraws("ann", "banker")
     assert (at.lying(), at.chips("ann")) == ({}, 1000)
 

@@ -9,6 +9,7 @@ from puntobanco.table import Actor, Role, handle, legal
 from puntobanco.table.asking import ROLES
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.parts import Preparation
+from puntobanco.table.reading import choices
 from puntobanco.table.reading.forms import Field, FieldSort, Form, field_of, members_of
 from puntobanco.table.reading.rulings import RULINGS, palette, rulings
 from tests.table.form_checks import unsaid
@@ -219,3 +220,73 @@ def test_an_offer_without_its_form_is_noticed() -> None:
     for place, form in enumerate(forms):
         found = [*unsaid(offers, (*forms[:place], *forms[place + 1 :]))]
         assert {one["do"] for one in found} == {form.kind}
+
+
+# Rulings on rounds that are long over
+
+WAGER = {"round": 1, "patron": "ann", "area": "1", "wager": "player"}
+WON, LOST = "player in area 1, $100, $200 came back", "tie in area 1, $10, $0 came back"
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Three rounds of two wagers each, where lists have room for four."""
+    monkeypatch.setattr(choices, "MOST_TO_CHOOSE", 4)
+    at = Table.ready("act-2015")
+    for _ in range(3):
+        at.round("9c 2d Kh 3s", player=100, tie=10)
+    return at
+
+
+def of_round(at: Table, kind: str, number: int) -> Form:
+    (found,) = [one for one in rulings(at.now, OPERATOR, number) if one.kind == kind]
+    return found
+
+
+@pytest.mark.parametrize(("kind", "actor"), [("void_wager", OPERATOR), ("record_payment", SUPERVISOR)])
+def test_a_list_has_the_newest_and_says_that_there_are_more(played: Table, kind: str, actor: Actor) -> None:
+    wagers = ruled(played, kind, actor).fields[0]
+    newest = [f"Round {number}, ann: {said}" for number in (3, 2) for said in (LOST, WON)]
+    assert (texts(wagers), wagers.more) == (newest, True)
+
+
+def test_a_list_that_holds_all_has_no_more(played: Table) -> None:
+    assert ruled(played, "void_round").fields[0].more is False
+    played.round("9c 2d Kh 3s", player=100)
+    assert ruled(played, "void_round").fields[0].more is False
+    played.round("9c 2d Kh 3s", player=100)
+    assert ruled(played, "void_round").fields[0].more is True
+
+
+def test_a_wager_that_no_list_holds_any_more_is_found_by_its_round_and_ruled_on(played: Table) -> None:
+    wagers = of_round(played, "void_wager", 1).fields[0]
+    assert [(one.text, one.sets) for one in wagers.options] == [
+        (f"Round 1, ann: {LOST}", {**WAGER, "wager": "tie"}),
+        (f"Round 1, ann: {WON}", WAGER),
+    ]
+    before = played.chips("ann")
+    played.operator("void_wager", **wagers.options[1].sets, broke="10.1")
+    assert before - played.chips("ann") == 100, "what she won goes back"
+    assert texts(of_round(played, "void_wager", 1).fields[0]) == [f"Round 1, ann: {LOST}"]
+
+
+def test_a_round_is_found_by_its_number(played: Table) -> None:
+    (found,) = of_round(played, "void_round", 2).fields[0].options
+    assert (found.text, found.sets) == ("Round 2: player, $110 staked", {"round": 2})
+
+
+@pytest.mark.parametrize("kind", ["void_wager", "record_payment", "void_round", "report_placement_error"])
+def test_a_round_that_nobody_can_rule_on_has_nothing_to_choose_and_asks_for_nothing_else(
+    played: Table, kind: str
+) -> None:
+    forms = {one.kind: one for who in (SUPERVISOR, OPERATOR) for one in rulings(played.now, who, 77)}
+    newest = {one.kind: one for who in (SUPERVISOR, OPERATOR) for one in rulings(played.now, who)}
+    chosen, *others = forms[kind].fields
+    assert (chosen.options, chosen.more) == ((), True)
+    assert others == list(newest[kind].fields[1:])
+
+
+def test_a_payment_that_became_a_debt_is_not_offered_to_be_recorded_again(played: Table) -> None:
+    played.supervisor("record_payment", **{**WAGER, "round": 3}, amount=cents(300), debt=True)
+    offered = texts(ruled(played, "record_payment", SUPERVISOR).fields[0])
+    assert offered[:2] == [f"Round 3, ann: {LOST}", f"Round 2, ann: {LOST}"]

@@ -243,3 +243,31 @@ def test_ruling_1_commission_is_reckoned_to_the_cent() -> None:
     at = table()
     at.round(BANKER_WINS, banker=7)
     assert (at.chips("ann"), at.owes("ann")) == (1007, Decimal("0.35"))
+
+
+@clause(BOOK, "play", "midi", "ruling 18")
+def test_a_card_before_player_and_before_the_turn_is_bankers_if_banker_must_draw_and_counts_are_announced() -> None:
+    at = table("ann", "bob", midi="yes")
+    at.bets("ann", "player", 20)
+    at.bets("bob", "banker", 20)
+    at.calls()
+    at.deals("7c 5h Kc Kd")
+    at.turns_one(PLAYER, "ann")
+    at.draws("5c", DrawTo.PLAYER)
+    at.turns_one(BANKER, "bob")
+    assert (at.said(), at.hands()) == (["Player 7, Banker 5"], ("7C KC", "5H KD 5C"))
+    at.settles()
+
+
+@clause(BOOK, "midi", "ruling 18")
+def test_a_patron_turns_two_cards_also_where_a_third_one_lies_before_player_unseen() -> None:
+    at = table(midi="yes")
+    at.bets("ann", "player", 20)
+    at.calls()
+    at.deals("7c 6h Kc Kd")
+    at.draws(None, DrawTo.PLAYER, face_up=False)
+    at.turns_one(PLAYER, "ann")
+    at.turns_one(BANKER)
+    at.settles()
+    at.bets("ann", "player", 20)
+    assert [one.card.face_up for one in at.now.excess] == [False]

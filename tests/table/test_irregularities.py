@@ -39,6 +39,7 @@ CITES = {
     "late": ("12.5", "ruling 25", "ruling 25", "ruling 25"),
     "few": ("12.6", "11.5", "irregularities", "ruling 18"),
     "unburned": ("12.7", "11.8", "irregularities", "ruling 18"),
+    "nobody bets": ("ruling 32", "ruling 32", "no call", "ruling 32"),
     "impossible": ("ruling 27", "ruling 27", "ruling 27", "ruling 27"),
     "shuffle": ("5.1", "7.1", "ruling 18", "ruling 18"),
     "burn": ("5.4", "7.4", "ruling 18", "ruling 18"),
@@ -166,8 +167,10 @@ EXPECTED: dict[Irregularity, tuple[Outcome, dict[str, Outcome]]] = {
     Irregularity.BURN_FORGOTTEN: (
         NOTHING_TO_DEAL_FOR,
         {
+            "unready": ("refused nothing_to_deal_for", "shuffle"),
             "burn due": ("irregularity_found announced round_started", "unburned"),
             "betting": ("announced round_started", "call"),
+            "settled": ("refused nothing_to_deal_for", "nobody bets"),
         },
     ),
     Irregularity.IMPOSSIBLE_CARD: (
@@ -187,6 +190,7 @@ WITH_REMEDY = tuple(EXPECTED)
 
 FACE_UP_CARDS = (Irregularity.FIRST_CARD_FACE_UP, Irregularity.LATER_CARD_FACE_UP)
 PAIRS_FIRST: Outcome = ("irregularity_found card_dealt", "pairs")
+WAITS_FOR_THE_TURN: Outcome = ("irregularity_found excess_card_kept", "error")
 BEFORE_TURNING: Outcome = ("irregularity_found card_dealt", "sequence")
 
 # Where a book differs from that.
@@ -269,7 +273,7 @@ EXCEPTIONS: dict[tuple[str, Irregularity, str], Outcome] = {
         ("house-midi", Irregularity.EXCESS_CARD_UNSEEN, stage): (IS_THE_DUE_CARD, "order")
         for stage in ("closed", "dealing")
     },
-    ("house-midi", Irregularity.PLAYER_CARD_IN_ERROR, "four cards"): BEFORE_TURNING,
+    ("house-midi", Irregularity.PLAYER_CARD_IN_ERROR, "four cards"): WAITS_FOR_THE_TURN,
     ("house-midi", Irregularity.OUT_OF_SEQUENCE, "four cards"): BEFORE_TURNING,
     ("house-midi", Irregularity.EXCESS_CARD_SEEN, "four cards"): WAITS_SEEN,
     ("house-midi", Irregularity.EXCESS_CARD_UNSEEN, "four cards"): WAITS_UNSEEN,

@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from puntobanco.changed import changed
 from puntobanco.rules import BOOKS as BOOKS_THERE_ARE
 from puntobanco.rules import EARLIER_EDITIONS, book
 from puntobanco.rules.table_rules import PARAMETERS
+from puntobanco.table import ledger
+from puntobanco.table.reading.tell import tell
 from tests.marks import ALL_BOOKS, clause
 from tests.rules.test_editions import with_other_tie_odds
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
@@ -171,12 +174,43 @@ def test_nz_1998_8_4_other_notices_pass_a_style_that_waits_and_neither_undoes_th
 def test_nz_1998_chips_that_a_change_forbids_go_back() -> None:
     at = Table.ready("nz-1998")
     at.notice(dealing="down", minimum=50)
-    at.round(PLAYER_WINS, player=20)
-    at.dealer("draw_cutting_card")
     at.round(TIE, player=20)
-    assert at.lying() == {"ann 1 player": 20}
+    assert (at.lying(), at.chips("ann")) == ({}, 1000)
+
+
+@clause("nz-1998", "8.4", "5.5", "ruling 6")
+def test_nz_1998_8_4_only_the_style_of_a_notice_waits_for_the_next_shoe() -> None:
+    at = Table.ready("nz-1998", patrons_per_area=3)
+    at.notice(dealing="down", minimum=10, patrons_per_area=1)
+    assert [tell(event, "oz") for event in at.events] == [
+        "Notice from round 2: Minimum wager: $10; Patrons per wagering area: 1",
+        "Notice from the next shoe, not before round 2: First four cards are dealt: down",
+    ]
+    assert at.clauses("change_announced") == ["ruling 6", "8.4"]
+    at.round(PLAYER_WINS, player=20)
+    rules = at.now.rules
+    assert (rules.minimum.value, rules.patrons_per_area.value, str(rules.dealing.value)) == (1000, 1, "up")
+    at.dealer("draw_cutting_card")
+    at.round(PLAYER_WINS, player=20)
     at.dealer("shuffle")
-    assert (at.lying(), at.chips("ann")) == ({}, 1020)
+    assert at.clauses("change_took_effect") == ["8.4"]
+    assert (at.now.rules.minimum.value, str(at.now.rules.dealing.value)) == (1000, "down")
+
+
+@clause("nz-1998", "8.4")
+def test_nz_1998_8_4_a_notice_of_a_style_alone_says_that_it_waits_for_the_next_shoe() -> None:
+    at = Table.ready("nz-1998")
+    (event,) = at.notice(dealing="down")
+    assert tell(event, "oz") == "Notice from the next shoe, not before round 2: First four cards are dealt: down"
+
+
+@clause("act-2015", "2.1")
+@pytest.mark.parametrize(("key", "value"), [("decks", "6"), ("cutting_cards", "1")])
+def test_act_2015_2_1_a_notice_of_other_cards_is_refused_as_at_the_opening(key: str, value: str) -> None:
+    at = Table.ready("act-2015")
+    not_allowed = (f"{key}_not_allowed", "act-2015 2.1")
+    assert refused(lambda: Table("act-2015", **{key: value})) == not_allowed
+    assert refused(lambda: at.notice(**{key: value})) == not_allowed
 
 
 @clause("act-2015", "3.1", "3.3", "ruling 24")
@@ -201,8 +235,10 @@ def test_a_notice_that_the_book_does_not_allow_is_refused_and_changes_nothing(bo
 
 @clause("nz-1998", "8.4", "ruling 6")
 def test_a_notice_must_make_a_table_whichever_comes_first() -> None:
+    """A notice of before, which waits for the next shoe with all that it changes."""
     at = Table.ready("nz-1998")
-    at.notice(dealing="down", maximum=3000)
+    at.notice(maximum=3000)
+    at.state = changed(at.now, notices=tuple(changed(one, new_shoe=True) for one in at.now.notices))
     assert refused(lambda: at.notice(minimum=2000))[0] == "minimum_not_allowed", "the higher maximum may come later"
     at.notice(minimum=500)
     at.round(PLAYER_WINS, player=1000)
@@ -239,6 +275,19 @@ def test_a_table_that_nobody_plays_at_closes_at_once(book: str, number: str) -> 
     left.patron("ann", "cash_out", amount=100_000)
     left.patron("ann", "leave_table")
     assert left.names()[-1] == "table_closed"
+
+
+@clause("act-2015", "13.2")
+def test_act_2015_13_2_a_notice_of_the_closing_says_that_the_operator_may_close_sooner_and_money_goes_back() -> None:
+    at = Table.ready("act-2015")
+    at.round(PLAYER_WINS, player=40)
+    (event,) = at.operator("announce_closing")
+    said = "Notice: the table closes before round 3, sooner if the operator closes it between rounds"
+    assert tell(event, "oz") == said
+    at.bets("ann", "player", 40)
+    at.operator("close_table")
+    assert at.names() == ["wager_returned", "cashed_out", "table_closed"]
+    assert at.now.balances == {ledger.CAGE: 4000, ledger.FLOAT: -4000}
 
 
 @clause("act-2015", "13.2", "3.1")

@@ -3,6 +3,8 @@
 import pytest
 
 from puntobanco.cards import Card
+from puntobanco.changed import changed
+from puntobanco.rules.facts import Result
 from puntobanco.table.events import StageSettled
 from puntobanco.table.parts import DrawTo, Preparation, VoidReason
 from tests.marks import clause
@@ -249,6 +251,105 @@ def test_11_1_a_third_card_to_player_without_right_is_bankers_if_banker_must_dra
     assert drew.hands() == ("4C KH 4H", "5D KS 2C")
 
 
+@clause(BOOK, "11.1", "9.2", "9.5")
+@pytest.mark.parametrize(
+    ("cards", "player_turned"), [("7c 6d Kh Ks", False), ("7c 6d Kh Ks", True), ("8c 2d Kh Ks", False)]
+)
+def test_11_1_b_an_unseen_card_before_player_stays_unseen_and_starts_a_normal_round(
+    cards: str, player_turned: bool
+) -> None:
+    at = in_play(dealing="down")
+    at.deals(cards)
+    if player_turned:
+        at.turns_one(PLAYER)
+    at.draws(None, DrawTo.PLAYER, face_up=False)
+    assert at.clauses("irregularity_found") == ["11.1"]
+    at.turns()
+    assert (at.now.excess[0].card.face_up, at.now.no_bet_owed) == (False, False), "only the first four were turned"
+    at.settles()
+    at.bets("ann", "player", 100)
+    at.calls()
+    assert at.clauses("card_dealt") == ["11.1"]
+
+
+@clause(BOOK, "11.1", "9.5", "9.6")
+def test_11_1_a_an_unseen_card_before_player_becomes_bankers_once_the_hands_are_turned() -> None:
+    at = in_play(dealing="down")
+    at.deals("7c 5d Kh Ks")
+    at.draws(None, DrawTo.PLAYER, face_up=False)
+    at.turns()
+    assert at.names() == ["hand_exposed", "announced", "card_dealt"]
+    assert at.clauses("card_dealt") == ["11.1"]
+    at.turns_one(BANKER, cards="2c")
+    assert (at.hands(), at.clauses("hand_exposed")) == (("7C KH", "5D KS 2C"), ["9.6"])
+    at.settles()
+    assert at.now.rounds[-1].result is Result.TIE
+
+
+@clause(BOOK, "11.1", "8.6")
+@pytest.mark.parametrize("player_turned", [False, True])
+def test_11_1_a_a_seen_card_before_the_turn_is_bankers_without_a_supervisor_and_the_counts_are_announced(
+    player_turned: bool,
+) -> None:
+    at = in_play(dealing="down")
+    at.deals("6c 5d Kh Ks")
+    if player_turned:
+        at.turns_one(PLAYER)
+    at.draws("3h", DrawTo.PLAYER)
+    at.turns()
+    assert (at.said(), at.clauses("announced")) == (["Player 6, Banker 5"], ["8.6"])
+    assert at.hands() == ("6C KH", "5D KS 3H")
+    at.settles()
+
+
+@clause(BOOK, "11.1")
+def test_11_1_b_a_seen_card_before_the_turn_that_nobody_draws_starts_a_void_hand() -> None:
+    at = in_play(dealing="down")
+    at.deals("7c 6d Kh Ks")
+    at.draws("3h", DrawTo.PLAYER)
+    at.turns().settles()
+    assert refused(lambda: at.bets("ann", "player", 100)) == ("no_bets_this_hand", "nz-1998 11.1")
+
+
+@clause(BOOK, "9.3", "9.6")
+def test_9_3_a_card_before_its_time_is_players_where_player_has_to_draw() -> None:
+    at = in_play(dealing="down")
+    at.deals("5c 7d Kh Ks")
+    at.draws("2h", DrawTo.PLAYER)
+    at.turns()
+    assert (at.hands(), at.clauses("card_dealt")) == (("5C KH 2H", "7D KS"), ["9.3"])
+
+
+@clause(BOOK, "11.6", "11.2", "8.6")
+def test_11_6_an_unseen_card_before_banker_is_put_right_without_being_turned() -> None:
+    at = in_play(dealing="down")
+    at.deals("7c 6d Kh Ks")
+    at.draws(None, DrawTo.BANKER, face_up=False)
+    assert at.clauses("irregularity_found")[0] == "11.6"
+    at.turns()
+    assert at.said() == ["Player 7, Banker 6"]
+    at.supervisor("reconstruct")
+    assert (at.said(), at.hands()) == ([], ("7C KH", "6D KS")), "the counts are announced once"
+    assert [one.card.face_up for one in at.now.excess] == [False]
+    at.settles()
+    at.bets("ann", "player", 100)
+
+
+@clause(BOOK, "8.6", "11.6", "ruling 28")
+def test_8_6_counts_that_a_correction_changes_are_announced_anew_also_beside_a_card_out_of_sequence() -> None:
+    at = in_play(dealing="down")
+    at.deals("7c 6d Kh Ks")
+    at.draws("2h", DrawTo.BANKER)
+    at.turns()
+    assert at.said() == ["Player 7, Banker 6"]
+    at.supervisor("correct_card", card=Card.parse("3h"), place=at.now.shoe.out)
+    assert at.said() == [], "the fifth card counts for nobody yet"
+    at.supervisor("correct_card", card=Card.parse("5c"), place=at.now.shoe.out - 4)
+    assert at.said() == ["Player 5, Banker 6"]
+    at.supervisor("reconstruct")
+    assert (at.said(), at.hands()) == ([], ("5C KH 3H", "6D KS"))
+
+
 @clause(BOOK, "11.1", "11.2", "ruling 10")
 def test_11_2_a_seen_excess_card_starts_a_void_hand_after_which_play_is_normal() -> None:
     at = in_play()
@@ -389,3 +490,90 @@ def test_ruling_25_no_finished_round_is_voided_later() -> None:
 def test_ruling_26_no_coups_without_wagers_on_request() -> None:
     at = table()
     assert refused(lambda: at.patron("ann", "ask_no_bet")) == ("no_bet_not_possible", "nz-1998 ruling 26")
+
+
+@clause(BOOK, "9.9", "11.5", "ruling 27")
+def test_the_shuffle_cites_what_ended_the_shoe() -> None:
+    first = in_play()
+    first.dealer("draw_cutting_card")
+    first.deals(PLAYER_WINS).settles()
+    assert first.clauses("new_shoe_due") == ["9.9"]
+    empty = in_play()
+    empty.dealer("draw_cutting_card")
+    empty.deals("9c 2d Kh")
+    empty.runs_out()
+    empty.dealer("report_empty")
+    assert empty.clauses("new_shoe_due") == ["11.5"], "the last hand could not be completed"
+    nine_aces = in_play()
+    nine_aces.deals("2d")
+    place, known = Card.parse("As").index, nine_aces.now.shoe.known
+    seen = known[:place] + bytes((8,)) + known[place + 1 :]
+    nine_aces.state = changed(nine_aces.now, shoe=changed(nine_aces.now.shoe, known=seen))
+    nine_aces.draws("As")
+    assert nine_aces.clauses("new_shoe_due") == ["ruling 27"]
+
+
+@clause(BOOK, "11.1", "11.2", "11.3")
+@pytest.mark.parametrize(("number", "to"), [("11.1", DrawTo.PLAYER), ("11.2", DrawTo.EXCESS)])
+def test_11_2_a_wager_during_a_void_hand_is_refused_by_what_made_it_one(number: str, to: DrawTo) -> None:
+    at = in_play()
+    at.deals("7c 6d Kh Ks")
+    at.draws("4c", to)
+    at.settles()
+    at.dealer("start_no_bet")
+    assert refused(lambda: at.bets("ann", "player", 100)) == ("wagers_closed", f"nz-1998 {number}")
+    found = in_play()
+    found.draws("9c", found_face_up=True)
+    assert refused(lambda: found.bets("ann", "player", 100)) == ("wagers_closed", "nz-1998 11.3")
+
+
+@clause(BOOK, "11.1", "11.2")
+def test_11_1_b_a_wager_during_a_void_hand_is_refused_by_what_made_it_one_not_by_what_went_wrong_since() -> None:
+    at = in_play(dealing="down")
+    at.deals("7c 6d Kh Ks")
+    at.draws("4c", DrawTo.PLAYER)
+    at.turns().settles()
+    at.dealer("start_no_bet")
+    closed = ("wagers_closed", "nz-1998 11.1")
+    assert refused(lambda: at.bets("ann", "player", 100)) == closed
+    for card in ("6d", "3h", "Ks"):
+        at.draws(card)
+    at.draws("5h", DrawTo.EXCESS)
+    assert at.clauses("excess_card_kept") == ["11.2"]
+    assert refused(lambda: at.bets("ann", "player", 100)) == closed
+
+
+@clause(BOOK, "11.2", "11.6")
+def test_11_2_b_a_card_left_over_by_reconstruction_makes_a_void_hand_by_the_rule_for_excess_cards() -> None:
+    at = in_play(dealing="down")
+    at.deals("7c 6d Kh Ks")
+    at.draws("4c", DrawTo.BANKER)
+    at.turns()
+    at.supervisor("reconstruct")
+    at.settles()
+    assert refused(lambda: at.bets("ann", "player", 100)) == ("no_bets_this_hand", "nz-1998 11.2")
+    at.dealer("start_no_bet")
+    assert (at.clauses("announced"), at.clauses("round_started")) == (["11.2"], ["11.2"])
+
+
+@clause(BOOK, "11.2", "ruling 28")
+def test_11_2_b_a_card_left_over_by_a_correction_makes_a_void_hand_by_the_rule_for_excess_cards() -> None:
+    at = in_play()
+    at.deals("7c 5d Kh Ks 4c")
+    at.supervisor("correct_card", card=Card.parse("6d"), place=at.now.shoe.out - 3)
+    at.settles()
+    assert refused(lambda: at.bets("ann", "player", 100)) == ("no_bets_this_hand", "nz-1998 11.2")
+    at.dealer("start_no_bet")
+    assert (at.clauses("announced"), at.clauses("round_started")) == (["11.2"], ["11.2"])
+
+
+@clause(BOOK, "9.2", "9.5")
+@pytest.mark.parametrize(
+    ("cards", "number"), [("9c 2d Kh 3s", "9.2"), ("7c 6d Kh Ks", "9.5"), ("2c 7d Kh Ks 4c", "9.4")]
+)
+def test_9_5_a_card_where_both_hands_stand_is_refused_by_the_clause_that_has_them_stand(
+    cards: str, number: str
+) -> None:
+    at = in_play()
+    at.deals(cards)
+    assert refused(lambda: at.draws("5h")) == ("no_card_due", f"nz-1998 {number}")

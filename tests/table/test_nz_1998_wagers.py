@@ -2,9 +2,14 @@
 
 from decimal import Decimal
 
+import pytest
+
+from puntobanco.errors import Refused
 from puntobanco.rules.facts import Hand
+from puntobanco.table import legal
+from puntobanco.table.decided.wagers import SlipStake
 from tests.marks import clause
-from tests.table.helpers import BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused
+from tests.table.helpers import BANKER, BANKER_WINS, OPERATOR, PLAYER, PLAYER_WINS, TIE, Table, refused
 
 BOOK = "nz-1998"
 
@@ -36,6 +41,20 @@ def test_4_3_patrons_never_turn_cards() -> None:
         "nz-1998 4.3",
     )
     at.turns_one(PLAYER)
+
+
+@clause(BOOK, "4.3")
+def test_4_3_patrons_never_turn_cards_also_where_none_is_to_be_turned() -> None:
+    at = table(dealing="down")
+    not_theirs = ("not_yours_to_expose", "nz-1998 4.3")
+    assert refused(lambda: at.turns_one(PLAYER, "ann", cards="9c Kh")) == not_theirs
+    at.bets("ann", "player", 20)
+    at.calls()
+    at.deals("9c 2d Kh")
+    assert refused(lambda: at.turns_one(PLAYER, "ann")) == not_theirs
+    at.deals("3s")
+    assert refused(lambda: at.turns_one(BANKER, "ann")) == not_theirs
+    assert refused(lambda: at.turns_one(BANKER)) == ("not_to_expose_now", "nz-1998 8.6"), "the dealer: player's first"
 
 
 @clause(BOOK, "5.2")
@@ -80,6 +99,31 @@ def test_5_6_the_maximum_may_bind_all_patrons_of_an_area() -> None:
     at.bets("bob", "player", 200, area=1)
     at.bets("ann", "tie", 300, area=1)
     assert refused(lambda: at.bets("ann", "player", 1, area=1)) == ("area_maximum", "nz-1998 5.6")
+
+
+@clause(BOOK, "5.6")
+def test_5_6_of_named_patrons_who_have_too_much_together_the_newest_wagers_go_back() -> None:
+    at = table("ann", "bob", "cyd", maximum=100, maximum_binds="named", patrons_per_area=3)
+    at.bets("ann", "player", 60, area=1)
+    at.bets("cyd", "player", 100, area=1)
+    at.bets("bob", "player", 50, area=1)
+    at.bets("bob", "tie", 50, area=1)
+    at.operator("name_patrons", patrons=("ann", "bob"))
+    assert at.lying() == {"ann 1 player": 60, "cyd 1 player": 100, "bob 1 tie": 50}
+    assert at.clauses("wager_returned") == ["5.6"]
+    at.bets("bob", "player", 40, area=1)
+    at.operator("name_patrons", patrons=("bob", "ann"))
+    assert at.names() == ["patrons_named"], "at the maximum"
+
+
+@clause(BOOK, "5.6", "5.10")
+def test_5_6_nobody_is_named_while_a_round_is_dealt() -> None:
+    at = table("ann", "bob", maximum_binds="named", patrons_per_area=3)
+    at.bets("ann", "player", 60)
+    assert "name_patrons" in {one.kind for one in legal(at.now, OPERATOR)}
+    at.calls()
+    assert "name_patrons" not in {one.kind for one in legal(at.now, OPERATOR)}
+    assert refused(lambda: at.operator("name_patrons", patrons=("ann", "bob"))) == ("round_is_on", "nz-1998 5.6")
 
 
 @clause(BOOK, "5.6")
@@ -149,6 +193,73 @@ def test_5_12_after_a_tie_hands_stay_and_may_be_changed_before_the_next_call() -
     at.patron("cyd", "move", area="3", wager="player", to_area="3", to_wager="banker")
     at.plays(BANKER_WINS)
     assert [at.chips(name) for name in ("ann", "bob", "cyd")] == [1000, 1114, 1095]
+
+
+@clause(BOOK, "5.12", "5.10")
+def test_5_12_changes_of_what_stayed_after_a_tie_cite_it_and_others_do_not() -> None:
+    at = table("ann", "bob", "cyd")
+    for name in ("ann", "bob", "cyd"):
+        at.bets(name, "player", 100)
+    at.plays(TIE)
+    at.withdraws("ann", "player")
+    assert at.clauses("wager_withdrawn") == ["5.12"]
+    at.patron("bob", "move", area="2", wager="player", to_area="2", to_wager="banker")
+    assert at.clauses("wager_moved") == ["5.12"]
+    at.bets("cyd", "player", 20)
+    assert at.clauses("wager_placed") == ["5.12"]
+    at.bets("ann", "player", 100)
+    assert at.clauses("wager_placed") == ["5.3"]
+    at.withdraws("ann", "player")
+    assert at.clauses("wager_withdrawn") == ["5.10"]
+
+
+def slip(*stakes: tuple[str, int]) -> tuple[SlipStake, ...]:
+    return tuple(SlipStake(area="1", wager=wager, amount=amount) for wager, amount in stakes)
+
+
+@clause(BOOK, "5.12", "9.9")
+def test_5_12_after_a_tie_on_the_last_hand_a_slip_raises_or_changes_the_hand_and_nobody_bets_anew() -> None:
+    at = table("ann", "bob")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.dealer("draw_cutting_card")
+    at.deals(TIE).settles()
+    at.patron("ann", "bet_slip", round=2, stakes=slip(("player", 15_000)))
+    at.patron("ann", "bet_slip", round=2, stakes=slip(("banker", 20_000)))
+    assert at.lying() == {"ann 1 banker": 200}
+    more = slip(("banker", 20_000), ("tie", 1000))
+    over = ("wagers_closed", "nz-1998 9.9")
+    assert refused(lambda: at.patron("ann", "bet_slip", round=2, stakes=more)) == over
+    less = slip(("banker", 16_000), ("tie", 90_000))
+    assert refused(lambda: at.patron("ann", "bet_slip", round=2, stakes=less)) == over, "a wager stays, and one is new"
+    assert refused(lambda: at.bets("bob", "player", 100)) == over
+
+
+@clause(BOOK, "9.8", "9.9", "7.1", "7.2")
+def test_9_8_who_bets_between_the_end_of_a_shoe_and_the_next_hears_what_is_to_be_done_first() -> None:
+    at = table("ann")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals("9c")
+    at.dealer("draw_cutting_card")
+    at.deals("2d Kh 3s").settles()
+    at.round(PLAYER_WINS, player=100)
+    assert at.clauses("new_shoe_due") == ["9.8"]
+    assert refused(lambda: at.bets("ann", "player", 100)) == ("wagers_closed", "nz-1998 9.8")
+    assert refused(at.calls) == ("nothing_to_deal_for", "nz-1998 9.8")
+    at.dealer("shuffle")
+    assert refused(lambda: at.bets("ann", "player", 100)) == ("wagers_closed", "nz-1998 7.2")
+
+
+@clause(BOOK, "8.2", "5.10", "ruling 32")
+def test_8_2_a_call_without_wagers_and_a_second_one_are_told_apart() -> None:
+    at = table("ann")
+    assert refused(at.calls) == ("nothing_to_deal_for", "nz-1998 ruling 32")
+    at.bets("ann", "player", 100)
+    at.calls()
+    with pytest.raises(Refused, match="wagers are closed already: finish this round"):
+        at.calls()
+    assert refused(at.calls) == ("nothing_to_deal_for", "nz-1998 5.10")
 
 
 def unbalanced() -> Table:

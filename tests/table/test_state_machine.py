@@ -30,6 +30,7 @@ from puntobanco.fairness.acts import Act, CardHidden, CardShown, ShoeCommitted, 
 from puntobanco.fairness.verify import verify
 from puntobanco.record.redact import redact
 from puntobanco.record.script import print_command, print_event
+from puntobanco.rules.options import Remedy
 from puntobanco.table import Actor, Role, TableState, commands, events, evolve, fold, handle, ledger, legal
 from puntobanco.table.asked.float import in_the_tray, takings
 from puntobanco.table.asked.shoe import blocked
@@ -52,7 +53,7 @@ COMMANDS = 7_500 * TIMES
 """Four books make 30,000 commands; ten times as many in a soak."""
 
 
-STUCK_EVERY = 1 if os.environ.get("PUNTO_SOAK") else 3
+STUCK_EVERY = 1 if os.environ.get("PUNTO_SOAK") else 7
 """Events after which it is tried whether the boxes can be emptied, which takes up to sixty commands."""
 FORMS_EVERY = 1 if os.environ.get("PUNTO_SOAK") else 40
 """Events after which all forms are made."""
@@ -307,6 +308,17 @@ class TableMachine(RuleBasedStateMachine):
             assert 0 <= shoe.remaining <= shoe.cards
             assert sum(shoe.known) <= shoe.out
             assert max(shoe.known) <= self.state.rules.decks.value
+
+    @invariant()
+    def hands_get_cards_in_the_order_drawn(self) -> None:
+        """Unless the house keeps player's card in error for the next round whatever banker has to draw."""
+        current = None if self.state is None else self.state.round
+        if current is None or self.table.rules.on_player_card_in_error.value is not Remedy.BANKERS_THIRD_IF_DUE:
+            return
+        if not current.misplaced and self.table.interrupted is None:
+            dealt = [card.place for card in current.in_order()]
+            waiting = [one.card.place for one in self.table.excess]
+            assert dealt + waiting == sorted(dealt + waiting)
 
     @invariant()
     def the_scoreboard_has_the_results_that_everybody_heard(self) -> None:

@@ -207,7 +207,7 @@ def test_ghost_hands_one_request_to_the_dealer_is_enough_and_all_cards_are_face_
     assert refused(lambda: at.supervisor("start_no_bet")) == ("no_bet_not_possible", "washington ghost hands")
     at.dealer("start_no_bet")
     assert (at.said(), at.lying(), at.chips("bob")) == (["Ghost hand, no bets"], {}, 1000)
-    assert refused(lambda: at.bets("bob", "tie", 10)) == ("wagers_closed", "washington 3")
+    assert refused(lambda: at.bets("bob", "tie", 10)) == ("wagers_closed", "washington ghost hands")
     at.draws(None, face_up=False)
     assert at.clauses("irregularity_found") == ["ghost hands"], "a card dealt face down"
     at.turns_one(PLAYER, cards="9c")
@@ -340,3 +340,15 @@ def test_ruling_12_a_void_round_counts_to_the_cutting_card() -> None:
     assert (at.said(), at.preparing()) == (["Last hand"], [])
     at.round(PLAYER_WINS, player=10)
     assert at.preparing() == ["shuffle", "cut", "load", "burn"]
+
+
+@clause(BOOK, "irregularities")
+def test_irregularities_banker_draws_the_next_card_where_the_house_keeps_players_in_error_for_the_next_round() -> None:
+    at = table(on_player_card_in_error="first-of-next-round")
+    at.bets("ann", "player", 100)
+    at.deals("6c 2d Kh Ks")
+    at.draws("4c", DrawTo.PLAYER)
+    at.draws("5c")
+    assert at.hands() == ("6C KH", "2D KS 5C")
+    at.settles()
+    assert [str(one.card.card) for one in at.now.excess] == ["4C"]

@@ -126,7 +126,7 @@ def test_act_2015_15_2_a_nomination_as_something_else_ends_the_office() -> None:
         "act-2015 15.2",
     )
     cup.operator("nominate", nominee="dora", office=Office.ASSISTANT)
-    assert refused(lambda: cup.director("register", player="bob")) == ("not_approved", "act-2015 15.3")
+    assert refused(lambda: cup.director("register", player="bob")) == ("not_nominated", "act-2015 15.2")
 
 
 # Approval

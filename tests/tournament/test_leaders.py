@@ -173,6 +173,43 @@ def test_act_2015_15_15_a_player_is_told_the_own_turn_and_by_15_14_what_must_be_
     assert own_place(cup.now, first).turn is Turn.HAD
 
 
+def test_whoever_has_played_is_told_that_there_is_something_to_look_back_at() -> None:
+    cup = registered(["ann", "bob", "cy"], conditions(final(rounds=1)))
+    cup.director("list_reserve", player="rae")
+    cup.ballot()
+    for one in ("ann", "bob"):
+        cup.do(patron(one), "take_place", player=one)
+    assert not own_place(cup.now, "ann").has_played, "nothing has started"
+    cup.start()
+    told = {one: own_place(cup.now, one).has_played for one in ("ann", "bob", "cy", "rae", "eve")}
+    assert told == {"ann": True, "bob": True, "cy": False, "rae": False, "eve": False}
+    cup.director("substitute", player="ann", substitute="sam")
+    assert [own_place(cup.now, one).has_played for one in ("ann", "sam")] == [True, True]
+
+
+def test_whoever_gave_the_entry_away_before_the_start_has_played_nowhere() -> None:
+    cup = registered(["ann", "bob"], conditions(final(rounds=1)))
+    cup.director("substitute", player="ann", substitute="sam")
+    cup.ballot()
+    for one in ("sam", "bob"):
+        cup.do(patron(one), "take_place", player=one)
+    cup.start()
+    assert [own_place(cup.now, one).has_played for one in ("ann", "sam")] == [False, True]
+
+
+def test_whoever_takes_an_entry_over_between_sessions_has_played_from_the_next_on() -> None:
+    cup = seated(["ann", "bob"], conditions(heat(rounds=1, advance=2), final(rounds=1)))
+    cup.deal(PLAYER, ann="player 20", bob="player 10")
+    cup.director("end_session")
+    cup.director("substitute", player="ann", substitute="sam")
+    assert [own_place(cup.now, one).has_played for one in ("ann", "sam")] == [True, False]
+    cup.ballot()
+    for one in ("sam", "bob"):
+        cup.do(patron(one), "take_place", player=one)
+    cup.start()
+    assert [own_place(cup.now, one).has_played for one in ("ann", "sam")] == [True, True]
+
+
 def test_a_seat_is_told_from_the_ballot_on() -> None:
     cup = registered(["ann", "bob"])
     assert own_place(cup.now, "ann").table is None

@@ -36,9 +36,9 @@ def test_without_a_director_nothing_opens() -> None:
     cup = Cup()
     cup.approve()
     assert progress(cup.now).next is Next.NOMINATE
-    assert refused(lambda: cup.director("register", player="ann")) == ("not_approved", "act-2015 15.3")
+    assert refused(lambda: cup.director("register", player="ann")) == ("not_nominated", "act-2015 15.2")
     cup.operator("nominate", nominee="dora", office=Office.ASSISTANT)
-    assert refused(lambda: cup.director("register", player="ann")) == ("not_approved", "act-2015 15.3")
+    assert refused(lambda: cup.director("register", player="ann")) == ("not_nominated", "act-2015 15.2")
     cup.operator("nominate", nominee="dean", office=Office.DIRECTOR)
     cup.director("register", player="ann")
 

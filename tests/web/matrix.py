@@ -94,6 +94,12 @@ def at_a_tournament(path: str, **more: Any) -> Row:
     return Row(path=path, **{**given, **more})
 
 
+def of_a_stage(path: str) -> Row:
+    """At a table of one of the tournaments, neither of which has any yet."""
+    path = f"{API}/tournaments/{{tournament}}/stages/{{stage}}/tables/{{table}}{path}"
+    return at_a_tournament(path, given=NOT_FOUND)
+
+
 def of_books(path: str) -> Row:
     return Row(path=path, own=INSIDE)
 
@@ -229,6 +235,12 @@ ROWS = (
         another="",
         refused={AT_TABLE_1.replace("D", "").replace("g", ""): "wrong_role"},
     ),
+    at_a_table(
+        f"{API}/tables/{{table}}/palette",
+        own="Dg",
+        another="",
+        refused={AT_TABLE_1.replace("D", "").replace("g", ""): "wrong_role"},
+    ),
     at_a_table(f"{API}/tables/{{table}}/history"),
     at_a_table(f"{API}/tables/{{table}}/drawing"),
     at_a_table(f"{API}/tables/{{table}}/rounds/{{round}}/story"),
@@ -252,6 +264,9 @@ ROWS = (
     at_a_tournament(f"{API}/tournaments/{{tournament}}"),
     at_a_tournament(f"{API}/tournaments/{{tournament}}/legal"),
     at_a_tournament(f"{API}/tournaments/{{tournament}}/hall"),
+    at_a_tournament(f"{API}/tournaments/{{tournament}}/tables"),
+    of_a_stage("/history"),
+    of_a_stage("/rounds/{round}/story"),
     of_books(f"{API}/conditions"),
     Row(path=f"{API}/conditions", own=INSIDE, method="POST", body=NOTHING, given=UNREADABLE),
     at_a_tournament(f"{API}/tournaments/{{tournament}}/records"),

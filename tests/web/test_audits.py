@@ -17,8 +17,9 @@ from puntobanco.audit.proofs import proves_consistency, proves_inclusion
 from puntobanco.rules.facts import Result
 from puntobanco.table import Role
 from puntobanco.web.papers.audits import LoggedRecord
-from puntobanco.web.papers.rounds import PlayedTables, ToldRound
+from puntobanco.web.papers.rounds import ToldRound
 from puntobanco.web.serving import Address, serving
+from puntobanco.web.types import PlayedTables
 from tests.audit.test_house import forge, new_house
 from tests.web.door import OpenDoor
 from tests.web.paper_house import TOURNAMENT, Papers, served_folder
@@ -89,6 +90,30 @@ def test_the_log_in_words(papers: Papers) -> None:
     acts = papers.client("ada").get("/audit/log", params={"event": "card_shown", "words": "true"}).json()["records"]
     assert acts
     assert all(one["told"] == [] and one["book"] is None for one in acts)
+
+
+@pytest.mark.parametrize(
+    ("event", "stream", "in_round"),
+    [
+        ("card_dealt", "table/act-2015", {True}),
+        ("table_opened", "table/act-2015", {False}),
+        ("card_dealt", f"tournament/{TOURNAMENT}", {True}),
+        ("session_started", f"tournament/{TOURNAMENT}", {False}),
+        ("tournament_planned", f"tournament/{TOURNAMENT}", {False}),
+        ("deposited", "cage/ann", {False}),
+    ],
+)
+def test_a_record_says_whether_there_is_a_round_to_replay(
+    papers: Papers, event: str, stream: str, in_round: set[bool]
+) -> None:
+    """What says so leads to one, and what says no to none."""
+    asked = {"event": event, "words": "true", "limit": "500"}
+    found = papers.client("ada").get("/audit/log", params=asked).json()["records"]
+    own = [one for one in found if one["stream"] == stream]
+    assert {one["in_round"] for one in own} == in_round
+    if not stream.startswith("cage"):
+        path = f"/audit/{stream.replace('/', 's/', 1)}/records/{own[0]['number']}/round"
+        assert (papers.client("ada").get(path).status_code == 200) is own[0]["in_round"]
 
 
 def test_every_kind_of_event_can_be_asked_for(papers: Papers) -> None:
@@ -164,7 +189,8 @@ ROUND = f"{OF_A_CUP}/stages/1/tables/1/rounds/2"
 def test_the_tables_of_a_tournament_are_listed(papers: Papers) -> None:
     found = papers.client("ada").get(f"{OF_A_CUP}/tables")
     assert msgspec.json.decode(found.content, type=PlayedTables).tournament == TOURNAMENT
-    assert found.json()["tables"] == [{"stage": 1, "name": "Final", "table": "1", "round": 3}]
+    players = ["Rae", "Ann", "Di"]
+    assert found.json()["tables"] == [{"stage": 1, "name": "Final", "table": "1", "round": 3, "players": players}]
 
 
 def test_a_round_of_a_tournament_is_told_as_the_command_does(papers: Papers) -> None:

@@ -30,6 +30,13 @@ def console(house: Serving, table: str = BY_HAND, person: str = "cole") -> Any:
     return answer.json()
 
 
+def forms_at(house: Serving, table: str) -> Any:
+    answer = house.client("cole").get(f"/tables/{table}/palette")
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["number"] == console(house, table)["number"]
+    return answer.json()["forms"]
+
+
 def give(house: Serving, path: str, key: str, body: Any, person: str = "cole", **query: int) -> Any:
     headers = {"idempotency-key": f"console {key}"}
     return house.client(person).post(path, json=body, headers=headers, params=query)
@@ -44,7 +51,9 @@ def test_it_agrees_with_the_other_answers(house: Serving) -> None:
     seen = console(house)
     legal = house.client("cole").get(f"/tables/{BY_HAND}/legal").json()
     assert seen["number"] == legal["number"] == seen["felt"]["table"]["number"]
-    assert {form["kind"] for form in seen["forms"]} == {one["kind"] for one in legal["legal"]}
+    assert seen["offered"].keys() == {one["kind"] for one in legal["legal"]}
+    assert {form["kind"]: form["title"] for form in forms_at(house, BY_HAND)} == seen["offered"]
+    assert seen["offered"]["buy_in"] == "Buy in"
     assert seen["step"]["choices"][0]["command"] == {"do": "check_cards"}
     assert seen["patrons"] == [{"name": "ann", "seat": 1}]
     assert seen["felt"]["purse"] is None
@@ -53,16 +62,18 @@ def test_it_agrees_with_the_other_answers(house: Serving) -> None:
 def test_a_virtual_shoe_is_told_nothing_that_it_knows(house: Serving) -> None:
     seen = console(house, VIRTUAL)
     assert seen["virtual"]
-    assert not {"correct_card", "draw_cutting_card", "report_empty", "disclose_card"} & {
-        one["kind"] for one in seen["forms"]
-    }
-    assert not [field for form in seen["forms"] for field in form["fields"] if field["sort"] in ("card", "cards")]
+    known = {"correct_card", "draw_cutting_card", "report_empty", "disclose_card"}
+    forms = forms_at(house, VIRTUAL)
+    assert not known & seen["offered"].keys()
+    assert not known & {one["kind"] for one in forms}
+    assert not [field for form in forms for field in form["fields"] if field["sort"] in ("card", "cards")]
 
 
 @pytest.mark.parametrize("person", ["ann", "sue", "oz"])
 def test_nobody_else_has_it(house: Serving, person: str) -> None:
-    answer = house.client(person).get(f"/tables/{BY_HAND}/console")
-    assert (answer.status_code, answer.json()["code"]) == (403, "wrong_role")
+    for what in ("console", "palette"):
+        answer = house.client(person).get(f"/tables/{BY_HAND}/{what}")
+        assert (answer.status_code, answer.json()["code"]) == (403, "wrong_role")
 
 
 def test_who_deals_is_whoever_took_the_table_over_last(house: Serving) -> None:
@@ -146,12 +157,12 @@ def does(house: Serving, choice: int = 0, **more: Any) -> None:
 
 def offered(house: Serving, kind: str, about: str) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
     """What a form says already, and what there is to choose."""
-    (form,) = [one for one in console(house, SERVED)["forms"] if (one["kind"], one["about"]) == (kind, about)]
+    (form,) = [one for one in forms_at(house, SERVED) if (one["kind"], one["about"]) == (kind, about)]
     return form["sets"], [(option["text"], option["sets"]) for option in form["fields"][0]["options"]]
 
 
 def kinds(house: Serving) -> set[str]:
-    return {form["kind"] for form in console(house, SERVED)["forms"]}
+    return set(console(house, SERVED)["offered"])
 
 
 def test_a_patron_without_a_device_is_served(serving: Serving) -> None:

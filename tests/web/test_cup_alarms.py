@@ -1,7 +1,6 @@
 """Alarms at the tables of tournaments: on the floor of whoever rules there, with the others, and of nobody else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -9,109 +8,66 @@ from typing import Any
 import pytest
 
 from puntobanco import diary
-from puntobanco.cards import Card
-from puntobanco.table import Actor, Role, TableState
+from puntobanco.store.sql_store import SqlStore
+from puntobanco.table import Actor, Role
 from puntobanco.table import commands as at_table
 from puntobanco.table.events import DisputeRaised, TableOpened
-from puntobanco.table.parts import DrawTo
+from puntobanco.table.parts import DrawTo, VoidReason
+from puntobanco.table.reading import choices
 from puntobanco.table.reading.alarms import Alarm, AlarmKind
 from puntobanco.tournament import commands
 from puntobanco.tournament.events import TableDid
-from puntobanco.tournament.parts import Office
 from puntobanco.tournament.reading import alarms
-from puntobanco.tournament.state import TournamentState
 from puntobanco.web import watch
 from puntobanco.web.reading import floor
 from tests.app.house.helpers import patron
-from tests.tournament.helpers import START, conditions
+from tests.web.dealt_cup import ANN, DEE, DOT, Cup
 from tests.web.served import Serving
 
 NAMES = count(1)
-OZ, IDA = Actor(person="oz", role=Role.OPERATOR), Actor(person="ida", role=Role.SUPERVISOR)
-DOT, DEE = Actor(person="dot", role=Role.SUPERVISOR), Actor(person="dee", role=Role.DEALER)
-ANN = patron("ann")
-SHOE = (
-    at_table.CheckCards(actor=DEE),
-    at_table.Shuffle(actor=DEE),
-    at_table.OfferCut(actor=DEE, patron="ann"),
-    at_table.Cut(actor=ANN, at=100),
-    at_table.LoadShoe(actor=DEE, depth=14),
-    at_table.Draw(actor=DEE, face_up=False),
-)
-
-
-@dataclass
-class Cup:
-    """A final of two rounds at one table, where ann and bob sit and dee deals real cards."""
-
-    served: Serving
-    name: str
-
-    def begin(self) -> "Cup":
-        said = conditions()
-        for person, role in (("dot", Role.DIRECTOR), ("sid", Role.SUPERVISOR), ("dee", Role.DEALER)):
-            self.served.grant(f"{person} of {self.name}", role, f"tournament/{self.name}")
-        for command in (
-            commands.PlanTournament(actor=OZ, book="act-2015", conditions=said),
-            commands.RecordApproval(actor=OZ, reference="GRC 8", date="2026-11-02", conditions=said.digest),
-            commands.ConfirmApproval(actor=IDA),
-            commands.Nominate(actor=OZ, nominee="dot", office=Office.DIRECTOR),
-            *(commands.Register(actor=DOT, player=one) for one in ("ann", "bob")),
-            commands.DrawBallot(actor=DOT, sizes=(2,), seed="00" * 32),
-            *(commands.TakePlace(actor=DOT, player=one) for one in ("ann", "bob")),
-            commands.StartSession(actor=DOT, at=START),
-        ):
-            self.do(command)
-        for one in SHOE:
-            self.at_table(one)
-        return self
-
-    def do(self, command: Any) -> None:
-        self.served.do(f"tournament/{self.name}", command)
-
-    def at_table(self, command: Any) -> None:
-        self.do(commands.AtTable(actor=command.actor, table="1", command=command))
-
-    @property
-    def state(self) -> TournamentState:
-        found: TournamentState = self.served.house.look(f"tournament/{self.name}").state
-        return found
-
-    @property
-    def table(self) -> TableState:
-        return self.state.tables["1"].state
-
-    def bets(self) -> None:
-        """Everybody in turn, on player."""
-        for _ in range(2):
-            self.at_table(at_table.AskForWager(actor=DEE))
-            asked = self.table.turns.now or ""
-            area = str(self.table.patrons[asked].seat)
-            self.at_table(at_table.Place(actor=patron(asked), area=area, wager="player", amount=10_000))
-        self.at_table(at_table.CallNoMoreBets(actor=DEE))
-
-    def deals(self, cards: str, to: DrawTo | None = None) -> None:
-        for card in cards.split():
-            self.at_table(at_table.Draw(actor=DEE, card=Card.parse(card), to=to))
-
-    def round(self, cards: str = "9c 2d Kh 3s") -> None:
-        self.bets()
-        self.deals(cards)
-        self.at_table(at_table.Settle(actor=DEE))
-
-    def disputes(self) -> None:
-        self.at_table(at_table.RaiseDispute(actor=ANN, text="I bet on banker"))
-
-    def floor(self, person: str = "oz") -> Any:
-        """Its alarms as somebody finds them."""
-        answer = self.served.client(person).get("/floor")
-        assert answer.status_code == 200, answer.text
-        return [one for one in answer.json()["alarms"] if one["tournament"] == self.name]
 
 
 @pytest.fixture
 def cup(served: Serving) -> Cup:
     return Cup(served, f"cup {next(NAMES)}").begin()
+
+
+@pytest.mark.parametrize(("person", "path"), [("oz", "/floor"), ("sue", "/floor"), ("oz", "/tournaments")])
+def test_whoever_looks_for_tournaments_goes_through_no_accounts(
+    cup: Cup, person: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house has tens of thousands of them, and a floor is looked at whenever something happens."""
+    store = cup.served.house._store
+    assert isinstance(store, SqlStore)
+    client, ask = cup.served.client(person), store._rows
+    read: list[str] = []
+
+    def noted(sql: str, values: Any = ()) -> Any:
+        found = ask(sql, values)
+        read.extend(one for row in found for one in row if isinstance(one, str))
+        return found
+
+    monkeypatch.setattr(store, "_rows", noted)
+    assert client.get(path).status_code == 200
+    assert f"tournament/{cup.name}" in read
+    assert [one for one in read if one.startswith("cage/")] == []
+
+
+def test_a_wager_that_no_list_holds_any_more_is_found_by_its_round(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choices, "MOST_TO_CHOOSE", 1)
+    cup.round()
+    cup.served.grant("dot", Role.DIRECTOR, f"tournament/{cup.name}")
+    path = f"/tournaments/{cup.name}/hall"
+
+    def wagers(query: str) -> Any:
+        acts = cup.served.client("dot").get(path + query).json()["acts"]
+        (form,) = [one for one in acts if one["kind"] == "record_payment"]
+        return [one["sets"]["patron"] for one in form["fields"][0]["options"]], form["fields"][0]["more"]
+
+    assert wagers("") in ((["ann"], True), (["bob"], True))
+    found, more = wagers("?round=1")
+    assert (sorted(found), more) == (["ann", "bob"], True)
+    assert wagers("?round=2") == ([], True)
 
 
 def test_a_dispute_at_a_tournament_is_on_the_floor_until_it_is_decided(cup: Cup) -> None:
@@ -202,14 +158,41 @@ def test_alarms_are_over_with_the_session(cup: Cup) -> None:
     over_with_the_session(cup)
 
 
-def test_a_table_that_has_played_its_rounds_waits_for_nobody(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
-    waits = Alarm(kind=AlarmKind.SUPERVISOR, text="The table waits for a supervisor", clause=None)
-    raised = Alarm(kind=AlarmKind.DISPUTE, number=1, text="Dispute 1", clause="14.4")
-    monkeypatch.setattr(alarms, "alarms_at_table", lambda _: (waits, raised))
+def no_round_comes_so_no_card_waits(cup: Cup) -> None:
+    """A card too many is the director's as long as it is to be played with, and again if the last round is void."""
+    director, dot = f"dot of {cup.name}", Actor(person="dot", role=Role.OPERATOR)
+    waits = "1 excess card waits for the next round, which has no wagers"
+
+    def found() -> list[str]:
+        return [one["text"] for one in cup.floor(director)]
+
     cup.round()
-    assert alarms.alarms(cup.state) == {"1": (waits, raised)}
-    cup.round()
-    assert alarms.alarms(cup.state) == {"1": (raised,)}
+    cup.deals("4d", to=DrawTo.EXCESS)
+    assert found() == [waits]
+    cup.coup_without_wagers("2h 5h 3s")
+    assert found() == []
+    cup.disputes()
+    cup.deals("4h", to=DrawTo.EXCESS)
+    assert found() == ["Dispute 1 by ann: I bet on banker"], "all rounds are played, but that is still to be decided"
+    cup.at_table(at_table.VoidRound(actor=dot, round=1, reason=VoidReason.DISTURBANCE))
+    assert found()[1:] == [waits], "one more round comes"
+
+
+def test_where_no_round_comes_no_card_waits_for_one(cup: Cup) -> None:
+    no_round_comes_so_no_card_waits(cup)
+
+
+def no_round_comes_so_nobody_is_awaited(cup: Cup) -> None:
+    """Nobody has bet, so the coup without wagers is the director's, until one player is left alone."""
+    for _ in range(2):
+        cup.at_table(at_table.AskForWager(actor=DEE))
+    assert [one["text"] for one in cup.floor()] == ["The table waits for a supervisor: the coup without wagers"]
+    cup.at_table(at_table.Exclude(actor=Actor(person="dot", role=Role.OPERATOR), patron="bob", broke="14.1"))
+    assert cup.floor() == []
+
+
+def test_where_no_round_comes_nobody_is_awaited(cup: Cup) -> None:
+    no_round_comes_so_nobody_is_awaited(cup)
 
 
 def did(number: int, *events: Any) -> Any:
@@ -250,6 +233,24 @@ PLANTS: dict[str, tuple[Any, str, Any, Callable[[Cup], None]]] = {
         "tables_in_play",
         lambda state: tuple(state.tables),
         over_with_the_session,
+    ),
+    "a card waits for a round that does not come": (
+        alarms,
+        "is_done",
+        lambda *_: False,
+        no_round_comes_so_no_card_waits,
+    ),
+    "no card waits for a round that comes": (
+        alarms,
+        "is_done",
+        lambda *_: True,
+        no_round_comes_so_no_card_waits,
+    ),
+    "somebody is awaited for a round that does not come": (
+        alarms,
+        "is_done",
+        lambda *_: False,
+        no_round_comes_so_nobody_is_awaited,
     ),
     "a table of the last stage is taken for this one": (watch, "TableOpened", type(None), as_old_as_its_own_table),
 }

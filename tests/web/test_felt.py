@@ -12,7 +12,7 @@ from puntobanco.app.chance import command_id
 from puntobanco.cage.commands import LimitPlay
 from puntobanco.table import Next, commands, progress
 from puntobanco.web.reading.felt import felt
-from tests.app.house.helpers import patron
+from tests.app.house.helpers import OPERATOR, patron
 from tests.web.served import Serving
 
 SLOW = diary.Running(virtual=True, automatic=True, betting_ms=600_000, card_ms=0, offer_ms=0)
@@ -105,6 +105,19 @@ def test_a_round_of_the_history_has_its_cards_as_they_were_dealt(served: Serving
     assert (line["stake"], line["change"]) == (1_000, last["net"])
     assert line["reckoned"].startswith("$10 ")
     assert get(served, f"/tables/{table}/history", "sue")["rounds"][0]["lines"] == []
+
+
+def test_a_wager_that_is_offered_no_more_has_its_name_in_the_history(served: Serving) -> None:
+    served.add_table("without pairs", AT_ONCE, pairs="perfect")
+    served.seat("without pairs", chips=100_000)
+    number = play(served, "without pairs", player=1_000, player_pair=500)
+    served.do("table/without pairs", commands.AnnounceChange(actor=OPERATOR, choices=(("pairs", "none"),)))
+    while "player_pair" in {one["wager"] for one in get(served, "/tables/without pairs/felt")["layout"]["boxes"]}:
+        play(served, "without pairs", player=1_000)
+    found = get(served, "/tables/without pairs/history")
+    (lines,) = (one["lines"] for one in found["rounds"] if one["round"] == number)
+    names = {one["wager"]: one["name"] for one in found["boxes"]}
+    assert sorted(names[line["wager"]] for line in lines) == ["Player", "Player pair"]
 
 
 def test_earlier_shoes_are_in_the_history(served: Serving) -> None:

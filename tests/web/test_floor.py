@@ -14,7 +14,7 @@ from puntobanco.cards import Card
 from puntobanco.table import Actor, Role, TableState, commands, ledger
 from puntobanco.table.happened import round as happened
 from puntobanco.table.parts import DrawTo
-from puntobanco.table.reading import alarms
+from puntobanco.table.reading import alarms, choices
 from puntobanco.table.reading.alarms import Alarm, AlarmKind
 from puntobanco.web import watch
 from puntobanco.web.reading import floor, preview, rulings
@@ -296,6 +296,29 @@ def filled(form: Any) -> dict[str, Any]:
             case "card":
                 found[field["name"]] = "7C"
     return found
+
+
+def test_a_wager_of_any_open_round_can_be_ruled_on(real: RealTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the list has room for one, the first round is found by its number, shown and voided."""
+    monkeypatch.setattr(choices, "MOST_TO_CHOOSE", 1)
+    for amount in (10_000, 20_000, 30_000):
+        real.bet("ann", "player", amount)
+        real.round()
+    path = f"/tables/{real.name}/rulings"
+
+    def wagers(query: str) -> Any:
+        (form,) = [one for one in real.ask("oz", path + query)["forms"] if one["kind"] == "void_wager"]
+        return form["fields"][0]
+
+    assert ([one["sets"]["round"] for one in wagers("")["options"]], wagers("")["more"]) == ([3], True)
+    (first,) = wagers("?round=1")["options"]
+    assert first["text"] == "Round 1, ann: player in area 1, $100, $200 came back"
+    body = {"do": "void_wager", "broke": "10.1", **first["sets"]}
+    shown = real.preview("oz", **body)
+    assert shown.status_code == 200, shown.text
+    assert [(one["patron"], one["change"]) for one in shown.json()["moves"] if one["patron"]] == [("ann", -10_000)]
+    assert wagers("?round=4")["options"] == []
+    assert real.served.client("oz").get(f"{path}?round=first").status_code == 422
 
 
 def test_others_have_no_forms(real: RealTable) -> None:

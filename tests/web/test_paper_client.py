@@ -11,6 +11,7 @@ import pytest
 from puntobanco.audit.tables import PlayedTable
 from puntobanco.client import AsyncClient, Client, Refused, Unanswered, Unreadable
 from puntobanco.client import paper_answers as told
+from puntobanco.web import types
 from puntobanco.web.papers import audits, checkpoints, clerks, rounds, verifying
 from tests.audit.test_house import new_house
 from tests.web.paper_house import TOURNAMENT, Papers, served_folder
@@ -23,7 +24,7 @@ SAME: dict[type[Any], type[Any]] = {
     told.ToldRound: rounds.ToldRound,
     told.ToldStep: rounds.ToldStep,
     told.Sentence: rounds.Sentence,
-    told.PlayedTables: rounds.PlayedTables,
+    told.PlayedTables: types.PlayedTables,
     told.PlayedTable: PlayedTable,
     told.Verification: verifying.Verification,
     told.Found: verifying.Found,

@@ -17,6 +17,7 @@ from puntobanco.fairness.step import ShoeDraft, Step, locked_away
 from puntobanco.fairness.window import SeedTimes
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Role, TableState, commands, events
+from puntobanco.table.asked.exposing import to_turn
 from puntobanco.table.asked.progress import nothing_due
 from puntobanco.table.asked.shoe import is_next
 from puntobanco.table.parts import Phase, Preparation, RoundKind, ShoeState, TableCard
@@ -55,7 +56,7 @@ def fill(shoes: FairShoes, state: TableState | None, command: commands.Command) 
         case commands.LoadShoe(depth=depth) if state is not None and depth in (None, state.rules.cut_depth.value):
             return [changed(command, depth=state.rules.cut_depth.value)]
         case commands.Expose(cards=()):
-            faces = (face_at(dealt_from(shoes), card.place) for card in hidden(state, command.hand))
+            faces = (face_at(dealt_from(shoes), card.place) for card in turned_with(state, command.hand))
             return [changed(command, cards=tuple(faces))]
         case commands.OfferCut() | commands.Cut():
             _require_seal(shoes, state)
@@ -145,6 +146,11 @@ def hidden(state: TableState | None, hand: Hand) -> tuple[TableCard, ...]:
     """The cards of a hand that lie face down."""
     current = None if state is None else state.round
     return () if current is None else tuple(card for card in current.of(hand) if not card.face_up)
+
+
+def turned_with(state: TableState | None, hand: Hand) -> tuple[TableCard, ...]:
+    """Those of them that are turned now."""
+    return () if state is None or state.round is None else to_turn(state.round, hand)
 
 
 KNOWN_TO_A_VIRTUAL_SHOE = (
@@ -240,8 +246,8 @@ def _account_for_cards(draft: ShoeDraft, before: TableState | None, command: com
             draft.hide(before.shoe.out + 1)
         case commands.Draw() if before is not None:
             draft.show(before.shoe.out + 1)
-        case commands.Expose(hand=hand):
-            for card in hidden(before, hand):
+        case commands.Expose(hand=hand, cards=cards):
+            for card, _ in zip(hidden(before, hand), cards, strict=False):
                 draft.show(card.place)
         case _:
             pass

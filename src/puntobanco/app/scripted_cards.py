@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from puntobanco.app.fair_dealing import hidden
+from puntobanco.app.fair_dealing import turned_with
 from puntobanco.app.shoe_watch import ShoeWatch
 from puntobanco.cards import Card
 from puntobanco.changed import changed
@@ -30,7 +30,7 @@ class ScriptedCards:
             case commands.Draw(card=None, face_up=True):
                 return [changed(command, card=self._next(1)[0])]
             case commands.Expose(cards=()):
-                return [changed(command, cards=self._next(len(hidden(state, command.hand))))]
+                return [changed(command, cards=self._next(len(turned_with(state, command.hand))))]
             case _:
                 self._offered = 0
                 return [command]

@@ -9,7 +9,7 @@ from puntobanco.audit.lines import Line
 from puntobanco.record.at_tables import at_tables
 from puntobanco.record.rooms import room_of
 from puntobanco.streams import TABLE, TOURNAMENT, named
-from puntobanco.table.events import Event
+from puntobanco.table.events import ChipsIssued, Event, TableOpened
 from puntobanco.table.state import TableState, fold
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.conditions import Conditions
@@ -43,6 +43,8 @@ class PlayedTable(Struct, frozen=True, kw_only=True):
     table: str
     round: int
     """That is played, or would come next."""
+    players: tuple[str, ...]
+    """Who has played there, those who have left it, too."""
 
 
 class AtTheTable(Struct, frozen=True):
@@ -82,6 +84,13 @@ def where(lines: Iterable[Line], number: int) -> WhichTable | None:
     return None
 
 
+def is_in_round(record: Any) -> bool:
+    """Whether it was written at one table that had been opened before: a round was played there, or came next."""
+    found = list(at_tables(record))
+    opens = any(isinstance(event, TableOpened) for _, events in found for event in events)
+    return len({table for table, _ in found}) == 1 and not opens
+
+
 def _which(stream: str, table: str, stage: int) -> WhichTable:
     cup = named(stream) if stream.startswith(TOURNAMENT) else None
     return WhichTable(table=table, tournament=cup, stage=stage)
@@ -90,16 +99,30 @@ def _which(stream: str, table: str, stage: int) -> WhichTable:
 def tables_of(lines: Iterable[Line]) -> tuple[PlayedTable, ...]:
     """Every table that a tournament had, stage by stage."""
     found: dict[tuple[int, str], TableState | None] = {}
+    players: dict[tuple[int, str], dict[str, None]] = {}
     conditions: Conditions | None = None
     for _, record, stage in _staged(lines):
         conditions = _conditions(record) or conditions
         for table, events in at_tables(record):
-            found[stage, table] = fold(events, found.get((stage, table)))
+            at = stage, table
+            found[at] = fold(events, found.get(at))
+            players[at] = players.get(at, {}) | dict.fromkeys(_came(events))
     return tuple(
-        PlayedTable(stage=stage, name=conditions.stages[stage - 1].name, table=table, round=state.round_number)
+        PlayedTable(
+            stage=stage,
+            name=conditions.stages[stage - 1].name,
+            table=table,
+            round=state.round_number,
+            players=tuple(players[stage, table]),
+        )
         for (stage, table), state in found.items()
         if state is not None and conditions is not None
     )
+
+
+def _came(events: Iterable[Event]) -> Iterator[str]:
+    """Who was given chips to play with there."""
+    return (event.patron for event in events if isinstance(event, ChipsIssued))
 
 
 def _conditions(record: Any) -> Conditions | None:

@@ -17,7 +17,9 @@ from puntobanco.table.actors import Actor
 from puntobanco.table.happened.round import RoundEnded
 from puntobanco.table.happened.settlement import StageSettled
 from puntobanco.table.parts import Phase, SettledWager
-from puntobanco.table.reading.views import View
+from puntobanco.table.reading.boxes import PrintedBox
+from puntobanco.table.reading.settled import SettledRound
+from puntobanco.table.reading.views import SeenCard, View
 from puntobanco.tournament.asked.progress import Progress as TournamentProgress
 from puntobanco.tournament.reading.floor import OwnPlace, TableGlance
 from puntobanco.tournament.reading.leaders import Leaders, PrizePool
@@ -269,6 +271,44 @@ class Round(Struct, frozen=True, kw_only=True):
         """What became of somebody's wagers."""
         stages = [event for event in self.events if isinstance(event, StageSettled)]
         return tuple(wager for stage in stages for wager in stage.wagers if wager.patron == person)
+
+
+class PlayedRound(SettledRound, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """A round that is over, with its cards."""
+
+    player_cards: tuple[SeenCard, ...]
+    banker_cards: tuple[SeenCard, ...]
+
+
+class History(Struct, frozen=True, kw_only=True):
+    """The rounds of a shoe, the last one first."""
+
+    number: int
+    shoe: int
+    shoes: int
+    """How many there were, the present one included."""
+    rounds: tuple[PlayedRound, ...]
+    boxes: tuple[PrintedBox, ...]
+    """Of every wager that could be made there."""
+
+
+class Sentence(Struct, frozen=True, kw_only=True):
+    """Something that happened, in words."""
+
+    time: int
+    text: str
+    clause: str
+    said: bool
+    """Whether these are words of the dealer."""
+    later: bool
+    """Whether it came when other rounds were being played."""
+
+
+class Story(Struct, frozen=True, kw_only=True):
+    """A round in sentences, with their clauses."""
+
+    round: int
+    sentences: tuple[Sentence, ...]
 
 
 class Problem(Struct, frozen=True, kw_only=True):

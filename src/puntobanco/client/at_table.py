@@ -7,11 +7,13 @@ from urllib.parse import quote
 from puntobanco.client.answers import (
     Done,
     Guest,
+    History,
     Records,
     Round,
     SeenAccount,
     SeenLegal,
     SeenTable,
+    Story,
     Tables,
     Tournaments,
     You,
@@ -50,6 +52,19 @@ def guest(table: str | None) -> Talk[Guest]:
     return post("/guests", b"{}", Guest, **({} if table is None else {"table": table}))
 
 
+class AtRounds:
+    """The talks about the rounds of a table, of the house or of a tournament."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def history(self, shoe: int | None) -> Talk[History]:
+        return get(f"{self._path}/history", History, **({} if shoe is None else {"shoe": str(shoe)}))
+
+    def story(self, number: int) -> Talk[Story]:
+        return get(f"{self._path}/rounds/{number}/story", Story)
+
+
 class AtStream:
     """The talks of anything that has commands and records."""
 
@@ -72,6 +87,7 @@ class AtTable(AtStream):
 
     def __init__(self, name: str) -> None:
         super().__init__("tables", name)
+        self.rounds = AtRounds(self._path)
 
     def seen(self) -> Talk[SeenTable]:
         return get(self._path, SeenTable)

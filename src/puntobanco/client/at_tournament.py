@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from puntobanco.client.answers import Done, Hall, SeenTournament
-from puntobanco.client.at_table import SECONDS_BETWEEN_LOOKS, AtStream, you
+from puntobanco.client.at_table import SECONDS_BETWEEN_LOOKS, AtRounds, AtStream, you
+from puntobanco.client.paper_answers import PlayedTables
 from puntobanco.client.talk import Pause, Talk, command, get
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
@@ -26,6 +28,13 @@ class AtTournament(AtStream):
 
     def hall(self) -> Talk[Hall]:
         return get(f"{self._path}/hall", Hall)
+
+    def tables(self) -> Talk[PlayedTables]:
+        return get(f"{self._path}/tables", PlayedTables)
+
+    def rounds(self, table: str, stage: int) -> AtRounds:
+        """At one of its tables."""
+        return AtRounds(f"{self._path}/stages/{stage}/tables/{quote(table, safe='')}")
 
     def at(self, table: str, kind: type[Asking], members: Mapping[str, Any], key: str | None) -> Talk[Done]:
         """A command of one of its tables."""

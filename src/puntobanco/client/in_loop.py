@@ -12,6 +12,7 @@ from puntobanco.client import at_door, at_table
 from puntobanco.client.answers import (
     Done,
     Guest,
+    History,
     LoggedIn,
     LoggedOut,
     Records,
@@ -19,6 +20,7 @@ from puntobanco.client.answers import (
     SeenAccount,
     SeenLegal,
     SeenTable,
+    Story,
     TableEntry,
     TournamentEntry,
     You,
@@ -180,6 +182,14 @@ class AsyncTable:
     async def over(self, number: int) -> Round:
         """A round, once it is over."""
         return await self._house.run(self._talks.over(number))
+
+    async def history(self, shoe: int | None = None) -> History:
+        """The rounds of a shoe, the present one if none is named, with cards and your wagers."""
+        return await self._house.run(self._talks.rounds.history(shoe))
+
+    async def story(self, number: int) -> Story:
+        """A round in sentences, with their clauses."""
+        return await self._house.run(self._talks.rounds.story(number))
 
     async def leave(self) -> Done:
         """Go away; chips are paid into the account."""

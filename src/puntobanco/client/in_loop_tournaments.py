@@ -3,9 +3,10 @@
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any
 
-from puntobanco.client.answers import Done, Hall, Records, SeenLegal, SeenTournament
+from puntobanco.client.answers import Done, Hall, History, Records, SeenLegal, SeenTournament, Story
 from puntobanco.client.at_tournament import AtTournament
 from puntobanco.client.live import Live
+from puntobanco.client.paper_answers import PlayedTable
 from puntobanco.money import Cents
 from puntobanco.table.asking import Asking
 from puntobanco.tournament import commands as tournaments
@@ -34,6 +35,18 @@ class AsyncTournament:
 
     async def records(self, after: int = 0, limit: int = 100) -> Records:
         return await self._house.run(self._talks.records(after, limit))
+
+    async def tables(self) -> tuple[PlayedTable, ...]:
+        """Every table that it had, stage by stage, with who has played there."""
+        return (await self._house.run(self._talks.tables())).tables
+
+    async def history(self, table: str, *, stage: int = 1, shoe: int | None = None) -> History:
+        """The rounds of a shoe at one of them, the last one if none is named, with cards and your wagers."""
+        return await self._house.run(self._talks.rounds(table, stage).history(shoe))
+
+    async def story(self, table: str, number: int, *, stage: int = 1) -> Story:
+        """A round at one of them in sentences, with their clauses."""
+        return await self._house.run(self._talks.rounds(table, stage).story(number))
 
     async def enter(self) -> Done:
         """Against the fee, which is not refunded."""

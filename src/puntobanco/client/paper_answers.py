@@ -54,6 +54,7 @@ class LoggedRecord(Struct, frozen=True, kw_only=True):
     told: tuple[Sentence, ...] | UnsetType = UNSET
     """The same in words, where they were asked for."""
     book: str | UnsetType | None = UNSET
+    in_round: bool | UnsetType = UNSET
 
 
 class LogPage(Struct, frozen=True, kw_only=True):
@@ -103,6 +104,8 @@ class PlayedTable(Struct, frozen=True, kw_only=True):
     table: str
     round: int
     """That is played, or would come next."""
+    players: tuple[str, ...]
+    """Who has played there, those who have left it, too."""
 
 
 class PlayedTables(Struct, frozen=True, kw_only=True):

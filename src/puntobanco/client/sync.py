@@ -12,6 +12,7 @@ from puntobanco.client import at_door, at_table
 from puntobanco.client.answers import (
     Done,
     Guest,
+    History,
     LoggedIn,
     LoggedOut,
     Records,
@@ -19,6 +20,7 @@ from puntobanco.client.answers import (
     SeenAccount,
     SeenLegal,
     SeenTable,
+    Story,
     TableEntry,
     TournamentEntry,
     You,
@@ -178,6 +180,14 @@ class Table:
     def over(self, number: int) -> Round:
         """A round, once it is over."""
         return self._house.run(self._talks.over(number))
+
+    def history(self, shoe: int | None = None) -> History:
+        """The rounds of a shoe, the present one if none is named, with cards and your wagers."""
+        return self._house.run(self._talks.rounds.history(shoe))
+
+    def story(self, number: int) -> Story:
+        """A round in sentences, with their clauses."""
+        return self._house.run(self._talks.rounds.story(number))
 
     def leave(self) -> Done:
         """Go away; chips are paid into the account."""

@@ -346,6 +346,11 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         """Whether chips come from a bank that no money meets; then nobody brings or takes any, and nobody owes any."""
         return self.chips_come_from.value is ChipSource.BANK
 
+    @property
+    def seats_fixed_by(self) -> str | None:
+        """Where a seat comes with the chips, the clause that keeps its patron there: sitting out does not lose it."""
+        return self.sit_out_limit.clause if self.chips_are_issued else None
+
     def by_conditions(self, key: str) -> bool:
         """Whether a value is the conditions', against what book and house say."""
         return self.conditions is not None and self.ruled(key).clause == self.conditions.clause

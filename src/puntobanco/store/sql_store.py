@@ -263,6 +263,11 @@ class SqlStore(Store):
     def heads(self) -> dict[str, int]:
         return dict(self._rows("SELECT stream, number FROM streams"))
 
+    def streams(self, beginning: str) -> list[str]:
+        beyond = beginning[:-1] + chr(ord(beginning[-1]) + 1)
+        sql = "SELECT stream FROM streams WHERE stream >= ? AND stream < ? ORDER BY stream"
+        return [name for (name,) in self._rows(sql, (beginning, beyond))]
+
     def head(self) -> Head:
         position, frontier = self._rows(self.HEAD)[0]
         return Head(position, read_tree(position, frontier).frontier())

@@ -74,6 +74,10 @@ class Store(ABC):
         """The last number of every stream."""
 
     @abstractmethod
+    def streams(self, beginning: str) -> list[str]:
+        """The names of those that have records and begin so, in the order of their letters; no other one is read."""
+
+    @abstractmethod
     def head(self) -> Head: ...
 
     @abstractmethod

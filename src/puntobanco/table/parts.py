@@ -211,6 +211,8 @@ class RoundState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     banker: tuple[TableCard, ...] = ()
     order: tuple[Hand, ...] = ()
     """Where each card was put, in the order drawn."""
+    no_bets_by: str | None = None
+    """The clause by which it has no wagers, where it has none."""
     misplaced: bool = False
     stages: tuple[Stage, ...] = ()
     settled: tuple[SettledWager, ...] = ()
@@ -277,6 +279,8 @@ class ShoeState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fiel
     depth: int | None = None
     """Cards behind the cutting card, where that was told."""
     ending: Ending = Ending.OVER
+    ended_by: str | None = None
+    """The clause by which it ends, once something has ended it."""
     recheck: bool = False
     """The cards are to be checked before the next shuffle."""
     shown_burn: TableCard | None = None

@@ -9,6 +9,7 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.happening import Happened
 from puntobanco.money import Cents
+from puntobanco.rules.books import our_rulings
 from puntobanco.rules.options import IN_TURN
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.ledger import Account, Balances, Entry, box, post
@@ -87,9 +88,14 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     tray: Tray = Tray()
 
     @property
-    def no_bet_cause(self) -> WaitingCard | None:
-        """The disclosed card because of which the next round has no wagers."""
-        return next((one for one in self.excess[:MOST_CARDS_OF_A_ROUND] if one.no_bet), None)
+    def no_bet_cause(self) -> str | None:
+        """The clause by which the next round has no wagers: a disclosed card waits for it.
+
+        What a reconstruction or a correction leaves over is an excess card like any other.
+        """
+        by = next((one.clause for one in self.excess[:MOST_CARDS_OF_A_ROUND] if one.no_bet), None)
+        put_right_by = (self.rules.on_out_of_sequence.clause, our_rulings.FACTS.number)
+        return self.rules.on_excess_card_seen.clause if by in put_right_by else by
 
     @property
     def no_bet_owed(self) -> bool:

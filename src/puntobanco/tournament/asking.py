@@ -2,7 +2,7 @@
 
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking, Roles, declaring
-from puntobanco.tournament.asked.people import conducts, is_open
+from puntobanco.tournament.asked.people import conducts, has_director, is_approved
 from puntobanco.tournament.state import Draft
 
 
@@ -28,9 +28,13 @@ def require_open(draft: Draft) -> None:
     state, law = draft.state, draft.law
     if state.cancelled:
         draft.refuse("cancelled", law.no_refund, "the tournament is cancelled")
-    if not is_open(state):
+    if not is_approved(state):
         sentence = "nothing opens before the approval is recorded and confirmed and a director nominated"
         draft.refuse("not_approved", law.approval, sentence)
+    if not has_director(state):
+        draft.refuse(
+            "not_nominated", law.director, "nothing opens before a director is nominated: the operator does that"
+        )
 
 
 def require_director(draft: Draft, actor: Actor) -> None:

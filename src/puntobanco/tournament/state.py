@@ -41,6 +41,8 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
     """By who plays the entry now, in the order of registration."""
     known: frozenset[str] = frozenset()
     """Everybody who ever had or played an entry."""
+    played: frozenset[str] = frozenset()
+    """Those of them who ever had chips at a table."""
     reserves: tuple[Reserve, ...] = ()
     fees: Balances = {}
     """Money; the chips are at the tables."""

@@ -11,7 +11,7 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.standing import Standing
 from puntobanco.errors import Unreadable
 from puntobanco.money import LARGEST
-from puntobanco.streams import HOUSE, TABLE
+from puntobanco.streams import HOUSE, TABLE, TOURNAMENT
 from puntobanco.table.actors import Actor
 from puntobanco.web.bridge import Bridge
 from puntobanco.web.clocks import Clocks
@@ -93,12 +93,26 @@ class Call:
         require_table(self.house, self.path["table"])
         return stream
 
+    def tournament(self) -> str:
+        """The stream of the tournament that the path names, in the same way."""
+        stream = TOURNAMENT + self.path["tournament"]
+        self.audience(stream)
+        self.standing(stream, "tournament")
+        return stream
+
     def standing(self, stream: str, what: str) -> Standing:
         """Where a stream stands that must have begun."""
         found = self.house.look(stream)
         if found.state is None:
             raise no_such(what, stream.partition("/")[2])
         return found
+
+    def counted(self, what: str) -> int:
+        """A number of the path, from 1: there is nothing of another one."""
+        said = self.path[what]
+        if not (said.isascii() and said.isdigit() and len(said) < 10) or not int(said):
+            raise no_such(what, said)
+        return int(said)
 
     def number(self, name: str, default: int, most: int = LARGEST) -> int:
         """A whole number of the query."""

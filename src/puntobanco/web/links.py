@@ -22,6 +22,10 @@ TABLE, PERSON, BOOK, TOURNAMENT = (
 )
 AFTER, EXPECTED = ({name: "$response.body#/number"} for name in ("after", "expected"))
 """From where a stream stood."""
+OF_A_STAGE = "/tournaments/{tournament}/stages/{stage}/tables/{table}"
+AT_A_STAGE = TOURNAMENT | TABLE | {"stage": "$request.path.stage"}
+FIRST_STAGE = {"stage": "$response.body#/tables/0/stage"}
+LAST_ROUND = {"round": "$response.body#/rounds/0/round"}
 FIRST_TABLE = {"table": "$response.body#/tables/0/table"}
 FIRST_BOOK = {"book": "$response.body#/books/0/book"}
 FIRST_CLAUSE = {"clause": "$response.body#/clauses/0/clause"}
@@ -56,6 +60,25 @@ LINKS: Mapping[tuple[str, str], tuple[Link, ...]] = {
     ("GET", "/tournaments/{tournament}"): (
         Link("legal", "GET", "/tournaments/{tournament}/legal", "What you may do there.", TOURNAMENT),
         Link("hall", "GET", "/tournaments/{tournament}/hall", "The same for a page.", TOURNAMENT),
+        Link("tables", "GET", "/tournaments/{tournament}/tables", "Every table that it had.", TOURNAMENT),
+    ),
+    ("GET", "/tournaments/{tournament}/tables"): (
+        Link(
+            "history",
+            "GET",
+            f"{OF_A_STAGE}/history",
+            "The rounds of the first.",
+            TOURNAMENT | FIRST_STAGE | FIRST_TABLE,
+        ),
+    ),
+    ("GET", f"{OF_A_STAGE}/history"): (
+        Link(
+            "story",
+            "GET",
+            f"{OF_A_STAGE}/rounds/{{round}}/story",
+            "The last one in sentences.",
+            AT_A_STAGE | LAST_ROUND,
+        ),
     ),
     ("POST", "/tournaments/{tournament}/commands"): (
         Link("tournament", "GET", "/tournaments/{tournament}", "How it stands now.", TOURNAMENT),

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
+from puntobanco.audit.tables import PlayedTable
 from puntobanco.cage.events import Event as CageEvent
 from puntobanco.diary.events import Event as HouseEvent
 from puntobanco.fairness.acts import Act
@@ -51,3 +52,10 @@ class SeenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     progress: Progress
     clock: TableClock | None
     """Of a table that the house deals."""
+
+
+class PlayedTables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every table that a tournament had, those of stages that are over, too."""
+
+    tournament: str
+    tables: tuple[PlayedTable, ...]

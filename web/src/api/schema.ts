@@ -1117,6 +1117,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tables/{table}/palette": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that whoever deals there may do now, as forms. */
+        get: operations["get_tables_table_palette"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tables/{table}/preview": {
         parameters: {
             query?: never;
@@ -1398,6 +1415,57 @@ export interface paths {
         };
         /** What happened there, as you may see it. */
         get: operations["get_tournaments_tournament_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/stages/{stage}/tables/{table}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rounds of a shoe at one of them, as at any table. */
+        get: operations["get_tournaments_tournament_stages_stage_tables_table_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/stages/{stage}/tables/{table}/rounds/{round}/story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One round at a table of a tournament in sentences, with what it meant there. */
+        get: operations["get_tournaments_tournament_stages_stage_tables_table_rounds_round_story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament}/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every table of a tournament, stage by stage, with who has played there. */
+        get: operations["get_tournaments_tournament_tables"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1749,7 +1817,8 @@ export interface components {
          * @description Give notice of other choices of the house.
          *
          *         A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
-         *         round. A change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
+         *         round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
+         *         change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
          */
         AnnounceChange: {
             actor: components["schemas"]["Actor"];
@@ -1765,7 +1834,8 @@ export interface components {
          * @description Give notice of other choices of the house.
          *
          *         A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
-         *         round. A change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
+         *         round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
+         *         change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
          */
         AnnounceChangeBody: {
             choices: [
@@ -1779,8 +1849,8 @@ export interface components {
          * AnnounceClosing
          * @description Give notice that the table closes.
          *
-         *         It closes after the notice, or when the last patron has left. Refused where the house has set
-         *         `closes_after_notice` to no.
+         *         It closes by itself before the round that the notice names, or when the last patron has left; between rounds
+         *         `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
          */
         AnnounceClosing: {
             actor: components["schemas"]["Actor"];
@@ -1791,8 +1861,8 @@ export interface components {
          * AnnounceClosingBody
          * @description Give notice that the table closes.
          *
-         *         It closes after the notice, or when the last patron has left. Refused where the house has set
-         *         `closes_after_notice` to no.
+         *         It closes by itself before the round that the notice names, or when the last patron has left; between rounds
+         *         `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
          */
         AnnounceClosingBody: {
             /** @enum {unknown} */
@@ -2894,9 +2964,11 @@ export interface components {
         Console: {
             deals: string | null;
             felt: components["schemas"]["Felt"];
-            forms: components["schemas"]["Form"][];
             last_card: components["schemas"]["LastCard"] | null;
             number: number;
+            offered: {
+                [key: string]: string;
+            };
             patrons: components["schemas"]["PatronHere"][];
             payments: components["schemas"]["Payments"] | null;
             say: components["schemas"]["Words"] | null;
@@ -3914,6 +3986,8 @@ export interface components {
             label: string;
             /** @default null */
             least: number | null;
+            /** @default false */
+            more: boolean;
             /** @default null */
             most: number | null;
             name: string;
@@ -4312,6 +4386,7 @@ export interface components {
          * @description The rounds of a shoe, the last one first.
          */
         History: {
+            boxes: components["schemas"]["PrintedBox"][];
             number: number;
             rounds: components["schemas"]["PlayedRound"][];
             shoe: number;
@@ -4776,6 +4851,7 @@ export interface components {
             events: Record<string, never>[];
             hash: string;
             id: string;
+            in_round?: boolean;
             number: number;
             position: number;
             stream: string;
@@ -4970,7 +5046,9 @@ export interface components {
         };
         /**
          * NamePatrons
-         * @description Name the patrons whose total in one area the maximum binds.
+         * @description Name the patrons whose total in one area the maximum binds, between rounds.
+         *
+         *         Of what they have there above it the newest wagers go back.
          */
         NamePatrons: {
             actor: components["schemas"]["Actor"];
@@ -4980,7 +5058,9 @@ export interface components {
         };
         /**
          * NamePatronsBody
-         * @description Name the patrons whose total in one area the maximum binds.
+         * @description Name the patrons whose total in one area the maximum binds, between rounds.
+         *
+         *         Of what they have there above it the newest wagers go back.
          */
         NamePatronsBody: {
             /** @enum {unknown} */
@@ -5324,6 +5404,7 @@ export interface components {
             chips: number;
             clause: string;
             entry: components["schemas"]["OwnEntry"];
+            has_played: boolean;
             must_risk: number;
             number: number | null;
             risked: number;
@@ -5400,6 +5481,14 @@ export interface components {
          * @enum {unknown}
          */
         PairsBox: "common" | "separate";
+        /**
+         * Palette
+         * @description Everything that may be done at a number of the table's stream, as forms.
+         */
+        Palette: {
+            forms: components["schemas"]["Form"][];
+            number: number;
+        };
         /**
          * Password
          * @description So that whoever sits at an open screen is not taken for its owner.
@@ -5747,6 +5836,7 @@ export interface components {
          */
         PlayedTable: {
             name: string;
+            players: string[];
             round: number;
             stage: number;
             table: string;
@@ -16137,6 +16227,91 @@ export interface operations {
             };
         };
     };
+    get_tables_table_palette: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Palette"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_tables_table_preview: {
         parameters: {
             query?: never;
@@ -16702,7 +16877,13 @@ export interface operations {
     };
     get_tables_table_rulings: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Rulings on what there is of this round, however old.
+                 * @example 1
+                 */
+                round?: number;
+            };
             header?: never;
             path: {
                 table: string;
@@ -17499,7 +17680,13 @@ export interface operations {
     };
     get_tournaments_tournament_hall: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Rulings on what there is of this round, however old.
+                 * @example 1
+                 */
+                round?: number;
+            };
             header?: never;
             path: {
                 tournament: string;
@@ -17696,6 +17883,272 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Records"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tournaments_tournament_stages_stage_tables_table_history: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of the shoe; left out, the present one.
+                 * @example 1
+                 */
+                shoe?: number;
+            };
+            header?: never;
+            path: {
+                stage: string;
+                table: string;
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tournaments_tournament_stages_stage_tables_table_rounds_round_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                round: string;
+                stage: string;
+                table: string;
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tournaments_tournament_tables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayedTables"];
                 };
             };
             /** @description Nobody is logged in. */

@@ -4,21 +4,7 @@ import type { ToldRound, ToldStep } from "../api/types";
 import { Looking } from "../parts/looking.svelte";
 import { auditTexts as texts } from "../texts/audit";
 
-const TABLE = "table/";
 const TOURNAMENT = "tournament/";
-
-interface OfStream {
-  stream: string;
-  number: number;
-  events: readonly Record<string, unknown>[];
-}
-
-/** The stream and number of a record that may belong to a round: one of a table, or of a tournament about one of its tables. */
-export function inRound({ stream, number, events }: OfStream): Omit<OfStream, "events"> | null {
-  const tables = new Set(events.map((event) => event["table"]).filter((table) => table !== undefined));
-  const isAbout = stream.startsWith(TABLE) || (stream.startsWith(TOURNAMENT) && tables.size === 1);
-  return isAbout ? { stream, number } : null;
-}
 
 /** A step that there is, however far somebody goes. */
 export function within(step: number, steps: number): number {

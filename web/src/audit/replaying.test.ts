@@ -1,20 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ToldRound } from "../api/types";
-import { choiceOf, inRound, pathTo, Replaying, within } from "./replaying.svelte";
+import { choiceOf, pathTo, Replaying, within } from "./replaying.svelte";
 
 const round = (told: object): ToldRound => ({ records: [], ...told }) as unknown as ToldRound;
 
 describe("a replay", () => {
   it("stays within its steps", () => {
     expect([within(-3, 5), within(2, 5), within(9, 5), within(4, 0)]).toEqual([0, 2, 4, 0]);
-  });
-
-  it("is of records that are about one table", () => {
-    expect(inRound({ stream: "table/high/low", number: 7, events: [{}] })).toEqual({ stream: "table/high/low", number: 7 });
-    expect(inRound({ stream: "tournament/cup", number: 8, events: [{ event: "card_dealt", table: "1" }, { event: "session_ended" }] })).toEqual({ stream: "tournament/cup", number: 8 });
-    expect(inRound({ stream: "tournament/cup", number: 9, events: [{ table: "1" }, { table: "2" }] })).toBeNull();
-    expect(inRound({ stream: "tournament/cup", number: 1, events: [{ event: "tournament_planned" }] })).toBeNull();
-    expect(inRound({ stream: "cage/ann", number: 7, events: [{ table: "1" }] })).toBeNull();
   });
 
   it("is asked for at a table of the house or of a stage", () => {

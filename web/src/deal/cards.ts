@@ -58,6 +58,6 @@ export class CardKeys {
 }
 
 /** Shift, arrows and the like write nothing. */
-function writesSomething(key: string): boolean {
+export function writesSomething(key: string): boolean {
   return [...key].length === 1;
 }

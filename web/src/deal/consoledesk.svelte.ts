@@ -1,7 +1,7 @@
 /** A table as its dealer has it: looked at whenever something happened there, and commanded step by step. */
 import { ask, Declined, problemOf, segment } from "../api/ask";
 import { atTable, give, TO_THE_HOUSE } from "../api/commands";
-import type { Command, Console, Done, Problem } from "../api/types";
+import type { Command, Console, Done, Form, Palette, Problem } from "../api/types";
 import { backoff, pause } from "../live/backoff";
 import { texts } from "../texts/dealer";
 
@@ -10,6 +10,7 @@ const TRIES = 6;
 
 export interface Asks {
   console(): Promise<Console>;
+  palette(): Promise<Palette>;
   give(command: Command, expected: number): Promise<Done>;
   wait(milliseconds: number): Promise<void>;
 }
@@ -17,6 +18,7 @@ export interface Asks {
 export function asksAt(table: string): Asks {
   return {
     console: () => ask<Console>(`/tables/${segment(table)}/console`),
+    palette: () => ask<Palette>(`/tables/${segment(table)}/palette`),
     give: (command, expected) => give(`${atTable(table)}?expected=${expected}`, command),
     wait: pause,
   };
@@ -29,6 +31,9 @@ export class ConsoleDesk {
   /** Why the last command was not carried out. */
   problem = $state.raw<Problem | null>(null);
   busy = $state(false);
+  /** Everything that may be done, as forms, where somebody chooses among them and was answered. */
+  forms = $state.raw<readonly Form[] | null>(null);
+  #offers = false;
   #looking: Promise<void> | null = null;
 
   constructor(private readonly asks: Asks) {}
@@ -50,8 +55,9 @@ export class ConsoleDesk {
 
   async #ask(): Promise<void> {
     try {
-      const seen = await this.asks.console();
+      const [seen, offered] = await Promise.all([this.asks.console(), this.#offers ? this.asks.palette() : null]);
       if (this.now === null || seen.number >= this.now.number) this.now = seen;
+      if (this.#offers && offered !== null) this.forms = offered.forms;
       this.declined = null;
     } catch (error) {
       this.#explain(error);
@@ -65,6 +71,21 @@ export class ConsoleDesk {
     if (!(error instanceof Declined) || error.problem.status >= 500 || error.problem.status === 429) return;
     this.declined = error.problem;
     this.now = null;
+  }
+
+  /** Somebody wants to choose: until they have, every look is one at the forms, too. */
+  async offer(): Promise<void> {
+    this.#offers = true;
+    for (let tried = 1; tried <= TRIES; tried += 1) {
+      await this.look();
+      if (!this.#offers || this.forms !== null || this.declined !== null) return;
+      await this.asks.wait(backoff(tried));
+    }
+  }
+
+  offerNothing(): void {
+    this.#offers = false;
+    this.forms = null;
   }
 
   /** What was said of the last command is not about the next one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Declined } from "../api/ask";
-import type { Command, Console, Done } from "../api/types";
+import type { Command, Console, Done, Palette } from "../api/types";
 import { type Asks, ConsoleDesk } from "./consoledesk.svelte";
 
 /** A table of which only the number of its log and the name of its step matter. */
@@ -18,6 +18,11 @@ class Table implements Asks {
     return Promise.resolve({ number: this.number, step: { id: this.step } } as Console);
   }
 
+  palette(): Promise<Palette> {
+    if (this.unwell-- > 0) return Promise.reject(new Error("no answer"));
+    return Promise.resolve({ number: this.number, forms: [{ kind: `as of ${this.number}` }] } as unknown as Palette);
+  }
+
   give(command: Command, expected: number): Promise<Done> {
     this.meanwhile?.();
     this.meanwhile = null;
@@ -31,6 +36,8 @@ class Table implements Asks {
   }
 
   refuses = false;
+  /** How often nobody answers what may be done. */
+  unwell = 0;
 
   wait(): Promise<void> {
     return Promise.resolve();
@@ -94,5 +101,46 @@ describe("looking", () => {
     table.number = 7;
     await desk.look(7);
     expect([desk.now?.number, desk.declined]).toEqual([7, null]);
+  });
+});
+
+describe("forms of everything that may be done", () => {
+  const kinds = (desk: ConsoleDesk): string[] | undefined => desk.forms?.map((form) => form.kind);
+
+  it("are not asked for unless somebody chooses", async () => {
+    const [, desk] = await at();
+    expect(desk.forms).toBeNull();
+    await desk.offer();
+    expect(kinds(desk)).toEqual(["as of 5"]);
+  });
+  it("go on with the table as long as somebody does", async () => {
+    const [table, desk] = await at();
+    await desk.offer();
+    table.number = 6;
+    await desk.look(6);
+    expect([desk.now?.number, kinds(desk)]).toEqual([6, ["as of 6"]]);
+    desk.offerNothing();
+    table.number = 7;
+    await desk.look(7);
+    expect([desk.now?.number, desk.forms]).toEqual([7, null]);
+  });
+  it("are asked for after a look that began without them", async () => {
+    const [, desk] = await at();
+    const begun = desk.look();
+    await Promise.all([begun, desk.offer()]);
+    expect(kinds(desk)).toEqual(["as of 5"]);
+  });
+  it("are asked for again when nobody has answered", async () => {
+    const [table, desk] = await at();
+    table.unwell = 2;
+    await desk.offer();
+    expect(kinds(desk)).toEqual(["as of 5"]);
+  });
+  it("do not come for whoever has stopped to choose", async () => {
+    const [, desk] = await at();
+    const asked = desk.offer();
+    desk.offerNothing();
+    await asked;
+    expect(desk.forms).toBeNull();
   });
 });

@@ -2,9 +2,9 @@
 import type { Card, Command, StepChoice, Trouble } from "../api/types";
 import { nameOf } from "../parts/card";
 import { texts } from "../texts/dealer";
-import { CardKeys, rankOfKey, suitOfKey } from "./cards";
+import { CardKeys, rankOfKey, suitOfKey, writesSomething } from "./cards";
 import type { ConsoleDesk } from "./consoledesk.svelte";
-import { duesOf, type Due } from "./paying";
+import { doneOf, duesOf, type Due, markOf, openOf } from "./paying";
 
 interface Typing {
   step: string;
@@ -12,11 +12,13 @@ interface Typing {
   rank: string | null;
   cards: readonly Card[];
   correcting: boolean;
+  /** How many cards deep, as it stands in the field. */
+  deep: string;
 }
 
 export class Dealing {
   #typing = $state.raw<Typing>(nothingAt(""));
-  #ticked = $state.raw<{ step: string; done: number }>({ step: "", done: 0 });
+  #ticked = $state.raw<{ step: string; marks: readonly string[] }>({ step: "", marks: [] });
   /** When that happened of which its dealer said last that it is done, by whose dealer it was; other pages of theirs may have heard it. */
   #acknowledged = $state.raw<ReadonlyMap<string, number>>(new Map());
   /** The trouble at which a card was typed. */
@@ -68,6 +70,14 @@ export class Dealing {
     return this.#typed.correcting;
   }
 
+  get deep(): string {
+    return this.#typed.deep;
+  }
+
+  set deep(typed: string) {
+    this.#type({ deep: typed });
+  }
+
   /** What was typed at a step is for no other one: the table may have gone on meanwhile. */
   get #typed(): Typing {
     const step = this.desk.now?.step.id ?? "";
@@ -84,7 +94,17 @@ export class Dealing {
 
   /** How many of them are done. */
   get done(): number {
-    return this.#ticked.step === this.desk.now?.step.id ? this.#ticked.done : 0;
+    return doneOf(this.dues, this.#marks);
+  }
+
+  /** Whether everything is done with the next one. */
+  get isLast(): boolean {
+    return openOf(this.dues, this.#marks).length <= 1;
+  }
+
+  /** Of what was done at this step, in its order; some of it may not be due any more. */
+  get #marks(): readonly string[] {
+    return this.#ticked.step === this.desk.now?.step.id ? this.#ticked.marks : [];
   }
 
   get typed(): string {
@@ -121,9 +141,10 @@ export class Dealing {
     return this.trouble !== null && this.trouble.record === this.#strayedAt;
   }
 
-  /** A card that is typed while the one before it is on its way is neither lost nor half heard. */
+  /** A card that is typed while the one before it is on its way is neither lost nor half heard, nor joined over what came between its keys. */
   #keep(key: string): boolean {
-    if (!this.#isOfACard(key)) return false;
+    const breaks = this.#ahead.length > 0 && writesSomething(key);
+    if (!breaks && !this.#isOfACard(key)) return false;
     this.#ahead = [...this.#ahead, key];
     return true;
   }
@@ -179,12 +200,16 @@ export class Dealing {
     if (this.#ahead.length > 0) this.#ahead = [];
     else if (rank !== null) this.#type({ rank: null });
     else if (correcting) this.#type({ correcting: false });
-    else if (this.done > 0) this.#tick(this.done - 1);
+    else if (this.done > 0) this.#untick();
   }
 
+  /** Its key is no suit: after a rank it means that one of the two was a slip. */
   cuttingCard(): void {
-    const offered = this.desk.now?.forms.some((form) => form.kind === "draw_cutting_card") === true;
-    if (offered && this.trouble === null) void this.give({ do: "draw_cutting_card" });
+    const offered = this.desk.now?.offered["draw_cutting_card"];
+    if (this.trouble !== null) return;
+    if (this.#typed.rank !== null) this.#drop(this.#typed.rank, ".");
+    else if (this.desk.busy) this.#keep(".");
+    else if (offered !== undefined) void this.give({ do: "draw_cutting_card" });
   }
 
   /** Enter: what is asked for now, or with Shift all payments at once. */
@@ -192,7 +217,7 @@ export class Dealing {
     const way = this.desk.now?.step.way;
     if (this.strayed) this.#strayedAt = 0;
     else if (this.trouble !== null) this.acknowledge();
-    else if (this.#typed.rank !== null) this.#drop(this.#typed.rank);
+    else if (this.#typed.rank !== null) this.#drop(this.#typed.rank, texts.enter);
     else if (way === "pay" && all) void this.#give(this.desk.now?.step.choices[0]);
     else if (way === "key" || way === "pay") this.act();
   }
@@ -204,17 +229,17 @@ export class Dealing {
     return said;
   }
 
-  /** Enter completes no card, and takes nothing back: a scanner types it, too. */
-  #drop(rank: string): void {
+  /** No other key completes a card, and none takes it back: a scanner types Enter, too. */
+  #drop(rank: string, key: string): void {
     this.#type({ rank: null });
-    this.notice = texts.dropped(rank, texts.enter);
+    this.notice = texts.dropped(rank, key);
   }
 
   act(choice?: StepChoice, at?: number): void {
     const step = this.desk.now?.step;
     if (this.desk.busy || step === undefined) return;
     if (at !== undefined) void this.#give(choice, { at });
-    else if (step.way === "pay" && this.done < this.dues.length - 1) this.#tick(this.done + 1);
+    else if (step.way === "pay" && !this.isLast) this.#tick();
     else void this.#give(choice ?? step.choices[0]);
   }
 
@@ -231,13 +256,24 @@ export class Dealing {
     return done;
   }
 
-  #tick(done: number): void {
-    this.#ticked = { step: this.desk.now?.step.id ?? "", done };
+  #tick(): void {
+    this.#mark([...this.#marks, ...openOf(this.dues, this.#marks).slice(0, 1).map(markOf)]);
+  }
+
+  /** What was done last of what is due. */
+  #untick(): void {
+    const due = this.dues.map(markOf);
+    const last = this.#marks.findLast((mark) => due.includes(mark));
+    this.#mark(this.#marks.filter((mark) => mark !== last));
+  }
+
+  #mark(marks: readonly string[]): void {
+    this.#ticked = { step: this.desk.now?.step.id ?? "", marks };
   }
 }
 
 function nothingAt(step: string): Typing {
-  return { step, rank: null, cards: [], correcting: false };
+  return { step, rank: null, cards: [], correcting: false, deep: "" };
 }
 
 function remembered(key: string): string {

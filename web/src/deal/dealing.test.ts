@@ -5,7 +5,7 @@ import { texts } from "../texts/dealer";
 import { Dealing } from "./dealing.svelte";
 
 const at = (id: string, way: string, more: object = {}): Console =>
-  ({ felt: { person: "Dora" }, step: { id, way, count: 2, choices: [{ text: "", command: { do: "burn" } }] }, trouble: null, payments: null, virtual: false, last_card: { place: 9, card: "7C", hand: null }, forms: [], ...more }) as unknown as Console;
+  ({ felt: { person: "Dora" }, step: { id, way, count: 2, choices: [{ text: "", command: { do: "burn" } }] }, trouble: null, payments: null, virtual: false, last_card: { place: 9, card: "7C", hand: null }, offered: {}, ...more }) as unknown as Console;
 
 function dealing(first: Console): { dealing: Dealing; desk: { now: Console; busy: boolean }; given: Command[] } {
   const given: Command[] = [];
@@ -61,6 +61,28 @@ describe("what a dealer has typed", () => {
     one.press("4");
     one.goOn(false);
     expect([one.typed, one.notice]).toEqual(["", texts.dropped("4", texts.enter)]);
+  });
+
+  it("is no cutting card either, when its key comes after a rank", () => {
+    const { dealing: one, given } = dealing(at("card 1", "card", { offered: { draw_cutting_card: "Draw cutting card" } }));
+    one.press("4");
+    one.cuttingCard();
+    expect([one.typed, one.notice, given]).toEqual(["", texts.dropped("4", "."), []]);
+    one.back();
+    one.cuttingCard();
+    expect(given).toEqual([{ do: "draw_cutting_card" }]);
+  });
+
+  it("while an answer is slow is no card either, when something else comes between rank and suit", async () => {
+    for (const between of [(one: Dealing) => one.cuttingCard(), (one: Dealing) => one.press(".")]) {
+      const { dealing: one, desk, given, answers } = slow(at("card 1", "card", { offered: { draw_cutting_card: "Draw cutting card" } }));
+      for (const key of "514") one.press(key);
+      between(one);
+      one.press("c");
+      desk.now = at("card 2", "card");
+      await answers(true);
+      expect([given.length, one.notice]).toEqual([1, texts.dropped("4", ".")]);
+    }
   });
 
   it("while an answer is slow is for the step that comes with it", async () => {
@@ -148,3 +170,71 @@ function slow(first: Console): ReturnType<typeof dealing> & { answers: (done: bo
   };
   return { dealing: new Dealing(Object.assign(desk, { give }) as unknown as ConsoleDesk, "1"), desk, given, answers };
 }
+
+describe("payments that are ticked", () => {
+  const line = (patron: string, amount: number): object => ({ patron, area: patron.slice(-1), wager: "player", amount });
+  const paying = (collect: object[], pay: object[]): Console => at("round 3 settle", "pay", { payments: { collect, pay, collected: 0, stand_off: [] } });
+  const [ann, bob, cleo] = [line("ann 1", 100), line("bob 2", 200), line("cleo 3", 300)];
+
+  it("are done one after the other, and the last one settles all", () => {
+    const { dealing: one, given } = dealing(paying([ann], [bob, cleo]));
+    one.goOn(false);
+    one.goOn(false);
+    expect([one.done, given]).toEqual([2, []]);
+    one.back();
+    expect(one.done).toBe(1);
+    for (let key = 0; key < 2; key += 1) one.goOn(false);
+    expect(given).toEqual([{ do: "burn" }]);
+  });
+
+  it("do not stand for another that comes in their place when a wager is declared void", () => {
+    const { dealing: one, desk, given } = dealing(paying([], [ann, bob, cleo]));
+    one.goOn(false);
+    one.goOn(false);
+    expect(one.done).toBe(2);
+    desk.now = paying([], [bob, cleo]);
+    expect(one.done, "bob has been paid, cleo has not").toBe(1);
+    one.goOn(false);
+    expect(given).toEqual([{ do: "burn" }]);
+  });
+
+  it("are not made twice when another comes before them", () => {
+    const { dealing: one, desk, given } = dealing(paying([], [ann, cleo, line("dave 4", 400)]));
+    one.goOn(false);
+    one.goOn(false);
+    desk.now = paying([], [ann, bob, cleo, line("dave 4", 400)]);
+    expect(one.done, "bob is to be paid").toBe(1);
+    one.goOn(false);
+    expect(one.done, "cleo has been paid").toBe(3);
+    one.goOn(false);
+    expect(given).toEqual([{ do: "burn" }]);
+  });
+
+  it("are all settled with the last that was open, though others after it were made before", () => {
+    const { dealing: one, desk, given } = dealing(paying([], [ann, cleo, line("dave 4", 400)]));
+    one.goOn(false);
+    one.goOn(false);
+    desk.now = paying([], [ann, bob, cleo]);
+    expect([one.done, one.isLast]).toEqual([1, true]);
+    one.goOn(false);
+    expect(given, "nobody else is to be paid").toEqual([{ do: "burn" }]);
+  });
+
+  it("are not done when a corrected card turns winners into losers", () => {
+    const { dealing: one, desk } = dealing(paying([ann], [bob]));
+    one.goOn(false);
+    expect(one.done).toBe(1);
+    desk.now = paying([bob], [ann]);
+    expect(one.done).toBe(0);
+  });
+});
+
+describe("the depth of a cut", () => {
+  it("is for the cut at which it was written, and for no other shoe", () => {
+    const { dealing: one, desk } = dealing(at("shoe 1 cut", "number"));
+    one.deep = "200";
+    expect(one.deep).toBe("200");
+    desk.now = at("shoe 2 cut", "number");
+    expect(one.deep).toBe("");
+  });
+});

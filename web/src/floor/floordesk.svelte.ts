@@ -52,7 +52,7 @@ export class FloorDesk {
 
   /** What is a reason to look again, in a word. */
   get board(): string {
-    const tables = onTheBoard().map((one) => `${one.stream} ${one.round} ${one.staff?.waiting} ${JSON.stringify(one.staff?.alarms)}`);
+    const tables = onTheBoard().map((one) => `${one.stream} ${one.round} ${one.attendance} ${one.staff?.waiting} ${JSON.stringify(one.staff?.alarms)}`);
     return [...tables, ...listed(this.cups).map((name) => `${name} ${live.heard[name]}`)].join("\n");
   }
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Summary } from "../api/types";
 import { live } from "../live/live.svelte";
 import { alarmsAt, alarmsOf, keyOf, whereSaid } from "./alarms.svelte";
 import { FloorDesk, hearCups } from "./floordesk.svelte";
@@ -47,6 +48,17 @@ describe("a look at the floor", () => {
   });
 });
 
+describe("the board", () => {
+  afterEach(() => void (live.summaries = new Map()));
+
+  it("is a reason to look again when a dealer comes, whose name the floor knows", () => {
+    const summary = (attendance: string): Summary => ({ stream: "table/7", round: 1, attendance, staff: { waiting: 0, alarms: [] } }) as unknown as Summary;
+    const at = (attendance: string): string => ((live.summaries = new Map([["table/7", summary(attendance)]])), new FloorDesk().board);
+    expect(at("awaited")).not.toBe(at("dealer"));
+    expect(at("dealer")).toBe(at("dealer"));
+  });
+});
+
 describe("tournaments in session", () => {
   afterEach(() => {
     live.heard = {};
@@ -80,7 +92,7 @@ describe("tournaments in session", () => {
   it("have tables of the same name as others: alarms of each are its own", () => {
     const alarms = [null, "cup", "bowl"].map((tournament) => ({ tournament, table: "1", kind: "dispute", number: 1, text: "" }) as FloorAlarm);
     const floor = { alarms } as unknown as Floor;
-    expect([alarmsAt(floor, "1"), alarmsOf(floor, "cup"), alarmsAt(null, "1")]).toEqual([[alarms[0]], [alarms[1]], []]);
+    expect([alarmsAt(floor, "1"), alarmsOf(floor, "cup"), alarmsAt(null, "1")]).toEqual([[alarms[0]], [alarms[1]], null]);
     expect(new Set(alarms.map(keyOf)).size).toBe(3);
   });
 });

@@ -2,20 +2,26 @@
 import { ask, Declined, problemOf, segment } from "../api/ask";
 import { atTable, give, TO_THE_HOUSE } from "../api/commands";
 import type { Command, Form, Problem } from "../api/types";
-import { begun, type Filled, read, type Wrong } from "../forms/form";
+import { begun, type Filled, ofRound, read, type Wrong } from "../forms/form";
 import { floorTexts } from "../texts/floor";
-import type { Consequence } from "./types";
+import type { Consequence, Rulings } from "./types";
 
 const TRIES = 5;
 
 interface Asks {
   preview(table: string, command: Command): Promise<Consequence>;
+  forms(table: string, round: number): Promise<readonly Form[]>;
   give(path: string, command: Command): Promise<unknown>;
 }
 
-const ASKS: Asks = { preview: (table, command) => ask<Consequence>(`/tables/${segment(table)}/preview`, { method: "POST", body: command }), give };
+const ASKS: Asks = {
+  preview: (table, command) => ask<Consequence>(`/tables/${segment(table)}/preview`, { method: "POST", body: command }),
+  forms: async (table, round) => (await ask<Rulings>(`/tables/${segment(table)}/rulings?round=${round}`)).forms,
+  give,
+};
 
 export class Ruling {
+  form: Form;
   filled = $state.raw<Filled>({});
   wrong = $state.raw<Wrong>({});
   shown = $state.raw<Consequence | null>(null);
@@ -28,10 +34,11 @@ export class Ruling {
 
   constructor(
     private readonly table: string,
-    readonly form: Form,
+    form: Form,
     about: Record<string, unknown> = {},
     private readonly asks: Asks = ASKS,
   ) {
+    this.form = $state.raw(form);
     this.filled = begun(form, about);
   }
 
@@ -39,6 +46,15 @@ export class Ruling {
   fill(name: string, typed: string): void {
     this.filled = { ...this.filled, [name]: typed };
     this.#forget();
+  }
+
+  /** What there is to choose of one round, however old. */
+  async find(round: number): Promise<void> {
+    this.#forget();
+    await this.#busily(async () => {
+      const found = (await this.asks.forms(this.table, round)).find((one) => one.kind === this.form.kind);
+      if (found !== undefined) Object.assign(this, { form: found, ...ofRound(found, this.filled, round) });
+    });
   }
 
   async show(): Promise<void> {

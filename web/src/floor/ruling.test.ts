@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Declined } from "../api/ask";
-import type { Command, Form } from "../api/types";
+import type { Command, Form, Option } from "../api/types";
 import { Ruling } from "./ruling.svelte";
 import type { Consequence } from "./types";
 
-const FORM: Form = { kind: "void_round", title: "Void round", about: "", table: null, says: "", sets: {}, fields: [{ name: "reason", label: "", sort: "text", required: true, options: [], usual: "", least: null, most: null }] };
+const FORM: Form = { kind: "void_round", title: "Void round", about: "", table: null, says: "", sets: {}, fields: [{ name: "reason", label: "", sort: "text", required: true, options: [], usual: "", least: null, most: null, more: false }] };
 const consequence = (number: number, text: string): Consequence => ({ stream: "table/1", number, takes_two: false, sentences: [{ text, clause: "1" }], moves: [] });
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
@@ -15,6 +15,7 @@ function at(...answers: Consequence[]): { ruling: Ruling; given: [string, Comman
   let goneOn = 0;
   const ruling = new Ruling("1", FORM, {}, {
     preview: () => new Promise((resolve) => previews.push(() => resolve(answers.shift() as Consequence))),
+    forms: () => Promise.resolve([]),
     give: (path, command) => {
       if (goneOn-- > 0) return Promise.reject(new Declined({ type: "", title: "", status: 409, detail: "", code: "gone_on", clause: null }));
       given.push([path, command]);
@@ -50,5 +51,59 @@ describe("a ruling", () => {
     expect([await confirms, given, ruling.hasChanged]).toEqual([null, [], true]);
     await ruling.confirm();
     expect(given).toEqual([["/tables/1/commands?expected=6", { do: "void_round", reason: "fraud" }]]);
+  });
+});
+
+describe("a ruling on something old", () => {
+  const option = (round: number, patron: string): Option => ({ text: `Round ${round}, ${patron}`, sets: { round, patron }, least: null, most: null });
+  const form = (usual: string, ...options: Option[]): Form => {
+    const [reason] = FORM.fields;
+    if (reason === undefined) throw new Error("a form asks why");
+    return { ...FORM, kind: "void_wager", fields: [{ ...reason, name: "wager", sort: "choice", options, usual, more: true }, reason] };
+  };
+  const rounds: Record<number, Form> = { 2: form("", option(2, "ann"), option(2, "bob")), 3: form("Round 3, bob", option(3, "bob")), 4: form("") };
+
+  function at(shown: Consequence = consequence(9, "it is void")): { ruling: Ruling; asked: Command[] } {
+    const asked: Command[] = [];
+    const preview = (_: string, command: Command): Promise<Consequence> => (asked.push(command), Promise.resolve(shown));
+    const forms = (_: string, round: number): Promise<Form[]> => Promise.resolve([FORM, rounds[round] ?? form("")]);
+    return { ruling: new Ruling("1", form("", option(80, "ann")), {}, { preview, forms, give: () => Promise.resolve() }), asked };
+  }
+
+  it("finds it by its round, and keeps what was written", async () => {
+    const { ruling, asked } = at();
+    ruling.fill("wager", "Round 80, ann");
+    ruling.fill("reason", "late");
+    await ruling.find(2);
+    expect(ruling.filled).toEqual({ wager: "", reason: "late" });
+    await ruling.show();
+    expect([asked, ruling.wrong]).toEqual([[], { wager: "Fill this in." }]);
+    ruling.fill("wager", "Round 2, bob");
+    await ruling.show();
+    expect(asked).toEqual([{ do: "void_wager", round: 2, patron: "bob", reason: "late" }]);
+  });
+
+  it("has chosen what is certain", async () => {
+    const { ruling } = at();
+    await ruling.find(3);
+    expect(ruling.filled["wager"]).toBe("Round 3, bob");
+  });
+
+  it("says that a round has nothing", async () => {
+    const { ruling } = at();
+    await ruling.find(4);
+    expect(ruling.wrong).toEqual({ wager: "Round 4 has nothing that can be ruled on." });
+    await ruling.find(3);
+    expect(ruling.wrong).toEqual({});
+  });
+
+  it("shows nothing of what was looked at before", async () => {
+    const { ruling } = at();
+    ruling.fill("wager", "Round 80, ann");
+    ruling.fill("reason", "late");
+    await ruling.show();
+    expect(ruling.ready).toBe(true);
+    await ruling.find(3);
+    expect([ruling.ready, ruling.shown]).toEqual([false, null]);
   });
 });

@@ -3,7 +3,7 @@ import type { Field, Form } from "../api/types";
 import { formTexts } from "../texts/forms";
 import { begun, boundsOf, goneOn, keyOf, matching, newSeed, read, titleOf } from "./form";
 
-const field = (name: string, sort: Field["sort"], more: Partial<Field> = {}): Field => ({ name, sort, label: name, required: true, options: [], usual: "", least: null, most: null, ...more });
+const field = (name: string, sort: Field["sort"], more: Partial<Field> = {}): Field => ({ name, sort, label: name, required: true, options: [], usual: "", least: null, most: null, more: false, ...more });
 const form = (fields: Field[], more: Partial<Form> = {}): Form => ({ kind: "void_round", title: "Void round", about: "", table: null, says: "", sets: {}, fields, ...more });
 const option = (text: string, sets: Field["options"][number]["sets"], least: number | null = null, most: number | null = null): Field["options"][number] => ({ text, sets, least, most });
 const ROUNDS = [option("Round 2", { round: 2 }), option("Round 1", { round: 1 })];

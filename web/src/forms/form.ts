@@ -71,7 +71,7 @@ const READERS: Record<Exclude<Field["sort"], "choice" | "now">, (typed: string) 
   text: (typed) => typed,
   words: (typed) => typed,
   texts: wordsIn,
-  number: (typed) => (/^\d{1,9}$/.test(typed) ? Number(typed) : null),
+  number: readNumber,
   money: readSigned,
   flag: (typed) => typed === "yes",
   card: readCard,
@@ -81,6 +81,18 @@ const READERS: Record<Exclude<Field["sort"], "choice" | "now">, (typed: string) 
   seed: (typed) => (/^[0-9a-f]{64}$/.test(typed) ? typed : null),
   sizes: (typed) => (wordsIn(typed).every((one) => /^\d{1,4}$/.test(one)) ? wordsIn(typed).map(Number) : null),
 };
+
+export function readNumber(typed: string): number | null {
+  return /^\d{1,9}$/.test(typed) ? Number(typed) : null;
+}
+
+/** The same form of another round: what was chosen before is not there, what was written stays; or that there is nothing. */
+export function ofRound(form: Form, filled: Filled, round: number): { filled: Filled; wrong: Wrong } {
+  const listed = form.fields.filter((field) => field.more);
+  const usual = Object.fromEntries(listed.map(({ name, usual }) => [name, usual]));
+  const empty = listed.filter(({ options }) => options.length === 0).map(({ name }) => [name, formTexts.nothingOf(round)]);
+  return { filled: { ...filled, ...usual }, wrong: Object.fromEntries(empty) };
+}
 
 /** A time as a form has it, in this machine's zone. */
 function microseconds(local: string): number | null {

@@ -19,7 +19,8 @@ export const floorTexts = {
   observe: "Look",
   ruleOn: "Rule on it",
   notYours: "Not yours to rule on.",
-  announceAlarm: (table: string, text: string): string => `Alarm at ${table}: ${text}`,
+  alarmsWait: (count: number): string => (count === 0 ? "" : plural(count, "alarm waits", "alarms wait")),
+  announceAlarms: (count: number, table: string, text: string): string => `${count === 1 ? "Alarm" : `${count} new alarms. The newest`} at ${table}: ${text}`,
   seconds: (count: number): string => `${count} s`,
   minutes: (count: number): string => `${count} min`,
   hours: (count: number): string => `${count} h`,
@@ -34,6 +35,8 @@ export const floorTexts = {
 
   approvals: "Approvals",
   wait: (count: number): string => (count === 0 ? "none waits" : plural(count, "waits", "wait")),
+  approvalsWait: (count: number): string => (count === 0 ? "" : `${plural(count, "approval waits", "approvals wait")} for you`),
+  announceApproval: (title: string, where: string): string => `${title}, ${where}: it waits for your approval`,
   noApprovals: "What takes two people waits here for the second one.",
   proposedBy: (person: string, ago: string): string => `${person}, ${ago} ago`,
   lapsesIn: (left: string): string => `Lapses in ${left}, or with the next round.`,

@@ -116,6 +116,10 @@ export const said = {
   how: { finished: "finished", put_out: "out in round", forfeited: "was absent", never_sat: "never sat" },
   endedHow: (how: string, stage: string, round: number): string => (round > 0 ? `${stage}, ${how} ${round}` : `${stage}, ${how}`),
 
+  atWhichTable: "At which table",
+  tableOfStage: (stage: number, name: string, table: string): string => `Stage ${stage}, ${name}: table ${table}`,
+  playedNowhere: "You have played at no table here.",
+
   tables: "Tables",
   tableNamed: (table: string): string => `Table ${table}`,
   betsNow: (player: string): string => `${player} bets`,

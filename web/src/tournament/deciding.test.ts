@@ -6,7 +6,7 @@ import { decidedBy } from "./deciding";
 /** An act at a table that is about one of these, or names none. */
 function act(kind: string, table: string, ...numbers: number[]): Form {
   const options = numbers.map((number) => ({ text: String(number), sets: { number }, least: null, most: null }));
-  const field = { name: "which", label: "", sort: "choice" as const, required: true, options, usual: "", least: null, most: null };
+  const field = { name: "which", label: "", sort: "choice" as const, required: true, options, usual: "", least: null, most: null, more: false };
   return { kind, title: "", about: "", table, says: "", sets: {}, fields: numbers.length > 0 ? [field] : [] };
 }
 

@@ -78,7 +78,7 @@ def _of_house(seen: Looking, keys: KeyFile | None) -> Iterator[str]:
     if state.name not in ("", seen.settings.name):
         yield f"the settings call the house {seen.settings.name}, its records {state.name}"
     if keys is not None:
-        for stream in (one for one in seen.store.heads() if one.startswith(SHOES)):
+        for stream in seen.store.streams(SHOES):
             yield from _locked(seen, stream, keys)
 
 

@@ -23,7 +23,7 @@ from puntobanco.app.house.writing import Asked, Decision, Means, gone_on
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, Unit
-from puntobanco.streams import HOUSE
+from puntobanco.streams import HOUSE, TOURNAMENT
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 
@@ -121,9 +121,9 @@ class House:
         """Lines of the whole house by position, from the store."""
         return self._store.read_all(after, limit)
 
-    def streams(self) -> list[str]:
-        """The names of all that have records."""
-        return list(self._store.heads())
+    def tournaments(self) -> list[str]:
+        """The streams of all that were ever planned; a house has many other ones, which are not looked through."""
+        return self._store.streams(TOURNAMENT)
 
     def has_seen(self, stream: str, number: int) -> bool:
         """Whether this process knows of a record, or nobody here has looked at its stream."""

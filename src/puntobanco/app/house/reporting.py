@@ -103,11 +103,10 @@ class Reporting:
 
     def _known(self, sort: str, name: str, what: str) -> str:
         """The stream of that name."""
-        streams = self._seen.store.heads()
-        if f"{sort}{name}" not in streams:
-            names = sorted(named(stream) for stream in streams if stream.startswith(sort))
+        if not self._seen.store.read(sort + name, limit=1):
+            names = [named(stream) for stream in self._seen.store.streams(sort)]
             raise Unreadable(f"{quoted(name)} is no {what} of this house: {choose(name, names)}")
-        return f"{sort}{name}"
+        return sort + name
 
     def _account(self, name: str) -> Statement:
         stream = self._known(CAGE, name, "patron")

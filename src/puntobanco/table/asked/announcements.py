@@ -77,5 +77,5 @@ def numbers_of_the_moment(state: TableState) -> dict[str, object]:
 def clause_of_the_moment(state: TableState, key: str) -> str | None:
     """Where the cause of an announcement or the dealing style has a clause of its own for the words."""
     if key == "call_no_bets" and state.no_bet_cause is not None:
-        return state.no_bet_cause.clause
+        return state.no_bet_cause
     return counts_clause(state.rules) if key == "call_counts" else None

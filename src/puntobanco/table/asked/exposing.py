@@ -44,13 +44,19 @@ def hands_to_expose(state: TableState) -> tuple[Hand, ...]:
     says so. Cards out of sequence are turned when putting them right depends on their faces.
     """
     current = state.round
-    if current is None or not (hidden := [hand for hand in Hand if current.hidden(hand)]):
+    if current is None or not (hidden := [hand for hand in Hand if to_turn(current, hand)]):
         return ()
     if len(current.order) < INITIAL_DEAL:
         return tuple(hand for hand in hidden if not lies_face_down(state, current, hand))
     if current.misplaced and len(current.order) == INITIAL_DEAL:
         return ()
     return tuple(hidden[:1] if state.rules.player_turned_first.value else hidden)
+
+
+def to_turn(current: RoundState, hand: Hand) -> tuple[TableCard, ...]:
+    """The face-down cards that are turned with a hand: beside cards out of sequence, those of the initial deal only."""
+    turned = current.in_order()[:INITIAL_DEAL] if current.misplaced else current.of(hand)
+    return tuple(card for card in current.of(hand) if not card.face_up and card in turned)
 
 
 def hand_to_expose(state: TableState) -> Hand | None:

@@ -11,7 +11,9 @@ from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import AreaIs, MaximumBinds
 from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.table.parts import PREPARING, Patron
+from puntobanco.rules.wagers import LimitsGroup
+from puntobanco.table.asked.shoe import step_clause
+from puntobanco.table.parts import PREPARING, Patron, Phase, RoundKind
 from puntobanco.table.refusing import refuse
 from puntobanco.table.stakes import NO_STAKES, Stake
 from puntobanco.table.state import TableState
@@ -20,6 +22,41 @@ from puntobanco.table.state import TableState
 def wagers_can_be_altered(state: TableState) -> bool:
     """What lies there may be raised, reduced, moved or taken back until the next round, the shuffle included."""
     return state.betting_is_open or state.phase is PREPARING
+
+
+def stayed(state: TableState, stake: Stake) -> bool:
+    """Whether a wager lies there from the last round, whose stand-off left it."""
+    return state.ended is not None and stake.order < state.ended.placed
+
+
+def why_not_open(state: TableState, wager: str) -> tuple[str, str]:
+    """The clause that keeps a wager out, and in words why."""
+    rules, current = state.rules, state.round
+    if state.phase is Phase.CLOSED:
+        return rules.closes_after_notice.clause, "the table is closed: play at another one"
+    if state.phase is PREPARING:
+        return _why_not_before_the_deal(state), "wagers open when the cards lie in the shoe: prepare it first"
+    if current is not None and current.no_bets_by is not None:
+        clause = rules.ghost_hands.clause if current.kind is RoundKind.NO_BET else current.no_bets_by
+        return clause, "no wagers are taken on this coup: bet on the next one"
+    sentence = "wagers are not open now: they are from the end of a round until they are closed"
+    return _late_clause(state, wager), sentence
+
+
+def _why_not_before_the_deal(state: TableState) -> str:
+    """The shoe whose cutting card came is over; otherwise the step that is due keeps wagers waiting."""
+    if state.shoe.loaded and state.shoe.ended_by is not None:
+        return state.shoe.ended_by
+    return step_clause(state.rules, state.pending[0])
+
+
+def _late_clause(state: TableState, wager: str) -> str:
+    """The clause that keeps a late wager out: what closed it, or from the first card on what seals it."""
+    rules = state.rules
+    pairs = any(one.id == wager and one.limits is LimitsGroup.PAIRS for one in rules.wagers)
+    seal = rules.pairs_sealed if pairs else rules.sealed
+    dealt = state.round is not None and bool(state.round.order)
+    return (seal if dealt and seal.value else rules.closing).clause
 
 
 # Areas
@@ -60,6 +97,8 @@ def areas_allow_lines(state: TableState) -> bool:
 
 def open_areas(state: TableState, patron: Patron) -> tuple[str, ...]:
     """Where this patron may bet at all: areas, and lines for the gallery while every area has a bet."""
+    if state.rules.chips_are_issued:
+        return (str(patron.seat),)
     found = areas(state.rules)
     if patron.seat is not None:
         return found
@@ -113,6 +152,8 @@ def check_where(state: TableState, patron: Patron, spots: Iterable[tuple[str, st
 def _why_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]:
     """The clause that closes an area to a patron, and in words why."""
     rules = state.rules
+    if (fixed := rules.seats_fixed_by) is not None:
+        return fixed, "seats are assigned, and everybody bets at the own one"
     if is_line(area) and rules.lines_for_gallery_only.value:
         return _why_line_is_closed(state, patron, area)
     if area not in areas(rules):

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from puntobanco.coup.draw import next_step
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.wagers import Stage
 from puntobanco.table.actors import Role
@@ -139,6 +140,9 @@ def nothing_due(state: TableState) -> tuple[str, str, str] | None:
         case Next.SETTLE if coming.stage is Stage.FOUR_CARDS:
             clause = rules.pairs_before_thirds.clause
             return "settle_first", clause, "wagers that settle after four cards are settled before a third card"
+        case Next.SETTLE if state.round is not None and (coup := state.round.coup) is not None:
+            sentence = "no card is due, for both hands are complete: say where it lies if one left the shoe"
+            return "no_card_due", next_step(rules, coup.player, coup.banker).clause, sentence
         case _:
             sentence = "no card is due: say where it lies if one left the shoe"
             return "no_card_due", rules.on_excess_card_seen.clause, sentence

@@ -1,5 +1,6 @@
 """The round: whose card is next, which hand is turned, what is settled."""
 
+from puntobanco.coup.coup import Coup
 from puntobanco.coup.draw import next_step
 from puntobanco.coup.settle import settling_at
 from puntobanco.rules.facts import PLAYER, Hand
@@ -15,6 +16,7 @@ from puntobanco.table.parts import (
     EndedRound,
     RoundState,
     TableCard,
+    coup_of,
 )
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import TableState
@@ -131,6 +133,14 @@ def card_clause(state: TableState, hand: Hand) -> str:
     return state.rules.banker_draws_after_card.clause if drew else state.rules.banker_draws_after_stand.clause
 
 
+def initial_coup(state: TableState) -> Coup | None:
+    """The first two cards of each hand; none before all of them lie in sight and in their places."""
+    current = state.round
+    if current is None or current.order[:INITIAL_DEAL] != state.rules.deal_order.value:
+        return None
+    return coup_of(current.player[:2], current.banker[:2])
+
+
 def counts_clause(rules: TableRules) -> str:
     """The clause by which counts are announced: of cards that are turned, or that lie face up at once."""
     turned = not rules.dealing.value.face_up[0]
@@ -143,11 +153,11 @@ def card_is_missing(state: TableState) -> bool:
 
 
 def may_reconstruct(state: TableState) -> bool:
-    """Whether cards out of sequence can be put right: beyond the initial deal the law must see their faces."""
+    """Whether cards out of sequence can be put right: beyond the initial deal the law must see the faces of that."""
     current = state.round
-    return (
-        current is not None and current.misplaced and (len(current.order) <= INITIAL_DEAL or current.coup is not None)
-    )
+    if current is None or not current.misplaced:
+        return False
+    return len(current.order) <= INITIAL_DEAL or all(card.face_up for card in current.in_order()[:INITIAL_DEAL])
 
 
 def may_be_beyond_repair(state: TableState) -> bool:

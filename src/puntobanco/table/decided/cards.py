@@ -200,6 +200,8 @@ def _in_round(draft: Draft, command: Draw) -> None:
     hand = None if command.to in (None, TO_EXCESS) else Hand(command.to)
     if belongs is None and not is_complete(state):
         _before_the_law_can_say(draft, hand, command)
+    elif state.excess and stage_due(state) is FOUR_CARDS:
+        _behind_those_that_wait(draft, hand, command)
     elif belongs is None:
         _nobody_is_due(draft, hand, command)
     elif hand in (None, belongs):
@@ -218,8 +220,29 @@ def _before_the_law_can_say(draft: Draft, hand: Hand | None, command: Draw) -> N
     """Cards lie out of sequence or face down: it is not known yet whom this one belongs to."""
     if hand is None:
         _keep_excess(draft, command, _excess(command))
+    elif hand is PLAYER and not current_round(draft.state).misplaced and _waits_for_the_turn(draft, command):
+        _player_card_before_the_turn(draft, command)
     else:
         _out_of_sequence(draft, hand, command)
+
+
+def _waits_for_the_turn(draft: Draft, command: Draw) -> bool:
+    """Whether the book gives a card before player to whom it belongs once the hands lie face up."""
+    error, excess = (remedy(draft.rules, one).value for one in (Irregularity.PLAYER_CARD_IN_ERROR, _excess(command)))
+    return error is Remedy.BANKERS_THIRD_IF_DUE and excess is not Remedy.ROUND_VOID
+
+
+def _player_card_before_the_turn(draft: Draft, command: Draw) -> None:
+    """A third card to player before the hands are turned waits for what they show, and need not be turned for that."""
+    report(draft, Irregularity.PLAYER_CARD_IN_ERROR, remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR))
+    _keep(draft, command, _excess_of_player(draft, command))
+
+
+def _behind_those_that_wait(draft: Draft, hand: Hand | None, command: Draw) -> None:
+    """Cards that wait until the pairs are settled were drawn before this one, and go to the hands before it."""
+    record(draft, Irregularity.THIRD_CARD_BEFORE_PAIRS, draft.rules.pairs_before_thirds.clause)
+    of_player = hand is PLAYER
+    _keep(draft, command, _excess_of_player(draft, command) if of_player else remedy(draft.rules, _excess(command)))
 
 
 def _nobody_is_due(draft: Draft, hand: Hand | None, command: Draw) -> None:
@@ -283,10 +306,15 @@ def _player_card_in_error(draft: Draft, command: Draw) -> None:
         report(draft, Irregularity.PLAYER_CARD_IN_ERROR, error)
         deal_to(draft, Hand.BANKER, command)
     else:
-        excess = remedy(draft.rules, _excess(command))
-        covered = draft.rules.error_card_covers_excess.value and _is_third(draft.state)
-        clause = error.clause if covered else excess.clause
-        _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, Ruled(value=excess.value, clause=clause))
+        _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, _excess_of_player(draft, command))
+
+
+def _excess_of_player(draft: Draft, command: Draw) -> Ruled[Remedy]:
+    """What becomes of a card before player that nobody is due; some books say it of a third card where they name it."""
+    excess = remedy(draft.rules, _excess(command))
+    covered = draft.rules.error_card_covers_excess.value and _is_third(draft.state)
+    error = remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR)
+    return Ruled(value=excess.value, clause=error.clause if covered else excess.clause)
 
 
 def _is_third(state: TableState) -> bool:
@@ -301,9 +329,13 @@ def _keep_excess(draft: Draft, command: Draw, irregularity: Irregularity, found:
         _put_aside(draft, command, found.clause)
         void_current(draft, reason=Reason.EXCESS_CARD, clause=found.clause, reshuffle=False)
         return
+    _keep(draft, command, found)
+    take_wagers_off(draft)
+
+
+def _keep(draft: Draft, command: Draw, found: Ruled[Remedy]) -> None:
     no_bet = found.value is Remedy.FIRST_OF_NO_BET_ROUND
     draft.add(ExcessCardKept(card=drawn(draft, command), no_bet=no_bet, clause=found.clause))
-    take_wagers_off(draft)
 
 
 def drawn(draft: Draft, command: Draw) -> TableCard:

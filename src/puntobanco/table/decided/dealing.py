@@ -1,9 +1,9 @@
 """A round begins, and takes the cards that wait."""
 
 from puntobanco.coup.irregularity import Irregularity, remedy
-from puntobanco.rules.facts import Hand
+from puntobanco.rules.facts import PLAYER, Hand
 from puntobanco.rules.options import Remedy
-from puntobanco.table.asked.round import INITIAL_DEAL, counts_clause, current_round, due
+from puntobanco.table.asked.round import INITIAL_DEAL, card_clause, counts_clause, current_round, due, initial_coup
 from puntobanco.table.asked.shoe import NEW_SHOE
 from puntobanco.table.happened.cards import report
 from puntobanco.table.happened.house import announce
@@ -11,9 +11,9 @@ from puntobanco.table.happened.round import CardDealt, RoundStarted
 from puntobanco.table.happened.shoe import NewShoeDue
 from puntobanco.table.happened.turns import lay_marker
 from puntobanco.table.happened.wagers import give_all_back
-from puntobanco.table.parts import BETTING, RoundKind, TableCard
+from puntobanco.table.parts import BETTING, RoundKind, TableCard, WaitingCard
 from puntobanco.table.reasons import Reason
-from puntobanco.table.state import Draft
+from puntobanco.table.state import Draft, TableState
 
 
 def burn_was_forgotten(draft: Draft) -> None:
@@ -35,7 +35,18 @@ def deal_waiting(draft: Draft) -> None:
     """A round takes the cards that wait before any other."""
     while draft.state.excess and (hand := due(draft.state)) is not None:
         waiting = draft.state.excess[0]
-        deal(draft, hand, waiting.card, from_excess=True, misplaced=False, clause=waiting.clause)
+        clause = _clause_of_third(draft.state, hand, waiting) if _is_third(draft.state) else waiting.clause
+        deal(draft, hand, waiting.card, from_excess=True, misplaced=False, clause=clause)
+
+
+def _is_third(state: TableState) -> bool:
+    return len(current_round(state).order) >= INITIAL_DEAL
+
+
+def _clause_of_third(state: TableState, hand: Hand, waiting: WaitingCard) -> str:
+    """A card that came too early is drawn by the tableau, but player's in error may be banker's by its own clause."""
+    in_error = hand is not PLAYER and waiting.clause == state.rules.on_player_card_in_error.clause
+    return waiting.clause if in_error else card_clause(state, hand)
 
 
 def take_wagers_off(draft: Draft) -> None:
@@ -43,7 +54,7 @@ def take_wagers_off(draft: Draft) -> None:
     state = draft.state
     open_for_wagers = state.phase is BETTING or state.only_the_burn_is_left
     if open_for_wagers and (cause := state.no_bet_cause) is not None:
-        give_all_back(draft, reason=Reason.NEXT_HAS_NO_WAGERS, clause=cause.clause)
+        give_all_back(draft, reason=Reason.NEXT_HAS_NO_WAGERS, clause=cause)
 
 
 def deal(draft: Draft, hand: Hand, card: TableCard, *, from_excess: bool, misplaced: bool, clause: str) -> None:
@@ -58,14 +69,13 @@ def deal(draft: Draft, hand: Hand, card: TableCard, *, from_excess: bool, mispla
             place=card.place,
         )
     )
-    announce_counts(draft)
+    if len(current_round(draft.state).order) == INITIAL_DEAL:
+        announce_counts(draft)
 
 
 def announce_counts(draft: Draft) -> None:
-    """Announce the counts once, when the first four cards are all in sight."""
-    current, rules = current_round(draft.state), draft.rules
-    if len(current.order) != INITIAL_DEAL or current.misplaced or rules.call_counts.value is None:
-        return
-    if (coup := current.coup) is not None:
+    """Announce the counts of the first four cards, if they are all in sight and in their places."""
+    rules, coup = draft.rules, initial_coup(draft.state)
+    if coup is not None:
         player, banker = (rules.card_values.value.total(hand) for hand in (coup.player, coup.banker))
         announce(draft, "call_counts", clause=counts_clause(rules), player=player, banker=banker)

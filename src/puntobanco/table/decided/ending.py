@@ -68,7 +68,7 @@ def settle_all(draft: Draft) -> None:
         settle_one(draft, stage)
 
 
-def end_round(draft: Draft, found: Facts | None, *, clause: str) -> None:
+def end_round(draft: Draft, found: Facts | None, *, clause: str, ends_shoe: bool = False) -> None:
     """End the round, void without facts, and do what follows from it: last round, new shoe, notices, closing."""
     state = draft.state
     current = current_round(draft.state)
@@ -90,7 +90,7 @@ def end_round(draft: Draft, found: Facts | None, *, clause: str) -> None:
     if in_use and ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
         announce(draft, "call_last_round")
     if in_use and ending is Ending.OVER:
-        shoe_is_over(draft, draft.rules.last_round.clause)
+        shoe_is_over(draft, clause if ends_shoe else draft.state.shoe.ended_by or draft.rules.last_round.clause)
     if not in_use:
         _collect_for_the_shoe(draft)
     shuffle_after_vacancy(draft)
@@ -147,7 +147,7 @@ def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) 
             entry = reversal(draft.state, settled)
             draft.add(StageReversed(number=current.number, wagers=settled, entry=entry, reason=reason, clause=clause))
         give_all_back(draft, reason=reason, clause=clause)
-        end_round(draft, None, clause=clause)
+        end_round(draft, None, clause=clause, ends_shoe=reshuffle)
     in_use = draft.state.phase in (BETTING, PREPARING)
     if reshuffle and in_use and Preparation.SHUFFLE not in draft.state.pending:
         shoe_is_over(draft, clause)

@@ -13,8 +13,9 @@ from puntobanco.table.asked.exposing import (
     hands_to_expose,
     lies_face_down,
     on_table,
+    to_turn,
 )
-from puntobanco.table.asked.round import current_round
+from puntobanco.table.asked.round import current_round, initial_coup
 from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting, take_wagers_off
@@ -86,13 +87,14 @@ class Expose(Asked, tag="expose.2", frozen=True, kw_only=True, forbid_unknown_fi
 
     def decide(self, draft: Draft) -> None:
         state, rules = draft.state, draft.rules
+        _require_who_may_turn(draft, self)
         current = current_round(draft.state)
         if self.hand not in hands_to_expose(state):
             first = ": player's come first" if rules.player_turned_first.value else ""
             sentence = f"{self.hand}'s cards are not turned now{first}"
             refuse(rules, "not_to_expose_now", rules.player_turned_first.clause, sentence)
         _check_exposer(draft, self)
-        hidden = [card for card in current.of(self.hand) if not card.face_up]
+        hidden = to_turn(current, self.hand)
         _check_faces(draft, hidden, self.cards)
         unknown = tuple(shown for known, shown in zip(hidden, self.cards, strict=True) if known.card is None)
         wrong = impossible(state, unknown)
@@ -104,8 +106,7 @@ class Expose(Asked, tag="expose.2", frozen=True, kw_only=True, forbid_unknown_fi
             TableCard(card=face, face_up=True, place=card.place) for card, face in zip(hidden, self.cards, strict=True)
         )
         draft.add(HandExposed(hand=self.hand, cards=tuple(turned), clause=clause))
-        announce_counts(draft)
-        deal_waiting(draft)
+        _go_on(draft, state)
 
 
 @given_by(DEALER, SUPERVISOR)
@@ -138,12 +139,23 @@ class DiscloseCard(Asked, tag="disclose_card.1", frozen=True, kw_only=True, forb
             _disclosed_while_waiting(draft, self.card, place, waiting.clause)
 
 
+def _require_who_may_turn(draft: Draft, command: Expose) -> None:
+    """Where the dealer turns all cards a patron never does, whatever lies there."""
+    rules = draft.rules
+    dealers = rules.exposed_by.value is Exposer.DEALER and not rules.midi.value
+    if dealers and command.done_by.role is not Role.DEALER:
+        sentence = "the dealer turns all cards here: patrons do not touch them"
+        refuse(rules, "not_yours_to_expose", exposing_clause(rules), sentence)
+
+
 def _turning(state: TableState, current: RoundState, hand: Hand) -> str:
     """The clause by which a hand is turned: in its order, or because its cards should have lain face up."""
     rules = state.rules
     if not rules.player_turned_first.value or rules.midi.value:
         return exposing_clause(rules)
-    return (rules.player_turned_first if lies_face_down(state, current, hand) else rules.call_counts).clause
+    if lies_face_down(state, current, hand):
+        return rules.player_turned_first.clause
+    return (rules.call_counts if initial_coup(state) is None else rules.third_cards_up).clause
 
 
 def _check_exposer(draft: Draft, command: Expose) -> None:
@@ -156,7 +168,7 @@ def _check_exposer(draft: Draft, command: Expose) -> None:
         refuse(draft.rules, "not_yours_to_expose", clause, f"{who} turns {command.hand}'s cards")
 
 
-def _check_faces(draft: Draft, hidden: list[TableCard], shown: tuple[Card, ...]) -> None:
+def _check_faces(draft: Draft, hidden: tuple[TableCard, ...], shown: tuple[Card, ...]) -> None:
     clause = exposing_clause(draft.rules)
     if len(shown) != len(hidden):
         refuse(draft.rules, "cards_do_not_match", clause, f"{len(hidden)} cards are face down: name each of them")
@@ -167,8 +179,15 @@ def _check_faces(draft: Draft, hidden: list[TableCard], shown: tuple[Card, ...])
 
 def _disclosed_in_round(draft: Draft, card: Card, place: int) -> None:
     record(draft, Irregularity.DISCLOSED, draft.rules.dealing.clause)
+    before = draft.state
     draft.add(CardDisclosed(card=card, place=place, no_bet=False, clause=draft.rules.dealing.clause))
-    announce_counts(draft)
+    _go_on(draft, before)
+
+
+def _go_on(draft: Draft, before: TableState) -> None:
+    """Counts are announced once, when the first four cards have come in sight, and what waits is dealt."""
+    if initial_coup(before) is None:
+        announce_counts(draft)
     deal_waiting(draft)
 
 

@@ -85,7 +85,8 @@ def _each_once(choices: tuple[tuple[str, str], ...]) -> dict[str, str]:
 
 
 # What a notice cannot change while the table is open: the furniture and the cards, nor the wagers of the house's own.
-FURNITURE = frozenset({"decks", "seats", "cutting_cards", "area_is", "chips"})
+CARDS = frozenset({"decks", "cutting_cards"})
+FURNITURE = CARDS | {"seats", "area_is", "chips"}
 
 
 @given_by(OPERATOR)
@@ -93,7 +94,8 @@ class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, 
     """Give notice of other choices of the house.
 
     A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
-    round. A change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
+    round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
+    change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
     """
 
     choices: tuple[tuple[str, str], ...]
@@ -101,27 +103,50 @@ class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, 
 
     def decide(self, draft: Draft) -> None:
         state = draft.state
-        clause = state.rules.notice_rounds.clause
         if state.phase is Phase.CLOSED:
-            refuse(state.rules, "closed", clause, "the table is closed")
+            refuse(state.rules, "closed", state.rules.closes_after_notice.clause, "the table is closed")
         changes = chosen(self.choices)
         _require_not_settled(state.rules, changes)
-        fixed = [*sorted(FURNITURE & changes.choices.keys()), *(wager.id for wager in changes.wagers)]
-        if fixed or not changes.choices:
-            what = f"{fixed[0]} cannot change while the table is open" if fixed else "the notice changes nothing"
-            refuse(state.rules, "change_not_possible", clause, f"{what}: name other choices")
-        new_shoe = "dealing" in changes.choices and state.rules.dealing_holds_for.value is HoldsFor.SHOE
-        rules = _if_nothing_elsechanges_of(state, changes, new_shoe=new_shoe)
-        require_procedures(rules)
-        require_payable(rules)
-        shown = tuple((key, PARAMETERS[key].kind.show(value)) for key, value in changes.choices.items())
-        rounds = state.rules.notice_rounds.value
-        if needs_no_notice(state.rules, changes.choices):
-            clause, rounds = state.rules.dealing.clause, 1 if state.phase is Phase.DEALING else 0
-        from_round = state.round_number + rounds
-        draft.add(ChangeAnnounced(rules=rules, changes=shown, from_round=from_round, new_shoe=new_shoe, clause=clause))
-        if rounds == 0:
-            take_effect(draft, draft.state.notices[-1])
+        _require_possible(state.rules, changes)
+        of_rounds, of_shoes = _by_when_they_hold(state.rules, changes)
+        if of_rounds.choices:
+            _give_notice(draft, of_rounds, new_shoe=False)
+        if of_shoes.choices:
+            _give_notice(draft, of_shoes, new_shoe=True)
+
+
+def _require_possible(rules: TableRules, changes: HouseRules) -> None:
+    """Cards that the book does not allow are refused by its own clause, as at the opening."""
+    with_choices(rules, HouseRules({key: changes.choices[key] for key in CARDS & changes.choices.keys()}))
+    fixed = [*sorted(FURNITURE & changes.choices.keys()), *(wager.id for wager in changes.wagers)]
+    if fixed or not changes.choices:
+        what = f"{fixed[0]} cannot change while the table is open" if fixed else "the notice changes nothing"
+        refuse(rules, "change_not_possible", rules.notice_rounds.clause, f"{what}: name other choices")
+
+
+def _by_when_they_hold(rules: TableRules, changes: HouseRules) -> tuple[HouseRules, HouseRules]:
+    """What changes with a round, and what with a shoe."""
+    with_shoe = {"dealing"} if rules.dealing_holds_for.value is HoldsFor.SHOE else set()
+    of_shoes = {key: value for key, value in changes.choices.items() if key in with_shoe}
+    return HouseRules({key: changes.choices[key] for key in changes.choices if key not in of_shoes}), HouseRules(
+        of_shoes
+    )
+
+
+def _give_notice(draft: Draft, changes: HouseRules, *, new_shoe: bool) -> None:
+    state = draft.state
+    rules = _once_in_force(state, changes, new_shoe=new_shoe)
+    require_procedures(rules)
+    require_payable(rules)
+    shown = tuple((key, PARAMETERS[key].kind.show(value)) for key, value in changes.choices.items())
+    clause = (state.rules.dealing if new_shoe else state.rules.notice_rounds).clause
+    rounds = state.rules.notice_rounds.value
+    if needs_no_notice(state.rules, changes.choices):
+        clause, rounds = state.rules.dealing.clause, 1 if state.phase is Phase.DEALING else 0
+    from_round = state.round_number + rounds
+    draft.add(ChangeAnnounced(rules=rules, changes=shown, from_round=from_round, new_shoe=new_shoe, clause=clause))
+    if rounds == 0:
+        take_effect(draft, draft.state.notices[-1])
 
 
 def _require_not_settled(rules: TableRules, changes: HouseRules) -> None:
@@ -132,7 +157,7 @@ def _require_not_settled(rules: TableRules, changes: HouseRules) -> None:
         refuse(rules, "change_not_possible", rules.conditions.clause, sentence)
 
 
-def _if_nothing_elsechanges_of(state: TableState, changes: HouseRules, *, new_shoe: bool) -> TableRules:
+def _once_in_force(state: TableState, changes: HouseRules, *, new_shoe: bool) -> TableRules:
     """The rules once this notice is in force; it must make a table whether rounds or shoes end first."""
     of_rounds = [changes_of(notice) for notice in state.notices if not notice.new_shoe]
     of_shoes = [changes_of(notice) for notice in state.notices if notice.new_shoe]
@@ -150,8 +175,8 @@ def _if_nothing_elsechanges_of(state: TableState, changes: HouseRules, *, new_sh
 class AnnounceClosing(Asked, tag="announce_closing.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Give notice that the table closes.
 
-    It closes after the notice, or when the last patron has left. Refused where the house has set
-    `closes_after_notice` to no.
+    It closes by itself before the round that the notice names, or when the last patron has left; between rounds
+    `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
     """
 
     def decide(self, draft: Draft) -> None:

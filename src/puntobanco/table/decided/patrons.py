@@ -8,6 +8,7 @@ from puntobanco.rules.table_rules import Ruled
 from puntobanco.table import ledger
 from puntobanco.table.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
 from puntobanco.table.asked.controls import require_payable
+from puntobanco.table.asked.layout import no_longer_possible
 from puntobanco.table.asked.money import can_cash_out, commission_is_due, owed
 from puntobanco.table.asked.seats import free_seats, sat_out_too_long
 from puntobanco.table.asking import Asked, given_by
@@ -17,6 +18,7 @@ from puntobanco.table.decided.welcome import (
     patron_meant,
     require_bank,
     require_cage,
+    require_free_choice_of_seats,
     require_no_dealer,
     require_not_excluded,
     require_patron,
@@ -34,7 +36,9 @@ from puntobanco.table.happened.patrons import (
 )
 from puntobanco.table.happened.shoe import CutDeclined
 from puntobanco.table.happened.turns import lay_marker
+from puntobanco.table.happened.wagers import give_back
 from puntobanco.table.parts import Patron, Phase
+from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft
 
@@ -55,7 +59,7 @@ class BuyIn(Asked, tag="buy_in.2", frozen=True, kw_only=True, forbid_unknown_fie
         clause = state.rules.chips.clause
         require_cage(draft)
         if state.phase is Phase.CLOSED:
-            refuse(state.rules, "closed", clause, "the table is closed")
+            refuse(state.rules, "closed", state.rules.closes_after_notice.clause, "the table is closed")
         require_not_excluded(draft, name)
         require_no_dealer(draft, name)
         _check_name(draft, name)
@@ -165,7 +169,7 @@ class TakeSeat(Asked, tag="take_seat.2", frozen=True, kw_only=True, forbid_unkno
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
-        require_cage(draft)
+        require_free_choice_of_seats(draft)
         patron = require_welcome(draft, patron_meant(draft, self))
         clause = draft.rules.seats.clause
         if draft.state.phase is Phase.CLOSED or patron.seat is not None or self.seat not in free_seats(draft.state):
@@ -184,7 +188,7 @@ class LeaveSeat(Asked, tag="leave_seat.2", frozen=True, kw_only=True, forbid_unk
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
     def decide(self, draft: Draft) -> None:
-        require_cage(draft)
+        require_free_choice_of_seats(draft)
         patron = require_patron(draft, patron_meant(draft, self))
         if patron.seat is None:
             refuse(draft.rules, "not_seated", draft.rules.seats.clause, f"{patron.name} has no seat to leave")
@@ -260,7 +264,10 @@ class PlaceMarker(Asked, tag="place_marker.1", frozen=True, kw_only=True, forbid
 
 @given_by(OPERATOR)
 class NamePatrons(Asked, tag="name_patrons.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Name the patrons whose total in one area the maximum binds."""
+    """Name the patrons whose total in one area the maximum binds, between rounds.
+
+    Of what they have there above it the newest wagers go back.
+    """
 
     patrons: tuple[str, ...]
 
@@ -269,9 +276,14 @@ class NamePatrons(Asked, tag="name_patrons.1", frozen=True, kw_only=True, forbid
         if rules.maximum_binds.value is not MaximumBinds.NAMED:
             sentence = "the maximum does not bind named patrons here: the house would have to choose it"
             refuse(rules, "maximum_not_named", rules.maximum_binds.clause, sentence)
+        clause = rules.maximum_binds.clause
+        if draft.state.phase is Phase.DEALING:
+            refuse(rules, "round_is_on", clause, "a round is being dealt: name the patrons when it is over")
         for name in self.patrons:
             require_patron(draft, name)
-        draft.add(PatronsNamed(patrons=self.patrons, clause=rules.maximum_binds.clause))
+        draft.add(PatronsNamed(patrons=self.patrons, clause=clause))
+        for one in no_longer_possible(draft.state):
+            give_back(draft, one, one.amount, reason=Reason.OVER_MAXIMUM, clause=clause)
 
 
 @given_by(PATRON)
@@ -292,7 +304,7 @@ class RequireSeat(Asked, tag="require_seat.1", frozen=True, kw_only=True, forbid
     patron: str
 
     def decide(self, draft: Draft) -> None:
-        require_cage(draft)
+        require_free_choice_of_seats(draft)
         patron = require_patron(draft, self.patron)
         clause = draft.rules.sit_out_limit.clause
         if not sat_out_too_long(draft.state, patron):

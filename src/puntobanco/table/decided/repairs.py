@@ -23,6 +23,7 @@ from puntobanco.table.asked.round import (
     INITIAL_DEAL,
     correctable,
     current_round,
+    initial_coup,
     may_be_beyond_repair,
     may_reconstruct,
     reopenable,
@@ -147,12 +148,13 @@ class ReportPlacementError(
 
 def deal_again(draft: Draft, clause: str) -> None:
     """The round's cards and those that wait, in the order drawn, by the law; what is left over waits."""
-    current = current_round(draft.state)
+    current, counted = current_round(draft.state), initial_coup(draft.state) is not None
     cards = sorted((*current.in_order(), *(one.card for one in draft.state.excess)), key=lambda card: card.place)
     hands, order = _by_the_law(draft.rules, cards)
     if current.misplaced or (hands[Hand.PLAYER], hands[Hand.BANKER]) != (current.player, current.banker):
         _lay_out(draft, hands, tuple(order), tuple(cards[len(order) :]), clause)
-        announce_counts(draft)
+        if not counted or (not current.misplaced and len(order) == INITIAL_DEAL):
+            announce_counts(draft)
     deal_waiting(draft)
 
 
@@ -304,13 +306,21 @@ def _correct_dealt(draft: Draft, card: TableCard, face: Card, clause: str, *, of
         reopen_stage(draft, stage, clause=clause)
     _corrected(draft, card, face, clause)
     current = draft.state.round
-    if current is not None and not current.misplaced and _lies_in(current, card):
-        announce_counts(draft)
-        deal_again(draft, clause)
+    if current is not None and _lies_in(current, card):
+        if _counts_are_other(current, card):
+            announce_counts(draft)
+        if not current.misplaced:
+            deal_again(draft, clause)
     if of_last:
         settle_anew(draft, next_wagers, clause)
     elif stages and stage_due(draft.state) is Stage.FOUR_CARDS:
         settle_one(draft, Stage.FOUR_CARDS)
+
+
+def _counts_are_other(current: RoundState, card: TableCard) -> bool:
+    """Whether a correction changes counts that are told now: no third card was drawn by them."""
+    first_four = [one.place for one in current.in_order()[:INITIAL_DEAL]]
+    return card.place in first_four and (current.misplaced or len(current.order) == INITIAL_DEAL)
 
 
 def _lies_in(current: RoundState, card: TableCard) -> bool:

@@ -3,7 +3,7 @@
 from puntobanco.rules.books import our_rulings
 from puntobanco.rules.options import DifferentialRule
 from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR
-from puntobanco.table.asked.layout import over_differential
+from puntobanco.table.asked.layout import over_differential, why_not_open
 from puntobanco.table.asked.no_bets import (
     _no_bet_clause,
     may_agree_no_bet,
@@ -26,7 +26,7 @@ from puntobanco.table.happened.wagers import give_all_back
 from puntobanco.table.parts import Phase, RoundKind
 from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
-from puntobanco.table.state import Draft
+from puntobanco.table.state import Draft, TableState
 
 
 @given_by(DEALER)
@@ -62,10 +62,20 @@ def _require_start(draft: Draft) -> None:
     state = draft.state
     if (cause := state.no_bet_cause) is not None:
         sentence = "the next coup starts with an exposed card and has no wagers: start it without"
-        refuse(state.rules, "no_bets_this_hand", cause.clause, sentence)
+        refuse(state.rules, "no_bets_this_hand", cause, sentence)
     if not may_start(state):
-        sentence = "there is nothing to deal for: wagers must lie on the layout between rounds"
-        refuse(state.rules, "nothing_to_deal_for", state.rules.closing.clause, sentence)
+        clause, sentence = _why_nothing_starts(state)
+        refuse(state.rules, "nothing_to_deal_for", clause, sentence)
+
+
+def _why_nothing_starts(state: TableState) -> tuple[str, str]:
+    match state.phase:
+        case Phase.BETTING:
+            return our_rulings.NOBODY_BETS.number, "there is nothing to deal for: nobody bets on this round"
+        case Phase.DEALING:
+            return state.rules.closing.clause, "wagers are closed already: finish this round"
+        case _:
+            return why_not_open(state, "")
 
 
 @given_by(DEALER)
@@ -130,7 +140,7 @@ class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_
             sentence = "a coup without wagers needs a request, and where the book says so everybody's agreement"
             refuse(rules, "no_bet_not_possible", _no_bet_clause(state), sentence)
         cause = state.no_bet_cause
-        clause = rules.ghost_hands.clause if cause is None else cause.clause
+        clause = rules.ghost_hands.clause if cause is None else cause
         if cause is None and nobody_bets(state):
             clause = our_rulings.RISK.number
             end_betting(draft)

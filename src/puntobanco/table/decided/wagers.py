@@ -9,7 +9,6 @@ from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.remember import remember
 from puntobanco.rules.options import IN_TURN
 from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table import ledger
 from puntobanco.table.actors import DEALER, PATRON
 from puntobanco.table.asked.layout import (
@@ -17,7 +16,9 @@ from puntobanco.table.asked.layout import (
     check_beside,
     check_together,
     check_where,
+    stayed,
     wagers_can_be_altered,
+    why_not_open,
     without,
 )
 from puntobanco.table.asking import Asked, given_by
@@ -75,7 +76,8 @@ class Place(Asked, tag="place.2", frozen=True, kw_only=True, forbid_unknown_fiel
         accepted = spoken and rules.payable_part_stands.value
         whole = self.amount if lies is None else lies.amount + self.amount
         check_amount(state, patron, area, wager, whole, payable_or_not=accepted)
-        clause = rules.spoken_wagers.clause if spoken else rules.chips.clause
+        put_down_by = rules.chips.clause if lies is None or not stayed(state, lies) else _altering(state, lies)
+        clause = rules.spoken_wagers.clause if spoken else put_down_by
         stake = Stake(patron=name, area=area, wager=wager, amount=self.amount, order=state.placed)
         put_down(draft, stake, spoken=spoken, clause=clause)
         if in_turn:
@@ -119,7 +121,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
                 to_area=self.to_area,
                 to_wager=self.to_wager,
                 amount=source.amount,
-                clause=draft.rules.closing.clause,
+                clause=_altering(state, source),
             )
         )
 
@@ -147,7 +149,7 @@ class Withdraw(Asked, tag="withdraw.2", frozen=True, kw_only=True, forbid_unknow
         amount = lying.amount if self.amount is None else self.amount
         if amount != lying.amount:
             _check_reduction(draft, lying, amount)
-        withdraw(draft, lying, amount, draft.rules.closing.clause)
+        withdraw(draft, lying, amount, _altering(draft.state, lying))
 
 
 class SlipStake(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -191,26 +193,23 @@ def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
     """Whether a wager that lies may be altered now, or a new one placed."""
     if _is_open(state):
         return
-    if state.phase is BETTING and (cause := state.no_bet_cause) is not None:
+    between = state.phase is BETTING or state.only_the_burn_is_left
+    if between and (cause := state.no_bet_cause) is not None:
         sentence = "no wagers on the next coup: it starts with an exposed card"
-        refuse(state.rules, "no_bets_this_hand", cause.clause, sentence)
+        refuse(state.rules, "no_bets_this_hand", cause, sentence)
     if not (wagers_can_be_altered(state) if lies else state.betting_is_open):
-        sentence = "wagers are not open now: they are from the end of a round until they are closed"
-        refuse(state.rules, "wagers_closed", _late_clause(state, wager), sentence)
+        clause, sentence = why_not_open(state, wager)
+        refuse(state.rules, "wagers_closed", clause, sentence)
+
+
+def _altering(state: TableState, stake: Stake) -> str:
+    """The clause by which a wager may be altered: until wagers close, or because it stayed after a stand-off."""
+    return (state.rules.standoff if stayed(state, stake) else state.rules.closing).clause
 
 
 def _is_open(state: TableState) -> bool:
     """Whether wagers are open and no card waits that could make the next round one without wagers."""
     return state.phase is BETTING and not state.excess
-
-
-def _late_clause(state: TableState, wager: str) -> str:
-    """The clause that keeps a late wager out: what closed it, or from the first card on what seals it."""
-    rules = state.rules
-    pairs = any(one.id == wager and one.limits is LimitsGroup.PAIRS for one in rules.wagers)
-    seal = rules.pairs_sealed if pairs else rules.sealed
-    dealt = state.round is not None and bool(state.round.order)
-    return (seal if dealt and seal.value else rules.closing).clause
 
 
 def _bettor(draft: Draft, command: Place) -> str:
@@ -324,8 +323,9 @@ def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: b
     """Whether the stakes of a slip may lie there as the layout will be; what is taken back is always allowed."""
     layout, name = draft.state, slip.actor.person
     if not _is_open(layout):
+        moved = _only_moves(laid)
         for one in laid:
-            _require_betting(layout, one.wager, lies=one.was > 0)
+            _require_betting(layout, one.wager, lies=one.was > 0 or moved)
     if layout.rules.gallery.value:  # whether lines are open depends on all areas, those of the slip included
         layout = changed(layout, stakes=with_slip(layout.stakes, name, laid, layout.placed))
     patron = require_patron(draft, name)
@@ -338,6 +338,11 @@ def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: b
     for one in laid:
         if one.amount and (one.was or not sound):
             _check_laid(layout, patron, one)
+
+
+def _only_moves(laid: tuple[Laid, ...]) -> bool:
+    """Whether each spot that is new to a slip has the place of one that it leaves: then nobody bets anew."""
+    return sum(one.was == 0 for one in laid) <= sum(one.amount == 0 for one in laid)
 
 
 def _check_laid(layout: TableState, patron: Patron, laid: Laid) -> None:

@@ -86,6 +86,13 @@ def require_cage(draft: Draft) -> None:
         refuse(draft.rules, "chips_are_issued", draft.rules.chips_come_from.clause, sentence)
 
 
+def require_free_choice_of_seats(draft: Draft) -> None:
+    """Patrons sit where they like, unless seats come with the chips."""
+    if (fixed := draft.rules.seats_fixed_by) is not None:
+        sentence = "seats are assigned here: everybody keeps the own one"
+        refuse(draft.rules, "chips_are_issued", fixed, sentence)
+
+
 def require_bank(draft: Draft) -> None:
     if not draft.rules.chips_are_issued:
         sentence = "no chips are issued here: patrons buy in at the cage"

@@ -63,8 +63,10 @@ class ChangeAnnounced(Public, tag="change_announced.1", frozen=True, kw_only=Tru
         return changed(state, notices=(*state.notices, notice))
 
     def told(self, _: str, /) -> str:
-        told = (f"{PARAMETERS[key].title}: {value}" for key, value in self.changes)
-        return f"Notice from round {self.from_round}: {'; '.join(told)}"
+        told = "; ".join([f"{PARAMETERS[key].title}: {value}" for key, value in self.changes])
+        if self.new_shoe:
+            return f"Notice from the next shoe, not before round {self.from_round}: {told}"
+        return f"Notice from round {self.from_round}: {told}"
 
 
 class ChangeTookEffect(Public, tag="change_took_effect.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,7 +100,9 @@ class ClosingAnnounced(Public, tag="closing_announced.1", frozen=True, kw_only=T
         return changed(state, notices=(*state.notices, Notice(from_round=self.from_round, rules=None)))
 
     def told(self, _: str, /) -> str:
-        return f"Notice: the table closes before round {self.from_round}"
+        return (
+            f"Notice: the table closes before round {self.from_round}, sooner if the operator closes it between rounds"
+        )
 
 
 class TableClosed(Public, tag="table_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -33,10 +33,11 @@ class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, for
     kind: RoundKind
 
     def after(self, state: TableState) -> TableState:
+        no_bets_by = None if self.kind is WITH_WAGERS else self.clause
         return changed(
             state,
             phase=DEALING,
-            round=RoundState(number=self.number, kind=self.kind),
+            round=RoundState(number=self.number, kind=self.kind, no_bets_by=no_bets_by),
             no_bet_asked_by=None,
             no_bet_agreed=frozenset(),
         )
@@ -222,7 +223,7 @@ class RoundBecameVoidHand(
     """The round goes on without wagers."""
 
     def after(self, state: TableState) -> TableState:
-        return changed(state, round=changed(round_of(state), kind=RoundKind.VOID_HAND))
+        return changed(state, round=changed(round_of(state), kind=RoundKind.VOID_HAND, no_bets_by=self.clause))
 
     def told(self, _: str, /) -> str:
         return "No bets this hand: the round goes on as a void hand"

@@ -151,7 +151,9 @@ class CuttingCardDrawn(Public, tag="cutting_card_drawn.1", frozen=True, kw_only=
     leaves_fresh = True
 
     def after(self, state: TableState) -> TableState:
-        shoe = changed(state.shoe, ending=self.ending, cutting_cards=state.shoe.cutting_cards + 1)
+        ended_by = state.shoe.ended_by or self.clause
+        cutting_cards = state.shoe.cutting_cards + 1
+        shoe = changed(state.shoe, ending=self.ending, ended_by=ended_by, cutting_cards=cutting_cards)
         return changed(state, shoe=shoe)
 
     def told(self, _: str, /) -> str:
@@ -189,7 +191,7 @@ def new_shoe_due(state: TableState, event: NewShoeDue | CardsReplaced) -> TableS
     if Preparation.SHUFFLE in event.pending:
         if state.shoe.loaded and isinstance(event, CardsReplaced):
             state = cards_taken_out(state)
-        state = changed(state, shoe=changed(state.shoe, ending=Ending.OVER))
+        state = changed(state, shoe=changed(state.shoe, ending=Ending.OVER, ended_by=event.clause))
     turns = turns_anew(state.turns)
     return changed(state, phase=Phase.PREPARING, pending=event.pending, inspected_by=frozenset(), turns=turns)
 
@@ -198,7 +200,7 @@ class ShoeEnds(Public, tag="shoe_ends.1", frozen=True, kw_only=True, forbid_unkn
     """No round comes after the present one; the cards are checked before they are shuffled."""
 
     def after(self, state: TableState) -> TableState:
-        return changed(state, shoe=changed(state.shoe, ending=Ending.OVER, recheck=True))
+        return changed(state, shoe=changed(state.shoe, ending=Ending.OVER, ended_by=self.clause, recheck=True))
 
     def told(self, _: str, /) -> str:
         return "The shoe ends: the cards are checked before they are shuffled"

@@ -47,9 +47,10 @@ class Alarm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The command by which somebody decides it, where there is one."""
 
 
-def alarms(state: TableState) -> tuple[Alarm, ...]:
-    """Everything that stands now."""
-    return (*_disputes(state), *_irregularities(state), *_commission(state), *_waiting(state), *_seats(state))
+def alarms(state: TableState, *, round_comes: bool = True) -> tuple[Alarm, ...]:
+    """Everything that stands now; what is about the next round only where one comes."""
+    passed = (*_disputes(state), *_misplaced(state), *_irregularities(state), *_commission(state))
+    return (*passed, *_excess(state), *_waiting(state), *_seats(state)) if round_comes else passed
 
 
 def _disputes(state: TableState) -> Iterator[Alarm]:
@@ -62,17 +63,15 @@ def _disputes(state: TableState) -> Iterator[Alarm]:
             )
 
 
-def _irregularities(state: TableState) -> Iterator[Alarm]:
+def _misplaced(state: TableState) -> Iterator[Alarm]:
     current, rules = state.round, state.rules
     if current is not None and current.misplaced:
         text = f"Cards lie out of sequence in round {current.number}"
         clause = rules.on_out_of_sequence.clause
         yield Alarm(kind=AlarmKind.IRREGULARITY, text=text, clause=clause, ruled_by=name_of(Reconstruct))
-    if state.excess:
-        first, cause = state.excess[0], state.no_bet_cause
-        text = f"{len(state.excess)} excess card{'s wait' if len(state.excess) > 1 else ' waits'} for the next round"
-        text += ", which has no wagers" if cause is not None else ""
-        yield Alarm(kind=AlarmKind.IRREGULARITY, text=text, clause=(cause or first).clause)
+
+
+def _irregularities(state: TableState) -> Iterator[Alarm]:
     for found in dict.fromkeys(state.irregularities):
         if _calls_somebody(found):
             text = f"{found.irregularity.in_words.capitalize()} in round {found.round}: {REMEDIES[found.remedy]}"
@@ -89,6 +88,14 @@ def _commission(state: TableState) -> Iterator[Alarm]:
         rounds, every = state.round_number - 1 - state.last_collection, state.rules.commission_every
         text = f"Commission is not collected: {rounds} rounds have passed"
         yield Alarm(kind=AlarmKind.COMMISSION, text=text, clause=every.clause)
+
+
+def _excess(state: TableState) -> Iterator[Alarm]:
+    if state.excess:
+        first, cause = state.excess[0], state.no_bet_cause
+        text = f"{len(state.excess)} excess card{'s wait' if len(state.excess) > 1 else ' waits'} for the next round"
+        text += ", which has no wagers" if cause is not None else ""
+        yield Alarm(kind=AlarmKind.IRREGULARITY, text=text, clause=cause or first.clause)
 
 
 def _waiting(state: TableState) -> Iterator[Alarm]:

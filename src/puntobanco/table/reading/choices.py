@@ -1,17 +1,20 @@
 """What there is to choose from in the forms of a table: offers, rounds, wagers, clauses, patrons."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 
+from puntobanco.changed import changed
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules import book
+from puntobanco.table.asked.money import can_be_recorded
 from puntobanco.table.parts import RoundRecord, SettledWager
 from puntobanco.table.reading.forms import Field, Option, Sets, choice
 from puntobanco.table.reading.offering import Legal
 from puntobanco.table.state import TableState
 from puntobanco.table.wording import in_words, place_in_words
 
-MOST_TO_CHOOSE = 150
-"""The newest ones."""
+MOST_TO_CHOOSE = 50
+"""The newest ones; others are found by their round."""
 LABELS = {
     "amount": "Amount in dollars",
     "area": "Which wager",
@@ -106,12 +109,20 @@ def _in_words(state: TableState, where: Sets) -> str:
 # Rounds and wagers that are still open to rulings
 
 
-def _rounds(state: TableState) -> Field:
+def _listed(name: str, found: Iterable[Option], of_round: int | None) -> Field:
+    """The newest, or all of one round: a house keeps the rounds of many shoes open."""
+    if of_round is not None:
+        options = tuple(one for one in found if one.sets["round"] == of_round)
+        return changed(choice(name, LABELS[name], options), more=True)
+    newest = tuple(islice(found, MOST_TO_CHOOSE + 1))
+    return changed(choice(name, LABELS[name], newest[:MOST_TO_CHOOSE]), more=len(newest) > MOST_TO_CHOOSE)
+
+
+def _rounds(state: TableState, of_round: int | None) -> Field:
     now = () if state.round is None else ((state.round.number, "in play"),)
     past = ((one.number, _result(one)) for one in reversed(state.rounds) if not one.void)
-    found = [*now, *past][:MOST_TO_CHOOSE]
-    options = tuple(Option(text=f"Round {number}: {said}", sets={"round": number}) for number, said in found)
-    return choice("round", LABELS["round"], options)
+    found = (Option(text=f"Round {number}: {said}", sets={"round": number}) for number, said in chain(now, past))
+    return _listed("round", found, of_round)
 
 
 def _result(found: RoundRecord) -> str:
@@ -119,26 +130,30 @@ def _result(found: RoundRecord) -> str:
     return f"{in_words((found.result or found.kind).value)}, {format_dollars(staked)} staked"
 
 
-def _wagers(state: TableState) -> Field:
-    return choice("wager", LABELS["wager"], tuple(_settled(state))[:MOST_TO_CHOOSE])
+def _payments(state: TableState, of_round: int | None) -> Field:
+    found = (_settled(number, line) for number, line in _lines(state) if can_be_recorded(line))
+    return _listed("wager", found, of_round)
 
 
-def _any_wagers(state: TableState) -> Field:
+def _wagers(state: TableState, of_round: int | None) -> Field:
     """Those that lie there, too."""
     lying = (
         _wager(state.round_number, one.patron, one.area, one.wager, f"{format_dollars(one.amount)} lies there")
         for one in state.stakes
     )
-    return choice("wager", LABELS["wager"], (*lying, *_settled(state))[:MOST_TO_CHOOSE])
+    settled = (_settled(number, line) for number, line in _lines(state) if not line.voided)
+    return _listed("wager", chain(lying, settled), of_round)
 
 
-def _settled(state: TableState) -> Iterator[Option]:
+def _lines(state: TableState) -> Iterator[tuple[int, SettledWager]]:
+    """Of the present round and of those that stand, the newest first."""
     now = () if state.round is None else ((state.round.number, state.round.settled),)
     past = ((one.number, one.settled) for one in reversed(state.rounds) if not one.void)
-    for number, lines in (*now, *past):
-        for line in lines:
-            if not line.voided:
-                yield _wager(number, line.patron, line.area, line.wager, _became(line))
+    return ((number, line) for number, lines in chain(now, past) for line in lines)
+
+
+def _settled(number: int, line: SettledWager) -> Option:
+    return _wager(number, line.patron, line.area, line.wager, _became(line))
 
 
 def _became(line: SettledWager) -> str:
@@ -150,13 +165,15 @@ def _wager(number: int, patron: str, area: str, wager: str, said: str) -> Option
     return Option(text=text, sets={"round": number, "patron": patron, "area": area, "wager": wager})
 
 
-LISTED: Mapping[str, Callable[[TableState], Field]] = {
+LISTED: Mapping[str, Callable[[TableState, int | None], Field]] = {
     "report_placement_error": _rounds,
     "void_round": _rounds,
-    "record_payment": _wagers,
-    "void_wager": _any_wagers,
+    "record_payment": _payments,
+    "void_wager": _wagers,
 }
-"""What is chosen from a list instead of written member by member."""
+"""What is chosen from a list instead of written member by member: the newest, or those of one round."""
+SET_BY_LISTED = {"round": ("round",), "wager": ("round", "patron", "area", "wager")}
+"""What is said by such a choice, also where there is nothing to choose."""
 
 
 # Clauses and patrons

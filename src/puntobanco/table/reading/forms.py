@@ -68,6 +68,8 @@ class Field(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What stands there at first; of a choice the text of an option."""
     least: Cents | None = None
     most: Cents | None = None
+    more: bool = False
+    """There are more than these, of other rounds: forms that are asked for by a round have all of that one."""
 
 
 class Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,8 +90,19 @@ class Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def form_of(command: type[Asking], asked: Iterable[Field], *, about: str = "", sets: Sets, title: str = "") -> Form:
     kind = name_of(command)
-    title = title or in_words(kind).capitalize()
-    return Form(kind=kind, title=title, about=about, says=_first_sentence(command), sets=sets, fields=tuple(asked))
+    return Form(
+        kind=kind,
+        title=title or title_of(kind),
+        about=about,
+        says=_first_sentence(command),
+        sets=sets,
+        fields=tuple(asked),
+    )
+
+
+def title_of(kind: str) -> str:
+    """What a command is called."""
+    return in_words(kind).capitalize()
 
 
 def _first_sentence(command: type[Asking]) -> str:

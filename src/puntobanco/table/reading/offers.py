@@ -190,7 +190,7 @@ def place_marker(state: TableState, _: Actor) -> Iterator[Legal]:
 
 
 def name_patrons(state: TableState, _: Actor) -> Iterator[Legal]:
-    if state.rules.maximum_binds.value is MaximumBinds.NAMED:
+    if state.rules.maximum_binds.value is MaximumBinds.NAMED and state.phase is not Phase.DEALING:
         yield Legal("name_patrons", asks=("patrons",))
 
 

@@ -30,7 +30,7 @@ class Rehearsed:
     from_round: int | None = None
     """The round from which a notice would hold."""
     new_shoe: bool = False
-    """Whether it waits for the next shoe besides."""
+    """Whether it has a dealing style that waits for the next shoe besides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +86,9 @@ def rehearse_notice(state: TableState, typed: Mapping[str, str]) -> Rehearsed:
         events = decide(state, AnnounceChange(actor=SOMEBODY, choices=tuple(typed.items())))
     except (Refused, Unreadable) as error:
         return Rehearsed(faults=(fault_of(rulebook, error),), sign=())
-    noticed = next(event for event in events if isinstance(event, ChangeAnnounced))
-    return Rehearsed(faults=(), sign=sign(noticed.rules), from_round=noticed.from_round, new_shoe=noticed.new_shoe)
+    noticed = [event for event in events if isinstance(event, ChangeAnnounced)]
+    waits = any(event.new_shoe for event in noticed)
+    return Rehearsed(faults=(), sign=sign(noticed[-1].rules), from_round=noticed[0].from_round, new_shoe=waits)
 
 
 def notice_form(state: TableState) -> tuple[FormField, ...]:

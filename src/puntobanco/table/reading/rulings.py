@@ -9,7 +9,7 @@ from puntobanco.changed import changed
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import ROLES
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.reading.choices import LISTED, MEMBERS, bounds, label, which
+from puntobanco.table.reading.choices import LISTED, MEMBERS, SET_BY_LISTED, bounds, label, which
 from puntobanco.table.reading.forms import Field, FieldSort, Form, Sets, field_of, form_of, members_of
 from puntobanco.table.reading.legal import legal
 from puntobanco.table.reading.offering import Legal
@@ -45,12 +45,12 @@ NOTHING: Sets = {}
 Key = TypeVar("Key", bound=Hashable)
 
 
-def rulings(state: TableState | None, actor: Actor) -> tuple[Form, ...]:
-    """All rulings that this person may give now, in the order of `RULINGS`."""
+def rulings(state: TableState | None, actor: Actor, of_round: int | None = None) -> tuple[Form, ...]:
+    """All rulings that this person may give now, in the order of `RULINGS`; or with what there is of one round."""
     if state is None:
         return ()
     offers = grouped(legal(state, actor), lambda one: one.kind)
-    return tuple(form_at(state, offers[kind]) for kind in RULINGS if kind in offers)
+    return tuple(form_at(state, offers[kind], of_round=of_round) for kind in RULINGS if kind in offers)
 
 
 def palette(state: TableState, offers: Iterable[Legal]) -> tuple[Form, ...]:
@@ -72,12 +72,13 @@ def grouped(offers: Iterable[Legal], by: Callable[[Legal], Key]) -> dict[Key, li
     return found
 
 
-def form_at(state: TableState, offers: Sequence[Legal], said: Sets = NOTHING) -> Form:
+def form_at(state: TableState, offers: Sequence[Legal], said: Sets = NOTHING, *, of_round: int | None = None) -> Form:
     """Of offers of one command, about all of which something may be said already."""
     kind, command = offers[0].kind, COMMANDS[offers[0].kind]
-    listed = (LISTED[kind](state),) if kind in LISTED else ()
+    listed = (LISTED[kind](state, of_round),) if kind in LISTED else ()
     chosen = (*listed, *which(state, offers, said, preset=kind not in RULINGS))
-    told = {*said, *(name for field in chosen for option in field.options for name in option.sets)}
+    told = {*said, *(name for field in listed for name in SET_BY_LISTED[field.name])}
+    told.update(name for field in chosen for option in field.options for name in option.sets)
     left = (one for one in members_of(command) if one.name not in told and _is_asked(one.name, offers[0]))
     about = str(said.get("patron", ""))
     return form_of(command, (*chosen, *(_asked(state, one, offers) for one in left)), about=about, sets=said)

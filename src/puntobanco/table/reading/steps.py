@@ -13,7 +13,7 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import DifferentialRule
 from puntobanco.rules.wagers import FOUR_CARDS
 from puntobanco.table.actors import Role
-from puntobanco.table.asked.exposing import exposing_clause
+from puntobanco.table.asked.exposing import exposing_clause, to_turn
 from puntobanco.table.asked.layout import over_differential
 from puntobanco.table.asked.progress import Next, Progress, progress
 from puntobanco.table.asked.round import card_is_missing, closes_by_call, facing_clause
@@ -217,7 +217,7 @@ def _starting(state: TableState, coming: Progress, *, virtual: bool) -> DealerSt
         return _wait("A supervisor starts the coup", "Nobody bets on it.", call=Role.SUPERVISOR)
     if coming.no_bet:
         cause = state.no_bet_cause
-        clause = rules.ghost_hands.clause if cause is None else cause.clause
+        clause = rules.ghost_hands.clause if cause is None else cause
         why = "It was asked for." if cause is None else "It begins with a card that was seen; wagers go back."
         return DealerStep(
             title="Deal a coup without wagers", why=why, clause=clause, choices=(_do("Start it", "start_no_bet"),)
@@ -270,9 +270,9 @@ def _turning(state: TableState, hand: Hand, coming: Progress, *, virtual: bool) 
     assert state.round is not None
     clause = exposing_clause(state.rules)
     if coming.by is Role.PATRON:
-        return _patron_turns(state.round.hidden(hand), hand, coming.patrons, clause, virtual=virtual)
+        return _patron_turns(len(to_turn(state.round, hand)), hand, coming.patrons, clause, virtual=virtual)
     turned = _do(f"Turn {hand.value}’s cards", "expose", hand=hand.value)
-    way, count = (StepWay.KEY, 0) if virtual else (StepWay.CARDS, state.round.hidden(hand))
+    way, count = (StepWay.KEY, 0) if virtual else (StepWay.CARDS, len(to_turn(state.round, hand)))
     return DealerStep(title=f"Turn {hand.value}’s cards", clause=clause, way=way, choices=(turned,), count=count)
 
 

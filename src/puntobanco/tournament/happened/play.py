@@ -36,7 +36,7 @@ def at_the_table(state: TournamentState, name: str, table: TableState) -> Tourna
     """The tournament once a table is as it is."""
     before = state.tables.get(name)
     after = TableInPlay(state=table) if before is None else changed(before, state=table)
-    return changed(state, tables={**state.tables, name: after})
+    return changed(state, tables={**state.tables, name: after}, played=state.played.union(table.patrons))
 
 
 class RoundCounted(Happening, tag="round_counted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -133,6 +133,8 @@ class OwnPlace(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     table: str | None
     seat: Count | None
     taken: bool
+    has_played: bool
+    """Whether there is a table to look back at."""
     chips: Cents
     turn: Turn
     before: tuple[str, ...]
@@ -158,6 +160,7 @@ def own_place(state: TournamentState, person: str) -> OwnPlace:
         table=None if seat is None else seat.table,
         seat=None if seat is None else seat.seat,
         taken=seat is not None and seat.taken,
+        has_played=person in state.played,
         chips=0 if entrant is None else chips_of_player(state, entrant),
         turn=turn,
         before=before,

@@ -7,7 +7,7 @@ from puntobanco.streams import CAGE, HOUSE, TABLE, TOURNAMENT, named
 from puntobanco.table.actors import Actor, Role
 from puntobanco.web.calls import Call
 from puntobanco.web.door import audience_at
-from puntobanco.web.problems import Declined, no_such
+from puntobanco.web.problems import Declined
 
 WHOLE_HOUSE = frozenset({Role.OPERATOR, Role.AUDITOR})
 """Who have been given these for the whole house have everything."""
@@ -94,11 +94,3 @@ def tournament(call: Call) -> str:
 def patron(call: Call) -> str:
     call.standing(CAGE + call.path["person"], "account")
     return call.path["person"]
-
-
-def whole_number(call: Call, what: str) -> int:
-    """A number of the path, from 1."""
-    said = call.path[what]
-    if not (said.isascii() and said.isdigit() and len(said) < 10) or not int(said):
-        raise no_such(what, said)
-    return int(said)

@@ -13,6 +13,7 @@ from puntobanco.app.house.standing import record_of
 from puntobanco.app.papers.times import microseconds
 from puntobanco.app.papers.told import filtered, kinds_of_events, logged, sentences_of
 from puntobanco.audit.filters import Filter
+from puntobanco.audit.tables import is_in_round
 from puntobanco.store import Line
 from puntobanco.streams import TABLE, TOURNAMENT
 from puntobanco.table.actors import Actor
@@ -44,6 +45,8 @@ class LoggedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """With `words`: the same events as sentences."""
     book: str | UnsetType | None = UNSET
     """With `words`: of the table or tournament, so that a clause can be looked up; none elsewhere."""
+    in_round: bool | UnsetType = UNSET
+    """With `words`: whether it belongs to a round of one table, which can be replayed."""
 
 
 class LogPage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -111,7 +114,10 @@ def _page(house: House, wanted: Filter, asked: Page) -> dict[str, Any]:
 
 def _logged(house: House, line: Line, record: Any, *, words: bool) -> dict[str, Any]:
     found = logged(line, record)
-    return {**found, "told": sentences_of(record), "book": _book_of(house, line.stream)} if words else found
+    if not words:
+        return found
+    book, in_round = _book_of(house, line.stream), is_in_round(record)
+    return {**found, "told": sentences_of(record), "book": book, "in_round": in_round}
 
 
 def _book_of(house: House, stream: str) -> str | None:

@@ -27,7 +27,7 @@ def of_table(call: Call) -> Sheet:
 
 def of_shoe(call: Call) -> Sheet:
     access.of_the_house(call)
-    name, shoe = access.table(call), access.whole_number(call, "shoe")
+    name, shoe = access.table(call), call.counted("shoe")
     return _sheet(call, OfShoe(table=name, shoe=shoe), "table", name, "shoe", str(shoe))
 
 

@@ -41,7 +41,7 @@ def report_on_table(call: Call) -> Sheet:
 
 def report_on_shoe(call: Call) -> Sheet:
     access.of_the_table(call)
-    name, shoe = access.table(call), access.whole_number(call, "shoe")
+    name, shoe = access.table(call), call.counted("shoe")
     return _sheet(call, AskedReport(sort=Sort.SHOE, name=name, shoe=shoe, **_period(call)), name, str(shoe))
 
 

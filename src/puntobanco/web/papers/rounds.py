@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.app.papers.asked import Asked, AskedRound, AskedRoundOfRecord, AskedTables
-from puntobanco.audit.tables import PlayedTable, WhichTable
+from puntobanco.audit.tables import WhichTable
 from puntobanco.errors import Unreadable
 from puntobanco.streams import TABLE, TOURNAMENT
 from puntobanco.table.actors import Actor
@@ -16,6 +16,7 @@ from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Parameter
 from puntobanco.web.papers import access
 from puntobanco.web.papers.sheet import Sheet
+from puntobanco.web.types import PlayedTables
 
 
 class Sentence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,13 +58,6 @@ class ToldRound(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     records: tuple[ToldStep, ...]
 
 
-class PlayedTables(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Every table that a tournament had, those of stages that are over, too."""
-
-    tournament: str
-    tables: tuple[PlayedTable, ...]
-
-
 def tell_round(call: Call) -> Sheet:
     audience = access.of_the_table(call)
     return _round(call, WhichTable(table=access.table(call)), audience)
@@ -82,7 +76,7 @@ def tell_tables(call: Call) -> Sheet:
 
 def tell_round_of_stage(call: Call) -> Sheet:
     audience, table = access.of_the_tournament(call), call.path["table"]
-    cup, stage = access.tournament(call), access.whole_number(call, "stage")
+    cup, stage = access.tournament(call), call.counted("stage")
     return _round(call, WhichTable(table=table, tournament=cup, stage=stage), audience)
 
 
@@ -92,12 +86,12 @@ def tell_round_of_tournaments_record(call: Call) -> Sheet:
 
 
 def _round(call: Call, which: WhichTable, audience: Actor) -> Sheet:
-    number, views = access.whole_number(call, "round"), said_true(call, "replay")
+    number, views = call.counted("round"), said_true(call, "replay")
     return _sheet(call, AskedRound(which=which, number=number, audience=audience, views=views))
 
 
 def _round_of_record(call: Call, stream: str, audience: Actor) -> Sheet:
-    record, views = access.whole_number(call, "record"), said_true(call, "replay")
+    record, views = call.counted("record"), said_true(call, "replay")
     return _sheet(call, AskedRoundOfRecord(stream=stream, record=record, audience=audience, views=views))
 
 

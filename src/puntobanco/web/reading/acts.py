@@ -53,11 +53,13 @@ def legal_for(state: TournamentState | None, audience: Actor) -> tuple[Legal, ..
     return tuple(one for place, one in enumerate(offered) if one not in offered[:place])
 
 
-def acts(state: TournamentState, audience: Actor) -> tuple[Form, ...]:
-    """Everything that this person may do, as forms; bets are laid on the cloth, and are none."""
+def acts(state: TournamentState, audience: Actor, of_round: int | None = None) -> tuple[Form, ...]:
+    """Everything that this person may do, as forms; bets are laid on the cloth, and are none.
+
+    What is ruled on at tables is what there is of one round, where one is named."""
     offers = legal_for(state, audience)
     own = (_act(state, one) for one in offers if one.kind not in (AT_TABLE, CHANGED_BY_A_DOCUMENT))
-    return (*own, *_at_tables(state, offers))
+    return (*own, *_at_tables(state, offers, of_round))
 
 
 CHANGED_BY_A_DOCUMENT = "change_conditions"
@@ -70,11 +72,11 @@ def at_table(offers: Iterable[Legal], name: str) -> Iterator[Legal]:
     return (one["command"] for one in found if one["table"] == name)
 
 
-def _at_tables(state: TournamentState, offers: Sequence[Legal]) -> Iterator[Form]:
+def _at_tables(state: TournamentState, offers: Sequence[Legal], of_round: int | None) -> Iterator[Form]:
     for name, table in state.tables.items():
         there = (one for one in at_table(offers, name) if one.kind not in ON_THE_CLOTH)
         for found in grouped(there, lambda one: one.kind).values():
-            yield changed(form_at(table.state, found), table=name)
+            yield changed(form_at(table.state, found, of_round=of_round), table=name)
 
 
 def _act(state: TournamentState, offer: Legal) -> Form:

@@ -1,6 +1,7 @@
 """What a dealer's console shows of a table: the next step, payments, what went wrong, what is offered."""
 
 from asyncio import to_thread
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -13,11 +14,11 @@ from puntobanco.diary import HouseState
 from puntobanco.record.redact import redact
 from puntobanco.rules.facts import Hand
 from puntobanco.streams import HOUSE, named
-from puntobanco.table import Role, TableState, legal, progress
+from puntobanco.table import Legal, Role, TableState, legal, progress
 from puntobanco.table.actors import Actor
 from puntobanco.table.asked.round import correctable
 from puntobanco.table.asking import name_of
-from puntobanco.table.reading.forms import Form, without_cards
+from puntobanco.table.reading.forms import Form, title_of, without_cards
 from puntobanco.table.reading.hands import Words
 from puntobanco.table.reading.payments import Payments, payments
 from puntobanco.table.reading.rulings import palette
@@ -65,15 +66,35 @@ class Console(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     trouble: Trouble | None
     last_card: LastCard | None
     patrons: tuple[PatronHere, ...]
+    offered: Mapping[str, str]
+    """Everything that may be done, by command: what it is called. The palette has the forms."""
+
+
+class Palette(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that may be done at a number of the table's stream, as forms."""
+
+    number: int
     forms: tuple[Form, ...]
-    """Of everything that may be done."""
+
+
+def see_palette(call: Call) -> Palette:
+    stream = call.table()
+    audience, standing = _dealer(call, stream), call.standing(stream, "open table")
+    house: HouseState = call.house.look(HOUSE).state or HouseState()
+    forms = _forms(standing.state, audience, virtual=house.is_virtual(stream))
+    return Palette(number=standing.number, forms=forms)
+
+
+def _dealer(call: Call, stream: str) -> Actor:
+    audience = call.audience(stream)
+    if audience.role is not Role.DEALER:
+        raise Declined(403, "wrong_role", "the console is for those who deal at this table")
+    return audience
 
 
 async def see_console(call: Call) -> Console:
     stream = call.table()
-    audience = call.audience(stream)
-    if audience.role is not Role.DEALER:
-        raise Declined(403, "wrong_role", "the console is for those who deal at this table")
+    audience = _dealer(call, stream)
     number = call.standing(stream, "open table").number
     happened = await to_thread(_happened, call.house, stream, number, audience)
     return _console(call, stream, audience, happened)
@@ -115,15 +136,19 @@ def _console(call: Call, stream: str, audience: Actor, happened: list[Witnessed]
         trouble=trouble(state, happened, plain),
         last_card=None if virtual else _last_card(state),
         patrons=tuple(PatronHere(name=one.name, seat=one.seat) for one in state.patrons.values()),
-        forms=_forms(state, audience, virtual=virtual),
+        offered={one.kind: title_of(one.kind) for one in _legal(state, audience, virtual=virtual)},
     )
 
 
 def _forms(state: TableState, audience: Actor, *, virtual: bool) -> tuple[Form, ...]:
+    found = palette(state, _legal(state, audience, virtual=virtual))
+    return tuple(map(without_cards, found)) if virtual else found
+
+
+def _legal(state: TableState, audience: Actor, *, virtual: bool) -> Iterator[Legal]:
     """What the dealer may do; a virtual shoe is told nothing that it knows."""
     known = {name_of(kind) for kind in KNOWN_TO_A_VIRTUAL_SHOE} if virtual else set()
-    found = palette(state, (one for one in legal(state, audience) if one.kind not in known))
-    return tuple(map(without_cards, found)) if virtual else found
+    return (one for one in legal(state, audience) if one.kind not in known)
 
 
 def _last_card(state: TableState) -> LastCard | None:
@@ -142,5 +167,12 @@ CONSOLE = (
         does=see_console,
         gives=Console,
         says="The table for whoever deals there: the next step, payments in chips, what went wrong, what is offered.",
+    ),
+    Endpoint(
+        method="GET",
+        path="/tables/{table}/palette",
+        does=see_palette,
+        gives=Palette,
+        says="Everything that whoever deals there may do now, as forms.",
     ),
 )

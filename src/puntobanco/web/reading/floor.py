@@ -84,7 +84,7 @@ async def see_floor(call: Call) -> Floor:
     if not ON_THE_FLOOR.intersection(house.grants.get(call.visitor.person, {}).values()):
         raise Declined(403, "wrong_role", "the floor is for supervisors and operators")
     tables = [name for name in house.tables if _rules_at(call, TABLE + name) is not None]
-    tournaments = await to_thread(lambda: list(_in_session(call, house)))
+    tournaments = await to_thread(lambda: list(_in_session(call)))
     streams = [*(TABLE + name for name in tables), *(TOURNAMENT + name for name in tournaments)]
     alarms = await to_thread(lambda: [one for stream in streams for one in _alarms(call, house, stream)])
     return Floor(
@@ -97,12 +97,10 @@ async def see_floor(call: Call) -> Floor:
     )
 
 
-def _in_session(call: Call, house: HouseState) -> Iterator[str]:
+def _in_session(call: Call) -> Iterator[str]:
     """Tournaments at which the visitor rules and something is played, or is about to be."""
-    if all(place.startswith(TABLE) for place in house.grants.get(call.visitor.person, {})):
-        return  # whoever works at tables only looks often, and a house has many streams
-    for stream in sorted(call.house.streams()):
-        if stream.startswith(TOURNAMENT) and _rules_at(call, stream) is not None:
+    for stream in call.house.tournaments():
+        if _rules_at(call, stream) is not None:
             state: TournamentState | None = call.house.look(stream).state
             if state is not None and state.session is not None:
                 yield named(stream)

@@ -11,7 +11,7 @@ from puntobanco.errors import Refused
 from puntobanco.money import Cents
 from puntobanco.rules import book
 from puntobanco.scoreboard.boards import board
-from puntobanco.streams import CAGE, TOURNAMENT
+from puntobanco.streams import CAGE
 from puntobanco.table import Role, TableState
 from puntobanco.table import progress as table_progress
 from puntobanco.table.actors import Actor
@@ -33,6 +33,7 @@ from puntobanco.web.calls import Call, Served
 from puntobanco.web.endpoints import Endpoint
 from puntobanco.web.reading.acts import acts, at_table, legal_for, next_step
 from puntobanco.web.reading.felt import Felt, own_rounds, switched_off
+from puntobanco.web.reading.rulings import OF_ROUND
 from puntobanco.web.reading.standing import SeenTournament, seen_of
 from puntobanco.web.types import SeenTable
 
@@ -70,12 +71,12 @@ class Hall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def see_hall(call: Call) -> Hall:
-    stream = TOURNAMENT + call.path["tournament"]
-    audience = call.audience(stream)
-    return hall(call.served, stream, audience, call.standing(stream, "tournament"))
+    stream, of_round = call.tournament(), call.number("round", 0) or None
+    audience, standing = call.audience(stream), call.standing(stream, "tournament")
+    return hall(call.served, stream, audience, standing, of_round=of_round)
 
 
-def hall(served: Served, stream: str, audience: Actor, standing: Standing) -> Hall:
+def hall(served: Served, stream: str, audience: Actor, standing: Standing, *, of_round: int | None = None) -> Hall:
     """All of it where the tournament stood so."""
     state: TournamentState = standing.state
     seen = seen_of(served, stream, audience, standing)
@@ -99,7 +100,7 @@ def hall(served: Served, stream: str, audience: Actor, standing: Standing) -> Ha
         account=_account(served, audience.person) if plays else None,
         felt=None if own is None else _felt(served, seen, audience, state, own.table),
         step=next_step(state),
-        acts=acts(state, audience),
+        acts=acts(state, audience, of_round),
     )
 
 
@@ -170,6 +171,7 @@ HALL = (
         does=see_hall,
         gives=Hall,
         says="The tournament as a page draws it for you: leaderboard, tables, your place, and what you may do.",
+        parameters=(OF_ROUND,),
         tag="tournaments",
     ),
 )

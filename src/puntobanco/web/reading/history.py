@@ -6,17 +6,22 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from puntobanco.audit.rounds import Played, rounds_of_shoe
-from puntobanco.audit.tables import WhichTable
+from puntobanco.audit.tables import WhichTable, followed, tables_of
 from puntobanco.errors import Unreadable
+from puntobanco.rules.table_rules import TableRules
 from puntobanco.streams import named
+from puntobanco.table import TableState
 from puntobanco.table.actors import Actor
 from puntobanco.table.parts import TableCard
+from puntobanco.table.reading.boxes import PrintedBox, layout
 from puntobanco.table.reading.drawing import DrawingTable, drawing_table
 from puntobanco.table.reading.settled import SettledRound, settled_round
 from puntobanco.table.reading.views import SeenCard
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Parameter
-from puntobanco.web.reading.tables import lines_of
+from puntobanco.web.problems import no_such
+from puntobanco.web.reading.tables import lines_of, table_asked
+from puntobanco.web.types import PlayedTables
 
 SHOE = Parameter(name="shoe", says="The number of the shoe; left out, the present one.", type=int, example=1)
 
@@ -36,6 +41,8 @@ class History(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     shoes: int
     """How many there were, the present one included."""
     rounds: tuple[PlayedRound, ...]
+    boxes: tuple[PrintedBox, ...]
+    """Of every wager that could be made there, by which the lines are named."""
 
 
 class SeenDrawing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,16 +53,35 @@ class SeenDrawing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 async def see_history(call: Call) -> History:
-    stream = call.table()
-    audience, standing = call.audience(stream), call.standing(stream, "open table")
-    shoes: int = standing.state.shoe.number
+    which = table_asked(call)
+    audience, standing = call.audience(which.stream), call.standing(which.stream, "open table")
+    table = standing.state if which.tournament is None else await to_thread(_last_seen, call, which)
+    shoes = table.shoe.number
     shoe = call.number("shoe", shoes)
     if shoe > shoes:
         raise Unreadable(f"shoe: there were {shoes} so far")
-    which = WhichTable(table=named(stream))
-    played = await to_thread(lambda: rounds_of_shoe(lines_of(call.house, stream), which, shoe))
+    played = await to_thread(lambda: rounds_of_shoe(lines_of(call.house, which.stream), which, shoe))
     rounds = tuple(_seen(one, audience) for one in reversed(played))
-    return History(number=standing.number, shoe=shoe, shoes=shoes, rounds=rounds)
+    boxes = _boxes(table.rules, *(one.rules for one in played))
+    return History(number=standing.number, shoe=shoe, shoes=shoes, rounds=rounds, boxes=boxes)
+
+
+def _last_seen(call: Call, which: WhichTable) -> TableState:
+    """A table of a tournament as it is, or was when its stage ended."""
+    found = None
+    for one in followed(lines_of(call.house, which.stream), which):
+        found = one.after
+    if found is None:
+        raise no_such("table", which.table)
+    return found
+
+
+def _boxes(*rules: TableRules) -> tuple[PrintedBox, ...]:
+    """As they are printed first, wager by wager."""
+    found: dict[str, PrintedBox] = {}
+    for box in (box for one in rules for box in layout(one).boxes):
+        found.setdefault(box.wager, box)
+    return tuple(found.values())
 
 
 def _seen(played: Played, audience: Actor) -> PlayedRound:
@@ -76,6 +102,12 @@ def see_drawing(call: Call) -> SeenDrawing:
     return SeenDrawing(number=standing.number, drawing=drawing_table(standing.state))
 
 
+async def see_tables_of_tournament(call: Call) -> PlayedTables:
+    stream = call.tournament()
+    tables = await to_thread(lambda: tables_of(lines_of(call.house, stream)))
+    return PlayedTables(tournament=named(stream), tables=tables)
+
+
 HISTORY = (
     Endpoint(
         method="GET",
@@ -84,6 +116,23 @@ HISTORY = (
         gives=History,
         says="The rounds of a shoe with their cards and your wagers.",
         parameters=(SHOE,),
+    ),
+    Endpoint(
+        method="GET",
+        path="/tournaments/{tournament}/tables",
+        does=see_tables_of_tournament,
+        gives=PlayedTables,
+        says="Every table of a tournament, stage by stage, with who has played there.",
+        tag="tournaments",
+    ),
+    Endpoint(
+        method="GET",
+        path="/tournaments/{tournament}/stages/{stage}/tables/{table}/history",
+        does=see_history,
+        gives=History,
+        says="The rounds of a shoe at one of them, as at any table.",
+        parameters=(SHOE,),
+        tag="tournaments",
     ),
     Endpoint(
         method="GET",

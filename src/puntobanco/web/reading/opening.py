@@ -52,7 +52,7 @@ class Preview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     from_round: int | None
     """The round from which a notice would hold."""
     new_shoe: bool
-    """Whether it waits for the next shoe besides."""
+    """Whether it has a dealing style that waits for the next shoe besides."""
 
 
 class ProposedNotice(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ from puntobanco.app.entrance.visitor import Visitor
 from puntobanco.cage.reading.legal import legal as legal_at_cage
 from puntobanco.cage.reading.statement import Statement, statement
 from puntobanco.record.redact import SEES_BALANCES
-from puntobanco.streams import CAGE, TOURNAMENT, named
+from puntobanco.streams import CAGE, named
 from puntobanco.table import Role
 from puntobanco.tournament.asked.progress import Progress as TournamentProgress
 from puntobanco.tournament.asked.progress import progress as tournament_progress
@@ -76,8 +76,8 @@ async def see_statement(call: Call) -> Statement:
 
 async def list_tournaments(call: Call) -> Tournaments:
     """Those that the visitor has a role at."""
-    streams = await to_thread(call.house.streams)
-    entries = (_entry(call, one) for one in sorted(streams) if one.startswith(TOURNAMENT))
+    streams = await to_thread(call.house.tournaments)
+    entries = (_entry(call, one) for one in streams)
     return Tournaments(tournaments=tuple(one for one in entries if one is not None))
 
 
@@ -101,24 +101,17 @@ def _entry(call: Call, stream: str) -> TournamentEntry | None:
 
 
 async def see_tournament_records(call: Call) -> Raw:
-    stream = _tournament(call)
+    stream = call.tournament()
     return await seen_records(call, stream, call.audience(stream))
 
 
-def _tournament(call: Call) -> str:
-    stream = TOURNAMENT + call.path["tournament"]
-    call.audience(stream)
-    call.standing(stream, "tournament")
-    return stream
-
-
 def see_tournament(call: Call) -> Any:
-    stream = _tournament(call)
+    stream = call.tournament()
     return seen_at(call.served, stream, call.audience(stream))
 
 
 def see_tournament_legal(call: Call) -> SeenLegal:
-    stream = _tournament(call)
+    stream = call.tournament()
     standing = call.house.look(stream)
     return SeenLegal(number=standing.number, legal=legal_for(standing.state, call.audience(stream)))
 

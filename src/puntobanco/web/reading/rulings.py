@@ -13,7 +13,7 @@ from puntobanco.table.commands import COMMANDS
 from puntobanco.table.reading.forms import Form, without_cards
 from puntobanco.table.reading.rulings import rulings
 from puntobanco.web.calls import Call
-from puntobanco.web.endpoints import Endpoint
+from puntobanco.web.endpoints import Endpoint, Parameter
 
 NOT_OF_A_VIRTUAL_SHOE = frozenset({"correct_card", "disclose_card"})
 """It knows its cards."""
@@ -30,7 +30,8 @@ def see_rulings(call: Call) -> Rulings:
     stream = call.table()
     audience, standing = call.audience(stream), call.house.look(stream)
     house: HouseState = call.house.look(HOUSE).state or HouseState()
-    found = rulings(standing.state, audience) if audience.role in RULING else ()
+    number = call.number("round", 0) or None
+    found = rulings(standing.state, audience, number) if audience.role in RULING else ()
     if house.is_virtual(stream):
         found = tuple(without_cards(one) for one in found if one.kind not in NOT_OF_A_VIRTUAL_SHOE)
     offered = (one for one in found if _can_be_given(call, stream, audience, one))
@@ -49,6 +50,7 @@ def _can_be_given(call: Call, stream: str, audience: Actor, form: Form) -> bool:
     return True
 
 
+OF_ROUND = Parameter(name="round", says="Rulings on what there is of this round, however old.", type=int, example=1)
 RULINGS = (
     Endpoint(
         method="GET",
@@ -56,5 +58,6 @@ RULINGS = (
         does=see_rulings,
         gives=Rulings,
         says="What you may decide there now, as forms.",
+        parameters=(OF_ROUND,),
     ),
 )

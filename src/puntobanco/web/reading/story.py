@@ -7,20 +7,23 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.app.house.standing import records_of
+from puntobanco.app.papers.told import each_of
 from puntobanco.audit.rounds import Step
-from puntobanco.record.redact import redact
 from puntobanco.record.script import SHOWS_WHO
 from puntobanco.table.actors import Actor
 from puntobanco.table.events import Announced, DealerCame
 from puntobanco.table.reading.tell import plain, tell
+from puntobanco.tournament.events import OfficerNominated
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Parameter
 from puntobanco.web.problems import no_such
-from puntobanco.web.reading.tables import round_asked, steps_in
+from puntobanco.web.reading.tables import steps_in, table_asked
 
 MOST_TOLD = 200
 SOMEBODY = "Somebody"
 """Who did it, where that is not told."""
+WHO_DEALS = (DealerCame, OfficerNominated)
+"""What is no part of a round, though it stands in a record of one."""
 
 
 class Sentence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,30 +45,30 @@ class Story(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 async def see_story(call: Call) -> Story:
-    stream, number = call.table(), round_asked(call)
-    audience = call.audience(stream)
-    steps = await to_thread(lambda: list(steps_in(call.house, stream, number)))
-    sentences = tuple(sentence for step in steps for sentence in _told(step, audience))
+    which, number = table_asked(call), call.counted("round")
+    audience = call.audience(which.stream)
+    steps = await to_thread(lambda: list(steps_in(call.house, which, number)))
+    sentences = tuple(sentence for step in steps for sentence in sentences_of(step, audience))
     if not sentences:
         raise no_such("round", str(number))
     return Story(round=number, sentences=sentences)
 
 
-def _told(step: Step, audience: Actor) -> Iterator[Sentence]:
-    return sentences(step.record, audience, later=step.later)
+def sentences_of(step: Step, audience: Actor) -> Iterator[Sentence]:
+    """What happened at the table of the round."""
+    return sentences(step.record, audience, at=step.table, later=step.later)
 
 
-def sentences(record: Any, audience: Actor, *, later: bool = False) -> Iterator[Sentence]:
-    """What happened in a record of a table, as far as this person may see it."""
-    for event in record.events:
-        seen = redact(event, audience)
-        if seen is None or isinstance(event, DealerCame):
+def sentences(record: Any, audience: Actor, *, at: str | None = None, later: bool = False) -> Iterator[Sentence]:
+    """What happened in a record, of a tournament `at` one of its tables, as far as this person may see it."""
+    for event in (one.event for each in record.events for _, one in each_of(record, each, audience, at)):
+        if isinstance(event, WHO_DEALS):
             continue
         by = record.command.done_by.person if isinstance(event, SHOWS_WHO) else SOMEBODY
         yield Sentence(
             time=record.time,
-            text=plain(tell(seen.event, by)),
-            clause=seen.event.clause,
+            text=plain(tell(event, by)),
+            clause=event.clause,
             said=isinstance(event, Announced),
             later=later,
         )
@@ -107,6 +110,14 @@ STORY = (
         does=see_story,
         gives=Story,
         says="One round in sentences, with their clauses.",
+    ),
+    Endpoint(
+        method="GET",
+        path="/tournaments/{tournament}/stages/{stage}/tables/{table}/rounds/{round}/story",
+        does=see_story,
+        gives=Story,
+        says="One round at a table of a tournament in sentences, with what it meant there.",
+        tag="tournaments",
     ),
     Endpoint(
         method="GET",

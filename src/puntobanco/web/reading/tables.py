@@ -134,26 +134,26 @@ async def seen_records(call: Call, stream: str, audience: Actor) -> Raw:
 
 async def see_round(call: Call) -> Raw:
     """Everything about one round, from its first wager to what was ruled later."""
-    stream = call.table()
-    audience, number = call.audience(stream), round_asked(call)
-    steps = await to_thread(lambda: list(steps_in(call.house, stream, number)))
+    which, number = table_asked(call), call.counted("round")
+    audience = call.audience(which.stream)
+    steps = await to_thread(lambda: list(steps_in(call.house, which, number)))
     seen = [made for step in steps if (made := record_seen(step.record, audience)) is not None]
     if not seen:
         raise no_such("round", str(number))
     return Raw(b'{"records":[%b],"number":%d,"more":false}' % (b",".join(seen), steps[-1].line.number))
 
 
-def round_asked(call: Call) -> int:
-    """The number of the round that the path names."""
-    said = call.path["round"]
-    if not (said.isascii() and said.isdigit() and len(said) < 10):
-        raise no_such("round", said)
-    return int(said)
+def table_asked(call: Call) -> WhichTable:
+    """The table that the path names, one of the house or of a stage of a tournament."""
+    if "tournament" not in call.path:
+        return WhichTable(table=named(call.table()))
+    cup = named(call.tournament())
+    return WhichTable(table=call.path["table"], tournament=cup, stage=call.counted("stage"))
 
 
-def steps_in(house: House, stream: str, number: int) -> Iterable[Step]:
+def steps_in(house: House, which: WhichTable, number: int) -> Iterable[Step]:
     """The records of a round, each with the table before and after it."""
-    return steps_of(lines_of(house, stream), WhichTable(table=named(stream)), number)
+    return steps_of(lines_of(house, which.stream), which, number)
 
 
 def lines_of(house: House, stream: str) -> Iterator[Line]:
