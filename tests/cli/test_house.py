@@ -39,7 +39,10 @@ def answers(*arguments: str, stdin: str = "") -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house with an account and an automatic table that has been dealt up to the wagers."""
-    folder = tmp_path_factory.mktemp("cli") / "casino"
+    return opened(tmp_path_factory.mktemp("cli") / "casino")
+
+
+def opened(folder: Path) -> Path:
     output("house", "init", str(folder), "--name", 'Casino "North" é')
     at_once = ("--betting-seconds", "0", "--card-seconds", "0", "--offer-seconds", "0")
     output("house", "table", str(folder), "1", "--automatic", *at_once)
@@ -346,17 +349,17 @@ def test_log_run_and_backup_with_bad_input(made: Path, tmp_path: Path) -> None:
     assert not list((tmp_path / "again").glob("*"))
 
 
-def test_sqlite_is_served_by_one_process(made: Path) -> None:
-    process = running(made)
+def test_sqlite_is_served_by_one_process(tmp_path: Path) -> None:
+    folder = opened(tmp_path / "casino")
+    there = str(folder)
+    process = running(folder)
     try:
-        until(made, '"house_started"')
-        for _ in range(100):
-            done = punto("house", "do", str(made), "table/1", stdin=script({"do": "shuffle", "role": "dealer"}))
-            if done.returncode == 1:
-                break
+        until(folder, '"shoe_loaded"')  # which nobody but that process does
+        done = punto("house", "do", there, "table/1", stdin=script({"do": "shuffle", "role": "dealer"}))
+        assert done.returncode == 1
         assert "another process serves" in done.stderr
-        output("house", "status", str(made))
-        output("house", "check", str(made))
+        output("house", "status", there)
+        output("house", "check", there)
         if sys.platform != "linux":
             return
         limits = Path(f"/proc/{process.pid}/limits").read_text(encoding="utf-8")
