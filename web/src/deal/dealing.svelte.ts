@@ -154,7 +154,7 @@ export class Dealing {
     const keys = this.#ahead;
     this.#ahead = [];
     if (keys.length > 0 && !(done && this.takesCards)) this.notice = texts.typedTooEarly(keys.join(" "));
-    else for (const key of keys) this.press(key);
+    else for (const key of keys) if (key === texts.enter) this.#breaksOff(); else this.press(key);
   }
 
   /** Whether there was a place for it just now. */
@@ -217,7 +217,7 @@ export class Dealing {
     const way = this.desk.now?.step.way;
     if (this.strayed) this.#strayedAt = 0;
     else if (this.trouble !== null) this.acknowledge();
-    else if (this.#typed.rank !== null) this.#drop(this.#typed.rank, texts.enter);
+    else if (this.#breaksOff()) return;
     else if (way === "pay" && all) void this.#give(this.desk.now?.step.choices[0]);
     else if (way === "key" || way === "pay") this.act();
   }
@@ -227,6 +227,15 @@ export class Dealing {
     const said = this.notice !== "";
     this.notice = "";
     return said;
+  }
+
+  /** Whether Enter came after something of a card: it completes none, whether that is heard at once or waits for an answer. */
+  #breaksOff(): boolean {
+    const { rank } = this.#typed;
+    if (rank !== null) this.#drop(rank, texts.enter);
+    else if (this.#ahead.length > 0) this.#ahead = [...this.#ahead, texts.enter];
+    else return false;
+    return true;
   }
 
   /** No other key completes a card, and none takes it back: a scanner types Enter, too. */

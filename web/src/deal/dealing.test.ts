@@ -74,15 +74,28 @@ describe("what a dealer has typed", () => {
   });
 
   it("while an answer is slow is no card either, when something else comes between rank and suit", async () => {
-    for (const between of [(one: Dealing) => one.cuttingCard(), (one: Dealing) => one.press(".")]) {
+    const betweens: [string, (one: Dealing) => unknown][] = [[".", (one) => one.cuttingCard()], [".", (one) => one.press(".")], [texts.enter, (one) => one.goOn(false)]];
+    for (const [key, between] of betweens) {
       const { dealing: one, desk, given, answers } = slow(at("card 1", "card", { offered: { draw_cutting_card: "Draw cutting card" } }));
-      for (const key of "514") one.press(key);
+      for (const typed of "514") one.press(typed);
       between(one);
       one.press("c");
       desk.now = at("card 2", "card");
       await answers(true);
-      expect([given.length, one.notice]).toEqual([1, texts.dropped("4", ".")]);
+      expect([given.length, one.notice]).toEqual([1, texts.dropped("4", key)]);
     }
+  });
+
+  it("while an answer is slow may be followed by a scanner's Enter, which is no part of the next card and does nothing else", async () => {
+    const { dealing: one, desk, given, answers } = slow(at("card 1", "card"));
+    for (const key of "512d") one.press(key);
+    one.goOn(false);
+    for (const key of "3h") one.press(key);
+    desk.now = at("card 2", "card");
+    await answers(true);
+    desk.now = at("card 3", "card");
+    await answers(true);
+    expect([given.slice(1), one.notice]).toEqual([[{ do: "burn", card: "2D" }, { do: "burn", card: "3H" }], ""]);
   });
 
   it("while an answer is slow is for the step that comes with it", async () => {

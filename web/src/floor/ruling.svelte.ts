@@ -96,16 +96,17 @@ export class Ruling {
 
   /** Only what was shown is carried out: if the table has gone on, it is looked at again. */
   async #carryOut(command: Command, tries: number): Promise<string | null> {
-    const expected = this.shown === null ? "" : `?expected=${this.shown.number}`;
+    const before = this.shown;
+    const expected = before === null ? "" : `?expected=${before.number}`;
     try {
       await this.asks.give(atTable(this.table) + expected, command);
       return floorTexts.done;
     } catch (error) {
       if (!(error instanceof Declined) || error.problem.code !== "gone_on" || tries === 0) throw error;
     }
-    const before = toldOf(this.shown);
     await this.#look(command);
-    if (toldOf(this.shown) === before) return this.#carryOut(command, tries - 1);
+    if (this.#command !== command) return null; // it was changed meanwhile
+    if (toldOf(this.shown) === toldOf(before)) return this.#carryOut(command, tries - 1);
     this.hasChanged = true;
     return null;
   }

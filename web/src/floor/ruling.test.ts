@@ -52,6 +52,20 @@ describe("a ruling", () => {
     await ruling.confirm();
     expect(given).toEqual([["/tables/1/commands?expected=6", { do: "void_round", reason: "fraud" }]]);
   });
+
+  it("that is changed while the table goes on is not carried out", async () => {
+    const { ruling, given, previews, goesOn } = at(consequence(4, "ann gets $5"), consequence(6, "ann gets $9"));
+    ruling.fill("reason", "fraud");
+    const shows = ruling.show();
+    previews[0]?.();
+    await shows;
+    goesOn();
+    const confirms = ruling.confirm();
+    ruling.fill("reason", "a mistake");
+    await settled();
+    previews[1]?.();
+    expect([await confirms, given, ruling.ready]).toEqual([null, [], false]);
+  });
 });
 
 describe("a ruling on something old", () => {
