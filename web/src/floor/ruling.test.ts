@@ -25,6 +25,16 @@ function at(...answers: Consequence[]): { ruling: Ruling; given: [string, Comman
   return { ruling, given, previews, goesOn: () => (goneOn = 1) };
 }
 
+/** It was shown and is confirmed, and the table has gone on; what is given is the answer to come. */
+async function confirming(ruling: Ruling, previews: (() => void)[], goesOn: () => void): Promise<{ said: Promise<string | null> }> {
+  ruling.fill("reason", "fraud");
+  const shows = ruling.show();
+  previews[0]?.();
+  await shows;
+  goesOn();
+  return { said: ruling.confirm() };
+}
+
 describe("a ruling", () => {
   it("shows nothing of what was filled in before", async () => {
     const { ruling, given, previews } = at(consequence(4, "round 3 is void"));
@@ -40,31 +50,21 @@ describe("a ruling", () => {
 
   it("is carried out as it was shown, or looked at again", async () => {
     const { ruling, given, previews, goesOn } = at(consequence(4, "ann gets $5"), consequence(6, "ann gets $9"));
-    ruling.fill("reason", "fraud");
-    const shows = ruling.show();
-    previews[0]?.();
-    await shows;
-    goesOn();
-    const confirms = ruling.confirm();
+    const { said } = await confirming(ruling, previews, goesOn);
     await settled();
     previews[1]?.();
-    expect([await confirms, given, ruling.hasChanged]).toEqual([null, [], true]);
+    expect([await said, given, ruling.hasChanged]).toEqual([null, [], true]);
     await ruling.confirm();
     expect(given).toEqual([["/tables/1/commands?expected=6", { do: "void_round", reason: "fraud" }]]);
   });
 
   it("that is changed while the table goes on is not carried out", async () => {
     const { ruling, given, previews, goesOn } = at(consequence(4, "ann gets $5"), consequence(6, "ann gets $9"));
-    ruling.fill("reason", "fraud");
-    const shows = ruling.show();
-    previews[0]?.();
-    await shows;
-    goesOn();
-    const confirms = ruling.confirm();
+    const { said } = await confirming(ruling, previews, goesOn);
     ruling.fill("reason", "a mistake");
     await settled();
     previews[1]?.();
-    expect([await confirms, given, ruling.ready]).toEqual([null, [], false]);
+    expect([await said, given, ruling.ready]).toEqual([null, [], false]);
   });
 });
 
