@@ -178,6 +178,19 @@ def test_nz_1998_chips_that_a_change_forbids_go_back() -> None:
     assert (at.lying(), at.chips("ann")) == ({}, 1000)
 
 
+@clause("nz-1998", "5.12", "ruling 6")
+def test_nz_1998_5_12_chips_that_stay_are_measured_by_all_notices_of_a_round_together() -> None:
+    at = Table.ready("nz-1998")
+    at.notice(minimum=50)
+    at.notice(minimum=20)
+    at.round(TIE, player=30)
+    assert (at.now.rules.minimum.value, at.lying()) == (2000, {"ann 1 player": 30})
+    at.notice(minimum=10)
+    at.notice(minimum=40)
+    at.plays(TIE)
+    assert (at.now.rules.minimum.value, at.lying()) == (4000, {})
+
+
 @clause("nz-1998", "8.4", "5.5", "ruling 6")
 def test_nz_1998_8_4_only_the_style_of_a_notice_waits_for_the_next_shoe() -> None:
     at = Table.ready("nz-1998", patrons_per_area=3)

@@ -335,6 +335,26 @@ def test_11_6_an_unseen_card_before_banker_is_put_right_without_being_turned() -
     at.bets("ann", "player", 100)
 
 
+@clause(BOOK, "11.6", "8.6")
+def test_11_6_cards_out_of_sequence_are_not_turned_before_they_are_put_right() -> None:
+    at = Table.ready(BOOK, dealing="down")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.draws(None, DrawTo.BANKER, face_up=False)
+    assert refused(lambda: at.turns_one(BANKER, cards="9s")) == ("not_to_expose_now", "nz-1998 11.6")
+
+
+@clause(BOOK, "8.6", "4.3")
+def test_8_6_a_hand_that_lies_face_up_is_not_turned_again() -> None:
+    at = Table.ready(BOOK, dealing="down")
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals("9s 2s Ks 3s")
+    assert refused(lambda: at.turns_one(BANKER, cards="2s 3s")) == ("not_to_expose_now", "nz-1998 8.6")
+    at.turns_one(PLAYER)
+    assert refused(lambda: at.turns_one(PLAYER, cards="9s Ks")) == ("not_to_expose_now", "nz-1998 4.3")
+
+
 @clause(BOOK, "8.6", "11.6", "ruling 28")
 def test_8_6_counts_that_a_correction_changes_are_announced_anew_also_beside_a_card_out_of_sequence() -> None:
     at = in_play(dealing="down")

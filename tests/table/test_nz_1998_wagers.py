@@ -6,8 +6,9 @@ import pytest
 
 from puntobanco.errors import Refused
 from puntobanco.rules.facts import Hand
-from puntobanco.table import legal
+from puntobanco.table import Actor, Role, legal
 from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.parts import DrawTo
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, OPERATOR, PLAYER, PLAYER_WINS, TIE, Table, refused
 
@@ -71,7 +72,7 @@ def test_5_2_never_banker_with_player_whatever_the_area() -> None:
 def test_5_4_a_spoken_wager_needs_chips_and_a_dealer_who_places_it_before_the_call() -> None:
     at = table()
     spoken = {"patron": "ann", "area": "1", "wager": "player"}
-    assert refused(lambda: at.dealer("place", amount=100_100, **spoken)) == ("not_enough_chips", "nz-1998 5.3")
+    assert refused(lambda: at.dealer("place", amount=100_100, **spoken)) == ("not_enough_chips", "nz-1998 5.4")
     at.dealer("place", amount=5000, **spoken)
     assert at.clauses("wager_placed") == ["5.4"]
     assert at.lying() == {"ann 1 player": 50}
@@ -215,6 +216,30 @@ def test_5_12_changes_of_what_stayed_after_a_tie_cite_it_and_others_do_not() -> 
 
 def slip(*stakes: tuple[str, int]) -> tuple[SlipStake, ...]:
     return tuple(SlipStake(area="1", wager=wager, amount=amount) for wager, amount in stakes)
+
+
+@clause(BOOK, "5.12", "11.2", "ruling 10")
+def test_5_12_what_stayed_after_a_tie_may_be_withdrawn_before_a_void_hand_but_neither_raised_nor_moved() -> None:
+    at = table()
+    at.bets("ann", "banker", 100)
+    at.calls()
+    at.deals("2s 2h 5s 5h").draws("6c", DrawTo.PLAYER)
+    at.settles()
+    no_bets = ("no_bets_this_hand", "nz-1998 11.1")
+    assert refused(lambda: at.bets("ann", "banker", 20)) == no_bets
+    move = {"area": "1", "wager": "banker", "to_area": "1", "to_wager": "player"}
+    assert refused(lambda: at.patron("ann", "move", **move)) == no_bets
+    offered = [one.kind for one in legal(at.now, Actor(person="ann", role=Role.PATRON))]
+    assert ("withdraw" in offered, "bet_slip" in offered, "place" in offered, "move" in offered) == (
+        True,
+        True,
+        False,
+        False,
+    )
+    at.withdraws("ann", "banker")
+    assert (at.clauses("wager_withdrawn"), at.lying(), at.chips("ann")) == (["5.12"], {}, 1000)
+    offered = [one.kind for one in legal(at.now, Actor(person="ann", role=Role.PATRON))]
+    assert "bet_slip" not in offered, "nothing is left to take back"
 
 
 @clause(BOOK, "5.12", "9.9")

@@ -5,6 +5,8 @@ from decimal import Decimal
 import pytest
 
 from puntobanco.coup.irregularity import Irregularity
+from puntobanco.errors import Refused
+from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.parts import DrawTo, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused
@@ -115,6 +117,18 @@ def test_ruling_17_line_bets_go_back_at_closing_if_a_seats_bet_is_gone() -> None
     assert at.names() == ["wager_returned", "round_started", "card_dealt"]
     assert at.clauses("wager_returned") == ["4b"]
     assert (at.chips("gil"), at.lying()) == (1000, {"ann 1 player": 10, "cyd 3 player": 10})
+
+
+@clause(BOOK, "4b", "ruling 17", "ruling 18")
+def test_4b_line_bets_that_go_back_for_an_area_weigh_in_the_differential_again() -> None:
+    at = table("ann", "bob", seats=2, differential=60, minimum=50)
+    at.stands("gus")
+    at.bets("ann", "player", 100)
+    at.bets("bob", "player", 60)
+    at.bets("gus", "banker", 60, area="L1")
+    at.deals("2s")
+    assert at.clauses("wager_returned") == ["ruling 18", "4b", "ruling 18"]
+    assert (at.lying(), at.chips("bob"), at.chips("gus")) == ({"ann 1 player": 60}, 1000, 1000)
 
 
 @clause(BOOK, "4c")
@@ -243,6 +257,58 @@ def test_ghost_hands_up_to_the_houses_maximum_in_a_row_or_per_shoe() -> None:
     assert refused(lambda: none.patron("ann", "ask_no_bet")) == over
 
 
+def void_hand(at: Table) -> None:
+    """A seen excess card, and the hand without wagers that it begins: 9 from 9c."""
+    at.bets("ann", "player", 10)
+    at.deals(PLAYER_WINS).draws("9c", DrawTo.EXCESS)
+    at.settles()
+    at.dealer("start_no_bet")
+    at.deals("2d Kh 3s").turns().settles()
+
+
+@clause(BOOK, "ghost hands", "irregularities")
+def test_ghost_hands_a_void_hand_is_none_of_those_that_patrons_ask_for() -> None:
+    over = ("no_bet_not_possible", "washington ghost hands")
+    shoe = table(ghost_limit=1, ghost_counting="per-shoe")
+    void_hand(shoe)
+    ghost(shoe)
+    assert refused(lambda: shoe.patron("ann", "ask_no_bet")) == over
+    row = table(ghost_limit=2, ghost_counting="in-a-row")
+    ghost(row)
+    row.draws("9c", DrawTo.EXCESS)
+    row.dealer("start_no_bet")
+    row.deals("2d Kh 3s").settles()
+    ghost(row)
+    assert refused(lambda: row.patron("ann", "ask_no_bet")) == over, "the void hand between them ends no row"
+
+
+@clause(BOOK, "ghost hands", "5")
+def test_ghost_hands_lie_face_up_third_cards_included_and_void_hands_as_the_table_deals() -> None:
+    at = table(dealing="down", third_cards_up="no")
+    at.patron("ann", "ask_no_bet")
+    at.dealer("start_no_bet")
+    for card in ("2s", "3h", "Ks", "Kd", "4c"):
+        at.draws(card)
+        assert "irregularity_found" not in at.names()
+    at.draws(None, face_up=False)
+    assert at.clauses("irregularity_found") == ["ghost hands"]
+    void = table(dealing="down")
+    void.draws("9c", DrawTo.EXCESS)
+    void.dealer("start_no_bet")
+    void.draws(None, face_up=False)
+    assert "irregularity_found" not in void.names()
+    void.draws("Kh")
+    assert void.clauses("irregularity_found") == ["5"]
+
+
+@clause(BOOK, "ghost hands")
+def test_ghost_hands_that_were_asked_for_are_started_by_the_dealer_and_a_supervisor_is_told_so() -> None:
+    at = table()
+    at.patron("ann", "ask_no_bet")
+    with pytest.raises(Refused, match="is started by the dealer"):
+        at.supervisor("start_no_bet")
+
+
 BINDS = {
     Irregularity.PLACEMENT_ERROR_FOUND_LATE: "ruling 25",
 }
@@ -328,6 +394,22 @@ def test_ruling_10_wagers_go_back_before_a_round_without_wagers() -> None:
     assert at.lying() == {"ann 1 player": 100}
     at.dealer("start_no_bet")
     assert (at.lying(), at.chips("ann")) == ({}, 1000)
+
+
+@clause(BOOK, "ruling 10", "ruling 24")
+def test_ruling_10_what_stayed_may_be_taken_back_before_a_round_without_wagers() -> None:
+    at = table(standoff="stays")
+    at.bets("ann", "player", 100)
+    at.deals("6c 6d Kh Ks").draws("5c", DrawTo.EXCESS)
+    at.settles()
+    assert refused(lambda: at.bets("ann", "player", 10)) == ("no_bets_this_hand", "washington irregularities")
+    more = (SlipStake(area="1", wager="player", amount=15_000),)
+    code = "no_bets_this_hand"
+    assert refused(lambda: at.patron("ann", "bet_slip", round=2, stakes=more))[0] == code
+    at.patron("ann", "bet_slip", round=2, stakes=())
+    assert (at.lying(), at.chips("ann")) == ({}, 1000)
+    at.dealer("start_no_bet")
+    assert "wager_returned" not in at.names()
 
 
 @clause(BOOK, "ruling 12")

@@ -24,6 +24,11 @@ def wagers_can_be_altered(state: TableState) -> bool:
     return state.betting_is_open or state.phase is PREPARING
 
 
+def wagers_can_be_taken_back(state: TableState) -> bool:
+    """Whether they may come off: what stayed after a stand-off also before a coup without wagers."""
+    return state.phase in (Phase.BETTING, PREPARING)
+
+
 def stayed(state: TableState, stake: Stake) -> bool:
     """Whether a wager lies there from the last round, whose stand-off left it."""
     return state.ended is not None and stake.order < state.ended.placed

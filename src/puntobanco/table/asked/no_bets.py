@@ -1,17 +1,34 @@
 """Coups without wagers: asked for, agreed to, owed."""
 
+from itertools import takewhile
+
 from puntobanco.rules.options import GhostConsent, GhostCounting
 from puntobanco.table.actors import Role
 from puntobanco.table.asked.turns import nobody_bets
-from puntobanco.table.parts import Phase
+from puntobanco.table.parts import Phase, RoundKind
 from puntobanco.table.state import TableState
 
 
 def no_bet_limit_reached(state: TableState) -> bool:
     limit = state.rules.ghost_limit.value
+    return limit is not None and _counted(state) >= limit
+
+
+def _counted(state: TableState) -> int:
+    """Coups without wagers so far; where one patron's request is enough, only those that were requested."""
     in_a_row = state.rules.ghost_counting.value is GhostCounting.IN_A_ROW
-    counted = state.no_bets_in_a_row if in_a_row else state.no_bets_in_shoe
-    return limit is not None and counted >= limit
+    if state.rules.ghost_consent.value is GhostConsent.ONE_PATRON_ASKS:
+        return _requested(state, in_a_row=in_a_row)
+    return state.no_bets_in_a_row if in_a_row else state.no_bets_in_shoe
+
+
+def _requested(state: TableState, *, in_a_row: bool) -> int:
+    """A void hand, for which an irregularity asks, is none of them and ends no row."""
+    newest_first = (one for one in reversed(state.rounds) if one.kind is not RoundKind.VOID_HAND)
+    if in_a_row:
+        return sum(1 for _ in takewhile(lambda one: one.kind is RoundKind.NO_BET, newest_first))
+    in_shoe = takewhile(lambda one: one.shoe == state.shoe.number, newest_first)
+    return sum(one.kind is RoundKind.NO_BET for one in in_shoe)
 
 
 def may_ask_no_bet(state: TableState) -> bool:
@@ -38,6 +55,14 @@ def why_no_bet_is_not_asked(state: TableState) -> str:
     if state.phase is not Phase.BETTING:
         return "a coup without wagers is asked for between rounds: wait for the end of this one"
     return "a coup without wagers comes next already"
+
+
+def why_no_bet_does_not_start(state: TableState, role: Role) -> str:
+    """Why this person starts no coup without wagers now."""
+    by_dealer = state.rules.ghost_consent.value is GhostConsent.ONE_PATRON_ASKS
+    if state.no_bet_asked_by is not None and by_dealer is not (role is Role.DEALER):
+        return f"a coup without wagers that was asked for is started by the {'dealer' if by_dealer else 'supervisor'}"
+    return "a coup without wagers needs a request, and where the book says so everybody's agreement"
 
 
 def may_agree_no_bet(state: TableState, name: str) -> bool:

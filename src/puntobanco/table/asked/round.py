@@ -12,8 +12,8 @@ from puntobanco.table.parts import (
     BETTING,
     DEALING,
     PREPARING,
-    WITH_WAGERS,
     EndedRound,
+    RoundKind,
     RoundState,
     TableCard,
     coup_of,
@@ -107,23 +107,25 @@ def facing(state: TableState) -> bool:
 
 def facing_at(state: TableState, dealt: int) -> bool:
     """Whether the card after so many of the round is dealt face up."""
-    if dealt >= INITIAL_DEAL:
-        return state.rules.third_cards_up.value
-    return _dealt_up(state) or state.rules.dealing.value.face_up[dealt]
+    if _dealt_up(state):
+        return True
+    rules = state.rules
+    return rules.third_cards_up.value if dealt >= INITIAL_DEAL else rules.dealing.value.face_up[dealt]
 
 
 def _dealt_up(state: TableState) -> bool:
-    """Whether all cards lie face up whatever the table's style, because nobody bet on them."""
-    no_bet = state.round is not None and state.round.kind is not WITH_WAGERS
-    return no_bet and state.rules.ghost_face_up.value
+    """Whether all cards lie face up whatever the table's style, because a coup without wagers was asked for."""
+    asked_for = state.round is not None and state.round.kind is RoundKind.NO_BET
+    return asked_for and state.rules.ghost_face_up.value
 
 
 def facing_clause(state: TableState) -> str:
     """The clause by which the next card faces up or down."""
     rules = state.rules
-    if state.round is not None and len(state.round.order) >= INITIAL_DEAL:
-        return rules.third_cards_up.clause
-    return (rules.ghost_face_up if _dealt_up(state) else rules.dealing).clause
+    if _dealt_up(state):
+        return rules.ghost_face_up.clause
+    third = state.round is not None and len(state.round.order) >= INITIAL_DEAL
+    return (rules.third_cards_up if third else rules.dealing).clause
 
 
 def card_clause(state: TableState, hand: Hand) -> str:

@@ -43,10 +43,18 @@ def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
         _return_over_maximum(draft)
         _return_short(draft)
     before = draft.state.stakes
-    _meet_differential(draft, cut_pro_rata=cut_pro_rata)
-    _return_what_may_not_stay(draft)
+    _balance(draft, cut_pro_rata=cut_pro_rata)
     if not within or draft.state.stakes is not before:
         _warn_who_is_short(draft)
+
+
+def _balance(draft: Draft, *, cut_pro_rata: bool | None) -> None:
+    """What goes back for the differential may take line bets and bonuses with it, and those weigh, too."""
+    _meet_differential(draft, cut_pro_rata=cut_pro_rata)
+    met = draft.state.stakes
+    _return_what_may_not_stay(draft)
+    if draft.state.stakes is not met:
+        _balance(draft, cut_pro_rata=cut_pro_rata)
 
 
 def _all_within_limits(state: TableState) -> bool:

@@ -1,6 +1,7 @@
 """A round ends, and what follows: the end of the shoe, notices, voids."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from puntobanco.cards import Card
 from puntobanco.coup.coup import facts, pair_facts
@@ -175,14 +176,13 @@ def shuffle_after_vacancy(draft: Draft) -> None:
 
 def apply_after_round(draft: Draft) -> None:
     """Put into force what was announced long enough ago."""
-    for notice in draft.state.notices:
-        if notice.from_round > draft.state.round_number or notice.new_shoe:
-            continue
-        if notice.rules is None:
-            _close_table(draft)
-            return
-        take_effect(draft, notice)
-    _tell_commission_due(draft)
+    due = [one for one in draft.state.notices if one.from_round <= draft.state.round_number and not one.new_shoe]
+    changes = list(takewhile(lambda one: one.rules is not None, due))
+    take_effect(draft, changes)
+    if len(changes) < len(due):
+        _close_table(draft)
+    else:
+        _tell_commission_due(draft)
 
 
 def _tell_commission_due(draft: Draft) -> None:
@@ -203,13 +203,20 @@ def changes_of(notice: Notice) -> HouseRules:
     return HouseRules({} if notice.rules is None else {key: notice.rules.ruled(key).value for key in notice.keys})
 
 
-def take_effect(draft: Draft, notice: Notice) -> None:
+def take_effect(draft: Draft, notices: Sequence[Notice]) -> None:
+    """Put them in force, one after the other; what lies is measured by what they come to together."""
+    for notice in notices:
+        _take_effect(draft, notice)
+    if notices:
+        _return_what_the_change_forbids(draft)
+
+
+def _take_effect(draft: Draft, notice: Notice) -> None:
     rules = with_choices(draft.rules, changes_of(notice))
     of_dealing = notice.new_shoe or needs_no_notice(rules, notice.keys)
     clause = rules.dealing.clause if of_dealing else rules.notice_rounds.clause
     place = next(place for place, one in enumerate(draft.state.notices) if one is notice)
     draft.add(ChangeTookEffect(rules=rules, new_shoe=notice.new_shoe, notice=place, clause=clause))
-    _return_what_the_change_forbids(draft)
 
 
 def _return_what_the_change_forbids(draft: Draft) -> None:

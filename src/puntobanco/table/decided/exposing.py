@@ -15,7 +15,7 @@ from puntobanco.table.asked.exposing import (
     on_table,
     to_turn,
 )
-from puntobanco.table.asked.round import current_round, initial_coup
+from puntobanco.table.asked.round import INITIAL_DEAL, current_round, initial_coup
 from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting, take_wagers_off
@@ -90,9 +90,8 @@ class Expose(Asked, tag="expose.2", frozen=True, kw_only=True, forbid_unknown_fi
         _require_who_may_turn(draft, self)
         current = current_round(draft.state)
         if self.hand not in hands_to_expose(state):
-            first = ": player's come first" if rules.player_turned_first.value else ""
-            sentence = f"{self.hand}'s cards are not turned now{first}"
-            refuse(rules, "not_to_expose_now", rules.player_turned_first.clause, sentence)
+            clause, why = _why_not_now(state, current, self.hand)
+            refuse(rules, "not_to_expose_now", clause, f"{self.hand}'s cards are not turned now: {why}")
         _check_exposer(draft, self)
         hidden = to_turn(current, self.hand)
         _check_faces(draft, hidden, self.cards)
@@ -146,6 +145,19 @@ def _require_who_may_turn(draft: Draft, command: Expose) -> None:
     if dealers and command.done_by.role is not Role.DEALER:
         sentence = "the dealer turns all cards here: patrons do not touch them"
         refuse(rules, "not_yours_to_expose", exposing_clause(rules), sentence)
+
+
+def _why_not_now(state: TableState, current: RoundState, hand: Hand) -> tuple[str, str]:
+    """The clause by which a hand is not turned now, and in words why."""
+    rules = state.rules
+    if current.misplaced:
+        clause = rules.on_out_of_sequence.clause
+        return clause, "cards lie out of sequence, and the supervisor has them put right first"
+    if not current.hidden(hand):
+        return exposing_clause(rules), "none of them lies face down"
+    if len(current.order) < INITIAL_DEAL:
+        return rules.player_turned_first.clause, "the first four cards are dealt before any is turned"
+    return rules.player_turned_first.clause, "player's come first"
 
 
 def _turning(state: TableState, current: RoundState, hand: Hand) -> str:

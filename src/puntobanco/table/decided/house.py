@@ -146,7 +146,7 @@ def _give_notice(draft: Draft, changes: HouseRules, *, new_shoe: bool) -> None:
     from_round = state.round_number + rounds
     draft.add(ChangeAnnounced(rules=rules, changes=shown, from_round=from_round, new_shoe=new_shoe, clause=clause))
     if rounds == 0:
-        take_effect(draft, draft.state.notices[-1])
+        take_effect(draft, draft.state.notices[-1:])
 
 
 def _require_not_settled(rules: TableRules, changes: HouseRules) -> None:

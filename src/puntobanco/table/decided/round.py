@@ -10,6 +10,7 @@ from puntobanco.table.asked.no_bets import (
     may_ask_no_bet,
     may_start_no_bet,
     may_withdraw_no_bet,
+    why_no_bet_does_not_start,
     why_no_bet_is_not_asked,
 )
 from puntobanco.table.asked.round import closes_by_call, may_start, stage_due
@@ -61,7 +62,7 @@ class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True
 def _require_start(draft: Draft) -> None:
     state = draft.state
     if (cause := state.no_bet_cause) is not None:
-        sentence = "the next coup starts with an exposed card and has no wagers: start it without"
+        sentence = "the next coup starts with a card that waits and has no wagers: start it without"
         refuse(state.rules, "no_bets_this_hand", cause, sentence)
     if not may_start(state):
         clause, sentence = _why_nothing_starts(state)
@@ -137,7 +138,7 @@ class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_
     def decide(self, draft: Draft) -> None:
         state, rules = draft.state, draft.rules
         if not may_start_no_bet(state, self.actor.role):
-            sentence = "a coup without wagers needs a request, and where the book says so everybody's agreement"
+            sentence = why_no_bet_does_not_start(state, self.actor.role)
             refuse(rules, "no_bet_not_possible", _no_bet_clause(state), sentence)
         cause = state.no_bet_cause
         clause = rules.ghost_hands.clause if cause is None else cause

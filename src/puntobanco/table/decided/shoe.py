@@ -116,9 +116,8 @@ class Shuffle(Asked, tag="shuffle.1", frozen=True, kw_only=True, forbid_unknown_
         if may_go_on_to_shuffle(draft.state):
             shoe_is_over(draft, our_rulings.NOBODY_BETS.number)
         _done(draft, Preparation.SHUFFLE)
-        for notice in draft.state.notices:
-            if notice.new_shoe and notice.from_round <= draft.state.round_number:
-                take_effect(draft, notice)
+        at = draft.state.round_number
+        take_effect(draft, [one for one in draft.state.notices if one.new_shoe and one.from_round <= at])
 
 
 @given_by(DEALER)

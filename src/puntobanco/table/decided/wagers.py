@@ -1,5 +1,7 @@
 """Wagers until they close: place, move, withdraw, or a whole slip."""
 
+from typing import NoReturn
+
 from msgspec import Struct
 
 from puntobanco.changed import changed
@@ -18,6 +20,7 @@ from puntobanco.table.asked.layout import (
     check_where,
     stayed,
     wagers_can_be_altered,
+    wagers_can_be_taken_back,
     why_not_open,
     without,
 )
@@ -71,8 +74,9 @@ class Place(Asked, tag="place.2", frozen=True, kw_only=True, forbid_unknown_fiel
         check_where(state, patron, [(area, wager)])
         check_beside(state, name, area, wager, tuple([one for one in held if one is not lies]))
         _check_room(state)
-        _check_chips(state, name, self.amount, raised=lies is not None)
         spoken = self.actor.role is DEALER and not self.laid_by_patron
+        by = (rules.spoken_wagers if spoken else rules.chips).clause
+        _check_chips(state, name, self.amount, raised=lies is not None, clause=by)
         accepted = spoken and rules.payable_part_stands.value
         whole = self.amount if lies is None else lies.amount + self.amount
         check_amount(state, patron, area, wager, whole, payable_or_not=accepted)
@@ -143,7 +147,7 @@ class Withdraw(Asked, tag="withdraw.2", frozen=True, kw_only=True, forbid_unknow
     def decide(self, draft: Draft) -> None:
         """All of it, or so much that the rest could be placed as it is."""
         name = patron_meant(draft, self)
-        _require_betting(draft.state, self.wager, lies=True)
+        _require_not_closed(draft.state, self.wager)
         require_turn_not_over(draft, name)
         lying = _require_wager(draft, name, self.area, self.wager)
         amount = lying.amount if self.amount is None else self.amount
@@ -183,7 +187,7 @@ class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown
             require_turn_not_over(draft, name)
         needed = sum([one.amount - one.was for one in laid])
         if needed > 0:
-            _check_chips(state, name, needed, raised=False)
+            _check_chips(state, name, needed, raised=False, clause=rules.chips.clause)
         draft.add(SlipLaid(patron=name, stakes=laid, clause=rules.chips.clause))
         if in_turn and any(one.amount > one.was for one in laid):
             note_turn(draft, name)
@@ -195,11 +199,21 @@ def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
         return
     between = state.phase is BETTING or state.only_the_burn_is_left
     if between and (cause := state.no_bet_cause) is not None:
-        sentence = "no wagers on the next coup: it starts with an exposed card"
+        sentence = "no wagers on the next coup: it starts with a card that waits"
         refuse(state.rules, "no_bets_this_hand", cause, sentence)
     if not (wagers_can_be_altered(state) if lies else state.betting_is_open):
-        clause, sentence = why_not_open(state, wager)
-        refuse(state.rules, "wagers_closed", clause, sentence)
+        _refuse_as_closed(state, wager)
+
+
+def _require_not_closed(state: TableState, wager: str) -> None:
+    """Whether a wager may be taken back now."""
+    if not wagers_can_be_taken_back(state):
+        _refuse_as_closed(state, wager)
+
+
+def _refuse_as_closed(state: TableState, wager: str) -> NoReturn:
+    clause, sentence = why_not_open(state, wager)
+    refuse(state.rules, "wagers_closed", clause, sentence)
 
 
 def _altering(state: TableState, stake: Stake) -> str:
@@ -243,12 +257,12 @@ def _check_room(state: TableState) -> None:
         refuse(state.rules, "too_large", state.rules.chips.clause, "the books of this table are full: close it")
 
 
-def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool) -> None:
-    """Whether the patron has these chips; a raise must be chips by itself."""
+def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool, clause: str) -> None:
+    """Whether the patron has these chips, by the clause that asks for them; a raise must be chips by itself."""
     has = state.balance(ledger.chips(name))
     if not 0 < amount <= has:
         sentence = f"{format_dollars(amount)} cannot be put down: {name} has {format_dollars(has)}"
-        refuse(state.rules, "not_enough_chips", state.rules.chips.clause, sentence)
+        refuse(state.rules, "not_enough_chips", clause, sentence)
     if raised and not state.rules.chips.value.can_make(amount):
         refuse(state.rules, "not_in_chips", state.rules.chips.clause, "a wager is raised in the table's chips")
 
@@ -325,7 +339,10 @@ def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: b
     if not _is_open(layout):
         moved = _only_moves(laid)
         for one in laid:
-            _require_betting(layout, one.wager, lies=one.was > 0 or moved)
+            if one.amount < one.was:
+                _require_not_closed(layout, one.wager)
+            else:
+                _require_betting(layout, one.wager, lies=one.was > 0 or moved)
     if layout.rules.gallery.value:  # whether lines are open depends on all areas, those of the slip included
         layout = changed(layout, stakes=with_slip(layout.stakes, name, laid, layout.placed))
     patron = require_patron(draft, name)

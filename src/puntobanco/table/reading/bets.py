@@ -17,6 +17,7 @@ from puntobanco.table.asked.layout import (
     own_maximum,
     too_many_areas,
     wagers_can_be_altered,
+    wagers_can_be_taken_back,
     without,
 )
 from puntobanco.table.asked.turns import wagers_are_fixed
@@ -42,12 +43,19 @@ def place(state: TableState, actor: Actor) -> Iterator[Legal]:
 
 def bet_slip(state: TableState, actor: Actor) -> Iterator[Legal]:
     patron = actor.person
-    if wagers_can_be_altered(state) and patron in state.patrons and not wagers_are_fixed(state, patron):
+    if _has_what_to_bet(state, patron) and not wagers_are_fixed(state, patron):
         yield Legal("bet_slip", (("round", state.round_number),), asks=("stakes",))
 
 
+def _has_what_to_bet(state: TableState, name: str) -> bool:
+    """Chips to put down, or before a coup without wagers only what is to be taken back."""
+    if wagers_can_be_altered(state):
+        return name in state.patrons
+    return wagers_can_be_taken_back(state) and bool(state.stakes.of(name))
+
+
 def withdraw(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for patron, who in meant(state, actor) if wagers_can_be_altered(state) else ():
+    for patron, who in meant(state, actor) if wagers_can_be_taken_back(state) else ():
         purse, fixed = _purse(state, patron), wagers_are_fixed(state, patron.name)
         for one in () if fixed else state.stakes.of(patron.name):
             where = (("area", one.area), ("wager", one.wager), *who)
