@@ -190,6 +190,7 @@ def _canberra_face_down(stream: str) -> Evening:
     at.sits("tom", 2, 500)
     at.prepares()
     at.bets("José", "player", 50)
+    at.supervisor("assign_exposer", hand=BANKER, patron="José")
     at.calls()
     at.deals(PLAYER_WINS)
     at.supervisor("assign_exposer", hand=PLAYER, patron="José", second="tom")

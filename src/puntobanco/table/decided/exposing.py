@@ -7,6 +7,7 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Exposer, Remedy
 from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR, Actor, Role
 from puntobanco.table.asked.exposing import (
+    exposer_may_be_named,
     exposers,
     exposing_clause,
     face_down_places,
@@ -30,7 +31,10 @@ from puntobanco.table.state import Draft, TableState
 
 @given_by(SUPERVISOR)
 class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer."""
+    """Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer.
+
+    Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
+    """
 
     hand: Hand
     patron: str | None = None
@@ -42,8 +46,9 @@ class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, fo
         rules = draft.rules
         if rules.exposed_by.value is not Exposer.AS_SUPERVISOR_DECIDES:
             refuse(rules, "exposer_is_fixed", rules.exposed_by.clause, "who turns the cards is not decided here")
-        if not current_round(draft.state).hidden(self.hand):
-            refuse(rules, "nothing_to_expose", rules.exposed_by.clause, f"{self.hand} has no card face down")
+        if not exposer_may_be_named(draft.state, self.hand):
+            sentence = f"no card of {self.hand} lies face down, or will in a round that may be bet on now"
+            refuse(rules, "nothing_to_expose", rules.exposed_by.clause, sentence)
         if self.second is not None and self.patron in (None, self.second):
             refuse(rules, "second_without_first", rules.exposed_by.clause, "name two patrons, one, or none")
         for name in (self.patron, self.second):
