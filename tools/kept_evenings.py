@@ -190,6 +190,7 @@ def _canberra_face_down(stream: str) -> Evening:
     at.sits("tom", 2, 500)
     at.prepares()
     at.bets("José", "player", 50)
+    at.supervisor("assign_exposer", hand=BANKER, patron="José")
     at.calls()
     at.deals(PLAYER_WINS)
     at.supervisor("assign_exposer", hand=PLAYER, patron="José", second="tom")
@@ -272,6 +273,23 @@ def _washington(stream: str) -> Evening:
 
 
 # The United States house: midi, commission that is owed
+
+
+def _washington_round_void(stream: str) -> Evening:
+    """A seen card too many voids its round: one that a hand could still have drawn, and one that waited unseen."""
+    at = _seated("washington", {"ruth": 500}, stream=stream, dealing="down", on_excess_card_seen="round-void")
+    at.bets("ruth", "player", 20)
+    at.deals(PLAYER_WINS)
+    at.draws("5c", DrawTo.PLAYER)
+    at.turns()
+    at.supervisor("reconstruct")
+    at.bets("ruth", "player", 20)
+    at.deals(PLAYER_WINS)
+    at.draws(None, DrawTo.PLAYER, face_up=False)
+    at.turns()
+    at.dealer("disclose_card", card=_face("6c"))
+    at.closes()
+    return at
 
 
 def _midi(stream: str) -> Evening:
@@ -363,6 +381,7 @@ EVENINGS: dict[str, Callable[[str], Evening]] = {
     "act-2015-face-down": _canberra_face_down,
     "nz-1998": _new_zealand,
     "washington": _washington,
+    "washington-round-void": _washington_round_void,
     "house-midi": _midi,
     "house-midi-own-wager": _own_wager,
     "act-2015-in-turn": _in_turn,

@@ -1,13 +1,18 @@
 """Casino Canberra at the table: cards, shoe, deal, pairs (sections 2, 5, 6, 8 and 9)."""
 
+from functools import partial
+
 import pytest
 
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import Ending
+from puntobanco.rules.facts import Hand
+from puntobanco.table.asked.exposing import exposers
 from puntobanco.table.events import StageSettled
 from puntobanco.table.parts import DrawTo, Preparation, VoidReason
+from puntobanco.table.reading.legal import legal
 from tests.marks import clause
-from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused
+from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, SUPERVISOR, TIE, Table, refused
 
 BOOK = "act-2015"
 
@@ -243,6 +248,139 @@ def test_6_3_the_dealer_turns_the_hand_of_a_patron_who_is_gone_or_excluded() -> 
     at.supervisor("assign_exposer", hand=PLAYER, patron="bob")
     at.operator("exclude", patron="bob", broke="14.7")
     at.turns_one(PLAYER)
+
+
+def names_before(at: Table, hand: Hand = PLAYER, patron: str | None = "bob", **second: str) -> None:
+    """The supervisor decides it, and everybody hears so."""
+    at.supervisor("assign_exposer", hand=hand, patron=patron, **second)
+    assert (at.names(), at.clauses("exposer_assigned")) == (["exposer_assigned"], ["6.3"])
+
+
+@clause(BOOK, "6.3")
+def test_6_3_the_supervisor_decides_it_before_the_cards_are_dealt() -> None:
+    at = table("ann", "bob", dealing="down")
+    names_before(at)
+    names_before(at, BANKER, "ann", second="bob")
+    at.bets("ann", "player", 5)
+    at.calls()
+    at.deals("9c 2d Kh 3s")
+    assert (exposers(at.now, PLAYER), exposers(at.now, BANKER)) == (("bob",), ("ann", "bob"))
+    assert refused(lambda: at.turns_one(PLAYER)) == ("not_yours_to_expose", "act-2015 6.3")
+    assert refused(lambda: at.turns_one(PLAYER, "ann")) == ("not_yours_to_expose", "act-2015 6.3")
+    at.turns_one(PLAYER, "bob")
+    at.turns_one(BANKER, "ann")
+    at.settles()
+    assert at.chips("ann") == 1005
+
+
+@clause(BOOK, "6.3")
+def test_6_3_what_was_decided_before_holds_for_the_coming_round_and_no_longer() -> None:
+    at = table("ann", "bob", dealing="down")
+    names_before(at)
+    for turned_by in (("bob",), ()):
+        at.bets("ann", "player", 5)
+        at.calls()
+        at.deals("9c 2d Kh 3s")
+        assert exposers(at.now, PLAYER) == turned_by
+        at.turns_one(PLAYER, *turned_by)
+        at.turns_one(BANKER)
+        at.settles()
+
+
+@clause(BOOK, "6.3")
+def test_6_3_what_was_decided_before_is_decided_otherwise_until_the_hand_is_turned() -> None:
+    at = table("ann", "bob", dealing="down")
+    names_before(at)
+    names_before(at, PLAYER, "ann")
+    at.bets("ann", "player", 5)
+    at.calls()
+    names_before(at, BANKER, "ann")
+    at.deals("9c 2d Kh")
+    names_before(at, BANKER, None)
+    at.draws("3s")
+    assert (exposers(at.now, PLAYER), exposers(at.now, BANKER)) == (("ann",), ())
+    names_before(at, PLAYER, None)
+    at.turns_one(PLAYER)
+    at.turns_one(BANKER)
+
+
+@clause(BOOK, "6.3")
+def test_6_3_it_is_decided_from_when_wagers_may_be_placed() -> None:
+    at, nothing = Table(BOOK, dealing="down", burn="exposed"), ("nothing_to_expose", "act-2015 6.3")
+    at.sits("ann", 1)
+    asks = partial(at.supervisor, "assign_exposer", hand=PLAYER, patron="ann")
+    for step in (Preparation.CHECK, Preparation.SHUFFLE, Preparation.CUT, Preparation.LOAD):
+        at.prepares(until=step)
+        assert refused(asks) == nothing
+        assert not offered(at)
+    at.prepares(until=Preparation.BURN)
+    assert offered(at) == {(PLAYER, None), (PLAYER, "ann"), (BANKER, None), (BANKER, "ann")}
+    asks()
+    at.prepares()
+    asks()
+    at.bets("ann", "player", 5)
+    at.calls()
+    at.deals("9c 2d Kh 3s")
+    at.turns_one(PLAYER, "ann")
+    assert refused(asks) == nothing
+    assert offered(at) == {(BANKER, None), (BANKER, "ann")}
+
+
+def offered(at: Table) -> set[tuple[Hand, str | None]]:
+    """The hands with who may be named for them."""
+    found = [dict(one.where) for one in legal(at.now, SUPERVISOR) if one.kind == "assign_exposer"]
+    return {(Hand(one["hand"]), None if one["patron"] is None else str(one["patron"])) for one in found}
+
+
+@clause(BOOK, "2.2", "6.3")
+def test_6_3_where_cards_are_dealt_face_up_there_is_nothing_to_decide() -> None:
+    at = table("ann", "bob")
+    nothing = ("nothing_to_expose", "act-2015 6.3")
+    assert refused(lambda: at.supervisor("assign_exposer", hand=PLAYER, patron="ann")) == nothing
+    assert not offered(at)
+    at.bets("ann", "player", 5)
+    at.calls()
+    assert refused(lambda: at.supervisor("assign_exposer", hand=PLAYER, patron="ann")) == nothing
+
+
+@clause(BOOK, "6.3")
+def test_6_3_before_the_deal_only_who_may_play_is_named_and_who_is_gone_turns_nothing() -> None:
+    at = table("ann", "bob", dealing="down")
+    assert refused(lambda: at.supervisor("assign_exposer", hand=PLAYER, patron="zoe"))[0] == "unknown_patron"
+    at.operator("exclude", patron="bob", broke="14.7")
+    assert refused(lambda: at.supervisor("assign_exposer", hand=PLAYER, patron="bob")) == ("excluded", "act-2015 14.2")
+    at.operator("lift_exclusion", patron="bob")
+    names_before(at)
+    at.patron("bob", "leave_table")
+    at.bets("ann", "player", 5)
+    at.calls()
+    at.deals("9c 2d Kh 3s")
+    at.turns_one(PLAYER)
+
+
+@clause(BOOK, "4.8", "6.3")
+def test_6_3_it_holds_for_a_coming_round_without_wagers_too() -> None:
+    at = table("ann", dealing="down")
+    names_before(at, PLAYER, "ann")
+    at.patron("ann", "ask_no_bet")
+    at.supervisor("start_no_bet")
+    at.deals("9c 2d Kh 3s")
+    assert exposers(at.now, PLAYER) == ("ann",)
+
+
+@clause(BOOK, "6.3", "ruling 31")
+def test_6_3_it_waits_for_the_coming_round_while_the_last_one_is_decided_again() -> None:
+    at = table("ann", "bob", dealing="down")
+    at.round(PLAYER_WINS, player=5)
+    names_before(at)
+    at.bets("ann", "player", 5)
+    at.calls()
+    at.supervisor("report_placement_error", round=1)
+    assert "round_cancelled" in at.names()
+    assert at.now.round is None
+    at.calls()
+    at.deals("9c 2d Kh 3s")
+    assert exposers(at.now, PLAYER) == ("bob",)
 
 
 @clause(BOOK, "6.4", "7.1", "7.2", "7.3")

@@ -1,6 +1,7 @@
 """Casino Canberra at the table: limits, wagers, coups without them (sections 3 and 4)."""
 
 from decimal import Decimal
+from functools import partial
 
 from puntobanco.table.parts import DrawTo
 from tests.marks import clause
@@ -163,6 +164,25 @@ def test_4_2_a_wager_is_chips_that_the_patron_has() -> None:
         "unknown_patron",
         "act-2015 4.2",
     )
+
+
+@clause(BOOK, "4.2")
+def test_4_2_a_wager_is_laid_and_not_spoken() -> None:
+    at, named = table(), {"patron": "ann", "area": "1", "wager": "player", "amount": 500}
+    nameless = {key: value for key, value in named.items() if key != "patron"}
+    for spoken in (named, nameless):
+        assert refused(partial(at.dealer, "place", **spoken)) == ("not_spoken", "act-2015 4.2")
+    at.dealer("place", **named, laid_by_patron=True)
+    assert at.clauses("wager_placed") == ["4.2"]
+
+
+@clause(BOOK, "ruling 26")
+def test_ruling_26_a_house_that_takes_spoken_wagers_takes_them_by_its_own_choice() -> None:
+    at, named = table(spoken_wagers="yes"), {"patron": "ann", "area": "1", "wager": "player", "amount": 500}
+    at.dealer("place", **named)
+    assert at.clauses("wager_placed") == ["ruling 26"]
+    nameless = {key: value for key, value in named.items() if key != "patron"}
+    assert refused(lambda: at.dealer("place", **nameless)) == ("not_spoken", "act-2015 ruling 26")
 
 
 @clause(BOOK, "4.4")

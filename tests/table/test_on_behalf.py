@@ -138,7 +138,7 @@ def test_what_is_laid_must_be_what_may_lie_there() -> None:
     assert refused(lambda: at.dealer("place", amount=10_000, **away))[0] == "unknown_patron"
     assert refused(lambda: at.dealer("place", amount=10_000, **{**LAID, "laid_by_patron": False})) == (
         "not_spoken",
-        "act-2015 ruling 26",
+        "act-2015 4.2",
     )
     at.dealer("place", amount=10_000, **LAID)
     at.calls()

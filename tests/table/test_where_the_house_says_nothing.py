@@ -188,7 +188,7 @@ def test_ruling_26_a_copy_of_the_rules_on_request(book: str, number: str) -> Non
     assert at.clauses("rules_given") == [number]
 
 
-@by_book(act_2015="ruling 26", washington="ruling 26", house_midi="ruling 26")
+@by_book(act_2015="4.2", washington="ruling 26", house_midi="ruling 26")
 def test_ruling_26_the_dealer_places_no_spoken_wagers(book: str, number: str) -> None:
     at = Table.ready(book)
     spoken = {"patron": "ann", "area": "1", "wager": "player", "amount": 10_000}

@@ -1,7 +1,7 @@
 """What a table is made of: its cards, stakes, patrons, rounds and shoes, and the closed words for them."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from msgspec import Struct
 
@@ -202,6 +202,10 @@ class SettledWager(Struct, array_like=True, gc=False, frozen=True, kw_only=True,
         return 0 if self.really_returned is None else self.really_returned - self.returned - self.debt
 
 
+Exposers: TypeAlias = tuple[tuple[Hand, str | None], ...]
+"""Who turns a hand: a patron, or none for the dealer."""
+
+
 class RoundState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The coup that is being dealt."""
 
@@ -216,8 +220,7 @@ class RoundState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     misplaced: bool = False
     stages: tuple[Stage, ...] = ()
     settled: tuple[SettledWager, ...] = ()
-    exposers: tuple[tuple[Hand, str | None], ...] = ()
-    """Who turns a hand: a patron, or none for the dealer."""
+    exposers: Exposers = ()
 
     def of(self, hand: Hand) -> tuple[TableCard, ...]:
         return self.player if hand is PLAYER else self.banker

@@ -20,6 +20,7 @@ from puntobanco.table.parts import (
     PREPARING,
     Dispute,
     EndedRound,
+    Exposers,
     FoundIrregularity,
     Interrupted,
     Notice,
@@ -86,6 +87,8 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     vacated: bool = False
     turns: Turns = NO_TURNS
     tray: Tray = Tray()
+    exposers: Exposers = ()
+    """Of the coming round, where it was decided before."""
 
     @property
     def no_bet_cause(self) -> str | None:

@@ -3,7 +3,7 @@
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.asked.round import INITIAL_DEAL, facing_at
-from puntobanco.table.parts import RoundState, TableCard
+from puntobanco.table.parts import BETTING, RoundState, TableCard
 from puntobanco.table.state import TableState
 
 
@@ -16,6 +16,21 @@ def highest_bettor(state: TableState, hand: Hand) -> str | None:
     """The patron with the highest wager on a side; of equal ones, the one placed first."""
     on_side = [one for one in state.stakes if one.wager == hand.value]
     return min(on_side, key=lambda one: (-one.amount, one.order)).patron if on_side else None
+
+
+def exposer_may_be_named(state: TableState, hand: Hand) -> bool:
+    """Whether it can be decided who turns a hand: one that lies face down, or will in the round that is bet on."""
+    current = state.round
+    if current is None:
+        return (state.phase is BETTING or state.only_the_burn_is_left) and _will_lie_face_down(state, hand)
+    return bool(current.hidden(hand)) or _will_lie_face_down(state, hand)
+
+
+def _will_lie_face_down(state: TableState, hand: Hand) -> bool:
+    """Whether a card of the initial deal that is still to come lies face down before a hand."""
+    dealt = 0 if state.round is None else len(state.round.order)
+    coming = list(enumerate(state.rules.deal_order.value))[dealt:]
+    return any(to is hand and not facing_at(state, place) for place, to in coming)
 
 
 def exposers(state: TableState, hand: Hand) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Exposer, Remedy
 from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR, Actor, Role
 from puntobanco.table.asked.exposing import (
+    exposer_may_be_named,
     exposers,
     exposing_clause,
     face_down_places,
@@ -19,7 +20,7 @@ from puntobanco.table.asked.round import INITIAL_DEAL, current_round, initial_co
 from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting, take_wagers_off
-from puntobanco.table.decided.ending import card_is_impossible
+from puntobanco.table.decided.ending import card_is_impossible, put_waiting_aside, void_for_cards_left_over
 from puntobanco.table.decided.welcome import patron_meant, require_own_hand, require_welcome, whose_hand
 from puntobanco.table.happened.cards import CardDisclosed, IrregularityFound, record
 from puntobanco.table.happened.round import ExposerAssigned, HandExposed
@@ -30,7 +31,10 @@ from puntobanco.table.state import Draft, TableState
 
 @given_by(SUPERVISOR)
 class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer."""
+    """Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer.
+
+    Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
+    """
 
     hand: Hand
     patron: str | None = None
@@ -42,8 +46,9 @@ class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, fo
         rules = draft.rules
         if rules.exposed_by.value is not Exposer.AS_SUPERVISOR_DECIDES:
             refuse(rules, "exposer_is_fixed", rules.exposed_by.clause, "who turns the cards is not decided here")
-        if not current_round(draft.state).hidden(self.hand):
-            refuse(rules, "nothing_to_expose", rules.exposed_by.clause, f"{self.hand} has no card face down")
+        if not exposer_may_be_named(draft.state, self.hand):
+            sentence = f"no card of {self.hand} lies face down, or will in a round that may be bet on now"
+            refuse(rules, "nothing_to_expose", rules.exposed_by.clause, sentence)
         if self.second is not None and self.patron in (None, self.second):
             refuse(rules, "second_without_first", rules.exposed_by.clause, "name two patrons, one, or none")
         for name in (self.patron, self.second):
@@ -197,18 +202,26 @@ def _disclosed_in_round(draft: Draft, card: Card, place: int) -> None:
 
 
 def _go_on(draft: Draft, before: TableState) -> None:
-    """Counts are announced once, when the first four cards have come in sight, and what waits is dealt."""
+    """Counts are announced once, when the first four cards have come in sight, and what waits is dealt, or too much."""
     if initial_coup(before) is None:
         announce_counts(draft)
     deal_waiting(draft)
+    void_for_cards_left_over(draft)
 
 
 def _disclosed_while_waiting(draft: Draft, card: Card, place: int, kept_by: str) -> None:
-    """The clause that kept the card says what its disclosure does, unless it speaks of unseen cards only."""
+    """The clause that kept the card says what its disclosure does, unless it speaks of unseen cards only.
+
+    Where a seen card voids its round and that is over, nothing is left to void: the card is put aside, as any that
+    comes and is seen between rounds.
+    """
     seen = remedy(draft.rules, Irregularity.EXCESS_CARD_SEEN)
     own = draft.rules.error_card_covers_excess
     clause = kept_by if own.value and kept_by == draft.rules.on_player_card_in_error.clause else seen.clause
     no_bet = seen.value is Remedy.FIRST_OF_NO_BET_ROUND
     draft.add(IrregularityFound(irregularity=Irregularity.DISCLOSED, remedy=seen.value, clause=clause))
     draft.add(CardDisclosed(card=card, place=place, no_bet=no_bet, clause=clause))
+    if seen.value is Remedy.ROUND_VOID and draft.state.round is None:
+        put_waiting_aside(draft, TableCard(card=card, face_up=True, place=place))
+    void_for_cards_left_over(draft)
     take_wagers_off(draft)

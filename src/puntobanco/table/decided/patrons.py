@@ -211,7 +211,7 @@ class LeaveTable(Asked, tag="leave_table.2", frozen=True, kw_only=True, forbid_u
 
         Wagers that are not closed yet go back; those of a round in progress are decided without their patron.
         """
-        require_cage(draft)
+        require_free_choice_of_seats(draft)
         patron = require_patron(draft, patron_meant(draft, self))
         clause = draft.rules.chips.clause
         if draft.state.phase is not Phase.DEALING:

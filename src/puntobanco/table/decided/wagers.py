@@ -9,6 +9,7 @@ from puntobanco.coup.wagering import payable_part, terms
 from puntobanco.errors import Refused
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.remember import remember
+from puntobanco.rules.books import our_rulings
 from puntobanco.rules.options import IN_TURN
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import ledger
@@ -236,11 +237,18 @@ def _bettor(draft: Draft, command: Place) -> str:
         return own
     if command.laid_by_patron:
         return patron_meant(draft, command)
-    if not rules.spoken_wagers.value or command.patron is None:
-        closed = "wagers are not spoken here: laid_by_patron is for what a patron has laid"
-        sentence = closed if command.patron else "name the patron who spoke"
-        refuse(rules, "not_spoken", rules.spoken_wagers.clause, sentence)
+    if not rules.spoken_wagers.value:
+        sentence = "wagers are not spoken here: laid_by_patron is for what a patron has laid"
+        refuse(rules, "not_spoken", _laid_by(rules), sentence)
+    if command.patron is None:
+        refuse(rules, "not_spoken", rules.spoken_wagers.clause, "name the patron who spoke")
     return command.patron
+
+
+def _laid_by(rules: TableRules) -> str:
+    """Why a wager is laid and not spoken: what the document says that a wager is goes before a ruling of ours."""
+    says_nothing = rules.chips.clause in our_rulings.WHY
+    return (rules.spoken_wagers if says_nothing else rules.chips).clause
 
 
 def _return_unpayable(draft: Draft, stake: Stake) -> None:

@@ -80,14 +80,14 @@ def require_not_excluded(draft: Draft, name: str) -> None:
 
 
 def require_cage(draft: Draft) -> None:
-    """Patrons bring and take chips, come and go as they like, unless chips are issued to them."""
+    """Patrons bring and take chips as they like, unless chips are issued to them."""
     if draft.rules.chips_are_issued:
-        sentence = "chips and seats are given and taken in by the operator here: nobody else brings or changes them"
+        sentence = "chips are given and taken in by the operator here: nobody else brings or changes them"
         refuse(draft.rules, "chips_are_issued", draft.rules.chips_come_from.clause, sentence)
 
 
 def require_free_choice_of_seats(draft: Draft) -> None:
-    """Patrons sit where they like, unless seats come with the chips."""
+    """Patrons sit where they like, and come and go, unless seats come with the chips."""
     if (fixed := draft.rules.seats_fixed_by) is not None:
         sentence = "seats are assigned here: everybody keeps the own one"
         refuse(draft.rules, "chips_are_issued", fixed, sentence)

@@ -12,6 +12,7 @@ from puntobanco.table.parts import (
     PREPARING,
     WITH_WAGERS,
     EndedRound,
+    Exposers,
     FoundIrregularity,
     Interrupted,
     Patron,
@@ -37,7 +38,8 @@ class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, for
         return changed(
             state,
             phase=DEALING,
-            round=RoundState(number=self.number, kind=self.kind, no_bets_by=no_bets_by),
+            round=RoundState(number=self.number, kind=self.kind, no_bets_by=no_bets_by, exposers=state.exposers),
+            exposers=(),
             no_bet_asked_by=None,
             no_bet_agreed=frozenset(),
         )
@@ -82,17 +84,24 @@ class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_un
 
 
 class ExposerAssigned(Public, tag="exposer_assigned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """It was decided who turns a hand's cards: one or two patrons, or nobody named for the dealer."""
+    """It was decided who turns a hand's cards in this round or, between rounds, in the coming one.
+
+    One or two patrons, or nobody named for the dealer.
+    """
 
     hand: Hand
     patron: str | None
     second: str | None
 
     def after(self, state: TableState) -> TableState:
-        current = round_of(state)
-        others = tuple(pair for pair in current.exposers if pair[0] is not self.hand)
+        if state.round is None:
+            return changed(state, exposers=self._among(state.exposers))
+        return changed(state, round=changed(state.round, exposers=self._among(state.round.exposers)))
+
+    def _among(self, named: Exposers) -> Exposers:
+        others = tuple(pair for pair in named if pair[0] is not self.hand)
         second = () if self.second is None else ((self.hand, self.second),)
-        return changed(state, round=changed(current, exposers=(*others, (self.hand, self.patron), *second)))
+        return (*others, (self.hand, self.patron), *second)
 
     def told(self, _: str, /) -> str:
         who = f"{self.patron} or {self.second}" if self.second else self.patron or "The dealer"
@@ -235,7 +244,7 @@ class RoundCancelled(Public, tag="round_cancelled.1", frozen=True, kw_only=True,
     number: Count
 
     def after(self, state: TableState) -> TableState:
-        return changed(state, phase=BETTING, round=None)
+        return changed(state, phase=BETTING, round=None, exposers=round_of(state).exposers)
 
     def told(self, _: str, /) -> str:
         return f"Round {self.number} is not dealt yet: it is bet on again"

@@ -7,7 +7,7 @@ from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import DifferentialRule, Exposer, MaximumBinds, Replacement
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asked.announcements import ANNOUNCEMENTS, may_announce
-from puntobanco.table.asked.exposing import exposers, face_down_places, hands_to_expose
+from puntobanco.table.asked.exposing import exposer_may_be_named, exposers, face_down_places, hands_to_expose
 from puntobanco.table.asked.history import may_ask_review, may_close, open_disputes, power_to_void
 from puntobanco.table.asked.layout import over_differential
 from puntobanco.table.asked.money import can_be_recorded, can_cash_out, commission_is_due
@@ -252,11 +252,10 @@ def report_empty(state: TableState, _: Actor) -> Iterator[Legal]:
 
 
 def assign_exposer(state: TableState, _: Actor) -> Iterator[Legal]:
-    current = state.round
-    if current is None or state.rules.exposed_by.value is not Exposer.AS_SUPERVISOR_DECIDES:
+    if state.rules.exposed_by.value is not Exposer.AS_SUPERVISOR_DECIDES:
         return
     for hand in Hand:
-        for name in (None, *(patron.name for patron in _welcome(state))) if current.hidden(hand) else ():
+        for name in (None, *(patron.name for patron in _welcome(state))) if exposer_may_be_named(state, hand) else ():
             yield Legal("assign_exposer", (("hand", hand), ("patron", name)))
 
 
