@@ -275,6 +275,23 @@ def _washington(stream: str) -> Evening:
 # The United States house: midi, commission that is owed
 
 
+def _washington_round_void(stream: str) -> Evening:
+    """A seen card too many voids its round: one that a hand could still have drawn, and one that waited unseen."""
+    at = _seated("washington", {"ruth": 500}, stream=stream, dealing="down", on_excess_card_seen="round-void")
+    at.bets("ruth", "player", 20)
+    at.deals(PLAYER_WINS)
+    at.draws("5c", DrawTo.PLAYER)
+    at.turns()
+    at.supervisor("reconstruct")
+    at.bets("ruth", "player", 20)
+    at.deals(PLAYER_WINS)
+    at.draws(None, DrawTo.PLAYER, face_up=False)
+    at.turns()
+    at.dealer("disclose_card", card=_face("6c"))
+    at.closes()
+    return at
+
+
 def _midi(stream: str) -> Evening:
     chairs = {"vince": 1000, "linda": 1000}
     at = _seated("house-midi", chairs, stream=stream, midi="yes", commission_every=2, bonus="dragon")
@@ -364,6 +381,7 @@ EVENINGS: dict[str, Callable[[str], Evening]] = {
     "act-2015-face-down": _canberra_face_down,
     "nz-1998": _new_zealand,
     "washington": _washington,
+    "washington-round-void": _washington_round_void,
     "house-midi": _midi,
     "house-midi-own-wager": _own_wager,
     "act-2015-in-turn": _in_turn,

@@ -1091,7 +1091,13 @@ class Table(Follower):
         self.excess.append(card)
 
     def on_card_put_aside(self, event: Data) -> None:
-        if event["counted"]:
+        """A card as it leaves the shoe, or one that waited."""
+        waited = [one.card for one in self.excess if one.place == event["place"]]
+        if waited:
+            other = self.whole and waited != [event["card"]]
+            self.wrong("cards", "not the card that waited", when=other or not event["counted"])
+            self.excess = [one for one in self.excess if one.place != event["place"]]
+        elif event["counted"]:
             self.leaves(Card(event["card"], event["card"] is not None, event["place"]))
 
     def on_irregularity_found(self, event: Data) -> None:

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from tests.fairness.other_verifier import other
 from tests.marks import ALL_BOOKS
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import balances, random_fair_house, records
-from tests.verifier.walks import Walk
+from tests.verifier.walks import OTHERS_ASIDE, Walk, void_rounds
 
 SHOES = 200 if os.environ.get("PUNTO_SOAK") else 8
 """Of each book, and as many where patrons bet in turn with issued chips."""
@@ -31,6 +32,20 @@ def test_random_shoes(book: str, by_conditions: bool) -> None:
         assert other.balances_of(read).get("table/1", {}) == walk.balances
         shoes += walk.table.shoe.number
         seed += 1
+
+
+def sentences(given: list[dict[str, Any]]) -> list[str]:
+    report, _ = verified(text(bundle(given, {"of": "table", "table": "1"})), vkey=SIGNER.vkey)
+    return [other.sentence_of(one) for one in report.findings]
+
+
+def test_a_card_that_waited_is_put_aside() -> None:
+    assert sentences(void_rounds()) == []
+
+
+@pytest.mark.parametrize(("member", "value"), OTHERS_ASIDE)
+def test_another_card_than_the_one_that_waited_is_found(member: str, value: object) -> None:
+    assert sentences(void_rounds(**{member: value}))
 
 
 @pytest.mark.parametrize("seed", range(HOUSES))

@@ -294,8 +294,13 @@ export abstract class TableCards extends Follower {
     this.excess.push(card);
   }
 
+  /** A card as it leaves the shoe, or one that waited. */
   #putAside(event: Data): void {
-    if (event["counted"]) this.#leaves({ card: event["card"], face_up: event["card"] !== null, place: event["place"] });
+    const waited = this.excess.find((one) => one.place === event["place"]);
+    if (waited !== undefined) {
+      this.wrong("cards", "not the card that waited", (this.whole && waited.card !== event["card"]) || !event["counted"]);
+      this.excess = this.excess.filter((one) => one !== waited);
+    } else if (event["counted"]) this.#leaves({ card: event["card"], face_up: event["card"] !== null, place: event["place"] });
   }
 
   /** The remedy is the one in the rules; a card that nobody was due is an excess card, whoever got it. */

@@ -42,6 +42,7 @@ from puntobanco.table.decided.ending import (
     shoe_is_over,
     void_current,
     void_for,
+    void_for_cards_left_over,
 )
 from puntobanco.table.happened.cards import CardPutAside, ExcessCardKept, record, report
 from puntobanco.table.happened.house import announce
@@ -243,6 +244,7 @@ def _behind_those_that_wait(draft: Draft, hand: Hand | None, command: Draw) -> N
     record(draft, Irregularity.THIRD_CARD_BEFORE_PAIRS, draft.rules.pairs_before_thirds.clause)
     of_player = hand is PLAYER
     _keep(draft, command, _excess_of_player(draft, command) if of_player else remedy(draft.rules, _excess(command)))
+    void_for_cards_left_over(draft)
 
 
 def _nobody_is_due(draft: Draft, hand: Hand | None, command: Draw) -> None:

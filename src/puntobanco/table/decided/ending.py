@@ -42,6 +42,7 @@ from puntobanco.table.parts import (
     RoundRecord,
     RoundState,
     SettledWager,
+    TableCard,
 )
 from puntobanco.table.reasons import Reason, void_by
 from puntobanco.table.state import Draft, TableState
@@ -55,6 +56,7 @@ def settle_one(draft: Draft, stage: Stage) -> None:
     if stage is FOUR_CARDS:
         settle_wagers(draft, stage, pair_facts(coup))
         deal_waiting(draft)
+        void_for_cards_left_over(draft)
         return
     found = facts(draft.rules, coup)
     announce_result(draft, found)
@@ -151,6 +153,29 @@ def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) 
     in_use = draft.state.phase in (BETTING, PREPARING)
     if reshuffle and in_use and Preparation.SHUFFLE not in draft.state.pending:
         shoe_is_over(draft, clause)
+
+
+def void_for_cards_left_over(draft: Draft) -> None:
+    """Cards that wait when both hands are complete are in excess: they void the round where the house says so."""
+    waiting = [one.card for one in draft.state.excess] if is_complete(draft.state) else []
+    voiding = [card for card in waiting if remedy(draft.rules, in_excess(card)).value is Remedy.ROUND_VOID]
+    for card in voiding:
+        report(draft, in_excess(card), remedy(draft.rules, in_excess(card)))
+        put_waiting_aside(draft, card)
+    if voiding:
+        clause = remedy(draft.rules, in_excess(voiding[0])).clause
+        void_current(draft, reason=Reason.EXCESS_CARD, clause=clause, reshuffle=False)
+
+
+def put_waiting_aside(draft: Draft, card: TableCard) -> None:
+    """A card that waits is used for nothing."""
+    clause = remedy(draft.rules, in_excess(card)).clause
+    draft.add(CardPutAside(card=card.card, counted=True, place=card.place, clause=clause))
+
+
+def in_excess(card: TableCard) -> Irregularity:
+    """What a card is that nobody is due."""
+    return Irregularity.EXCESS_CARD_SEEN if card.face_up else Irregularity.EXCESS_CARD_UNSEEN
 
 
 def card_is_impossible(draft: Draft, card: Card) -> None:

@@ -20,7 +20,7 @@ from puntobanco.table.asked.round import current_round, initial_coup
 from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting, take_wagers_off
-from puntobanco.table.decided.ending import card_is_impossible
+from puntobanco.table.decided.ending import card_is_impossible, put_waiting_aside, void_for_cards_left_over
 from puntobanco.table.decided.welcome import patron_meant, require_own_hand, require_welcome, whose_hand
 from puntobanco.table.happened.cards import CardDisclosed, IrregularityFound, record
 from puntobanco.table.happened.round import ExposerAssigned, HandExposed
@@ -190,18 +190,26 @@ def _disclosed_in_round(draft: Draft, card: Card, place: int) -> None:
 
 
 def _go_on(draft: Draft, before: TableState) -> None:
-    """Counts are announced once, when the first four cards have come in sight, and what waits is dealt."""
+    """Counts are announced once, when the first four cards have come in sight, and what waits is dealt, or too much."""
     if initial_coup(before) is None:
         announce_counts(draft)
     deal_waiting(draft)
+    void_for_cards_left_over(draft)
 
 
 def _disclosed_while_waiting(draft: Draft, card: Card, place: int, kept_by: str) -> None:
-    """The clause that kept the card says what its disclosure does, unless it speaks of unseen cards only."""
+    """The clause that kept the card says what its disclosure does, unless it speaks of unseen cards only.
+
+    Where a seen card voids its round and that is over, nothing is left to void: the card is put aside, as any that
+    comes and is seen between rounds.
+    """
     seen = remedy(draft.rules, Irregularity.EXCESS_CARD_SEEN)
     own = draft.rules.error_card_covers_excess
     clause = kept_by if own.value and kept_by == draft.rules.on_player_card_in_error.clause else seen.clause
     no_bet = seen.value is Remedy.FIRST_OF_NO_BET_ROUND
     draft.add(IrregularityFound(irregularity=Irregularity.DISCLOSED, remedy=seen.value, clause=clause))
     draft.add(CardDisclosed(card=card, place=place, no_bet=no_bet, clause=clause))
+    if seen.value is Remedy.ROUND_VOID and draft.state.round is None:
+        put_waiting_aside(draft, TableCard(card=card, face_up=True, place=place))
+    void_for_cards_left_over(draft)
     take_wagers_off(draft)

@@ -33,7 +33,14 @@ from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting
 from puntobanco.table.decided.dues import settle_debt
-from puntobanco.table.decided.ending import settle_all, settle_one, void_current, void_finished, void_for
+from puntobanco.table.decided.ending import (
+    settle_all,
+    settle_one,
+    void_current,
+    void_finished,
+    void_for,
+    void_for_cards_left_over,
+)
 from puntobanco.table.decided.settling import reopen_stage
 from puntobanco.table.happened.cards import CardCorrected, HandsReconstructed, report
 from puntobanco.table.happened.round import RoundCancelled, RoundReopened
@@ -147,7 +154,7 @@ class ReportPlacementError(
 
 
 def deal_again(draft: Draft, clause: str) -> None:
-    """The round's cards and those that wait, in the order drawn, by the law; what is left over waits."""
+    """The round's cards and those that wait, in the order drawn, by the law; what is left over is in excess."""
     current, counted = current_round(draft.state), initial_coup(draft.state) is not None
     cards = sorted((*current.in_order(), *(one.card for one in draft.state.excess)), key=lambda card: card.place)
     hands, order = _by_the_law(draft.rules, cards)
@@ -156,6 +163,7 @@ def deal_again(draft: Draft, clause: str) -> None:
         if not counted or (not current.misplaced and len(order) == INITIAL_DEAL):
             announce_counts(draft)
     deal_waiting(draft)
+    void_for_cards_left_over(draft)
 
 
 def _lay_out(

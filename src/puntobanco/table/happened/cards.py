@@ -71,7 +71,10 @@ class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True
 
 
 class CardPutAside(Public, tag="card_put_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that is used for nothing; `counted` is false for one that cannot be of this shoe."""
+    """A card that is used for nothing, as it leaves the shoe or after it waited at its `place`.
+
+    `counted` is false for one that cannot be of this shoe.
+    """
 
     card: Face
     counted: bool
@@ -80,8 +83,9 @@ class CardPutAside(Public, tag="card_put_aside.1", frozen=True, kw_only=True, fo
     def after(self, state: TableState) -> TableState:
         if not self.counted:
             return state
-        shoe = changed(card_out(state.shoe, self.card), aside=state.shoe.aside + 1)
-        return changed(state, shoe=shoe)
+        still = tuple(one for one in state.excess if one.card.place != self.place)
+        left = state.shoe if len(still) < len(state.excess) else card_out(state.shoe, self.card)
+        return changed(state, excess=still, shoe=changed(left, aside=state.shoe.aside + 1))
 
     def told(self, _: str, /) -> str:
         return f"Put aside: {face(self.card)}"
