@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.dates import DAY, SECOND, date_of, moment_in_words
+from puntobanco.dates import DAY, SECOND, date_of, day_in_words, moment_in_words
 
 BEGAN = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -24,3 +24,8 @@ def test_a_moment_is_told_to_the_second(at: int) -> None:
 
 def test_a_moment_in_words() -> None:
     assert moment_in_words(1_767_225_600_000_000) == "2026-01-01 00:00:00 UTC"
+
+
+def test_a_day_in_words() -> None:
+    assert day_in_words(1_767_225_599_999_999) == "2025-12-31"
+    assert day_in_words(1_767_225_600_000_000) == "2026-01-01"

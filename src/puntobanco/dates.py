@@ -17,8 +17,13 @@ def date_of(at: int) -> tuple[int, int, int]:
     return 400 * eras + year + (month >= 10), month + 3 if month < 10 else month - 9, in_month
 
 
+def day_in_words(at: int) -> str:
+    """`2026-11-17`: days written so are in their order."""
+    year, month, day = date_of(at)
+    return f"{year:04}-{month:02}-{day:02}"
+
+
 def moment_in_words(at: int) -> str:
     """`2026-11-17 09:14:58 UTC`."""
-    year, month, day = date_of(at)
     minutes, seconds = divmod(at % DAY // SECOND, 60)
-    return f"{year:04}-{month:02}-{day:02} {minutes // 60:02}:{minutes % 60:02}:{seconds:02} UTC"
+    return f"{day_in_words(at)} {minutes // 60:02}:{minutes % 60:02}:{seconds:02} UTC"

@@ -80,7 +80,7 @@ def step(one: Watched, heading: str, button: str, **fill: str) -> None:
 
 
 def open_it(operator: Watched, director: Watched) -> None:
-    step(operator, "Waits for its approval", "Record the approval", Reference="GRC 8", Date="2026-11-02")
+    step(operator, "Waits for its approval", "Record the approval", Reference="GRC 8", Date="2025-12-20")
     step(director, "Its approval is to be confirmed", "Confirm the approval")
     step(operator, "Waits for a director", "Nominate", Who="Demo director")
 

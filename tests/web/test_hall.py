@@ -10,10 +10,12 @@ import msgspec
 import pytest
 
 from puntobanco.cage import commands as cage
+from puntobanco.dates import day_in_words
 from puntobanco.table import Actor, Role, ledger
 from puntobanco.table.reading.forms import Form
 from puntobanco.tournament import commands
 from puntobanco.tournament.parts import Office
+from puntobanco.web.commands import is_to_come
 from puntobanco.web.reading.conditions import CONDITIONS
 from puntobanco.web.reading.hall import Hall
 from puntobanco.web.reading.hall import hall as draw_hall
@@ -293,3 +295,31 @@ def test_nobody_starts_a_session_before_its_time_by_saying_another_one(house: Se
         answer = command(house, "dot", f"{CUP}/commands", {"do": "start_session", "at": at})
         assert (answer.status_code, answer.json()["code"]) == (409, "too_early")
     assert not house.house.look("tournament/cup").state.session.started
+
+
+def test_nobody_records_an_approval_of_a_day_that_is_still_to_come(house: Serving) -> None:
+    house.do("tournament/next", commands.PlanTournament(actor=OZ, book="act-2015", conditions=conditions()))
+    said = {"do": "record_approval", "reference": "GRC 9", "conditions": conditions().digest}
+    now = hall(house, "dot").now
+    later = {**said, "date": day_in_words(now + 2 * A_DAY)}
+    answer = command(house, "oz", "/tournaments/next/commands", later)
+    assert (answer.status_code, answer.json()["code"]) == (409, "approval_later")
+    assert house.house.look("tournament/next").state.approval is None
+    answer = command(house, "oz", "/tournaments/next/commands", {**said, "date": "soon"})
+    assert answer.json()["code"] == "approval_incomplete"
+    answer = command(house, "oz", "/tournaments/next/commands", {**said, "date": day_in_words(now)})
+    assert answer.status_code == 200, answer.text
+    assert house.house.look("tournament/next").state.approval.date == day_in_words(now)
+
+
+@pytest.mark.parametrize(
+    ("hour", "to_come"),
+    [
+        pytest.param(9, True, id="nowhere yet"),
+        pytest.param(10, False, id="on the Line Islands"),
+        pytest.param(24, False, id="in UTC"),
+    ],
+)
+def test_a_day_is_to_come_until_it_begins_somewhere(hour: int, to_come: bool) -> None:
+    nineteenth = 1_795_046_400_000_000
+    assert is_to_come("2026-11-20", nineteenth + hour * A_DAY // 24) is to_come
