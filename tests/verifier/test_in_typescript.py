@@ -16,6 +16,7 @@ from tests.fairness.other_verifier import other
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import records, written
 from tests.verifier.test_tampering import TAMPERING, Lines
+from tests.verifier.walks import OTHERS_ASIDE, void_rounds
 
 TIMES = 20 if os.environ.get("PUNTO_SOAK") else 1
 FORGERIES = 25 * TIMES
@@ -107,6 +108,12 @@ def test_what_a_house_signs_that_is_not_true(found: list[dict[str, Any]], asks: 
     """A value anywhere in an event is another one, and everything is signed anew: only what it means gives it away."""
     contents = [text(bundle(_untrue(found, Random(seed)), {"of": "house"})) for seed in range(FORGERIES)]
     assert agreed(contents, asks) > FORGERIES // 3
+
+
+def test_a_card_that_waited_and_is_put_aside(asks: Asks) -> None:
+    tables = [void_rounds(), *(void_rounds(**{member: value}) for member, value in OTHERS_ASIDE)]
+    contents = [text(bundle(table, {"of": "table", "table": "1"})) for table in tables]
+    assert agreed(contents, asks) == len(OTHERS_ASIDE)
 
 
 def _untrue(found: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:

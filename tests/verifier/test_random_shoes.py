@@ -1,9 +1,8 @@
 """Random shoes with irregularities, voids and corrections: package and verifier agree on every cent."""
 
-import json
 import os
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 
@@ -11,14 +10,12 @@ from tests.fairness.other_verifier import other
 from tests.marks import ALL_BOOKS
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import balances, random_fair_house, records
-from tests.verifier.walks import Walk
+from tests.verifier.walks import OTHERS_ASIDE, Walk, void_rounds
 
 SHOES = 200 if os.environ.get("PUNTO_SOAK") else 8
 """Of each book, and as many where patrons bet in turn with issued chips."""
 HOUSES, STEPS_PER_HOUSE = (10, 800) if os.environ.get("PUNTO_SOAK") else (1, 150)
 """With virtual shoes."""
-VOID_ROUNDS = Path(__file__).parents[1] / "record/version_4/logs/washington-round-void.jsonl"
-Data: TypeAlias = dict[str, Any]
 STEPS_PER_SHOE = 150
 STEPS_PER_TABLE = 1000
 
@@ -37,12 +34,7 @@ def test_random_shoes(book: str, by_conditions: bool) -> None:
         seed += 1
 
 
-def void_rounds() -> list[Data]:
-    """A table at which cards that waited were put aside, and voided their rounds."""
-    return [{**json.loads(record), "stream": "table/1"} for record in VOID_ROUNDS.read_text().splitlines()]
-
-
-def sentences(given: list[Data]) -> list[str]:
+def sentences(given: list[dict[str, Any]]) -> list[str]:
     report, _ = verified(text(bundle(given, {"of": "table", "table": "1"})), vkey=SIGNER.vkey)
     return [other.sentence_of(one) for one in report.findings]
 
@@ -51,13 +43,9 @@ def test_a_card_that_waited_is_put_aside() -> None:
     assert sentences(void_rounds()) == []
 
 
-@pytest.mark.parametrize(("member", "value"), [("card", "6D"), ("card", None), ("counted", False), ("place", 3)])
+@pytest.mark.parametrize(("member", "value"), OTHERS_ASIDE)
 def test_another_card_than_the_one_that_waited_is_found(member: str, value: object) -> None:
-    given = void_rounds()
-    aside = [event for record in given for event in record["events"] if event["event"] == "card_put_aside.1"]
-    assert len(aside) == 2
-    aside[-1][member] = value
-    assert sentences(given)
+    assert sentences(void_rounds(**{member: value}))
 
 
 @pytest.mark.parametrize("seed", range(HOUSES))

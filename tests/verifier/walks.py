@@ -3,6 +3,7 @@
 import json
 from contextlib import suppress
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,6 +21,20 @@ from tests.table.test_state_machine import random_conditions, random_house
 
 OPERATOR = Actor(person="oz", role=Role.OPERATOR)
 STREAM = "table/1"
+
+
+VOID_ROUNDS = Path(__file__).parents[1] / "record/version_4/logs/washington-round-void.jsonl"
+OTHERS_ASIDE: tuple[tuple[str, object], ...] = (("card", "6D"), ("card", None), ("counted", False), ("place", 3))
+"""What was not so when the last card that had waited was put aside."""
+
+
+def void_rounds(**forged: object) -> list[dict[str, Any]]:
+    """A table at which two cards that waited voided their rounds; with other members where the last is put aside."""
+    found = [{**json.loads(record), "stream": STREAM} for record in VOID_ROUNDS.read_text().splitlines()]
+    aside = [event for record in found for event in record["events"] if event["event"] == "card_put_aside.1"]
+    assert len(aside) == 2
+    aside[-1].update(forged)
+    return found
 
 
 class Walk:

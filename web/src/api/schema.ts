@@ -2036,6 +2036,8 @@ export interface components {
         /**
          * AssignExposer
          * @description Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer.
+         *
+         *         Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
          */
         AssignExposer: {
             actor: components["schemas"]["Actor"];
@@ -2050,6 +2052,8 @@ export interface components {
         /**
          * AssignExposerBody
          * @description Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer.
+         *
+         *         Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
          */
         AssignExposerBody: {
             /** @enum {unknown} */
@@ -2447,7 +2451,9 @@ export interface components {
         };
         /**
          * CardPutAside
-         * @description A card that is used for nothing; `counted` is false for one that cannot be of this shoe.
+         * @description A card that is used for nothing, as it leaves the shoe or after it waited at its `place`.
+         *
+         *         `counted` is false for one that cannot be of this shoe.
          */
         CardPutAside: {
             card: components["schemas"]["Card"] | null;
@@ -3907,7 +3913,9 @@ export interface components {
         Exposer: "as-supervisor-decides" | "dealer";
         /**
          * ExposerAssigned
-         * @description It was decided who turns a hand's cards: one or two patrons, or nobody named for the dealer.
+         * @description It was decided who turns a hand's cards in this round or, between rounds, in the coming one.
+         *
+         *         One or two patrons, or nobody named for the dealer.
          */
         ExposerAssigned: {
             clause: string;
