@@ -173,7 +173,7 @@ class _Stream:
             self._not_there(line, number)
             return
         try:
-            is_right = is_packed(self.state, body) or self.is_state(unpacked(self.name, body))
+            is_right = self.is_state(body)
         except Unreadable:
             self.wrong(line, Sort.SNAPSHOT, "the state that is kept for it cannot be read")
             return
@@ -183,8 +183,8 @@ class _Stream:
     def _not_there(self, line: Line, number: int) -> None:
         self.wrong(line, Sort.SNAPSHOT, f"a state is kept for record {number}, which is not there")
 
-    def is_state(self, kept: Any) -> bool:
-        return bool(kept == self.state)
+    def is_state(self, kept: bytes) -> bool:
+        return is_packed(self.name, self.state, kept)
 
     def end(self) -> None:
         line = self._last
@@ -240,8 +240,8 @@ class _Shoes(_Stream):
     def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - acts are folded
         self.checked.add(line, record, None if self._table is None else self._table.state)
 
-    def is_state(self, kept: Any) -> bool:
-        return bool(changed(kept, times=None) == self.state)
+    def is_state(self, kept: bytes) -> bool:
+        return bool(changed(unpacked(self.name, kept), times=None) == self.state)
 
     def end(self) -> None:
         super().end()
