@@ -17,7 +17,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import ROLES as FAIR_ROLES
 from puntobanco.record.rooms import room_of
-from puntobanco.record.states import is_packed, unpacked
+from puntobanco.record.states import Compared, unpacked
 from puntobanco.record.transfers import STAYS_AT_THE_TABLE
 from puntobanco.streams import SHOES, TABLE, named
 from puntobanco.table import TableState
@@ -113,7 +113,7 @@ class _Stream:
         self.apart = 0
         self.is_lost = False
         """Something could not be read or folded: nobody knows the state any more."""
-        self._snapshots = snapshots
+        self._snapshots, self._compared = snapshots, Compared(name)
         self._snapshot = next(snapshots, None)
         self._last: Line | None = None
 
@@ -184,7 +184,7 @@ class _Stream:
         self.wrong(line, Sort.SNAPSHOT, f"a state is kept for record {number}, which is not there")
 
     def is_state(self, kept: bytes) -> bool:
-        return is_packed(self.name, self.state, kept)
+        return self._compared.is_packed(self.state, kept)
 
     def end(self) -> None:
         line = self._last

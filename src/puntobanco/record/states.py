@@ -28,20 +28,44 @@ def unpacked(stream: str, body: bytes, seen_as: Any = None) -> Any:
         raise Unreadable(f"this is no state of {stream}: {error}") from error
 
 
-def is_packed(stream: str, state: Any, body: bytes) -> bool:
-    """Whether a state was packed so. A member is read only where its bytes differ, as those of equal sets may."""
-    kept = unpacked(stream, body, dict[str, msgspec.Raw])
-    types = _types(type(state))  # type: ignore[arg-type]  # of any type there is a hash
-    return kept.keys() == types.keys() and all(_is(kept[name], getattr(state, name), types[name]) for name in types)
+class Compared:
+    """States of a stream, held one after the other against what was kept of them. A member is read only where its bytes
+    differ, as those of equal sets may; what a state has from the one before, as old rounds, is packed once."""
+
+    def __init__(self, stream: str) -> None:
+        self._stream = stream
+        self._before: dict[int, tuple[Any, bytes]] = {}
+        self._now: dict[int, tuple[Any, bytes]] = {}
+
+    def is_packed(self, state: Any, body: bytes) -> bool:
+        """Whether a state was packed so."""
+        kept = unpacked(self._stream, body, dict[str, msgspec.Raw])
+        types = _types(type(state))  # type: ignore[arg-type]  # of any type there is a hash
+        self._before, self._now = self._now, {}
+        return kept.keys() == types.keys() and all(
+            self._is(kept[name], getattr(state, name), types[name]) for name in types
+        )
+
+    def _is(self, kept: msgspec.Raw, value: Any, kind: Any) -> bool:
+        try:
+            has_same_bytes = self._are(kept, value) if isinstance(value, tuple) else bytes(kept) == _bytes(value)
+            return has_same_bytes or bool(msgspec.msgpack.decode(kept, type=kind) == value)
+        except (msgspec.MsgspecError, ValueError):
+            return False
+
+    def _are(self, kept: msgspec.Raw, values: tuple[Any, ...]) -> bool:
+        found = msgspec.msgpack.decode(kept, type=list[msgspec.Raw])
+        right = [self._bytes(one) for one in values]
+        return [bytes(one) for one in found] == right
+
+    def _bytes(self, value: Any) -> bytes:
+        """By its place in memory, where it stays as long as it is noted here."""
+        found = self._now[id(value)] = self._before.get(id(value)) or (value, _bytes(value))
+        return found[1]
 
 
-def _is(kept: msgspec.Raw, value: Any, kind: Any) -> bool:
-    if bytes(kept) == msgspec.msgpack.encode(value):
-        return True
-    try:
-        return bool(msgspec.msgpack.decode(kept, type=kind) == value)
-    except (msgspec.MsgspecError, ValueError):
-        return False
+def _bytes(value: Any) -> bytes:
+    return msgspec.msgpack.encode(value)
 
 
 @cache
