@@ -16,10 +16,15 @@ from puntobanco.app.house.copying import backup_house, restore_house
 from puntobanco.app.house.exporting import checkpoint_now
 from puntobanco.app.house.folder import init_house, open_house, read_settings
 from puntobanco.app.house.private import KeyFault
+from puntobanco.app.house.program import digest_of_files
 from puntobanco.app.house.signing import SigningKey, public_half, read_verifier_keys
+from puntobanco.app.house.standing import records_of
 from puntobanco.audit.findings import Sort
 from puntobanco.audit.notes import open_note
 from puntobanco.cage import commands as cage
+from puntobanco.record.rooms import room_of
+from puntobanco.record.states import packed
+from puntobanco.store import open_store
 from tests.app.house.helpers import OPERATOR
 
 
@@ -163,25 +168,64 @@ def test_several_processes_find_what_one_finds(played: Path, tmp_path: Path, mon
     assert seen[-1][0] <= seen[-1][1] == alone.records
 
 
-def test_a_kept_state_that_is_not_what_the_records_come_to_is_found(played: Path, tmp_path: Path) -> None:
-    from puntobanco.app.house.program import digest_of_files
-    from puntobanco.store import open_store
-
-    folder = tmp_path / "forged"
-    shutil.copytree(played, folder)
+def planted(folder: Path, number: int, after: int, *, of: str = "cage/ann") -> None:
+    """Keep the state after one record as if it were that after another."""
     with closing(open_store(read_settings(folder).database)) as store:
-        import msgspec
+        records = records_of(store.read(of))
+        store.keep_snapshot(of, number, digest_of_files(), packed(room_of(of).fold(records[:after], None)))
 
-        from puntobanco.record.rooms import room_of
 
-        stream = "cage/ann"
-        room = room_of(stream)
-        lines = store.read(stream)
-        records = room.written.read_all([line.body for line in lines])
-        right, wrong = room.fold(records, None), room.fold(records[:-1], None)
-        store.keep_snapshot(stream, len(lines), digest_of_files(), msgspec.msgpack.encode(right))
-        assert not verify_house(folder).findings
-        store.keep_snapshot(stream, len(lines), digest_of_files(), msgspec.msgpack.encode(wrong))
-    assert [(one.sort, one.stream, one.number) for one in verify_house(folder).findings] == [
-        (Sort.SNAPSHOT, stream, len(lines))
+def found_in(folder: Path) -> list[tuple[Sort, str, int | None, str]]:
+    return [(one.sort, one.stream, one.number, one.sentence) for one in verify_house(folder).findings]
+
+
+@pytest.fixture
+def forged(played: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(played, tmp_path / "forged"))
+
+
+NOT_THEIRS = "the state that is kept for it is not what the records come to"
+
+
+def test_a_kept_state_that_is_not_what_the_records_come_to_is_found(forged: Path) -> None:
+    with closing(open_store(read_settings(forged).database)) as store:
+        last = len(store.read("cage/ann"))
+    for number in (2, 3, last):
+        planted(forged, number, number)
+    assert found_in(forged) == []
+    planted(forged, last, last - 1)
+    assert found_in(forged) == [(Sort.SNAPSHOT, "cage/ann", last, NOT_THEIRS)]
+    planted(forged, last, last)
+    planted(forged, 3, 2)
+    assert found_in(forged) == [(Sort.SNAPSHOT, "cage/ann", 3, NOT_THEIRS)], "older ones are shown, too"
+    planted(forged, 2, 1)
+    assert [number for _, _, number, _ in found_in(forged)] == [2, 3]
+
+
+def test_a_kept_state_of_a_record_that_is_not_there_is_found(forged: Path) -> None:
+    with closing(open_store(read_settings(forged).database)) as store:
+        last = len(store.read("cage/ann"))
+    for number in (0, 2, last + 1, last + 2):
+        planted(forged, number, min(number, last))
+    assert [(sort, number, sentence) for sort, _, number, sentence in found_in(forged)] == [
+        (Sort.SNAPSHOT, 1, "a state is kept for record 0, which is not there"),
+        (Sort.SNAPSHOT, last, f"a state is kept for record {last + 1}, which is not there"),
+        (Sort.SNAPSHOT, last, f"a state is kept for record {last + 2}, which is not there"),
     ]
+
+
+def test_a_kept_state_that_cannot_be_read_is_found(forged: Path) -> None:
+    with closing(open_store(read_settings(forged).database)) as store:
+        store.keep_snapshot("cage/ann", 2, digest_of_files(), b"no state")
+        store.keep_snapshot("cage/bob", 2, "another program", b"no state")
+    assert found_in(forged) == [(Sort.SNAPSHOT, "cage/ann", 2, "the state that is kept for it cannot be read")]
+
+
+def test_a_state_that_was_kept_while_the_house_is_verified_is_left_for_the_next_time(forged: Path) -> None:
+    with closing(open_store(read_settings(forged).database)) as store:
+        last = store.read("cage/ann")[-1]
+        part = auditing._Part(read_settings(forged).database, "", digest_of_files(), last.position - 1)
+        for number in (last.number - 1, last.number, last.number + 1):
+            store.keep_snapshot("cage/ann", number, digest_of_files(), b"")
+        kept = auditing._snapshots(store, part)
+        assert [number for number, _ in kept("cage/ann")] == [last.number - 1, last.number + 1]

@@ -37,7 +37,7 @@ def housed(name: str) -> list[Stored]:
 
 @contextmanager
 def a_house(_: Path) -> Iterator[Any]:
-    yield SimpleNamespace(lines=lambda stream: iter(housed(stream.partition("/")[2])))
+    yield SimpleNamespace(lines=lambda stream, after=0: iter(housed(stream.partition("/")[2])[after:]))
 
 
 @pytest.fixture(autouse=True)

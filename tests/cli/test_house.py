@@ -180,7 +180,7 @@ def test_a_copy_comes_back(made: Path, tmp_path: Path) -> None:
     assert "verified" in output("house", "backup", str(made), str(file))
     fails(1, "exists: choose another place", "house", "backup", str(made), str(file))
     output("house", "restore", str(file), str(again), "--keys", str(made / "house.keys"))
-    assert output("house", "migrate", str(again)) == "The database is at revision 0002.\n"
+    assert output("house", "migrate", str(again)) == "The database is at revision 0003.\n"
     assert output("house", "check", str(again)) == "Nothing is wrong.\n"
     found = json.loads(output("house", "status", str(again), "--format", "json"))
     assert found["name"] == 'Casino "North" é'

@@ -6,6 +6,7 @@ import re
 import sqlite3
 import time
 import traceback
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ from puntobanco.app.house.copying import backup_house
 from puntobanco.app.house.folder import read_settings
 from puntobanco.app.house.looking import looking
 from puntobanco.app.house.refusals import Refusals
-from puntobanco.app.house.standing import Standings
+from puntobanco.app.house.standing import KeptStates
 from puntobanco.app.house.writing import Writing
 from puntobanco.app.papers.told import events_of
 from puntobanco.cli.house_page import told
@@ -139,7 +140,7 @@ class Watched(Evening):
             kept = connection.execute("SELECT body FROM snapshots").fetchall()
         wal = file.with_name("house.sqlite-wal").read_bytes()
         settings = (self.folder / "house.toml").read_bytes()
-        snapshots = b"\n".join(body for (body,) in kept)
+        snapshots = b"\n".join(zlib.decompress(body) for (body,) in kept)
         return {"database": file.read_bytes(), "wal": wal, "settings": settings, "snapshots": snapshots}
 
 
@@ -301,10 +302,10 @@ def in_records(at: Watched, patch: pytest.MonkeyPatch) -> None:
 
 
 def in_snapshots(at: Watched, patch: pytest.MonkeyPatch) -> None:
-    def snapshot(self: Standings, stream: str, standing: Any) -> Snapshot:
-        return Snapshot(stream, standing.number, self._code, _secret(at))
+    def snapshot(self: KeptStates, stream: str, standing: Any) -> Snapshot:
+        return Snapshot(stream, standing.number, self._code, zlib.compress(_secret(at)))
 
-    patch.setattr(Standings, "_snapshot", snapshot)
+    patch.setattr(KeptStates, "snapshot", snapshot)
     for _ in range(12):
         at.step()
 

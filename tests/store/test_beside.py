@@ -2,7 +2,7 @@
 
 import time
 
-from puntobanco.store import Refusal, Store
+from puntobanco.store import Refusal, Snapshot, Store
 from puntobanco.store.store import MOST_REFUSALS
 from tests.store.houses import House
 
@@ -54,26 +54,37 @@ def test_a_holder_that_starts_again_takes_its_lease_in_a_new_epoch(store: Store)
     assert store.renew_leases({"table/1": 1}, "ann", HOUR) == set()
 
 
-def test_the_newest_snapshot_of_a_key_is_kept(store: Store) -> None:
+def test_the_newest_snapshot_is_found_and_that_of_any_number(store: Store) -> None:
     assert store.snapshot("a", "1") is None
-    store.keep_snapshot("a", 10, "1", b"ten")
-    store.keep_snapshot("a", 5, "1", b"five")
-    store.keep_snapshot("b", 7, "1", b"seven")
-    found = store.snapshot("a", "1")
-    assert found is not None
-    assert (found.stream, found.number, found.key, found.body) == ("a", 10, "1", b"ten")
-    assert store.snapshot("a", "2") is None
-    store.keep_snapshot("a", 5, "2", b"of other code")
-    found = store.snapshot("a", "2")
-    assert found is not None
-    assert found.body == b"of other code"
+    assert store.snapshot_numbers("a", "1") == []
+    ten, five, seven = Snapshot("a", 10, "1", b"ten"), Snapshot("a", 5, "1", b"five"), Snapshot("b", 7, "1", b"seven")
+    store.keep_snapshots([ten, seven, five])
+    assert store.snapshot("a", "1") == store.snapshot("a", "1", 10) == ten
+    assert store.snapshot("a", "1", 5) == five
+    assert store.snapshot("a", "1", 7) is None
+    assert store.snapshot_numbers("a", "1") == [5, 10]
+    store.keep_snapshot("a", 10, "1", b"ten again")
+    assert store.snapshot("a", "1") == Snapshot("a", 10, "1", b"ten again")
+    assert store.snapshot_numbers("a", "1") == [5, 10]
+
+
+def test_a_snapshot_of_another_key_takes_the_place_of_all_of_its_stream(store: Store) -> None:
+    store.keep_snapshots([Snapshot("a", number, "1", b"old") for number in (5, 10, 15)])
+    store.keep_snapshot("b", 7, "1", b"of another stream")
+    assert store.snapshot("a", "2") is store.snapshot("a", "2", 5) is None
+    assert store.snapshot_numbers("a", "2") == []
+    store.keep_snapshot("a", 10, "2", b"of other code")
+    assert store.snapshot("a", "2") == Snapshot("a", 10, "2", b"of other code")
+    assert store.snapshot_numbers("a", "1") == []
+    assert store.snapshot_numbers("b", "1") == [7]
 
 
 def test_a_damaged_snapshot_is_none(house: House) -> None:
     store = house.open()
-    store.keep_snapshot("a", 1, "1", b"one")
-    house.as_owner("UPDATE snapshots SET hash = body")
-    assert store.snapshot("a", "1") is None
+    store.keep_snapshots([Snapshot("a", 1, "1", b"one"), Snapshot("a", 2, "1", b"two")])
+    house.as_owner("UPDATE snapshots SET hash = body WHERE number = 2")
+    assert store.snapshot("a", "1") is store.snapshot("a", "1", 2) is None
+    assert store.snapshot("a", "1", 1) == Snapshot("a", 1, "1", b"one")
     store.close()
 
 

@@ -5,13 +5,23 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from puntobanco.store import SealedSecret, StoreTaken, StoreUnfit, Unit, init_store, migrate, open_store
+from puntobanco.store import (
+    Place,
+    SealedSecret,
+    Snapshot,
+    StoreTaken,
+    StoreUnfit,
+    Unit,
+    init_store,
+    migrate,
+    open_store,
+)
 from puntobanco.store.sqlite_store import connect_sqlite, set_up
 from tests.store.houses import House, PostgresHouse, SqliteHouse, row, unit
 from tests.store.postgres import OWNER, Server
@@ -207,13 +217,44 @@ def test_any_number_of_processes_serve_a_postgres_house(postgres_house: Postgres
 def test_the_tables_are_what_is_declared(house: House) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
+    from sqlalchemy import inspect
 
     from puntobanco.store.schema import METADATA
     from puntobanco.store.setup import connected
 
-    place = house.server.address(house.database, OWNER) if isinstance(house, PostgresHouse) else house.place
-    with connected(place) as connection:
+    with connected(owners_place(house)) as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        for table in METADATA.sorted_tables:  # which that comparison leaves out
+            found = inspect(connection).get_pk_constraint(table.name)["constrained_columns"]
+            assert found == [column.name for column in table.primary_key], table.name
+
+
+def owners_place(house: House) -> Place:
+    return house.server.address(house.database, OWNER) if isinstance(house, PostgresHouse) else house.place
+
+
+def back_to_the_second_revision(house: House) -> None:
+    """One snapshot of a stream."""
+    if isinstance(house, PostgresHouse):
+        house.as_owner("ALTER TABLE snapshots DROP CONSTRAINT snapshots_pkey, ADD PRIMARY KEY (stream)")
+    else:
+        columns = "stream TEXT PRIMARY KEY, number INTEGER NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL"
+        house.as_owner("DROP TABLE snapshots")
+        house.as_owner(f"CREATE TABLE snapshots ({columns}, hash BLOB NOT NULL) STRICT")
+    body = "'old'" if isinstance(house, PostgresHouse) else "x'6f6c64'"
+    house.as_owner(f"INSERT INTO snapshots VALUES ('a', 1, 'key', {body}, {body})")
+    house.as_owner("UPDATE alembic_version SET version_num = '0002'")
+
+
+def test_a_house_of_the_second_revision_is_migrated_and_served_by_whom_it_was(house: House) -> None:
+    back_to_the_second_revision(house)
+    with pytest.raises(StoreUnfit, match="migrate it"):
+        house.open()
+    migrate(owners_place(house))
+    with closing(house.open()) as store:
+        assert store.snapshot_numbers("a", "key") == []
+        store.keep_snapshots([Snapshot("a", number, "key", b"new") for number in (1, 2)])
+        assert store.snapshot_numbers("a", "key") == [1, 2]
 
 
 def test_commands_that_keep_no_house_import_no_driver() -> None:

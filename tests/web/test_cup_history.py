@@ -1,15 +1,17 @@
 """A player looks back at the own tables of a tournament: every round with cards, money and clauses, and why."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
 import pytest
 
+from puntobanco.app.house.house import House
 from puntobanco.app.papers.told import AUDITOR, each_of
 from puntobanco.audit import tables
 from puntobanco.client import AsyncClient, Client, Story
+from puntobanco.store import Line
 from puntobanco.table import Role
 from puntobanco.web.reading import history, story
 from tests.tournament.helpers import final, heat
@@ -138,6 +140,19 @@ def test_what_was_not_played_is_not_found(cup: Cup, path: str, said: str) -> Non
     answer = cup.served.client("ann").get(f"/tournaments/{cup.name}{path}")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert said in answer.json()["detail"]
+
+
+def test_a_look_reads_the_log_once(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream, lines, read = f"tournament/{cup.name}", House.lines, list[int]()
+
+    def counted(self: House, stream: str, after: int = 0) -> Iterator[Line]:
+        for line in lines(self, stream, after):
+            read.append(line.number)
+            yield line
+
+    monkeypatch.setattr(House, "lines", counted)
+    rounds(cup, 1)
+    assert read == list(range(1, cup.served.house.look(stream).number + 1))
 
 
 def test_a_shoe_that_was_not_used_is_named(cup: Cup) -> None:

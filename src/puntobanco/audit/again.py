@@ -1,6 +1,6 @@
 """Every record decided again: where today's version decided it, the same command leads to the same events."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -17,6 +17,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import ROLES as FAIR_ROLES
 from puntobanco.record.rooms import room_of
+from puntobanco.record.states import Compared, unpacked
 from puntobanco.record.transfers import STAYS_AT_THE_TABLE
 from puntobanco.streams import SHOES, TABLE, named
 from puntobanco.table import TableState
@@ -27,7 +28,8 @@ from puntobanco.tournament import fees as at_tournament
 
 Kept: TypeAlias = tuple[int, bytes]
 """A snapshot: the number of its last record, and the state."""
-Snapshots: TypeAlias = Callable[[str], Kept | None]
+Snapshots: TypeAlias = Callable[[str], Iterator[Kept]]
+"""Those of a stream, in the order of their numbers; each is read when the one before it was looked at."""
 
 
 class Totals(Struct, frozen=True):
@@ -46,7 +48,7 @@ class Totals(Struct, frozen=True):
 class Again:
     """Some streams of a house, each from its first record on."""
 
-    def __init__(self, house: str, snapshots: Snapshots = lambda _: None) -> None:
+    def __init__(self, house: str, snapshots: Snapshots = lambda _: iter(())) -> None:
         self._house, self._snapshots = house, snapshots
         self._streams: dict[str, _Stream] = {}
         self._records = 0
@@ -66,16 +68,16 @@ class Again:
         self._records += len(lines)
 
     def _begin(self, name: str) -> "_Stream":
-        snapshot = self._snapshots(name)
+        snapshots = self._snapshots(name)
         if name.startswith(SHOES):
             table = self._streams.get(TABLE + named(name))
-            self._streams[name] = found = _Shoes(name, snapshot, self._house, table)
+            self._streams[name] = found = _Shoes(name, snapshots, self._house, table)
             if isinstance(table, _Table):
                 table.follows(found)
         else:
             kind = _Table if name.startswith(TABLE) else _Stream
             # each kind of stream is folded by its own
-            self._streams[name] = found = kind(name, snapshot)  # type: ignore[assignment]
+            self._streams[name] = found = kind(name, snapshots)  # type: ignore[assignment]
         return self._streams[name]
 
     def totals(self) -> Totals:
@@ -104,14 +106,15 @@ class Again:
 class _Stream:
     """One stream: decided again, folded where another version decided."""
 
-    def __init__(self, name: str, snapshot: Kept | None, state: Any = None) -> None:
+    def __init__(self, name: str, snapshots: Iterator[Kept], state: Any = None) -> None:
         self.name, self.room, self.state = name, room_of(name), state
         self._decided_by, self._handle = self.room.decided_by, self.room.handle
         self.findings: Findings = []
         self.apart = 0
         self.is_lost = False
         """Something could not be read or folded: nobody knows the state any more."""
-        self._snapshot = snapshot
+        self._snapshots, self._compared = snapshots, Compared(name)
+        self._snapshot = next(snapshots, None)
         self._last: Line | None = None
 
     def add(self, line: Line, record: Any) -> None:
@@ -135,8 +138,9 @@ class _Stream:
             self.wrong(line, Sort.STATE, f"its events cannot have happened now: {error}")
             return
         self.happened(line, record, before)
-        if self._snapshot is not None and self._snapshot[0] <= line.number:
-            self._compare(line)
+        while self._snapshot is not None and self._snapshot[0] <= line.number:
+            self._compare(line, *self._snapshot)
+            self._snapshot = next(self._snapshots, None)
 
     def _misnamed(self, line: Line, record: Any) -> None:
         said = f"{record.stream} {record.number}, {record.id}"
@@ -164,23 +168,31 @@ class _Stream:
         if isinstance(self.state, CageState | HouseState) and getattr(record.command, "at", record.time) != record.time:
             self.wrong(line, Sort.STATE, "its command has another time than the record")
 
-    def _compare(self, line: Line) -> None:
-        number, body = self._snapshot or (0, b"")
-        self._snapshot = None
+    def _compare(self, line: Line, number: int, body: bytes) -> None:
         if number != line.number:
+            self._not_there(line, number)
             return
-        if not self.is_state(msgspec.msgpack.decode(body, type=self.room.state)):
+        try:
+            is_right = self.is_state(body)
+        except Unreadable:
+            self.wrong(line, Sort.SNAPSHOT, "the state that is kept for it cannot be read")
+            return
+        if not is_right:
             self.wrong(line, Sort.SNAPSHOT, "the state that is kept for it is not what the records come to")
 
-    def is_state(self, kept: Any) -> bool:
-        return bool(kept == self.state)
+    def _not_there(self, line: Line, number: int) -> None:
+        self.wrong(line, Sort.SNAPSHOT, f"a state is kept for record {number}, which is not there")
+
+    def is_state(self, kept: bytes) -> bool:
+        return self._compared.is_packed(self.state, kept)
 
     def end(self) -> None:
         line = self._last
         if line is None or self.is_lost:
             return
-        if self._snapshot is not None:
-            self.wrong(line, Sort.SNAPSHOT, f"a state is kept for record {self._snapshot[0]}, which is not there")
+        while self._snapshot is not None:
+            self._not_there(line, self._snapshot[0])
+            self._snapshot = next(self._snapshots, None)
         if sum(_balances(self.state)):
             self.wrong(line, Sort.MONEY, "its balances do not sum to zero")
 
@@ -216,8 +228,8 @@ class _Table(_Stream):
 class _Shoes(_Stream):
     """The fair shoes of a table: what cannot be decided again without a secret is verified once it is revealed."""
 
-    def __init__(self, name: str, snapshot: Kept | None, house: str, table: "_Stream | None") -> None:
-        super().__init__(name, snapshot, FairShoes(house=house, table=named(name), times=None))
+    def __init__(self, name: str, snapshots: Iterator[Kept], house: str, table: "_Stream | None") -> None:
+        super().__init__(name, snapshots, FairShoes(house=house, table=named(name), times=None))
         self.checked, self._table = Shoes(), table
 
     def _decided(self, line: Line, record: Any) -> Any:
@@ -228,8 +240,8 @@ class _Shoes(_Stream):
     def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - acts are folded
         self.checked.add(line, record, None if self._table is None else self._table.state)
 
-    def is_state(self, kept: Any) -> bool:
-        return bool(changed(kept, times=None) == self.state)
+    def is_state(self, kept: bytes) -> bool:
+        return bool(changed(unpacked(self.name, kept), times=None) == self.state)
 
     def end(self) -> None:
         super().end()

@@ -65,9 +65,9 @@ class AtTheTable(Struct, frozen=True):
         return given.command if isinstance(given, AtTable) else given
 
 
-def followed(lines: Iterable[Line], which: WhichTable) -> Iterator[AtTheTable]:
-    """Every record of its stream in which something happened at a table, in their order."""
-    state: TableState | None = None
+def followed(lines: Iterable[Line], which: WhichTable, state: TableState | None = None) -> Iterator[AtTheTable]:
+    """Every record of its stream in which something happened at a table, in their order: all of them, or those after
+    which a table of the house had come to a state."""
     for line, record, stage in _staged(lines):
         events = _events_at(record, which.table) if stage == which.stage else ()
         before, state = state, fold(events, state)

@@ -108,7 +108,7 @@ def tell_round(
 ) -> None:
     """Tell a round: who did what and when, by which clause, and where the money went; also what was ruled later."""
     from puntobanco.app.house.looking import looking
-    from puntobanco.audit.rounds import steps_of
+    from puntobanco.app.house.rounds import steps_in
     from puntobanco.audit.tables import WhichTable
     from puntobanco.cli.audit_page import print_round
 
@@ -116,7 +116,7 @@ def tell_round(
         raise Unreadable("--stage: is for a table of a tournament; name it with --tournament, or leave --stage out")
     which = WhichTable(table=table, tournament=tournament, stage=stage or 1)
     with looking(folder) as seen:
-        steps = list(steps_of(seen.lines(which.stream), which, number))
+        steps = list(steps_in(seen, which, number))
     if not steps:
         raise Unreadable(f"{which} has no round {number}")
     print_round(which, number, steps, output, replay=replay)

@@ -61,7 +61,7 @@ SECRETS = _table(
 SNAPSHOTS = _table(
     "snapshots",
     Column("stream", _NAME, primary_key=True),
-    Column("number", _WHOLE, nullable=False),
+    Column("number", _WHOLE, primary_key=True, autoincrement=False),
     Column("key", Text, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("hash", LargeBinary, nullable=False),

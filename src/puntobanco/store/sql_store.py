@@ -27,7 +27,7 @@ from puntobanco.store.visit_tables import VisitTables
 
 _LINE = "position, stream, number, id, body, hash"
 _ROWS_AT_ONCE = 1000
-REVISION = "0002"
+REVISION = "0003"
 """Of the tables that this version needs."""
 
 
@@ -287,22 +287,29 @@ class SqlStore(Store):
     # Beside the log
 
     def keep_snapshots(self, snapshots: Iterable[Snapshot]) -> None:
-        rows = [(one.stream, one.number, one.key, one.body, sha256(one.body).digest()) for one in snapshots]
+        kept = sorted(snapshots, key=lambda one: (one.stream, one.number))  # so that processes wait in one order
+        rows = [(one.stream, one.number, one.key, one.body, sha256(one.body).digest()) for one in kept]
+        keys = {one.stream: one.key for one in kept}
         with self._transaction() as connection:
+            connection.executemany("DELETE FROM snapshots WHERE stream = ? AND key <> ?", list(keys.items()))
             connection.executemany(
                 "INSERT INTO snapshots (stream, number, key, body, hash) VALUES (?, ?, ?, ?, ?) "
-                "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, key = excluded.key, "
-                "body = excluded.body, hash = excluded.hash "
-                "WHERE excluded.number >= snapshots.number OR excluded.key <> snapshots.key",
+                "ON CONFLICT (stream, number) DO UPDATE SET key = excluded.key, body = excluded.body, "
+                "hash = excluded.hash",
                 rows,
             )
 
-    def snapshot(self, stream: str, key: str) -> Snapshot | None:
-        sql = "SELECT stream, number, key, body, hash FROM snapshots WHERE stream = ? AND key = ?"
-        for *found, hash_of_body in self._rows(sql, (stream, key)):
+    def snapshot(self, stream: str, key: str, number: int | None = None) -> Snapshot | None:
+        sql = "SELECT stream, number, key, body, hash FROM snapshots WHERE stream = ? AND key = ? "
+        which, values = ("ORDER BY number DESC LIMIT 1", ()) if number is None else ("AND number = ?", (number,))
+        for *found, hash_of_body in self._rows(sql + which, (stream, key, *values)):
             kept = Snapshot(*found)
             return kept if sha256(kept.body).digest() == hash_of_body else None
         return None
+
+    def snapshot_numbers(self, stream: str, key: str) -> list[int]:
+        sql = "SELECT number FROM snapshots WHERE stream = ? AND key = ? ORDER BY number"
+        return [number for (number,) in self._rows(sql, (stream, key))]
 
     def keep_refused(self, refusals: Sequence[Refusal]) -> None:
         with self._transaction() as connection:

@@ -89,14 +89,19 @@ class Store(ABC):
 
     @abstractmethod
     def keep_snapshots(self, snapshots: Iterable[Snapshot]) -> None:
-        """One for a stream: the newest."""
+        """Beside those of their streams that have the same key: all others of these streams go, since nobody reads
+        them."""
 
     def keep_snapshot(self, stream: str, number: int, key: str, body: bytes) -> None:
         self.keep_snapshots((Snapshot(stream, number, key, body),))
 
     @abstractmethod
-    def snapshot(self, stream: str, key: str) -> Snapshot | None:
-        """The one of this stream, if it has this key and is undamaged."""
+    def snapshot(self, stream: str, key: str, number: int | None = None) -> Snapshot | None:
+        """The newest one of this stream that has this key, or that of a number; none if it is damaged."""
+
+    @abstractmethod
+    def snapshot_numbers(self, stream: str, key: str) -> list[int]:
+        """Of those of this stream that have this key, the oldest first."""
 
     @abstractmethod
     def keep_refused(self, refusals: Sequence[Refusal]) -> None:

@@ -140,7 +140,7 @@ def _unsigned(path: Path, fault: NoteFault) -> Finding:
 
 def _alone(store: Store, part: _Part, seen: Pass, progress: Progress) -> list[Totals]:
     """One reading for everything."""
-    again = Again(part.house, _snapshots(store, part.code))
+    again = Again(part.house, _snapshots(store, part))
     with _nothing_collected():
         for lines in _chunks(store, part.upto):
             seen.add(lines)
@@ -195,7 +195,7 @@ def _begin(told: Any) -> None:
 def _decided(part: _Part) -> Totals:
     """In a process of its own."""
     with closing(open_store(part.database, serving=False)) as store:
-        again = Again(part.house, _snapshots(store, part.code))
+        again = Again(part.house, _snapshots(store, part))
         for lines in _chunks(store, part.upto):
             again.add([line for line in lines if part.has(line.stream)])
             _told[part.turn] = lines[-1].position
@@ -226,12 +226,26 @@ def _leader(stream: str) -> str:
     return TABLE + named(stream) if stream.startswith(SHOES) else stream
 
 
-def _snapshots(store: Store, code: str) -> Callable[[str], Kept | None]:
-    def of(stream: str) -> Kept | None:
-        found = store.snapshot(stream, code)
-        return None if found is None else (found.number, found.body)
+def _snapshots(store: Store, part: _Part) -> Callable[[str], Iterator[Kept]]:
+    def of(stream: str) -> Iterator[Kept]:
+        for number in _kept_numbers(store, stream, part):
+            found = store.snapshot(stream, part.code, number)
+            if found is not None:
+                yield number, found.body
 
     return of
+
+
+def _kept_numbers(store: Store, stream: str, part: _Part) -> list[int]:
+    """Of snapshots whose records are verified, or are not there; those of what is written meanwhile come next time."""
+    numbers, not_there = store.snapshot_numbers(stream, part.code), []
+    while numbers:
+        lines = store.read(stream, numbers[-1] - 1, 1)
+        if lines and lines[0].position <= part.upto:
+            break
+        not_there += [] if lines else [numbers[-1]]
+        numbers.pop()
+    return [*numbers, *reversed(not_there)]
 
 
 def _chunks(store: Store, upto: int) -> Iterator[list[Line]]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, RLock, Thread
+from typing import TypeVar
 
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
@@ -16,7 +17,7 @@ from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.repeated import answer_again
 from puntobanco.app.house.reports import in_words
-from puntobanco.app.house.standing import RECORDS_AT_A_TIME, Standing, Standings
+from puntobanco.app.house.standing import RECORDS_AT_A_TIME, KeptStates, Standing, Standings
 from puntobanco.app.house.telling import Telling
 from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, first_of_each, require_names
 from puntobanco.app.house.writing import Asked, Decision, Means, gone_on
@@ -27,6 +28,7 @@ from puntobanco.streams import HOUSE, TOURNAMENT
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 
+T = TypeVar("T")
 MOST_IN_A_GROUP = 500
 MOST_TRIES = 20
 """How often a patron's wager is decided anew because another process was quicker."""
@@ -46,7 +48,8 @@ class House:
         """`code` says which program this is: states that another one has kept are not looked at."""
         self._store, self._clock = store, clock
         self._means = Means(clock=clock, chance=chance, keys=keys, shared=store.is_shared)
-        self._standings = Standings(store, name=name, code=code, secret_of=self._secret_of)
+        self._kept = KeptStates(store, code)
+        self._standings = Standings(store, self._kept, name=name, secret_of=self._secret_of)
         self._telling = Telling(store)
         self._position = store.head().position
         """Up to here all records have been seen, whoever wrote them."""
@@ -116,6 +119,18 @@ class House:
     def read(self, stream: str, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
         """Lines of a stream by number, from the store."""
         return self._store.read(stream, after, limit)
+
+    def lines(self, stream: str, after: int = 0) -> Iterator[Line]:
+        """All lines of a stream after a number, from the store."""
+        while lines := self._store.read(stream, after, RECORDS_AT_A_TIME):
+            yield from lines
+            after = lines[-1].number
+
+    def before(self, stream: str, is_before: Callable[[T], bool], seen_as: type[T]) -> Standing:
+        """Where to begin to read: the newest kept standing that is still before something, as far as a type sees it,
+        else the very beginning."""
+        self.look(stream)  # whoever folds a long stream keeps some
+        return self._kept.newest_before(stream, is_before, seen_as) or Standing()
 
     def read_all(self, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
         """Lines of the whole house by position, from the store."""
@@ -240,8 +255,9 @@ class House:
         refused: list[NotDone] = []
 
         def decide() -> list[Unit]:
-            self.catch_up()
-            found = decide_all(new, self._standings, self._means)
+            with self._standings.keeping_none():
+                self.catch_up()
+                found = decide_all(new, self._standings, self._means)
             decided.extend(found[0])
             after.update(found[1])
             refused.extend(found[2])

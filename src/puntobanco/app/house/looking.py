@@ -1,20 +1,23 @@
 """What can be seen of a house beside whoever serves it: nothing is written, and no key is needed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import Struct
 
 from puntobanco import diary
 from puntobanco.app.house.folder import Settings, read_settings
-from puntobanco.app.house.standing import record_of, records_of
+from puntobanco.app.house.program import digest_of_files
+from puntobanco.app.house.standing import KeptStates, Standing, record_of, records_of
 from puntobanco.diary.events import HouseStarted
 from puntobanco.record.records import Kept
 from puntobanco.record.replay import fold_house
 from puntobanco.store import Line, Store, open_store
 from puntobanco.streams import HOUSE, sort_of
 
+T = TypeVar("T")
 LINES_AT_A_TIME = 1000
 
 
@@ -37,6 +40,7 @@ class Looking:
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings, self.store = settings, store
+        self._kept = KeptStates(store, digest_of_files())
 
     def status(self) -> Status:
         records = [one for _, one in self.log(HOUSE)]
@@ -63,6 +67,15 @@ class Looking:
         while lines := self._lines(stream, after):
             yield from lines
             after = lines[-1].position if stream is None else lines[-1].number
+
+    def before(self, stream: str, is_before: Callable[[T], bool], seen_as: type[T]) -> Standing:
+        """Where to begin to read: the newest kept standing that is still before something, as far as a type sees it,
+        else the very beginning."""
+        return self._kept.newest_before(stream, is_before, seen_as) or Standing()
+
+    def before_record(self, stream: str, number: int) -> Standing:
+        """The same before the record of a number."""
+        return self._kept.newest(stream, below=number) or Standing()
 
     def records(self, *sorts: str) -> Iterator[Kept]:
         """The records of all streams whose names begin so, in the order of their commits."""

@@ -1,10 +1,9 @@
 """Where streams stand: the state after the last record, from a snapshot and the records since."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from puntobanco.app.fair_dealing import no_shoes_yet
@@ -14,11 +13,15 @@ from puntobanco.fairness.shoes import FairShoes, locked, with_secret
 from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.records import Kept
 from puntobanco.record.rooms import room_of
+from puntobanco.record.states import packed, unpacked
 from puntobanco.store import Line, Row, Snapshot, Store, StoreFailure
 from puntobanco.streams import HOUSE, named, sort_of
 
+T = TypeVar("T")
 RECORDS_AT_A_TIME = 1000
 RECORDS_BETWEEN_SNAPSHOTS = 1000
+MOST_DUE = 10
+"""So many states wait to be kept while a long stream is folded."""
 MOST_EMPTY = 10_000
 
 
@@ -29,18 +32,63 @@ class Standing(Struct, gc=False, frozen=True):
     state: Any = None
 
 
+class KeptStates:
+    """Where streams stood, from snapshots; for any thread. One that cannot be read is as good as none: all of it is in
+    the records."""
+
+    def __init__(self, store: Store, code: str) -> None:
+        """`code` says which program makes states: snapshots of another one are not looked at."""
+        self._store, self._code = store, code
+
+    def keep(self, standings: Iterable[tuple[str, Standing]]) -> None:
+        self._store.keep_snapshots([self.snapshot(*one) for one in standings])
+
+    def snapshot(self, stream: str, standing: Standing) -> Snapshot:
+        state = locked(standing.state) if isinstance(standing.state, FairShoes) else standing.state
+        return Snapshot(stream, standing.number, self._code, packed(state))
+
+    def newest(self, stream: str, below: int | None = None) -> Standing | None:
+        """The newest, or the newest before the record of a number."""
+        numbers = self._store.snapshot_numbers(stream, self._code)
+        found = (self._at(stream, one) for one in reversed(numbers) if below is None or one < below)
+        return next((one for one in found if one is not None), None)
+
+    def newest_before(self, stream: str, is_before: Callable[[T], bool], seen_as: type[T]) -> Standing | None:
+        """One that is still before something, and of those the newest, found without reading all of them."""
+        numbers = self._store.snapshot_numbers(stream, self._code)
+        first, last = 0, len(numbers)
+        while first < last:
+            middle = (first + last) // 2
+            one = self._at(stream, numbers[middle], seen_as)
+            if one is None:
+                del numbers[middle]
+                last -= 1
+            elif is_before(one.state):
+                first = middle + 1
+            else:
+                last = middle
+        return self._at(stream, numbers[first - 1]) if first else None
+
+    def _at(self, stream: str, number: int, seen_as: Any = None) -> Standing | None:
+        found = self._store.snapshot(stream, self._code, number)
+        try:
+            return None if found is None else Standing(number, unpacked(stream, found.body, seen_as))
+        except Unreadable:
+            return None
+
+
 class Standings:
     """The streams of a house as they stand after the last commit that this process has seen."""
 
     def __init__(
-        self, store: Store, *, name: str, code: str, secret_of: Callable[[str, int], ShoeSecret | None]
+        self, store: Store, kept: KeptStates, *, name: str, secret_of: Callable[[str, int], ShoeSecret | None]
     ) -> None:
-        """`code` says which program makes states: snapshots of another one are not looked at."""
-        self._store, self._name, self._code, self._secret_of = store, name, code, secret_of
+        self._store, self._kept, self._name, self._secret_of = store, kept, name, secret_of
         self._known: dict[str, Standing] = {}
         self._snapshots: dict[str, int] = {}
         """The number of each stream's newest snapshot."""
-        self._due: dict[str, Standing] = {}
+        self._due: list[tuple[str, Standing]] = []
+        self._may_keep = True
         self._empty: set[str] = set()
         """Streams without a record that somebody has looked at."""
 
@@ -59,9 +107,15 @@ class Standings:
 
     def _put(self, stream: str, standing: Standing) -> None:
         self._known[stream] = standing
+        self._pass(stream, standing)
+
+    def _pass(self, stream: str, standing: Standing) -> None:
+        """The stream has come so far: now and then that is kept."""
         if standing.number >= self._snapshots.get(stream, 0) + RECORDS_BETWEEN_SNAPSHOTS:
-            self._due[stream] = standing
+            self._due.append((stream, standing))
             self._snapshots[stream] = standing.number
+            if len(self._due) >= MOST_DUE:
+                self.keep_snapshots()
 
     def catch_up(self, stream: str) -> Standing:
         """Read what other processes have written since."""
@@ -80,7 +134,10 @@ class Standings:
             self._known[stream] = self._folded(stream, self._known[stream], some)
 
     def _load(self, stream: str) -> Standing:
-        standing = self._follow(stream, self._from_snapshot(stream) or self._beginning(stream))
+        kept = self._kept.newest(stream)
+        if kept is not None:
+            self._snapshots[stream] = kept.number
+        standing = self._follow(stream, kept or self._beginning(stream), keep=True)
         self._put(stream, standing)
         if not standing.number:
             self._note_empty(stream)
@@ -103,10 +160,12 @@ class Standings:
         times = SeedTimes() if running is not None and running.seeds else None
         return Standing(0, no_shoes_yet(house=self._name, table=named(stream), times=times))
 
-    def _follow(self, stream: str, standing: Standing) -> Standing:
+    def _follow(self, stream: str, standing: Standing, *, keep: bool = False) -> Standing:
         before = standing.number
         while lines := self._store.read(stream, after=standing.number, limit=RECORDS_AT_A_TIME):
             standing = self._folded(stream, standing, lines)
+            if keep:
+                self._pass(stream, standing)
         locked_still = (
             standing.number == before and isinstance(standing.state, FairShoes) and _is_locked(standing.state)
         )
@@ -124,28 +183,21 @@ class Standings:
         secret = None if shoes.under_way is None else self._secret_of(stream, shoes.shoes)
         return shoes if secret is None else with_secret(shoes, secret)
 
-    def _from_snapshot(self, stream: str) -> Standing | None:
-        """A snapshot that cannot be read is as good as none: all of it is in the records."""
-        found = self._store.snapshot(stream, self._code)
-        if found is None:
-            return None
+    @contextmanager
+    def keeping_none(self) -> Iterator[None]:
+        """While the store is being written to: what falls due is kept afterwards."""
+        self._may_keep = False
         try:
-            state = msgspec.msgpack.decode(found.body, type=room_of(stream).state)
-        except (msgspec.MsgspecError, ValueError):
-            return None
-        self._snapshots[stream] = found.number
-        return Standing(found.number, state)
+            yield
+        finally:
+            self._may_keep = True
 
     def keep_snapshots(self) -> None:
         """Those that are due. Nobody is told of one that cannot be kept: what it holds is committed."""
-        if self._due:
-            due, self._due = self._due, {}
+        if self._due and self._may_keep:
+            due, self._due = self._due, []
             with suppress(StoreFailure):
-                self._store.keep_snapshots([self._snapshot(stream, standing) for stream, standing in due.items()])
-
-    def _snapshot(self, stream: str, standing: Standing) -> Snapshot:
-        state = locked(standing.state) if isinstance(standing.state, FairShoes) else standing.state
-        return Snapshot(stream, standing.number, self._code, msgspec.msgpack.encode(state))
+                self._kept.keep(due)
 
 
 def _is_locked(shoes: FairShoes) -> bool:

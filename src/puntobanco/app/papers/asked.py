@@ -13,6 +13,7 @@ from puntobanco.app.house.auditing import verify_house
 from puntobanco.app.house.exporting import checkpoint_now, exported
 from puntobanco.app.house.looking import looking
 from puntobanco.app.house.reporting import Reporting, reporting
+from puntobanco.app.house.rounds import round_of_record, steps_in
 from puntobanco.app.papers import told
 from puntobanco.app.papers.times import between, clock_in, date_of, whole_day, zone_of
 from puntobanco.audit.proofs import WholeTree
@@ -20,9 +21,9 @@ from puntobanco.audit.report.csv_text import as_csv
 from puntobanco.audit.report.html import as_html
 from puntobanco.audit.report.printed import as_dict
 from puntobanco.audit.report.values import Report
-from puntobanco.audit.rounds import Step, round_at, steps_of
+from puntobanco.audit.rounds import Step
 from puntobanco.audit.scopes import Scope
-from puntobanco.audit.tables import WhichTable, tables_of, where
+from puntobanco.audit.tables import WhichTable, tables_of
 from puntobanco.errors import Unreadable
 from puntobanco.store.verify import all_lines
 from puntobanco.streams import TOURNAMENT
@@ -128,8 +129,7 @@ class AskedRound(Struct, frozen=True, kw_only=True, tag_field="is", tag="round")
 
     def made(self, folder: Path) -> Iterator[bytes]:
         with looking(folder) as seen:
-            lines = seen.lines(self.which.stream)
-            steps = [self._told(step) for step in steps_of(lines, self.which, self.number)]
+            steps = [self._told(step) for step in steps_in(seen, self.which, self.number)]
         if not steps:
             raise Missing(f"{self.which} has no round {self.number}")
         yield msgspec.json.encode(told.told_round(self.which, self.number, steps))
@@ -153,10 +153,10 @@ class AskedRoundOfRecord(Struct, frozen=True, kw_only=True, tag_field="is", tag=
 
     def made(self, folder: Path) -> Iterator[bytes]:
         with looking(folder) as seen:
-            which = where(seen.lines(self.stream), self.record)
-            number = None if which is None else round_at(seen.lines(self.stream), which, self.record)
-        if which is None or number is None:
+            found = round_of_record(seen, self.stream, self.record)
+        if found is None:
             raise Missing(f"{self.stream} has no record {self.record} in a round of one table")
+        which, number = found
         yield from AskedRound(which=which, number=number, audience=self.audience, views=self.views).made(folder)
 
 

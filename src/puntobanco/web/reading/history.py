@@ -5,8 +5,9 @@ from asyncio import to_thread
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from puntobanco.audit.rounds import Played, rounds_of_shoe
-from puntobanco.audit.tables import WhichTable, followed, tables_of
+from puntobanco.app.house.rounds import rounds_in
+from puntobanco.audit.rounds import Played, table_with_rounds
+from puntobanco.audit.tables import WhichTable, tables_of
 from puntobanco.errors import Unreadable
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.streams import named
@@ -20,7 +21,7 @@ from puntobanco.table.reading.views import SeenCard
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Parameter
 from puntobanco.web.problems import no_such
-from puntobanco.web.reading.tables import lines_of, table_asked
+from puntobanco.web.reading.tables import table_asked
 from puntobanco.web.types import PlayedTables
 
 SHOE = Parameter(name="shoe", says="The number of the shoe; left out, the present one.", type=int, example=1)
@@ -55,25 +56,32 @@ class SeenDrawing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 async def see_history(call: Call) -> History:
     which = table_asked(call)
     audience, standing = call.audience(which.stream), call.standing(which.stream, "open table")
-    table = standing.state if which.tournament is None else await to_thread(_last_seen, call, which)
+    if which.tournament is None:
+        table, shoe = standing.state, _shoe(call, standing.state)
+        played = await to_thread(rounds_in, call.house, which, shoe)
+    else:
+        table, all_played = await to_thread(_of_tournament, call, which)
+        shoe = _shoe(call, table)
+        played = tuple(one for one in all_played if one.record.shoe == shoe)
+    rounds = tuple(_seen(one, audience) for one in reversed(played))
+    boxes = _boxes(table.rules, *(one.rules for one in played))
+    return History(number=standing.number, shoe=shoe, shoes=table.shoe.number, rounds=rounds, boxes=boxes)
+
+
+def _shoe(call: Call, table: TableState) -> int:
     shoes = table.shoe.number
     shoe = call.number("shoe", shoes)
     if shoe > shoes:
         raise Unreadable(f"shoe: there were {shoes} so far")
-    played = await to_thread(lambda: rounds_of_shoe(lines_of(call.house, which.stream), which, shoe))
-    rounds = tuple(_seen(one, audience) for one in reversed(played))
-    boxes = _boxes(table.rules, *(one.rules for one in played))
-    return History(number=standing.number, shoe=shoe, shoes=shoes, rounds=rounds, boxes=boxes)
+    return shoe
 
 
-def _last_seen(call: Call, which: WhichTable) -> TableState:
-    """A table of a tournament as it is, or was when its stage ended."""
-    found = None
-    for one in followed(lines_of(call.house, which.stream), which):
-        found = one.after
-    if found is None:
+def _of_tournament(call: Call, which: WhichTable) -> tuple[TableState, tuple[Played, ...]]:
+    """A table as it is, or was when its stage ended, with its rounds: the log is read once."""
+    table, played = table_with_rounds(call.house.lines(which.stream), which)
+    if table is None:
         raise no_such("table", which.table)
-    return found
+    return table, played
 
 
 def _boxes(*rules: TableRules) -> tuple[PrintedBox, ...]:
@@ -104,7 +112,7 @@ def see_drawing(call: Call) -> SeenDrawing:
 
 async def see_tables_of_tournament(call: Call) -> PlayedTables:
     stream = call.tournament()
-    tables = await to_thread(lambda: tables_of(lines_of(call.house, stream)))
+    tables = await to_thread(lambda: tables_of(call.house.lines(stream)))
     return PlayedTables(tournament=named(stream), tables=tables)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from puntobanco.app.house.rounds import steps_in
 from puntobanco.app.house.standing import records_of
 from puntobanco.app.papers.told import each_of
 from puntobanco.audit.rounds import Step
@@ -17,7 +18,7 @@ from puntobanco.tournament.events import OfficerNominated
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint, Parameter
 from puntobanco.web.problems import no_such
-from puntobanco.web.reading.tables import steps_in, table_asked
+from puntobanco.web.reading.tables import table_asked
 
 MOST_TOLD = 200
 SOMEBODY = "Somebody"

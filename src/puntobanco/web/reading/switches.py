@@ -15,7 +15,6 @@ from puntobanco.streams import HOUSE
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint
 from puntobanco.web.papers import access
-from puntobanco.web.reading.tables import lines_of
 
 WRITTEN = str(GamingDisabled.__struct_config__.tag).encode()
 
@@ -52,7 +51,7 @@ async def see_switches(call: Call) -> Switches:
 
 def _turned(house: House, numbers: set[int]) -> Iterator[SeenSwitch]:
     """The records of these switches: the state of a house knows since when, the log knows who."""
-    for line in lines_of(house, HOUSE):
+    for line in house.lines(HOUSE):
         if WRITTEN in line.body:
             record: Any = record_of(line)
             for event in record.events:

@@ -1,20 +1,17 @@
 """Tables: what there is, how each stands for whoever asks, what was played."""
 
 from asyncio import to_thread
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from puntobanco.app.house.house import House
+from puntobanco.app.house.rounds import steps_in
 from puntobanco.app.house.standing import records_of
 from puntobanco.app.shoe_odds import shoe_odds, shoe_removal
-from puntobanco.audit.rounds import Step, steps_of
 from puntobanco.audit.tables import WhichTable
 from puntobanco.diary import Running
 from puntobanco.rules.render import SignLine, sign
 from puntobanco.scoreboard.boards import Board, board
-from puntobanco.store import Line
 from puntobanco.streams import TABLE, named
 from puntobanco.table import Actor, Legal, Progress, legal, progress
 from puntobanco.table.reading.beads import beads
@@ -149,19 +146,6 @@ def table_asked(call: Call) -> WhichTable:
         return WhichTable(table=named(call.table()))
     cup = named(call.tournament())
     return WhichTable(table=call.path["table"], tournament=cup, stage=call.counted("stage"))
-
-
-def steps_in(house: House, which: WhichTable, number: int) -> Iterable[Step]:
-    """The records of a round, each with the table before and after it."""
-    return steps_of(lines_of(house, which.stream), which, number)
-
-
-def lines_of(house: House, stream: str) -> Iterator[Line]:
-    """All of a stream as they are stored."""
-    after = 0
-    while lines := house.read(stream, after):
-        yield from lines
-        after = lines[-1].number
 
 
 def see_roads(call: Call) -> Roads:
