@@ -13280,7 +13280,7 @@ export interface operations {
                  */
                 shoes?: string;
                 /**
-                 * @description Names of tables to follow record by record, joined by commas.
+                 * @description Names of tables to follow record by record, joined by commas; one within a name is written `\,`.
                  * @example 1,2
                  */
                 tables?: string;
