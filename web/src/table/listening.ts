@@ -2,7 +2,7 @@
 import { onMount } from "svelte";
 import type { Felt } from "../api/types";
 import { isSingleKey, keysOf } from "./keys";
-import { fitting, spotKey } from "./slip";
+import { comingOff, fitting, spotKey } from "./slip";
 import type { SlipDesk } from "./slipdesk.svelte";
 
 export interface Listening {
@@ -39,6 +39,6 @@ function bet(at: Listening, felt: Felt, key: string, less: boolean): void {
   const wager = [...keysOf(felt.layout.boxes)].find(([, letter]) => letter === key)?.[0];
   const spot = felt.spots.find((one) => one.wager === wager);
   if (spot === undefined) all[key]?.();
-  else if (less) desk.take(spotKey(spot), at.chip());
+  else if (less) desk.take(spotKey(spot), comingOff(felt.legal, spot, at.chip()));
   else desk.put(spotKey(spot), fitting(spot.more, at.chip()));
 }

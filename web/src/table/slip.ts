@@ -1,5 +1,6 @@
 /** A slip: all stakes of a patron on one round. What may lie there is the server's business. */
-import type { Amounts, Layout, SettledLine, Spot } from "../api/types";
+import type { Amounts, Layout, Legal, SettledLine, Spot } from "../api/types";
+import { where } from "./offers";
 
 export type Stakes = ReadonlyMap<string, number>;
 
@@ -70,6 +71,17 @@ export function fitting(more: readonly Amounts[], chip: number): number {
   const found = more
     .filter((one) => one.consequence === null)
     .map(({ low, step }) => (chip <= low ? low : low + Math.ceil((chip - low) / step) * step));
+  return found.length > 0 ? Math.min(...found) : chip;
+}
+
+/** The least from a chip on that the server lets come off a spot: where less could not lie, as many chips as it takes. */
+export function comingOff(legal: readonly Legal[], spot: Spot, chip: number): number {
+  const offers = legal.filter((one) => one.kind === "withdraw" && where(one, "area") === spot.area && where(one, "wager") === spot.wager);
+  const found = offers
+    .flatMap(({ amounts }) => amounts)
+    .map(({ low, high, step }) => ({ amount: chip <= low ? low : low + Math.ceil((chip - low) / step) * step, high }))
+    .filter(({ amount, high }) => high === null || amount <= high)
+    .map(({ amount }) => amount);
   return found.length > 0 ? Math.min(...found) : chip;
 }
 
