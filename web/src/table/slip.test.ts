@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Amounts, Legal, Spot } from "../api/types";
-import { comingOff, doubled, EMPTY, fitting, room, same, stakesOf, total, withLess, within, withMore, without, written } from "./slip";
+import { areaAmong, comingOff, doubled, EMPTY, fitting, room, same, stakesOf, total, withLess, within, withMore, without, written } from "./slip";
 
 const range = (low: number, high: number | null, step = 100, consequence: string | null = null): Amounts => ({ low, high, step, consequence });
 const spot = (wager: string, more: Amounts[], lies = 0): Spot => ({ area: "1", wager, lies, more, shut: null });
@@ -28,6 +28,18 @@ describe("a slip", () => {
   it("is repeated as it was settled", () => {
     const line = { patron: "Ann", area: "1", wager: "tie", stake: 500, change: -500, outcome: "lost" as const, clause: "8.6", voided: false, stays: 0, reckoned: null };
     expect(stakesOf([line])).toEqual(new Map([["1 tie", 500]]));
+  });
+});
+
+describe("where somebody bets who may do so in several areas", () => {
+  const areas = ["1", "3", "L2"].map((area): Spot => ({ ...spot("player", []), area }));
+
+  it("is as wanted while it is open, and the first one otherwise", () => {
+    expect([areaAmong(areas, "3"), areaAmong(areas, "L2"), areaAmong(areas, "2"), areaAmong(areas, ""), areaAmong([], "1")]).toEqual(["3", "L2", "1", "1", ""]);
+  });
+
+  it("is where chips lie, before anything was chosen", () => {
+    expect(areaAmong(areas.map((one) => ({ ...one, lies: one.area === "3" ? 500 : 0 })), "")).toBe("3");
   });
 });
 

@@ -10,6 +10,12 @@ export function spotKey(spot: { area: string; wager: string }): string {
   return `${spot.area} ${spot.wager}`;
 }
 
+/** Where somebody bets who may do so in several areas: as wanted, else where chips lie, else in the first. */
+export function areaAmong(spots: readonly Spot[], wanted: string): string {
+  const found = spots.find((one) => one.area === wanted) ?? spots.find((one) => one.lies > 0) ?? spots[0];
+  return found?.area ?? "";
+}
+
 export function lying(spots: readonly Spot[]): Stakes {
   return new Map(spots.filter((spot) => spot.lies > 0).map((spot) => [spotKey(spot), spot.lies]));
 }

@@ -9,6 +9,7 @@ export const patron = {
   turnOf: (name: string): string => `${name} is asked for a wager.`,
   youToo: "you",
 
+  whereToBet: "Where you bet",
   isIn: (amount: string): string => `${amount} is in`,
   stands: (amount: string): string => `${amount} stands`,
   oddsOf: (wager: string, odds: string): string => `Odds of ${wager}: ${odds}`,
