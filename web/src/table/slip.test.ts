@@ -61,6 +61,7 @@ describe("what comes off a spot", () => {
 
   it("is the chip where nothing is offered or all of it is less", () => {
     expect(comingOff([], banker, 500)).toBe(500);
+    expect(comingOff([], spot("banker", [range(2000, 100_000, 2000)]), 500)).toBe(2000);
     expect(comingOff(withdraw(range(700, 700, 1)), banker, 2500)).toBe(2500);
   });
 });

@@ -88,6 +88,7 @@ export function comingOff(legal: readonly Legal[], spot: Spot, chip: number): nu
     .map(({ low, high, step }) => ({ amount: chip <= low ? low : low + Math.ceil((chip - low) / step) * step, high }))
     .filter(({ amount, high }) => high === null || amount <= high)
     .map(({ amount }) => amount);
+  if (offers.length === 0) return fitting(spot.more, chip); // it was put there since the table was looked at: as it came, so it goes
   return found.length > 0 ? Math.min(...found) : chip;
 }
 
