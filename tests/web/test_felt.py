@@ -73,6 +73,17 @@ def test_a_felt_agrees_with_the_other_answers_at_its_number(served: Serving, tab
     assert (felt["person"], felt["role"], felt["title"]) == ("ann", "patron", "Casino Canberra 2015")
 
 
+def test_what_was_announced_stands_beside_the_table(served: Serving) -> None:
+    """For whoever plays there, too: a notice is for them."""
+    served.add_table("noticed", SLOW)
+    served.seat("noticed")
+    assert get(served, "/tables/noticed/felt")["notices"] == []
+    served.do("table/noticed", commands.AnnounceClosing(actor=OPERATOR))
+    (found,) = get(served, "/tables/noticed/felt")["notices"]
+    assert (found["closes"], found["changes"]) == (True, [])
+    assert found == get(served, "/tables/noticed/notices")["notices"][0]
+
+
 def test_a_purse_adds_up(served: Serving, table: str) -> None:
     play(served, table, player=1_000, tie=500)
     purse = get(served, f"/tables/{table}/felt")["purse"]

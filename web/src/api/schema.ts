@@ -3966,6 +3966,8 @@ export interface components {
             hands: components["schemas"]["Hands"] | null;
             layout: components["schemas"]["Layout"];
             legal: components["schemas"]["Legal"][];
+            /** @default [] */
+            notices: components["schemas"]["SeenNotice"][];
             off: string | null;
             person: string;
             purse: components["schemas"]["Purse"] | null;
