@@ -104,6 +104,20 @@ def test_own_limits_are_set(comes: Comes) -> None:
     expect(one.page.get_by_label("Loss in a day")).to_have_value("200")
 
 
+def test_a_break_from_play_is_taken_and_binds_at_once(comes: Comes) -> None:
+    one = comes(seat=CALM, refusals_are_expected=True)
+    account = comes("/account", beside=one).page
+    account.get_by_label("For how long").select_option("for ever")
+    account.get_by_role("button", name="Exclude me from play").click()
+    assert account.get_by_label("I know that nobody").evaluate("(box) => box.validity.valueMissing")
+    account.get_by_label("I know that nobody").check()
+    account.get_by_role("button", name="Exclude me from play").click()
+    expect(account.get_by_text("You are excluded from play for ever.")).to_be_visible()
+    expect(account.get_by_role("button", name="Exclude me from play")).to_have_count(0)
+    spot(one.page, "Tie").locator(".target").click()
+    expect(spot(one.page, "Tie")).to_contain_text("self-excluded for ever")
+
+
 def test_the_wall(comes: Comes) -> None:
     one = comes(f"/wall/{KNOWN}", viewport={"width": 1920, "height": 1080})
     one.page.get_by_role("heading", name=KNOWN).wait_for()

@@ -3863,6 +3863,14 @@ export interface components {
             until: number | null;
         };
         /**
+         * Exclusion
+         * @description A patron has excluded herself or himself.
+         */
+        Exclusion: {
+            since: number;
+            until: number | null;
+        };
+        /**
          * ExclusionLifted
          * @description A patron who was excluded may play again.
          */
@@ -7507,6 +7515,7 @@ export interface components {
             closed: boolean;
             cursor: string;
             deposits: components["schemas"]["Limit"];
+            excluded: components["schemas"]["Exclusion"] | null;
             held: number;
             losses: components["schemas"]["Losses"];
             minutes: components["schemas"]["Limit"];
