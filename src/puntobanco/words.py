@@ -1,5 +1,6 @@
 """Words that people write: what may enter a log, how it is quoted, and what a misspelt word was meant to be."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -34,6 +35,16 @@ def quoted(value: Any) -> str:
 def escaped(text: str) -> str:
     """The text on one line that any terminal can show."""
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names in one text, with commas between them: those within a name are marked."""
+    return ",".join(re.sub(r"([\\,])", r"\\\1", name) for name in names)
+
+
+def parted(text: str) -> list[str]:
+    """The names of such a text."""
+    return [re.sub(r"\\(.)", r"\1", name) for name in re.findall(r"(?:\\.|[^,])+", text)]
 
 
 def did_you_mean(word: Any, known: Iterable[str]) -> str | None:

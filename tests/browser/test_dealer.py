@@ -369,7 +369,10 @@ def test_cards_come_by_scanner_and_mouse_and_the_last_one_is_corrected(
     page.keyboard.type("1X")
     page.keyboard.press("Enter")
     expect(page.get_by_text("No card is called that")).to_be_visible()
-    field.blur()
+    page.keyboard.type("7")
+    page.keyboard.press("Escape")
+    expect(field).to_have_value("")
+    expect(field).not_to_be_focused()
 
     # The last card was keyed in wrongly; once something followed, it cannot be put right here.
     page.keyboard.press("Backspace")
@@ -398,6 +401,10 @@ def test_cards_come_by_scanner_and_mouse_and_the_last_one_is_corrected(
     page.keyboard.press("Control+k")
     page.keyboard.press("Escape")
     expect(field).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Control+k")
+    page.keyboard.press("Escape")
+    expect(field).not_to_be_focused()
 
 
 def test_a_lost_connection_stops_the_dealer(

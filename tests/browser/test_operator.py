@@ -100,6 +100,17 @@ def test_an_automatic_table_needs_a_virtual_shoe_and_the_field_says_so(comes: Co
     one.page.get_by_role("button", name="Open impossible").click()
     expect(one.page.locator("#wrong-shoe")).to_contain_text("give it a virtual shoe")
     assert "impossible" not in demo.shown.demo.house.look(HOUSE).state.tables
+    name, button = one.page.get_by_label("Name of the table"), one.page.locator("button[type=submit]")
+    one.page.get_by_label("virtual, sealed").check()
+    name.fill("left/right")
+    button.click()
+    expect(one.page.locator("#wrong-table")).to_contain_text("without a stroke")
+    name.fill("a name as long as the field lets somebody write, without a space".replace(" ", "_"))
+    expect(one.page.locator("#wrong-table")).to_be_empty()
+    expect(button).to_be_enabled()
+    assert one.page.evaluate(
+        "document.querySelector('aside').scrollWidth <= document.querySelector('aside').clientWidth"
+    )
 
 
 def test_gaming_is_switched_off_for_a_table_and_on_again(comes: Comes, demo: Demo, own: str) -> None:
@@ -176,11 +187,16 @@ def test_a_table_is_closed_after_notice_and_everybody_has_their_money(comes: Com
     operator.page.keyboard.press("Escape")
     row.get_by_role("button", name="Announce closing").click()
     until(lambda: may_close(demo.state("last-orders")))
+    patron.page.get_by_role("button", name="Closes: round").click()
+    expect(patron.page.get_by_role("region", name="Announced")).to_contain_text("The table closes before round")
+    assert_axe_is_content(patron)
+    patron.page.keyboard.press("Escape")
     row.get_by_role("button", name="Close the table").click()
     sheet.get_by_role("button", name="Close it now").click()
     sheet.wait_for(state="detached")
     expect(row).to_contain_text("Table closed")
     expect(patron.page.locator(".state")).to_have_text("Table closed")
+    expect(patron.page.get_by_role("region", name="Chips and actions")).to_contain_text("All chips were paid")
     assert_axe_is_content(patron)
     state, name = demo.state("last-orders"), person(patron.page)
     assert (state.phase, tuple(state.stakes)) == (Phase.CLOSED, ())

@@ -63,14 +63,19 @@ def test_a_round_is_told_step_by_step(comes: Comes, demo: Demo) -> None:
 
 
 def test_a_refusal_stands_at_its_spot_with_the_clause(comes: Comes) -> None:
-    """What is left after one chip is taken off could not be paid exactly."""
+    """More than somebody has; what could not be paid exactly never comes to lie there by taking a chip off."""
     one = comes(seat=PAYABLE, refusals_are_expected=True)
-    bet(one, "Banker")
-    expect(accepted(one.page, "Banker")).to_be_visible()
-    spot(one.page, "Banker").locator(".target").press("Delete")
-    expect(spot(one.page, "Banker")).to_contain_text("cannot be paid exactly in chips")
-    expect(spot(one.page, "Banker").locator(".foot")).to_contain_text("20 is in")
-    expect(spot(one.page, "Banker").get_by_role("button", name="Why? 5.8")).to_be_visible()
+    banker = spot(one.page, "Banker")
+    lay(one.page, "Banker")
+    banker.locator(".target").press("Delete")
+    expect(banker.locator(".chip")).to_have_count(0)
+    one.page.get_by_role("button", name="500: chip").click()
+    lay(one.page, "Tie")
+    lay(one.page, "Banker")
+    banker.locator(".target").press("Enter")
+    expect(banker).to_contain_text("cannot be put down")
+    expect(banker.locator(".foot")).to_contain_text("500 is in")
+    expect(banker.get_by_role("button", name="Why? 5.3")).to_be_visible()
     assert_axe_is_content(one)
 
 
@@ -97,6 +102,20 @@ def test_own_limits_are_set(comes: Comes) -> None:
     expect(one.page.get_by_text("Your limits are set.")).to_be_visible()
     one.page.reload()
     expect(one.page.get_by_label("Loss in a day")).to_have_value("200")
+
+
+def test_a_break_from_play_is_taken_and_binds_at_once(comes: Comes) -> None:
+    one = comes(seat=CALM, refusals_are_expected=True)
+    account = comes("/account", beside=one).page
+    account.get_by_label("For how long").select_option("for ever")
+    account.get_by_role("button", name="Exclude me from play").click()
+    assert account.get_by_label("I know that nobody").evaluate("(box) => box.validity.valueMissing")
+    account.get_by_label("I know that nobody").check()
+    account.get_by_role("button", name="Exclude me from play").click()
+    expect(account.get_by_text("You are excluded from play for ever.")).to_be_visible()
+    expect(account.get_by_role("button", name="Exclude me from play")).to_have_count(0)
+    spot(one.page, "Tie").locator(".target").click()
+    expect(spot(one.page, "Tie")).to_contain_text("self-excluded for ever")
 
 
 def test_the_wall(comes: Comes) -> None:

@@ -7,11 +7,12 @@ from playwright.sync_api import Locator, Page
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
+from puntobanco.app.demo.making import internal_controls
 from puntobanco.streams import TABLE
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.decided.wagers import SlipStake
 from tests.browser.acts import accepted, bet, last_round, lay, person, spot, told_round
-from tests.browser.conftest import CALM, DOTTED, KNOWN, KNOWN_NZ, MIDI, Comes, Demo, assert_axe_is_content
+from tests.browser.conftest import CALM, DOTTED, ENDLESS, KNOWN, KNOWN_NZ, MIDI, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import BANKER_WINS, PLAYER_WINS, SIX_CARDS, bets_without_a_page
 from tests.browser.dealing import REAL, add_table
 from tests.browser.log import given_at, own_line
@@ -316,3 +317,27 @@ def test_a_page_that_does_not_come_back_is_noticed(comes: Comes, demo: Demo) -> 
         expect(back.page.locator(".state")).not_to_have_text("No connection")
         lost.page.wait_for_function("() => globalThis.tries > 1")
         expect(lost.page.locator(".state")).to_have_text("No connection")
+
+
+def test_whoever_stands_bets_where_the_book_lets_the_gallery(comes: Comes, demo: Demo) -> None:
+    """In an area where nobody sits, then on the line that its wager opens; the keys follow."""
+    controls = {**dict(internal_controls("washington")), "seats": "2", "gallery_lines": "1"}
+    add_table(demo.shown.demo.house, "gallery", ENDLESS, "washington", **controls)
+    sits, stands = comes(seat="gallery").page, comes("/tables/gallery", refusals_are_expected=True).page
+    lay(sits, "Player")
+    stands.get_by_role("button", name="Buy in", exact=True).click()
+    stands.get_by_label("Amount in dollars").fill("100")
+    stands.get_by_role("dialog").get_by_role("button", name="Buy in", exact=True).click()
+    stands.get_by_role("group", name="Seat 2").wait_for()
+    lay(stands, "Player")
+    stands.get_by_role("button", name="Line 1").click()
+    stands.keyboard.press("b")
+    expect(stands.get_by_role("alert")).to_contain_text("Not in. banker and player cannot be bet together")
+    stands.keyboard.press("p")
+    accepted(stands, "Player").wait_for()
+    expect(stands.get_by_role("img", name="Line 1")).to_be_visible()
+    who = person(stands)
+    assert {(one.area, one.wager) for one in demo.state("gallery").stakes.of(who)} == {
+        ("2", "player"),
+        ("L1", "player"),
+    }

@@ -1,7 +1,10 @@
 """People of a house come in: by a link that gives them a password, then with name and password."""
 
+from base64 import b32decode
+
 from puntobanco.app.chance import command_id
 from puntobanco.app.demo.making import make_patron
+from puntobanco.app.entrance.second_factor import FactorSecret
 from puntobanco.diary.duties import ALL_TABLES
 from puntobanco.streams import TABLE
 from puntobanco.table import Actor, Role, commands, ledger
@@ -28,6 +31,32 @@ def test_somebody_new_takes_a_password_and_logs_in(comes: Comes, peopled: People
     assert_axe_is_content(one)
     one.page.get_by_role("button", name="Log in").click()
     one.page.get_by_role("article", name="1", exact=True).wait_for()
+
+
+def test_staff_sets_up_a_second_factor_and_goes_on(comes: Comes, peopled: Peopled) -> None:
+    """Whichever page they wanted; the codes that are shown once stay until somebody has kept them."""
+    dealer = peopled.enrolled(Role.DEALER)
+    one = comes("/deal", url=f"http://localhost:{peopled.port}", refusals_are_expected=True)
+    page = one.page
+    page.get_by_label("Name").fill(dealer)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("heading", name="Your second factor").wait_for()
+    assert_axe_is_content(one)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Set it up").click()
+    secret = FactorSecret(b32decode(page.locator(".key").inner_text().replace(" ", "")))
+    address = page.get_by_role("link", name="Open in a code program").get_attribute("href") or ""
+    assert f"secret={secret.text()}" in address
+    page.get_by_label("The six digits").fill("000000")
+    page.get_by_role("button", name="Take it into use").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_label("The six digits").fill(peopled.code(secret))
+    page.get_by_role("button", name="Take it into use").click()
+    expect(page.get_by_role("listitem")).to_have_count(10)
+    assert_axe_is_content(one)
+    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="Take the table over").wait_for()
 
 
 def test_whoever_has_an_account_sits_down_with_one_click(comes: Comes, demo: Demo) -> None:

@@ -11,7 +11,8 @@ from puntobanco.app.house.house import House
 from puntobanco.streams import TABLE
 from puntobanco.table import Actor, Role, commands
 from tests.browser.acts import accepted, bet, spot
-from tests.browser.conftest import PAYABLE, SALON, Comes, Demo
+from tests.browser.conftest import ENDLESS, PAYABLE, SALON, Comes, Demo
+from tests.browser.dealing import add_table
 from tests.browser.waiting import expect
 
 MOST = 250_000_00
@@ -91,3 +92,26 @@ def test_a_spot_shows_odds_limits_and_clause_whole(comes: Comes, screen: dict[st
     for box in texts:
         beside = clause["x"] >= box["x"] + box["width"]
         assert beside or clause["y"] >= box["y"] + box["height"]
+
+
+def test_the_longest_names_and_large_sums_fit_on_a_phone(comes: Comes, demo: Demo) -> None:
+    """Before a wager, with it, and once it has won or lost."""
+    house, name = demo.shown.demo.house, "The Grand Salon of Wellington, upper floor by the lakeside"
+    rich = f"{GUEST}Maximiliana-Victoria von Hohenstaufen-Lichtenberg"
+    make_patron(house, rich, 100 * MOST)
+    add_table(house, name, ENDLESS, "house-midi", maximum="2500000")
+    guest = Actor(person=rich, role=Role.PATRON)
+    for command in (commands.BuyIn(actor=guest, amount=40 * MOST), commands.TakeSeat(actor=guest, seat=2)):
+        house.handle(TABLE + name, command, command_id())
+    page = comes("/", person=rich, viewport=PHONE).page
+    page.get_by_role("article", name=name, exact=True).get_by_role("link", name="Watch").click()
+    for wager in ("tie", "player_dragon", "big_tiger"):
+        place = commands.Place(actor=guest, area="2", wager=wager, amount=MOST // 10)
+        house.handle(TABLE + name, place, command_id())
+    amounts = page.get_by_role("region", name="Chips and actions").locator("dd")
+    expect(amounts.first).to_have_text("$75,000.00")
+    assert amounts.evaluate_all(CUT) == []
+    demo.closes(name)
+    expect(page.get_by_role("region", name="Your rounds").get_by_role("heading")).to_have_text("Your round 1")
+    assert page.locator(".spot").locator(".first, .second, .clauses, .foot").evaluate_all(CUT) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

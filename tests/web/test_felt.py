@@ -9,7 +9,7 @@ import pytest
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
-from puntobanco.cage.commands import LimitPlay
+from puntobanco.cage.commands import ExcludeSelf, LimitPlay, OpenAccount
 from puntobanco.table import Next, commands, progress
 from puntobanco.web.reading.felt import felt
 from tests.app.house.helpers import OPERATOR, patron
@@ -71,6 +71,17 @@ def test_a_felt_agrees_with_the_other_answers_at_its_number(served: Serving, tab
     assert felt["legal"] == get(served, f"/tables/{table}/legal")["legal"]
     assert felt["roads"] == get(served, f"/tables/{table}/roads")["board"]
     assert (felt["person"], felt["role"], felt["title"]) == ("ann", "patron", "Casino Canberra 2015")
+
+
+def test_what_was_announced_stands_beside_the_table(served: Serving) -> None:
+    """For whoever plays there, too: a notice is for them."""
+    served.add_table("noticed", SLOW)
+    served.seat("noticed")
+    assert get(served, "/tables/noticed/felt")["notices"] == []
+    served.do("table/noticed", commands.AnnounceClosing(actor=OPERATOR))
+    (found,) = get(served, "/tables/noticed/felt")["notices"]
+    assert (found["closes"], found["changes"]) == (True, [])
+    assert found == get(served, "/tables/noticed/notices")["notices"][0]
 
 
 def test_a_purse_adds_up(served: Serving, table: str) -> None:
@@ -190,6 +201,14 @@ def test_time_is_counted_for_whoever_has_limits(served: Serving, table: str) -> 
     served.do("cage/bob", limits)
     assert get(served, f"/tables/{table}/felt", "bob")["purse"]["played"] is not None
     assert get(served, "/accounts/bob", "bob")["minutes"]["most"] == 600
+
+
+def test_an_account_says_that_its_patron_takes_a_break(served: Serving) -> None:
+    served.do("cage/zoe", OpenAccount(actor=OPERATOR, patron="zoe"))
+    assert get(served, "/accounts/zoe", "oz")["excluded"] is None
+    until = 4_000_000_000_000_000
+    served.do("cage/zoe", ExcludeSelf(actor=patron("zoe"), until=until))
+    assert get(served, "/accounts/zoe", "oz")["excluded"]["until"] == until
 
 
 def test_who_works_there_has_no_place_and_no_purse(served: Serving, table: str) -> None:

@@ -18,6 +18,7 @@ from puntobanco.table import Actor, Next, Role, commands, progress
 from puntobanco.table.parts import Phase
 from puntobanco.web.frames import Reached, cursor_of, mark_of
 from puntobanco.web.hub import SECONDS_BETWEEN_CHECKS
+from puntobanco.words import joined
 from tests.app.house.helpers import place
 from tests.web.served import MACHINE, PATRONS, Serving
 from tests.web.stream import live, until_ready
@@ -178,6 +179,16 @@ def test_many_tables_over_one_stream(served: Serving) -> None:
     assert {"table/1", "table/2", "table/shoe"} <= {one["stream"] for one in summed}
     assert all("staff" in one for one in summed)
     assert str(sent[2].id).count("&") == 2
+
+
+def test_a_name_may_have_a_comma(served: Serving) -> None:
+    names = ("Salon, upper", "back\\slash,", "2")
+    for name in names[:2]:
+        served.add_table(name, diary.Running())
+    assert joined(names) == r"Salon\, upper,back\\slash\,,2"
+    with live(served.client("sue"), tables=joined(names)) as found:
+        views = [event.data["stream"] for event in until_ready(found) if event.name == "view"]
+    assert views == [f"table/{name}" for name in names]
 
 
 def test_a_patron_sees_nothing_of_the_staff_on_a_board(served: Serving) -> None:

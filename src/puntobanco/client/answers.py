@@ -3,7 +3,7 @@ declared here. Members that this version does not know are passed over: a house 
 
 from msgspec import UNSET, Struct, UnsetType
 
-from puntobanco.cage.parts import Limit, Losses
+from puntobanco.cage.parts import Exclusion, Limit, Losses
 from puntobanco.diary.parts import Attendance, Running
 from puntobanco.fairness.acts import Act
 from puntobanco.fairness.watch import Alarm
@@ -196,6 +196,8 @@ class SeenAccount(Struct, frozen=True, kw_only=True):
     minutes: Limit
     """At tables, in a day."""
     closed: bool
+    excluded: Exclusion | None
+    """The break from play that the patron has taken; none without one."""
 
 
 class SeenRecord(Struct, frozen=True, kw_only=True):

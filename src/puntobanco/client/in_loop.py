@@ -33,6 +33,7 @@ from puntobanco.client.live import SECONDS_OF_SILENCE, Following, Live, may_come
 from puntobanco.client.talk import Came, Lost, Pause, Send, Talk
 from puntobanco.money import Cents
 from puntobanco.table.asking import Asking
+from puntobanco.words import joined
 
 T = TypeVar("T")
 Transport: TypeAlias = httpx.AsyncBaseTransport
@@ -96,7 +97,7 @@ class AsyncClient:
 
         `shoes`, `tournaments`, `account`, `house` and `board` are as in the house's own description.
         """
-        following = Following({"tables": ",".join(tables), **what} if tables else what, after)
+        following = Following({"tables": joined(tables), **what} if tables else what, after)
         while True:
             try:
                 async with self._opened(following) as response:

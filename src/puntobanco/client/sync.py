@@ -33,6 +33,7 @@ from puntobanco.client.sync_tournaments import Tournament
 from puntobanco.client.talk import Came, Lost, Pause, Send, Talk
 from puntobanco.money import Cents
 from puntobanco.table.asking import Asking
+from puntobanco.words import joined
 
 T = TypeVar("T")
 
@@ -95,7 +96,7 @@ class Client:
 
         `shoes`, `tournaments`, `account`, `house` and `board` are as in the house's own description.
         """
-        following = Following({"tables": ",".join(tables), **what} if tables else what, after)
+        following = Following({"tables": joined(tables), **what} if tables else what, after)
         while True:
             try:
                 with self._opened(following) as response:

@@ -20,7 +20,7 @@ from puntobanco.web.protocol import CONNECTION
 from puntobanco.web.reading.standing import seen_at
 from puntobanco.web.seen import Told
 from puntobanco.web.subscriber import Subscriber
-from puntobanco.words import clean
+from puntobanco.words import clean, parted
 
 MOST_MISSED = 500
 """Records that are sent to whoever comes back; who has missed more gets a new view."""
@@ -34,7 +34,11 @@ HEAD = [
 ]
 
 PARAMETERS = (
-    Parameter(name="tables", says="Names of tables to follow record by record, joined by commas.", example="1,2"),
+    Parameter(
+        name="tables",
+        says="Names of tables to follow record by record, joined by commas; one within a name is written `\\,`.",
+        example="1,2",
+    ),
     Parameter(name="shoes", says="Tables whose fair shoes to follow: commitments, proofs, reveals.", example="1"),
     Parameter(name="tournaments", says="Names of tournaments to follow.", example="spring"),
     Parameter(name="account", says="`own` to follow your own account.", example="own"),
@@ -113,7 +117,7 @@ def _board(served: Served, visitor: Visitor, query: Mapping[str, str]) -> dict[s
 
 
 def _names(query: Mapping[str, str], key: str) -> list[str]:
-    found = [clean(name) for name in query.get(key, "").split(",") if name]
+    found = [clean(name) for name in parted(query.get(key, ""))]
     if len(set(found)) != len(found):
         raise Unreadable(f"{key}: a name stands twice")
     return found

@@ -3869,6 +3869,14 @@ export interface components {
             until: number | null;
         };
         /**
+         * Exclusion
+         * @description A patron has excluded herself or himself.
+         */
+        Exclusion: {
+            since: number;
+            until: number | null;
+        };
+        /**
          * ExclusionLifted
          * @description A patron who was excluded may play again.
          */
@@ -3974,6 +3982,8 @@ export interface components {
             hands: components["schemas"]["Hands"] | null;
             layout: components["schemas"]["Layout"];
             legal: components["schemas"]["Legal"][];
+            /** @default [] */
+            notices: components["schemas"]["SeenNotice"][];
             off: string | null;
             person: string;
             purse: components["schemas"]["Purse"] | null;
@@ -7513,6 +7523,7 @@ export interface components {
             closed: boolean;
             cursor: string;
             deposits: components["schemas"]["Limit"];
+            excluded: components["schemas"]["Exclusion"] | null;
             held: number;
             losses: components["schemas"]["Losses"];
             minutes: components["schemas"]["Limit"];
@@ -13288,7 +13299,7 @@ export interface operations {
                  */
                 shoes?: string;
                 /**
-                 * @description Names of tables to follow record by record, joined by commas.
+                 * @description Names of tables to follow record by record, joined by commas; one within a name is written `\,`.
                  * @example 1,2
                  */
                 tables?: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Felt } from "../api/types";
 import { texts } from "../texts";
-import { momentOf, onCloth } from "./moment";
+import { clauseOf, momentOf, onCloth } from "./moment";
 
 const felt = (attendance: string, progress: object): Felt =>
   ({ attendance, off: null, words: null, hands: null, person: "ann", table: { progress: { by: null, patrons: [], ...progress }, view: { round: 3, wagers: [], turns: null } } }) as unknown as Felt;
@@ -41,5 +41,15 @@ describe("how a round ended", () => {
     expect(momentOf(after(["vera"]), true).words).toBe(texts.handWins("Player", 9, 5));
     expect(momentOf(after(["vera", "ann"]), true).words).toBe(texts.placeBets);
     expect(momentOf({ ...after(["vera"]), person: "otto" }, true).words).toBe(texts.placeBets);
+  });
+
+  it("has its clause on the cloth, and other words have not", () => {
+    const said = (found: Felt): Felt => ({ ...found, words: { key: "player_wins", text: "Player wins", clause: "10.1" } });
+    const shown = (found: Felt): string | null => clauseOf(found, momentOf(found, true));
+    expect(shown(said(after([])))).toBe("10.1");
+    expect(shown(said(after(["vera"])))).toBe("10.1");
+    expect(shown(said(after(["vera", "ann"])))).toBeNull();
+    expect(shown({ ...said(after([])), attendance: "awaited" })).toBeNull();
+    expect(shown(after([]))).toBeNull();
   });
 });

@@ -37,6 +37,12 @@ function whileAwaited(felt: Felt, found: Moment): Moment {
   return { ...found, state: "awaited", sign: "wait", words: texts.noDealer, below: texts.dealerAwaited };
 }
 
+/** The clause of the book's words, where these are what stands on the cloth, or the result that they tell. */
+export function clauseOf(felt: Felt, { words }: Moment): string | null {
+  const said = felt.words;
+  return said !== null && (words === said.text || words === over(felt)) ? said.clause : null;
+}
+
 /** The hand whose cards somebody is about to turn. */
 export function turnedNow({ table }: Felt): Hand | null {
   return table.progress.next === "expose" ? table.progress.hand : null;
@@ -46,7 +52,7 @@ function atTable(felt: Felt): Moment {
   const { view, progress } = felt.table;
   switch (progress.next) {
     case "closed":
-      return { state: "tableClosed", sign: "lock", betting: false, words: texts.state.tableClosed, below: "" };
+      return { state: "tableClosed", sign: "lock", betting: false, words: texts.state.tableClosed, below: patron.closedBelow };
     case "prepare":
       return { state: "shuffling", sign: "shuffle", betting: false, words: said(felt) ?? texts.shuffling, below: awaited(felt) ?? step(felt) };
     case "idle":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { milliseconds, runningOf, USUAL } from "./running";
+import { hasAddress, milliseconds, runningOf, USUAL } from "./running";
 
 describe("how a table is run", () => {
   it("is sent in milliseconds", () => {
@@ -9,5 +9,9 @@ describe("how a table is run", () => {
   it.each(["", "-1", "fast", "1.2345", "123456"])("has no time %j", (typed) => {
     expect(milliseconds(typed)).toBeNull();
     expect(runningOf({ ...USUAL, offer: typed })).toBeNull();
+  });
+
+  it("has a name that an address can have", () => {
+    expect([".", " .. ", "...", "high.roller", ""].map(hasAddress)).toEqual([false, false, true, true, true]);
   });
 });

@@ -26,5 +26,10 @@ export function runningOf(form: RunningForm): Running | null {
   return { automatic: form.automatic, virtual: form.virtual, betting_ms, card_ms, offer_ms, seeds: form.seeds };
 }
 
+/** A browser takes these for the way up: no page would ever be found under them. */
+export function hasAddress(table: string): boolean {
+  return !/^\.{1,2}$/.test(table.trim());
+}
+
 /** At which field a refusal of the house belongs. */
 export const FIELD_OF: Record<string, keyof RunningForm> = { no_cards: "virtual", other_cards: "virtual", bad_name: "table" };

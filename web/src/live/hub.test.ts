@@ -91,6 +91,14 @@ describe("the one live connection", () => {
     for (const one of pages) expect(one.told.some((message) => message.kind === "felt")).toBe(true);
   });
 
+  it("marks commas within names", async () => {
+    const { hub, last } = house();
+    hub.heard(page(), at("Salon, upper"));
+    hub.heard(page(), at("a\\b"));
+    await calm();
+    expect(last().address).toBe(`/api/v1/live?tables=${encodeURIComponent("Salon\\, upper")},${encodeURIComponent("a\\\\b")}`);
+  });
+
   it("follows what all pages want, and no more once they are gone", async () => {
     const { hub, last, wires } = house();
     const [one, other] = [page(), page()];

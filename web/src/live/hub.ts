@@ -191,8 +191,9 @@ export class Hub {
   }
 }
 
+/** A comma within a name is marked: the others lie between names. */
 function listed(key: string, names: readonly string[]): string[] {
-  return names.length > 0 ? [`${key}=${names.map(segment).join(",")}`] : [];
+  return names.length > 0 ? [`${key}=${names.map((name) => segment(name.replace(/[\\,]/g, "\\$&"))).join(",")}`] : [];
 }
 
 export function tableOf(stream: string): string {

@@ -6,6 +6,8 @@ import { shared } from "../live/sharing";
 
 class Visitor {
   welcome = $state.raw<Welcome | null>(null);
+  /** Recovery codes are before somebody's eyes, this once: nothing takes their place meanwhile. */
+  keepsCodes = $state(false);
   #looking = false;
 
   constructor() {
@@ -14,6 +16,11 @@ class Visitor {
 
   get person(): string | null {
     return this.welcome?.you?.person ?? null;
+  }
+
+  /** Staff without a second factor sets one up first. */
+  get setsUpFactor(): boolean {
+    return this.keepsCodes || this.welcome?.you?.needs_factor === true;
   }
 
   async come(): Promise<void> {

@@ -4,6 +4,7 @@ import { type Moment, over } from "../felt/moment";
 import { announcing } from "../parts/announcing.svelte";
 import { change } from "../parts/money";
 import { texts } from "../texts";
+import { noticeSaid } from "./notices";
 import { offered, where } from "./offers";
 
 interface Heard {
@@ -11,6 +12,7 @@ interface Heard {
   round: number;
   words: string;
   asked: string;
+  notice: string;
 }
 
 export function announceTable(felt: () => Felt | undefined, moment: () => Moment | undefined): void {
@@ -19,9 +21,9 @@ export function announceTable(felt: () => Felt | undefined, moment: () => Moment
     const [now, seen] = [moment(), felt()];
     if (now === undefined || seen === undefined) return;
     const was = before;
-    before = { state: now.state, round: seen.table.view.round, words: now.words, asked: askedOf(seen) };
+    before = { state: now.state, round: seen.table.view.round, words: now.words, asked: askedOf(seen), notice: noticeOf(seen) };
     if (was === null) return;
-    const news = [newsOf(seen, now, was), before.asked === was.asked ? "" : before.asked].filter((one) => one !== "");
+    const news = [newsOf(seen, now, was), before.asked === was.asked ? "" : before.asked, before.notice === was.notice ? "" : before.notice].filter((one) => one !== "");
     if (news.length > 0) announcing.say(news.join(" "));
   });
 }
@@ -31,6 +33,11 @@ function newsOf(felt: Felt, now: Moment, was: Heard): string {
   if (now.state === "lost") return was.state === "lost" ? "" : `${texts.state.lost}. ${texts.lost}`;
   if (was.state === "lost") return texts.back;
   return now.words !== was.words && !now.betting ? now.words : "";
+}
+
+/** The notice that was given last. */
+function noticeOf({ notices }: Felt): string {
+  return notices.map(noticeSaid).at(-1) ?? "";
 }
 
 /** What the table waits for from whoever listens. */

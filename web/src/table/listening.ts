@@ -2,7 +2,7 @@
 import { onMount } from "svelte";
 import type { Felt } from "../api/types";
 import { isSingleKey, keysOf } from "./keys";
-import { fitting, spotKey } from "./slip";
+import { areaAmong, comingOff, fitting, spotKey } from "./slip";
 import type { SlipDesk } from "./slipdesk.svelte";
 
 export interface Listening {
@@ -37,8 +37,9 @@ function bet(at: Listening, felt: Felt, key: string, less: boolean): void {
   const desk = at.desk();
   const all: Record<string, () => void> = { U: () => desk.undo(), C: () => desk.clear(), R: () => desk.rebet(), D: () => desk.double() };
   const wager = [...keysOf(felt.layout.boxes)].find(([, letter]) => letter === key)?.[0];
-  const spot = felt.spots.find((one) => one.wager === wager);
+  const area = areaAmong(felt.spots, desk.area);
+  const spot = felt.spots.find((one) => one.area === area && one.wager === wager);
   if (spot === undefined) all[key]?.();
-  else if (less) desk.take(spotKey(spot), at.chip());
+  else if (less) desk.take(spotKey(spot), comingOff(felt.legal, spot, at.chip()));
   else desk.put(spotKey(spot), fitting(spot.more, at.chip()));
 }

@@ -1,5 +1,6 @@
 /** A slip: all stakes of a patron on one round. What may lie there is the server's business. */
-import type { Amounts, Layout, SettledLine, Spot } from "../api/types";
+import type { Amounts, Layout, Legal, SettledLine, Spot } from "../api/types";
+import { where } from "./offers";
 
 export type Stakes = ReadonlyMap<string, number>;
 
@@ -7,6 +8,12 @@ export const EMPTY: Stakes = new Map();
 
 export function spotKey(spot: { area: string; wager: string }): string {
   return `${spot.area} ${spot.wager}`;
+}
+
+/** Where somebody bets who may do so in several areas: as wanted, else where chips lie, else in the first. */
+export function areaAmong(spots: readonly Spot[], wanted: string): string {
+  const found = spots.find((one) => one.area === wanted) ?? spots.find((one) => one.lies > 0) ?? spots[0];
+  return found?.area ?? "";
 }
 
 export function lying(spots: readonly Spot[]): Stakes {
@@ -70,6 +77,18 @@ export function fitting(more: readonly Amounts[], chip: number): number {
   const found = more
     .filter((one) => one.consequence === null)
     .map(({ low, step }) => (chip <= low ? low : low + Math.ceil((chip - low) / step) * step));
+  return found.length > 0 ? Math.min(...found) : chip;
+}
+
+/** The least from a chip on that the server lets come off a spot: where less could not lie, as many chips as it takes. */
+export function comingOff(legal: readonly Legal[], spot: Spot, chip: number): number {
+  const offers = legal.filter((one) => one.kind === "withdraw" && where(one, "area") === spot.area && where(one, "wager") === spot.wager);
+  const found = offers
+    .flatMap(({ amounts }) => amounts)
+    .map(({ low, high, step }) => ({ amount: chip <= low ? low : low + Math.ceil((chip - low) / step) * step, high }))
+    .filter(({ amount, high }) => high === null || amount <= high)
+    .map(({ amount }) => amount);
+  if (offers.length === 0) return fitting(spot.more, chip); // it was put there since the table was looked at: as it came, so it goes
   return found.length > 0 ? Math.min(...found) : chip;
 }
 

@@ -15,6 +15,8 @@ export class SlipDesk {
   /** What the patron wants; none where that is what lies there. */
   wanted = $state.raw<Stakes | null>(null);
   refusal = $state.raw<Refusal | null>(null);
+  /** The area that was chosen, by whoever may bet in several. */
+  area = $state("");
   #felt = $state.raw<Felt | null>(null);
   #answered = $state.raw<{ number: number; stakes: Stakes } | null>(null);
   #before = $state.raw<readonly Stakes[]>([]);
@@ -139,6 +141,7 @@ export class SlipDesk {
     this.#before = since ? [this.accepted] : this.#before.slice(0, -1);
     this.wanted = since ? without(this.wanted ?? EMPTY, stakes, this.accepted) : null;
     this.refusal = refusal;
+    this.area = refusal.spot.split(" ")[0] ?? ""; // the reason stands at its spot, which is to be seen
   }
 }
 

@@ -29,6 +29,7 @@ export const houseTexts = {
   howRun: "How it is run",
   tableName: "Name of the table",
   nameTaken: "There is a table of this name: take another one.",
+  noAddress: "No page can have this name: write more than dots.",
   nameNeeded: "Give the table a name.",
   dealtBy: "Dealt by",
   dealtByHouse: "the house, by the clock",

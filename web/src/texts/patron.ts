@@ -9,6 +9,14 @@ export const patron = {
   turnOf: (name: string): string => `${name} is asked for a wager.`,
   youToo: "you",
 
+  noticeTag: (closes: boolean, round: number): string => (closes ? `Closes: round ${round}` : `Change: round ${round}`),
+  notices: "Announced",
+  noticeCloses: (round: number): string => `The table closes before round ${round}, sooner if the operator closes it between rounds. Your chips are paid to your account.`,
+  noticeFrom: (round: number, newShoe: boolean): string => `From round ${round} on${newShoe ? ", and with the next shoe" : ""}:`,
+  noticeChange: (title: string, before: string, after: string): string => `${title}: ${before} becomes ${after}.`,
+  closedBelow: "All chips were paid to the accounts. Choose another table.",
+
+  whereToBet: "Where you bet",
   isIn: (amount: string): string => `${amount} is in`,
   stands: (amount: string): string => `${amount} stands`,
   oddsOf: (wager: string, odds: string): string => `Odds of ${wager}: ${odds}`,

@@ -49,11 +49,12 @@ def spots(state: TableState, actor: Actor) -> tuple[Spot, ...]:
 
 
 def _own(state: TableState, patron: Patron) -> Sequence[str]:
-    """The area of the seat; for the gallery its lines, or what areas are free; and wherever chips lie."""
+    """The area of the seat; for whoever stands all that are open, or shut lines with their reason; and wherever chips
+    lie."""
     if patron.seat is not None:
         found: Sequence[str] = (str(patron.seat),)
     else:
-        found = lines(state.rules) or open_areas(state, patron)
+        found = open_areas(state, patron) or lines(state.rules)
     return tuple(dict.fromkeys((*found, *[one.area for one in state.stakes.of(patron.name)])))
 
 

@@ -17,6 +17,7 @@ from puntobanco.table.actors import Actor
 from puntobanco.table.reading.beads import beads
 from puntobanco.table.reading.boxes import Layout, layout
 from puntobanco.table.reading.hands import Hands, Words, hands, words
+from puntobanco.table.reading.rehearsed import SeenNotice, seen_notices
 from puntobanco.table.reading.settled import SettledRound, Settling, settled_rounds, settling
 from puntobanco.table.reading.spots import Spot, spots
 from puntobanco.table.reading.winning import can_win
@@ -69,6 +70,8 @@ class Felt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """That gaming is switched off for whoever looks, and since when; none while it is on."""
     attendance: Attendance
     """Who deals there."""
+    notices: tuple[SeenNotice, ...] = ()
+    """What was announced and does not hold yet: other limits, another rule, the close of the table."""
 
 
 def see_felt(call: Call) -> Felt:
@@ -98,6 +101,7 @@ def felt(served: Served, stream: str, audience: Actor, standing: Standing) -> Fe
         purse=_purse(served, stream, audience, state) if own else None,
         off=switched_off(served, stream, audience),
         attendance=_house(served).attendance(stream),
+        notices=seen_notices(state),
     )
 
 

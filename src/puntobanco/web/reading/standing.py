@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from puntobanco.app.house.standing import Standing
-from puntobanco.cage.parts import Limit, Losses
+from puntobanco.cage.parts import Exclusion, Limit, Losses
 from puntobanco.cage.state import CageState
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
@@ -38,6 +38,8 @@ class SeenAccount(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     minutes: Limit
     """At tables, in a day."""
     closed: bool
+    excluded: Exclusion | None
+    """The break from play that the patron has taken; none without one."""
 
 
 class SeenTournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -112,4 +114,5 @@ def _account(state: CageState, stream: str, number: int, cursor: str) -> SeenAcc
         losses=state.losses,
         minutes=state.minutes,
         closed=state.closed,
+        excluded=state.excluded,
     )
