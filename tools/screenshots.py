@@ -13,12 +13,13 @@ from playwright.sync_api import Browser, FilePayload, Page, StorageState, Viewpo
 from tests.browser import chromium
 from tests.browser.acts import bet_at, sit_at
 from tests.browser.conftest import Demo
+from tests.browser.dealing import add_table
 from tests.client.conftest import Shown
 from tests.web.served import MANY
 
 from puntobanco import diary
 from puntobanco.app.chance import command_id
-from puntobanco.app.demo.making import DEALER_TABLE
+from puntobanco.app.demo.making import DEALER_TABLE, internal_controls, make_patron
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.diary.commands import Propose
 from puntobanco.rules import BOOKS
@@ -32,11 +33,18 @@ from tools.console_pictures import MILLISECONDS_OF_MOTION, Lights, Sizes, take_c
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"
 RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=4_000, card_ms=20, offer_ms=20)
+SLOW = diary.Running(virtual=True, automatic=True, betting_ms=900_000, card_ms=20, offer_ms=20)
+"""No round is over before its pictures are taken."""
 WIDTHS = {320: 700, 1280: 800, 2560: 1440}
 LIGHTS: Lights = ("dark", "light")
 SIZES = Sizes(WIDTHS, LIGHTS)
 FIRST_GUEST = "Guest 1"
 NOBODY: dict[str, object] = {"you": None, "guests": False, "guest": False, "roles": {}, "deals": []}
+NEW_STAFF = {"person": "Dora", "kind": "session", "staff": True, "needs_factor": True, "scopes": [], "tables": []}
+NEW_FACTOR = {"secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "address": "otpauth://totp/Demo:Dora"}
+RECOVERY_CODES = {"recovery_codes": [f"{one}kq-7d{one}-w{one}xm" for one in range(10)]}
+GALLERY = "gallery"
+"""A table with lines, where a change is announced and nothing is dealt."""
 SECONDS_OF_PLAY = 45
 """Before the first picture, so that the roads have something to show."""
 
@@ -51,6 +59,45 @@ def signed_out(page: Page, url: str) -> None:
     page.route("**/api/v1/welcome", lambda route: route.fulfill(json=NOBODY))
     page.goto(url)
     page.get_by_label("Password").wait_for()
+
+
+def factor(page: Page, url: str) -> None:
+    """Staff of a house that has just taken them on."""
+    page.route("**/api/v1/welcome", lambda route: route.fulfill(json={**NOBODY, "you": NEW_STAFF}))
+    page.route("**/api/v1/you/factor", lambda route: route.fulfill(json=NEW_FACTOR))
+    page.route("**/api/v1/you/factor/confirm", lambda route: route.fulfill(json=RECOVERY_CODES))
+    page.goto(url)
+    page.get_by_label("Password").wait_for()
+
+
+def factor_key(page: Page, url: str) -> None:
+    factor(page, url)
+    page.get_by_label("Password").fill("something long")
+    page.get_by_role("button", name="Set it up").click()
+    page.get_by_label("The six digits").wait_for()
+
+
+def factor_codes(page: Page, url: str) -> None:
+    factor_key(page, url)
+    page.get_by_label("The six digits").fill("123456")
+    page.get_by_role("button", name="Take it into use").click()
+    page.get_by_text("Recovery codes").wait_for()
+
+
+def standing(page: Page, url: str) -> None:
+    """In the gallery, with a wager in an area where nobody sits and one on a line, while a change is announced."""
+    page.goto(f"{url}/tables/{GALLERY}")
+    page.get_by_role("button", name="Buy in", exact=True).or_(page.get_by_text("Where you bet")).first.wait_for()
+    if not page.get_by_text("Where you bet").count():
+        page.get_by_role("button", name="Buy in", exact=True).click()
+        page.get_by_label("Amount in dollars").fill("100")
+        page.get_by_role("dialog").get_by_role("button", name="Buy in", exact=True).click()
+        bet_at(page, "Player")
+        page.get_by_role("button", name="Line 1").click()
+        bet_at(page, "Player")
+        page.locator(".chip:not(.hollow)").first.wait_for()
+    page.get_by_role("button", name="Line 1").click()
+    page.wait_for_timeout(500)
 
 
 def watching(page: Page, url: str) -> None:
@@ -198,6 +245,7 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
     "table-betting": betting("act-2015"),
     "table-midi": betting("house-midi"),
     "table-washington": betting("washington"),
+    "table-gallery": standing,
     "table-settled": settled,
     "sign": sheet("Sign and rules"),
     "history": sheet("All rounds"),
@@ -210,6 +258,9 @@ PAGES: dict[str, Callable[[Page, str], None]] = {
     "dispute": sheet("Raise a dispute"),
     "settings": sheet("Settings"),
     "log-in": signed_out,
+    "factor": factor,
+    "factor-key": factor_key,
+    "factor-codes": factor_codes,
     "enter": at("/enter#nothing", "link"),
     "enrol": at("/enrol#nothing", "link"),
     "screen": at("/screen#nothing", "link"),
@@ -353,9 +404,25 @@ def _something_waits(demo: OpenDemo) -> None:
     demo.house.handle("house", Propose(actor=operator, stream=TABLE + DEALER_TABLE, command=grant), command_id())
 
 
+def _add_gallery(demo: OpenDemo) -> None:
+    choices = {**dict(internal_controls("washington")), "seats": "2", "gallery_lines": "1"}
+    add_table(demo.house, GALLERY, SLOW, "washington", **choices)
+    make_patron(demo.house, "Otto", 100_000)
+    otto = Actor(person="Otto", role=Role.PATRON)
+    for command in (
+        commands.BuyIn(actor=otto, amount=50_000),
+        commands.TakeSeat(actor=otto, seat=1),
+        commands.Place(actor=otto, area="1", wager="banker", amount=2_500),
+    ):
+        demo.house.handle(TABLE + GALLERY, command, command_id())
+    change = commands.AnnounceChange(actor=diary.OPERATOR, choices=(("maximum", "2500"),))
+    demo.house.handle(TABLE + GALLERY, change, command_id())
+
+
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with shown_house() as demo, sync_playwright() as playwright:
+        _add_gallery(demo.shown.demo)
         browser = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
         guest = _watch(browser, demo.url)
         if _wanted(dict.fromkeys(("tournament", "board", "direct", "floor-of", "audit-rounds-of"), lobby)):
