@@ -1,6 +1,5 @@
 """The director draws ballots, starts and ends sessions and play-offs, and has lots drawn."""
 
-from puntobanco.dates import day_in_words
 from puntobanco.money import Cents, Count
 from puntobanco.table.actors import Role
 from puntobanco.tournament.asked.play import is_done, is_played, running
@@ -134,8 +133,6 @@ class StartSession(Asked, tag="start_session.1", frozen=True, kw_only=True, forb
             draft.refuse("nothing_to_start", law.ballot, "a session starts once, after its ballot")
         if self.at < session.starts_at:
             draft.refuse("too_early", law.money, "no session starts before its published time")
-        if state.stage == 0:
-            _require_approved_by_then(draft, self.at)
         if not enough_to_start(state):
             sentence = f"at least {state.conditions.least_players} must sit: wait, seat reserves, or cancel"
             draft.refuse("too_few", law.players, sentence)
@@ -147,14 +144,6 @@ class StartSession(Asked, tag="start_session.1", frozen=True, kw_only=True, forb
         if state.stage == 0:
             _divide_fees(draft)
         _seat_all(draft, seats, _issued(draft, seats), self.actor.person)
-
-
-def _require_approved_by_then(draft: Draft, at: int) -> None:
-    """An approval of a later day is none yet."""
-    approval = draft.state.approval
-    if approval is not None and approval.date > day_in_words(at):
-        sentence = f"the approval is of {approval.date}: no tournament starts before that day, in UTC"
-        draft.refuse("approval_later", draft.law.approval, sentence)
 
 
 def _divide_fees(draft: Draft) -> None:
