@@ -212,10 +212,10 @@ def check_beside(state: TableState, patron: str, area: str, wager: str, others: 
 
 
 def own_maximum(rules: TableRules, patron: Patron) -> Ruled[Cents] | None:
-    """A patron's own maximum, where a marker shows it."""
-    if patron.personal_maximum is None or not patron.marker:
+    """A patron's own maximum, as its marker shows it."""
+    if patron.marked is None:
         return None
-    own = max(patron.personal_maximum, rules.maximum.value)
+    own = max(patron.marked, rules.maximum.value)
     return Ruled(value=own, clause=rules.personal_maximum.clause)
 
 

@@ -10,7 +10,7 @@ from puntobanco.table.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
 from puntobanco.table.asked.controls import require_payable
 from puntobanco.table.asked.layout import no_longer_possible
 from puntobanco.table.asked.money import can_cash_out, commission_is_due, owed
-from puntobanco.table.asked.seats import free_seats, sat_out_too_long
+from puntobanco.table.asked.seats import free_seats, marker_is_due, sat_out_too_long
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dues import collect, collect_from_all, pay_out, settle_debt, take_wagers_back
 from puntobanco.table.decided.ending import close_if_empty, shuffle_after_vacancy
@@ -257,7 +257,7 @@ class PlaceMarker(Asked, tag="place_marker.1", frozen=True, kw_only=True, forbid
     def decide(self, draft: Draft) -> None:
         patron = require_welcome(draft, self.patron)
         clause = draft.rules.personal_maximum.clause
-        if patron.personal_maximum is None or patron.marker:
+        if not marker_is_due(patron):
             refuse(draft.rules, "no_marker_due", clause, f"{patron.name} has no new maximum to show")
         draft.add(MarkerPlaced(patron=patron.name, clause=clause))
 

@@ -22,7 +22,7 @@ from puntobanco.table.asked.round import (
     may_start,
     stage_due,
 )
-from puntobanco.table.asked.seats import free_seats, sat_out_too_long
+from puntobanco.table.asked.seats import free_seats, marker_is_due, sat_out_too_long
 from puntobanco.table.asked.shoe import (
     blocked,
     cutting_card_may_come,
@@ -185,7 +185,7 @@ def grant_maximum(state: TableState, _: Actor) -> Iterator[Legal]:
 
 def place_marker(state: TableState, _: Actor) -> Iterator[Legal]:
     for patron in _welcome(state):
-        if patron.personal_maximum is not None and not patron.marker:
+        if marker_is_due(patron):
             yield Legal("place_marker", (("patron", patron.name),))
 
 
