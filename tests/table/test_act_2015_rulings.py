@@ -1,5 +1,7 @@
 """Casino Canberra at the table: what goes wrong, closing, and the operator's powers (sections 12 to 14)."""
 
+from functools import partial
+
 import pytest
 
 from puntobanco.coup.shoe import Ending
@@ -299,8 +301,8 @@ def test_14_4_a_dispute_is_recorded_decided_once_and_referred_if_asked() -> None
     )
 
 
-def full_table(seats: int = 3) -> Table:
-    return Table.ready(BOOK, dict.fromkeys(("ann", "bob", "cyd")[:seats], 1000), seats=3)
+def full_table(seats: int = 3, **choices: object) -> Table:
+    return Table.ready(BOOK, dict.fromkeys(("ann", "bob", "cyd")[:seats], 1000), seats=3, **choices)
 
 
 def sit_out(at: Table, rounds: int, *bettors: str) -> None:
@@ -333,6 +335,92 @@ def test_14_6_a_bet_or_an_empty_seat_breaks_the_run() -> None:
     at.patron("bob", "leave_seat")
     sit_out(at, 1, "ann")
     assert refused(lambda: at.supervisor("require_seat", patron="cyd"))[0] == "seat_is_safe"
+
+
+@clause(BOOK, "14.6", "3.6")
+def test_14_6_whose_wager_the_differential_sends_back_did_bet() -> None:
+    at = full_table(differential=5)
+    for _ in range(3):
+        at.bets("ann", "player", 5)
+        at.bets("cyd", "player", 5)
+        at.calls()
+        assert at.lying() == {"ann 1 player": 5}
+        at.deals(PLAYER_WINS).settles()
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 3, 0]
+    assert refused(lambda: at.supervisor("require_seat", patron="cyd")) == ("seat_is_safe", "act-2015 14.6")
+
+
+@clause(BOOK, "14.6", "3.4")
+def test_14_6_whose_wager_under_the_minimum_goes_back_did_bet() -> None:
+    at = full_table(minimum=10)
+    for _ in range(4):
+        at.bets("ann", "player", 10)
+        at.bets("cyd", "player", 5)
+        at.plays(PLAYER_WINS)
+    assert at.chips("cyd") == 1005, "the first one stood"
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 4, 0]
+
+
+@clause(BOOK, "14.6", "14.2")
+def test_14_6_whose_wager_was_declared_void_did_bet() -> None:
+    at = full_table()
+    for number, called in ((1, True), (2, False)):
+        at.bets("ann", "player", 5)
+        at.bets("cyd", "player", 5)
+        if called:
+            at.calls()
+        at.operator("void_wager", round=number, patron="cyd", area="3", wager="player", broke="14.8")
+        if not called:
+            at.calls()
+        at.deals(PLAYER_WINS).settles()
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 2, 0]
+    sit_out(at, 1, "ann")
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 3, 1]
+
+
+@clause(BOOK, "14.6")
+def test_14_6_a_wager_that_was_taken_back_before_the_call_is_no_bet() -> None:
+    at = full_table()
+    at.bets("cyd", "player", 5)
+    at.withdraws("cyd", "player")
+    sit_out(at, 1, "ann", "bob")
+    assert at.now.patrons["cyd"].sat_out == 1
+
+
+@clause(BOOK, "14.6")
+def test_14_6_a_seat_that_is_taken_after_the_call_was_not_in_use_for_that_round() -> None:
+    at = full_table(seats=2)
+    at.bets("ann", "player", 5)
+    at.calls()
+    at.sits("cyd", 3)
+    at.deals(PLAYER_WINS).settles()
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 0, 0]
+    sit_out(at, 2, "ann")
+    for name in ("bob", "cyd"):
+        safe = refused(partial(at.supervisor, "require_seat", patron=name))
+        assert safe == ("seat_is_safe", "act-2015 14.6")
+    sit_out(at, 1, "ann")
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 3, 3]
+
+
+@clause(BOOK, "14.6")
+def test_14_6_a_seat_that_is_left_after_the_call_was_not_in_use_for_that_round() -> None:
+    at = full_table()
+    sit_out(at, 2, "ann")
+    at.bets("ann", "player", 5)
+    at.calls()
+    at.patron("bob", "leave_seat")
+    at.deals(PLAYER_WINS).settles()
+    assert at.now.patrons["cyd"].sat_out == 0
+
+
+@clause(BOOK, "14.6", "ruling 31")
+def test_14_6_a_round_that_is_decided_again_counts_once() -> None:
+    at = full_table()
+    sit_out(at, 3, "ann")
+    at.supervisor("report_placement_error", round=3)
+    assert "round_reopened" in at.names()
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 3, 3]
 
 
 @clause(BOOK, "14.6", "ruling 11", "dictionary: void")

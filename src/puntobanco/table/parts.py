@@ -223,6 +223,10 @@ class RoundState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     stages: tuple[Stage, ...] = ()
     settled: tuple[SettledWager, ...] = ()
     exposers: Exposers = ()
+    bettors: frozenset[str] = frozenset()
+    """Who has bet on it, whatever became of the wager since."""
+    seated: frozenset[str] = frozenset()
+    """Who had a seat when wagers closed."""
 
     def of(self, hand: Hand) -> tuple[TableCard, ...]:
         return self.player if hand is PLAYER else self.banker

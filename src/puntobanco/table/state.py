@@ -89,6 +89,8 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     tray: Tray = Tray()
     exposers: Exposers = ()
     """Of the coming round, where it was decided before."""
+    sent_back: frozenset[str] = frozenset()
+    """Who bet on this round and had a wager declared void, or sent back when wagers closed."""
 
     @property
     def no_bet_cause(self) -> str | None:
@@ -246,6 +248,11 @@ def without_excess(state: TableState) -> TableState:
     """Excess cards that wait for no coup any more."""
     shoe = changed(state.shoe, aside=state.shoe.aside + len(state.excess))
     return changed(state, excess=(), shoe=shoe)
+
+
+def bet_is_gone(state: TableState, patron: str) -> TableState:
+    """A wager left the layout by no will of its patron, who did bet on this round."""
+    return changed(state, sent_back=state.sent_back | {patron})
 
 
 def with_patron(state: TableState, name: str, **changes: Any) -> TableState:
