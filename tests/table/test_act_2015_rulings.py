@@ -285,6 +285,28 @@ def test_14_2_a_wager_is_void_before_it_is_decided_and_conduct_can_be_broken_too
     assert at.chips("ann") == 1000
 
 
+@clause(BOOK, "14.2", "15.1")
+@pytest.mark.parametrize(
+    ("broke", "code", "number"),
+    [
+        ("99.1", "no_such_clause", "14.2"),
+        ("", "no_such_clause", "14.2"),
+        ("ruling 5", "nobody_can_break_that", "14.2"),
+        ("instrument 2", "nobody_can_break_that", "14.2"),
+        ("15.1", "tournaments_only", "15.1"),
+        ("15.15", "tournaments_only", "15.1"),
+        ("15.17", "tournaments_only", "15.1"),
+        ("15.25", "tournaments_only", "15.1"),
+    ],
+)
+def test_14_2_what_is_no_provision_that_binds_here_was_not_broken(broke: str, code: str, number: str) -> None:
+    at = table()
+    at.bets("ann", "player", 100)
+    void = {"round": 1, "patron": "ann", "area": "1", "wager": "player"}
+    assert refused(lambda: at.operator("void_wager", broke=broke, **void)) == (code, f"act-2015 {number}")
+    assert refused(lambda: at.operator("exclude", patron="ann", broke=broke)) == (code, f"act-2015 {number}")
+
+
 @clause(BOOK, "14.4")
 def test_14_4_a_dispute_is_recorded_decided_once_and_referred_if_asked() -> None:
     at = table()
