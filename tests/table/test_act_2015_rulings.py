@@ -7,9 +7,11 @@ import pytest
 from puntobanco.coup.shoe import Ending
 from puntobanco.table import Actor, Role
 from puntobanco.table.events import name_of
-from puntobanco.table.parts import DrawTo, VoidReason
+from puntobanco.table.parts import DrawTo, RoundKind, VoidReason
+from puntobanco.table.reading.legal import legal
+from puntobanco.table.reading.offering import Legal
 from tests.marks import clause
-from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, Table, refused
+from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, SUPERVISOR, Table, refused
 
 BOOK = "act-2015"
 
@@ -199,6 +201,38 @@ def test_12_7_a_forgotten_burn_changes_nothing() -> None:
     assert at.clauses("irregularity_found") == ["12.7"]
     at.deals(PLAYER_WINS).settles()
     assert (at.chips("ann"), at.now.shoe.burned) == (1100, 0)
+
+
+@clause(BOOK, "12.7", "4.7")
+def test_12_7_a_forgotten_burn_keeps_no_round_without_wagers_waiting() -> None:
+    at = Table(BOOK)
+    at.sits("ann", 1)
+    at.sits("bob", 2)
+    at.prepares(burn=False)
+    at.bets("ann", "player", 100)
+    at.patron("ann", "ask_no_bet")
+    assert refused(lambda: at.supervisor("start_no_bet")) == ("no_bet_not_possible", "act-2015 4.7")
+    at.patron("bob", "agree_no_bet")
+    at.patron("bob", "withdraw_no_bet")
+    at.patron("bob", "agree_no_bet")
+    assert Legal("start_no_bet") in legal(at.now, SUPERVISOR)
+    at.supervisor("start_no_bet")
+    assert at.names() == ["irregularity_found", "wager_returned", "round_started"]
+    assert at.clauses("irregularity_found") == ["12.7"]
+    at.deals(PLAYER_WINS).settles()
+    assert (at.now.rounds[-1].kind, at.now.shoe.burned) == (RoundKind.NO_BET, 0)
+
+
+@clause(BOOK, "12.7", "4.7")
+def test_4_7_what_was_asked_for_while_cards_are_burned_holds_when_they_are() -> None:
+    at = Table(BOOK)
+    at.sits("ann", 1)
+    at.prepares(burn=False)
+    at.patron("ann", "ask_no_bet")
+    at.burns()
+    at.supervisor("start_no_bet")
+    assert at.names() == ["round_started"]
+    assert at.now.shoe.burned == 1
 
 
 @clause(BOOK, "13.2")

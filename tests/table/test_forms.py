@@ -43,7 +43,7 @@ def test_the_clauses_to_choose_are_those_that_bind_at_the_table() -> None:
 @pytest.mark.parametrize("book", ["act-2015", "nz-1998", "washington", "house-midi"])
 def test_no_ruling_of_ours_is_a_clause_to_choose(book: str) -> None:
     choices = {} if book == "act-2015" else {"void_for_breach": "yes"}
-    offered = offered_as_broken(Table.ready(book, **choices))
+    offered = offered_as_broken(Table.ready(book, None, **choices))
     assert offered
     assert not [one for one in offered if one.startswith("ruling")]
 

@@ -111,9 +111,14 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         return self.phase is PREPARING and self.pending == (Preparation.BURN,)
 
     @property
+    def a_round_may_begin(self) -> bool:
+        """Between rounds, and while the dealer burns cards: a burn that is forgotten keeps nobody waiting."""
+        return self.phase is BETTING or self.only_the_burn_is_left
+
+    @property
     def betting_is_open(self) -> bool:
-        """Between rounds, and while the dealer burns cards; not when the next coup has no wagers."""
-        return (self.phase is BETTING or self.only_the_burn_is_left) and not self.no_bet_owed
+        """Where a round may begin, and not when it has no wagers."""
+        return self.a_round_may_begin and not self.no_bet_owed
 
     def balance(self, account: Account) -> Cents:
         return self.accounts.get(account, 0)

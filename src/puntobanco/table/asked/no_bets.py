@@ -5,7 +5,7 @@ from itertools import takewhile
 from puntobanco.rules.options import GhostConsent, GhostCounting
 from puntobanco.table.actors import Role
 from puntobanco.table.asked.turns import nobody_bets
-from puntobanco.table.parts import Phase, RoundKind
+from puntobanco.table.parts import RoundKind
 from puntobanco.table.state import TableState
 
 
@@ -34,8 +34,7 @@ def _requested(state: TableState, *, in_a_row: bool) -> int:
 def may_ask_no_bet(state: TableState) -> bool:
     return (
         state.rules.ghost_hands.value
-        and state.phase is Phase.BETTING
-        and not state.no_bet_owed
+        and state.betting_is_open
         and state.no_bet_asked_by is None
         and not no_bet_limit_reached(state)
     )
@@ -52,7 +51,7 @@ def why_no_bet_is_not_asked(state: TableState) -> str:
     if no_bet_limit_reached(state):
         where = "in a row" if state.rules.ghost_counting.value is GhostCounting.IN_A_ROW else "in this shoe"
         return f"{state.rules.ghost_limit.value} coups without wagers {where} are the most: bet on the next one"
-    if state.phase is not Phase.BETTING:
+    if not state.a_round_may_begin:
         return "a coup without wagers is asked for between rounds: wait for the end of this one"
     return "a coup without wagers comes next already"
 
@@ -68,16 +67,16 @@ def why_no_bet_does_not_start(state: TableState, role: Role) -> str:
 def may_agree_no_bet(state: TableState, name: str) -> bool:
     asked = state.no_bet_asked_by is not None and name not in state.no_bet_agreed
     everybody = state.rules.ghost_consent.value is GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS
-    return state.phase is Phase.BETTING and asked and everybody
+    return state.a_round_may_begin and asked and everybody
 
 
 def may_withdraw_no_bet(state: TableState, name: str) -> bool:
-    return state.phase is Phase.BETTING and name in state.no_bet_agreed
+    return state.a_round_may_begin and name in state.no_bet_agreed
 
 
 def may_start_no_bet(state: TableState, role: Role) -> bool:
     """A coup without wagers that is owed, that nobody bet on in turn, or that was asked for with the book's consent."""
-    if state.phase is not Phase.BETTING:
+    if not state.a_round_may_begin:
         return False
     if state.no_bet_owed or (role is Role.SUPERVISOR and nobody_bets(state)):
         return True

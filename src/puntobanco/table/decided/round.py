@@ -46,10 +46,8 @@ class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True
         if not closes_by_call(draft.state):
             sentence = "there is no call here: the first card closes the wagers"
             refuse(rules, "no_call", rules.closing.clause, sentence)
-        if draft.state.only_the_burn_is_left and draft.state.stakes:
-            burn_was_forgotten(draft)
-            if draft.state.phase is Phase.PREPARING:
-                return
+        if draft.state.only_the_burn_is_left and draft.state.stakes and not _goes_on_without_the_burn(draft):
+            return
         _require_start(draft)
         must_say = rules.differential_rule.value is DifferentialRule.PRO_RATA and over_differential(draft.state)[1] > 0
         if must_say and self.cut_pro_rata is None:
@@ -57,6 +55,12 @@ class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True
             refuse(rules, "differential_exceeded", rules.differential_rule.clause, sentence)
         announce(draft, "call_no_more_bets")
         start_with_wagers(draft, cut_pro_rata=self.cut_pro_rata)
+
+
+def _goes_on_without_the_burn(draft: Draft) -> bool:
+    """The dealer has forgotten it, and play goes on unless that ends the shoe."""
+    burn_was_forgotten(draft)
+    return draft.state.phase is not Phase.PREPARING
 
 
 def _require_start(draft: Draft) -> None:
@@ -140,6 +144,8 @@ class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_
         if not may_start_no_bet(state, self.actor.role):
             sentence = why_no_bet_does_not_start(state, self.actor.role)
             refuse(rules, "no_bet_not_possible", _no_bet_clause(state), sentence)
+        if state.only_the_burn_is_left and not _goes_on_without_the_burn(draft):
+            return
         cause = state.no_bet_cause
         clause = rules.ghost_hands.clause if cause is None else cause
         if cause is None and nobody_bets(state):

@@ -198,8 +198,7 @@ def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
     """Whether a wager that lies may be altered now, or a new one placed."""
     if _is_open(state):
         return
-    between = state.phase is BETTING or state.only_the_burn_is_left
-    if between and (cause := state.no_bet_cause) is not None:
+    if state.a_round_may_begin and (cause := state.no_bet_cause) is not None:
         sentence = "no wagers on the next coup: it starts with a card that waits"
         refuse(state.rules, "no_bets_this_hand", cause, sentence)
     if not (wagers_can_be_altered(state) if lies else state.betting_is_open):
