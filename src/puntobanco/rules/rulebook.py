@@ -101,6 +101,8 @@ class Rulebook:
     """How we read what its clauses say of bonus wagers; it adds nothing to them, and is no part of an edition."""
     for_tournaments: TournamentSection = TournamentSection()
     """How we read which clauses are for tournaments; it adds nothing to them either."""
+    wagers_listed: str = ""
+    """The clause that we read as the list of what may be bet on."""
 
     def clause(self, number: str) -> Clause:
         """The clause with this number; `Unreadable` when the book has none."""

@@ -667,5 +667,6 @@ ACT_2015 = Rulebook(
     },
     conditions=CONDITIONS,
     tournament=TOURNAMENT_LAW,
+    wagers_listed="4.3",
     for_tournaments=TournamentSection(only="15.1", clauses=tuple(one.number for one in TOURNAMENT), conduct=("15.17",)),
 )

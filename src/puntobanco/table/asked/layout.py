@@ -9,6 +9,7 @@ from puntobanco.coup.wagering import MAIN_WAGERS, accept_one, check_combination,
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
+from puntobanco.rules.left_out import left_out_by
 from puntobanco.rules.options import AreaIs, MaximumBinds
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import LimitsGroup
@@ -62,6 +63,16 @@ def _late_clause(state: TableState, wager: str) -> str:
     seal = rules.pairs_sealed if pairs else rules.sealed
     dealt = state.round is not None and bool(state.round.order)
     return (seal if dealt and seal.value else rules.closing).clause
+
+
+def require_offered(rules: TableRules, wager: str) -> None:
+    """Whether the table takes this wager; one that no book knows is `Unreadable`."""
+    if wager in terms(rules):
+        return
+    if (clause := left_out_by(rules, wager)) is not None:
+        sentence = f"{wager} is not offered at this table: choose from {', '.join(one.id for one in rules.wagers)}"
+        refuse(rules, "not_offered", clause, sentence)
+    rules.wager(wager)
 
 
 # Areas

@@ -19,6 +19,7 @@ from puntobanco.table.asked.layout import (
     check_beside,
     check_together,
     check_where,
+    require_offered,
     stayed,
     wagers_can_be_altered,
     wagers_can_be_taken_back,
@@ -71,7 +72,7 @@ class Place(Asked, tag="place.2", frozen=True, kw_only=True, forbid_unknown_fiel
         if in_turn:
             require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
-        rules.wager(wager)
+        require_offered(rules, wager)
         check_where(state, patron, [(area, wager)])
         check_beside(state, name, area, wager, tuple([one for one in held if one is not lies]))
         _check_room(state)
@@ -110,7 +111,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
         require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         source = _require_wager(draft, name, self.area, self.wager)
-        draft.rules.wager(self.to_wager)
+        require_offered(draft.rules, self.to_wager)
         if state.stakes.at(name, self.to_area, self.to_wager) is not None:
             sentence = "move a wager to a spot where you have none; place adds to one"
             refuse(draft.rules, "move_needs_free_spot", draft.rules.closing.clause, sentence)
@@ -356,6 +357,8 @@ def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: b
     if raised := [(one.area, one.wager) for one in laid if one.amount > one.was]:
         require_not_excluded(draft, name)
         if not sound:
+            for one in slip.stakes:
+                require_offered(layout.rules, one.wager)
             check_together(layout.rules, name, tuple([(one.area, one.wager) for one in slip.stakes]))
         _check_room(layout)
         check_where(layout, patron, raised)
