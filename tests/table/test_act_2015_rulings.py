@@ -11,7 +11,17 @@ from puntobanco.table.parts import DrawTo, RoundKind, VoidReason
 from puntobanco.table.reading.legal import legal
 from puntobanco.table.reading.offering import Legal
 from tests.marks import clause
-from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, SUPERVISOR, Table, refused
+from tests.table.helpers import (
+    BANKER,
+    BANKER_WINS,
+    DEALER,
+    OPERATOR,
+    PLAYER,
+    PLAYER_WINS,
+    SUPERVISOR,
+    Table,
+    refused,
+)
 
 BOOK = "act-2015"
 
@@ -100,6 +110,22 @@ def test_ruling_9_an_excess_card_goes_into_the_shuffle_and_no_round_is_owed() ->
     at.prepares()
     assert (at.now.no_bet_owed, at.now.excess) == (False, ())
     at.round(PLAYER_WINS, player=5)
+
+
+@clause(BOOK, "12.4")
+def test_12_4_nothing_is_settled_while_cards_lie_out_of_sequence() -> None:
+    at = table()
+    at.bets("ann", "player_pair", 100)
+    at.calls()
+    at.deals("8h")
+    at.draws("8d", DrawTo.PLAYER)
+    assert refused(at.settles) == ("out_of_sequence", "act-2015 12.4")
+    at.draws("3c", DrawTo.BANKER)
+    at.draws("Ks", DrawTo.BANKER)
+    assert refused(at.settles) == ("out_of_sequence", "act-2015 12.4")
+    at.supervisor("reconstruct")
+    at.settles()
+    assert at.chips("ann") == 900, "8 and 3 are no pair"
 
 
 @clause(BOOK, "12.4", "ruling 15")
@@ -250,6 +276,26 @@ def test_13_2_the_table_closes_at_the_end_of_the_round_after_notice() -> None:
     assert refused(lambda: at.sits("bob", 2)) == ("closed", "act-2015 13.2")
     at.patron("ann", "cash_out", amount=110_000)
     at.patron("ann", "leave_table")
+
+
+@clause(BOOK, "13.2")
+def test_13_2_at_a_closed_table_nobody_sits_down_and_no_maximum_is_granted() -> None:
+    at = table("ann", "bob")
+    at.patron("bob", "leave_seat")
+    at.operator("grant_maximum", patron="ann", amount=200_000)
+    at.operator("announce_closing")
+    at.round(PLAYER_WINS, player=100)
+    closed = ("closed", "act-2015 13.2")
+    assert refused(lambda: at.patron("bob", "take_seat", seat=2)) == closed
+    assert refused(lambda: at.dealer("take_seat", seat=2, patron="bob")) == closed
+    assert refused(lambda: at.operator("grant_maximum", patron="bob", amount=200_000)) == closed
+    assert refused(lambda: at.dealer("place_marker", patron="ann")) == closed
+    assert refused(lambda: at.operator("close_table")) == closed
+    no_round = ("no_bet_not_possible", "act-2015 13.2")
+    assert refused(lambda: at.patron("ann", "ask_no_bet")) == no_round
+    assert refused(lambda: at.supervisor("start_no_bet")) == no_round
+    offered = {one.kind for who in (DEALER, OPERATOR, SUPERVISOR) for one in legal(at.now, who)}
+    assert not offered & {"take_seat", "grant_maximum", "place_marker", "close_table", "start_no_bet"}
 
 
 @clause(BOOK, "13.2")

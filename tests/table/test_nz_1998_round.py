@@ -587,6 +587,20 @@ def test_11_2_b_a_card_left_over_by_a_correction_makes_a_void_hand_by_the_rule_f
     assert (at.clauses("announced"), at.clauses("round_started")) == (["11.2"], ["11.2"])
 
 
+@clause(BOOK, "8.2")
+def test_8_2_no_card_is_due_before_the_call() -> None:
+    at = table()
+    assert refused(lambda: at.draws("9c")) == ("no_card_due", "nz-1998 8.2")
+
+
+@clause(BOOK, "11.6")
+def test_11_6_nothing_is_settled_while_cards_lie_out_of_sequence() -> None:
+    at = in_play()
+    at.deals("8h")
+    at.draws("8d", DrawTo.PLAYER)
+    assert refused(at.settles) == ("out_of_sequence", "nz-1998 11.6")
+
+
 @clause(BOOK, "9.2", "9.5")
 @pytest.mark.parametrize(
     ("cards", "number"), [("9c 2d Kh 3s", "9.2"), ("7c 6d Kh Ks", "9.5"), ("2c 7d Kh Ks 4c", "9.4")]

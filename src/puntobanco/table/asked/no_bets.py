@@ -5,7 +5,7 @@ from itertools import takewhile
 from puntobanco.rules.options import GhostConsent, GhostCounting
 from puntobanco.table.actors import Role
 from puntobanco.table.asked.turns import nobody_bets
-from puntobanco.table.parts import RoundKind
+from puntobanco.table.parts import Phase, RoundKind
 from puntobanco.table.state import TableState
 
 
@@ -40,28 +40,33 @@ def may_ask_no_bet(state: TableState) -> bool:
     )
 
 
-def _no_bet_clause(state: TableState) -> str:
-    return state.rules.ghost_limit.clause if no_bet_limit_reached(state) else state.rules.ghost_hands.clause
-
-
-def why_no_bet_is_not_asked(state: TableState) -> str:
-    """Why nobody may ask for a coup without wagers now, and what to do instead."""
+def why_no_bet_is_not_asked(state: TableState) -> tuple[str, str]:
+    """The clause by which nobody may ask for a coup without wagers though one could begin, and what to do instead."""
+    clause = _no_bet_clause(state)
     if not state.rules.ghost_hands.value:
-        return "this table deals no coup without wagers: bet on something"
+        return clause, "this table deals no coup without wagers: bet on something"
     if no_bet_limit_reached(state):
         where = "in a row" if state.rules.ghost_counting.value is GhostCounting.IN_A_ROW else "in this shoe"
-        return f"{state.rules.ghost_limit.value} coups without wagers {where} are the most: bet on the next one"
-    if not state.a_round_may_begin:
-        return "a coup without wagers is asked for between rounds: wait for the end of this one"
-    return "a coup without wagers comes next already"
+        return clause, f"{state.rules.ghost_limit.value} coups without wagers {where} are the most: bet on the next one"
+    if state.phase is Phase.DEALING:
+        return clause, "a coup without wagers is asked for between rounds: wait for the end of this one"
+    return clause, "a coup without wagers comes next already"
 
 
-def why_no_bet_does_not_start(state: TableState, role: Role) -> str:
-    """Why this person starts no coup without wagers now."""
+def why_no_bet_does_not_start(state: TableState, role: Role) -> tuple[str, str]:
+    """The clause by which this person starts no coup without wagers though one could begin, and why."""
+    clause = _no_bet_clause(state)
+    if state.phase is Phase.DEALING:
+        return clause, "a round is being dealt: finish it first"
     by_dealer = state.rules.ghost_consent.value is GhostConsent.ONE_PATRON_ASKS
     if state.no_bet_asked_by is not None and by_dealer is not (role is Role.DEALER):
-        return f"a coup without wagers that was asked for is started by the {'dealer' if by_dealer else 'supervisor'}"
-    return "a coup without wagers needs a request, and where the book says so everybody's agreement"
+        starts = "dealer" if by_dealer else "supervisor"
+        return clause, f"a coup without wagers that was asked for is started by the {starts}"
+    return clause, "a coup without wagers needs a request, and where the book says so everybody's agreement"
+
+
+def _no_bet_clause(state: TableState) -> str:
+    return state.rules.ghost_limit.clause if no_bet_limit_reached(state) else state.rules.ghost_hands.clause
 
 
 def may_agree_no_bet(state: TableState, name: str) -> bool:

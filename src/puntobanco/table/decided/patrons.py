@@ -21,6 +21,7 @@ from puntobanco.table.decided.welcome import (
     require_free_choice_of_seats,
     require_no_dealer,
     require_not_excluded,
+    require_open_table,
     require_patron,
     require_welcome,
 )
@@ -58,8 +59,7 @@ class BuyIn(Asked, tag="buy_in.2", frozen=True, kw_only=True, forbid_unknown_fie
         state, name = draft.state, patron_meant(draft, self)
         clause = state.rules.chips.clause
         require_cage(draft)
-        if state.phase is Phase.CLOSED:
-            refuse(state.rules, "closed", state.rules.closes_after_notice.clause, "the table is closed")
+        require_open_table(draft)
         require_not_excluded(draft, name)
         require_no_dealer(draft, name)
         _check_name(draft, name)
@@ -170,9 +170,10 @@ class TakeSeat(Asked, tag="take_seat.2", frozen=True, kw_only=True, forbid_unkno
 
     def decide(self, draft: Draft) -> None:
         require_free_choice_of_seats(draft)
+        require_open_table(draft)
         patron = require_welcome(draft, patron_meant(draft, self))
         clause = draft.rules.seats.clause
-        if draft.state.phase is Phase.CLOSED or patron.seat is not None or self.seat not in free_seats(draft.state):
+        if patron.seat is not None or self.seat not in free_seats(draft.state):
             sentence = (
                 f"seat {self.seat} cannot be taken: choose a free one from 1 to {draft.rules.seats.value}, one only"
             )
@@ -234,6 +235,7 @@ class GrantMaximum(Asked, tag="grant_maximum.1", frozen=True, kw_only=True, forb
 
     def decide(self, draft: Draft) -> None:
         rules = draft.rules
+        require_open_table(draft)
         patron = require_welcome(draft, self.patron)
         if not rules.personal_maximum.value:
             refuse(rules, "no_personal_maximum", rules.personal_maximum.clause, "this table has one maximum for all")
@@ -255,6 +257,7 @@ class PlaceMarker(Asked, tag="place_marker.1", frozen=True, kw_only=True, forbid
     patron: str
 
     def decide(self, draft: Draft) -> None:
+        require_open_table(draft)
         patron = require_welcome(draft, self.patron)
         clause = draft.rules.personal_maximum.clause
         if not marker_is_due(patron):
