@@ -98,6 +98,37 @@ def test_12_3_an_unseen_excess_card_starts_an_ordinary_round() -> None:
     assert at.chips("ann") == 1100
 
 
+@clause(BOOK, "5.7", "12.2", "ruling 32")
+def test_5_7_the_round_after_the_tie_is_dealt_before_the_shuffle_also_if_a_seen_card_starts_it() -> None:
+    at = table()
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.dealer("draw_cutting_card")
+    at.deals("9c 9d Kh Ks")
+    at.draws("5c", DrawTo.EXCESS)
+    at.settles()
+    assert at.now.shoe.ending is Ending.LAST_ROUND
+    assert refused(lambda: at.dealer("shuffle")) == ("round_is_owed", "act-2015 12.2")
+    assert Legal("shuffle") not in legal(at.now, DEALER)
+    at.dealer("start_no_bet")
+    at.deals("2d 4h 3s").settles()
+    assert at.preparing() == ["shuffle", "cut", "load", "burn"]
+    assert at.clauses("new_shoe_due") == ["5.7"]
+    at.dealer("shuffle")
+
+
+@clause(BOOK, "12.2", "12.6", "ruling 9", "ruling 32")
+def test_12_2_where_no_card_is_left_the_seen_one_goes_into_the_shuffle() -> None:
+    at = table()
+    at.round(PLAYER_WINS, player=100)
+    at.draws("5c", DrawTo.EXCESS)
+    assert refused(lambda: at.dealer("shuffle")) == ("out_of_order", "act-2015 5.1")
+    at.runs_out()
+    at.dealer("shuffle")
+    assert at.clauses("new_shoe_due") == ["ruling 32"]
+    assert (at.now.excess, at.now.no_bet_owed) == ((), False)
+
+
 @clause(BOOK, "ruling 9")
 def test_ruling_9_an_excess_card_goes_into_the_shuffle_and_no_round_is_owed() -> None:
     at = table()

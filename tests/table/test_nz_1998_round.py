@@ -386,6 +386,20 @@ def test_11_2_a_seen_excess_card_starts_a_void_hand_after_which_play_is_normal()
     assert at.chips("ann") == 1100
 
 
+@clause(BOOK, "9.8", "11.2", "ruling 32")
+def test_9_8_the_last_round_is_dealt_before_the_shuffle_also_if_a_seen_card_starts_it() -> None:
+    at = in_play()
+    at.deals("9c")
+    at.dealer("draw_cutting_card")
+    at.deals("2d Kh 3s")
+    at.draws("5c", DrawTo.EXCESS)
+    at.settles()
+    assert refused(lambda: at.dealer("shuffle")) == ("round_is_owed", "nz-1998 11.2")
+    at.dealer("start_no_bet")
+    at.deals("2d 4h 3s").settles()
+    assert at.preparing()[0] == "shuffle"
+
+
 @clause(BOOK, "11.2", "ruling 9")
 def test_11_2_an_unseen_excess_card_starts_the_next_round_unless_the_cards_are_shuffled() -> None:
     at = in_play()

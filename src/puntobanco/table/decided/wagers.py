@@ -357,8 +357,8 @@ def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: b
     if raised := [(one.area, one.wager) for one in laid if one.amount > one.was]:
         require_not_excluded(draft, name)
         if not sound:
-            for one in slip.stakes:
-                require_offered(layout.rules, one.wager)
+            for wanted in slip.stakes:
+                require_offered(layout.rules, wanted.wager)
             check_together(layout.rules, name, tuple([(one.area, one.wager) for one in slip.stakes]))
         _check_room(layout)
         check_where(layout, patron, raised)
