@@ -198,7 +198,7 @@ def asked(field: str, state: TableState, fields: dict[str, Any], rng: Chance) ->
         case "referred":
             return rng.happens(50)
         case "broke":
-            return "4.6" if state.rules.book == "act-2015" else "ruling 3"
+            return BREACH[state.rules.book]
         case "warned":
             return rng.happens(50)
         case "patrons":
@@ -211,6 +211,8 @@ def asked(field: str, state: TableState, fields: dict[str, Any], rng: Chance) ->
             raise ValueError(field)
 
 
+BREACH = {"act-2015": "4.6", "nz-1998": "5.10", "washington": "3", "house-midi": "betting time"}
+"""A clause of each book that a patron can break."""
 ASKED = ("text", "decision", "referred", "broke", "patrons", "faces", "cards", "warned")
 
 

@@ -208,6 +208,37 @@ def test_6_2_no_more_bets_then_player_banker_player_banker_from_the_shoe() -> No
     assert refused(at.settles) == ("not_due", "act-2015 6.2")
 
 
+@clause(BOOK, "6.2")
+def test_6_2_no_card_is_due_before_the_call() -> None:
+    at = table()
+    before_the_call = ("no_card_due", "act-2015 6.2")
+    assert refused(lambda: at.draws("9c")) == before_the_call
+    at.bets("ann", "player", 5)
+    assert refused(lambda: at.draws("9c")) == before_the_call
+    at.plays(PLAYER_WINS)
+    assert refused(lambda: at.draws("9c")) == before_the_call
+    at.draws("9c", DrawTo.EXCESS)
+    assert refused(lambda: at.draws("9c")) == ("no_card_due", "act-2015 12.2"), "the round of that card has no call"
+
+
+@clause(BOOK, "2.3", "4.7", "5.7")
+def test_4_7_no_round_without_wagers_begins_before_the_shoe_is_ready() -> None:
+    at = table()
+    at.draws("9c", DrawTo.EXCESS)
+    at.operator("replace_cards", faces=(Card.parse("9c"),))
+    inspected_first = ("no_bet_not_possible", "act-2015 2.3")
+    assert refused(lambda: at.dealer("start_no_bet")) == inspected_first
+    assert refused(lambda: at.patron("ann", "ask_no_bet")) == inspected_first
+    at.prepares()
+    at.dealer("start_no_bet")
+    assert refused(lambda: at.dealer("start_no_bet")) == ("no_bet_not_possible", "act-2015 4.7")
+    at.dealer("draw_cutting_card")
+    at.deals("2d Kh 3s").settles()
+    shuffled_first = ("no_bet_not_possible", "act-2015 5.7")
+    assert refused(lambda: at.dealer("start_no_bet")) == shuffled_first
+    assert refused(lambda: at.patron("ann", "ask_no_bet")) == shuffled_first
+
+
 @clause(BOOK, "6.1")
 def test_6_1_no_card_comes_but_from_a_shoe_that_is_in_use() -> None:
     at = Table(BOOK)

@@ -1,13 +1,27 @@
 """Casino Canberra at the table: what goes wrong, closing, and the operator's powers (sections 12 to 14)."""
 
+from functools import partial
+
 import pytest
 
 from puntobanco.coup.shoe import Ending
 from puntobanco.table import Actor, Role
 from puntobanco.table.events import name_of
-from puntobanco.table.parts import DrawTo, VoidReason
+from puntobanco.table.parts import DrawTo, RoundKind, VoidReason
+from puntobanco.table.reading.legal import legal
+from puntobanco.table.reading.offering import Legal
 from tests.marks import clause
-from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, Table, refused
+from tests.table.helpers import (
+    BANKER,
+    BANKER_WINS,
+    DEALER,
+    OPERATOR,
+    PLAYER,
+    PLAYER_WINS,
+    SUPERVISOR,
+    Table,
+    refused,
+)
 
 BOOK = "act-2015"
 
@@ -84,6 +98,37 @@ def test_12_3_an_unseen_excess_card_starts_an_ordinary_round() -> None:
     assert at.chips("ann") == 1100
 
 
+@clause(BOOK, "5.7", "12.2", "ruling 32")
+def test_5_7_the_round_after_the_tie_is_dealt_before_the_shuffle_also_if_a_seen_card_starts_it() -> None:
+    at = table()
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.dealer("draw_cutting_card")
+    at.deals("9c 9d Kh Ks")
+    at.draws("5c", DrawTo.EXCESS)
+    at.settles()
+    assert at.now.shoe.ending is Ending.LAST_ROUND
+    assert refused(lambda: at.dealer("shuffle")) == ("round_is_owed", "act-2015 12.2")
+    assert Legal("shuffle") not in legal(at.now, DEALER)
+    at.dealer("start_no_bet")
+    at.deals("2d 4h 3s").settles()
+    assert at.preparing() == ["shuffle", "cut", "load", "burn"]
+    assert at.clauses("new_shoe_due") == ["5.7"]
+    at.dealer("shuffle")
+
+
+@clause(BOOK, "12.2", "12.6", "ruling 9", "ruling 32")
+def test_12_2_where_no_card_is_left_the_seen_one_goes_into_the_shuffle() -> None:
+    at = table()
+    at.round(PLAYER_WINS, player=100)
+    at.draws("5c", DrawTo.EXCESS)
+    assert refused(lambda: at.dealer("shuffle")) == ("out_of_order", "act-2015 5.1")
+    at.runs_out()
+    at.dealer("shuffle")
+    assert at.clauses("new_shoe_due") == ["ruling 32"]
+    assert (at.now.excess, at.now.no_bet_owed) == ((), False)
+
+
 @clause(BOOK, "ruling 9")
 def test_ruling_9_an_excess_card_goes_into_the_shuffle_and_no_round_is_owed() -> None:
     at = table()
@@ -96,6 +141,22 @@ def test_ruling_9_an_excess_card_goes_into_the_shuffle_and_no_round_is_owed() ->
     at.prepares()
     assert (at.now.no_bet_owed, at.now.excess) == (False, ())
     at.round(PLAYER_WINS, player=5)
+
+
+@clause(BOOK, "12.4")
+def test_12_4_nothing_is_settled_while_cards_lie_out_of_sequence() -> None:
+    at = table()
+    at.bets("ann", "player_pair", 100)
+    at.calls()
+    at.deals("8h")
+    at.draws("8d", DrawTo.PLAYER)
+    assert refused(at.settles) == ("out_of_sequence", "act-2015 12.4")
+    at.draws("3c", DrawTo.BANKER)
+    at.draws("Ks", DrawTo.BANKER)
+    assert refused(at.settles) == ("out_of_sequence", "act-2015 12.4")
+    at.supervisor("reconstruct")
+    at.settles()
+    assert at.chips("ann") == 900, "8 and 3 are no pair"
 
 
 @clause(BOOK, "12.4", "ruling 15")
@@ -199,6 +260,38 @@ def test_12_7_a_forgotten_burn_changes_nothing() -> None:
     assert (at.chips("ann"), at.now.shoe.burned) == (1100, 0)
 
 
+@clause(BOOK, "12.7", "4.7")
+def test_12_7_a_forgotten_burn_keeps_no_round_without_wagers_waiting() -> None:
+    at = Table(BOOK)
+    at.sits("ann", 1)
+    at.sits("bob", 2)
+    at.prepares(burn=False)
+    at.bets("ann", "player", 100)
+    at.patron("ann", "ask_no_bet")
+    assert refused(lambda: at.supervisor("start_no_bet")) == ("no_bet_not_possible", "act-2015 4.7")
+    at.patron("bob", "agree_no_bet")
+    at.patron("bob", "withdraw_no_bet")
+    at.patron("bob", "agree_no_bet")
+    assert Legal("start_no_bet") in legal(at.now, SUPERVISOR)
+    at.supervisor("start_no_bet")
+    assert at.names() == ["irregularity_found", "wager_returned", "round_started"]
+    assert at.clauses("irregularity_found") == ["12.7"]
+    at.deals(PLAYER_WINS).settles()
+    assert (at.now.rounds[-1].kind, at.now.shoe.burned) == (RoundKind.NO_BET, 0)
+
+
+@clause(BOOK, "12.7", "4.7")
+def test_4_7_what_was_asked_for_while_cards_are_burned_holds_when_they_are() -> None:
+    at = Table(BOOK)
+    at.sits("ann", 1)
+    at.prepares(burn=False)
+    at.patron("ann", "ask_no_bet")
+    at.burns()
+    at.supervisor("start_no_bet")
+    assert at.names() == ["round_started"]
+    assert at.now.shoe.burned == 1
+
+
 @clause(BOOK, "13.2")
 def test_13_2_the_table_closes_at_the_end_of_the_round_after_notice() -> None:
     at = table()
@@ -214,6 +307,26 @@ def test_13_2_the_table_closes_at_the_end_of_the_round_after_notice() -> None:
     assert refused(lambda: at.sits("bob", 2)) == ("closed", "act-2015 13.2")
     at.patron("ann", "cash_out", amount=110_000)
     at.patron("ann", "leave_table")
+
+
+@clause(BOOK, "13.2")
+def test_13_2_at_a_closed_table_nobody_sits_down_and_no_maximum_is_granted() -> None:
+    at = table("ann", "bob")
+    at.patron("bob", "leave_seat")
+    at.operator("grant_maximum", patron="ann", amount=200_000)
+    at.operator("announce_closing")
+    at.round(PLAYER_WINS, player=100)
+    closed = ("closed", "act-2015 13.2")
+    assert refused(lambda: at.patron("bob", "take_seat", seat=2)) == closed
+    assert refused(lambda: at.dealer("take_seat", seat=2, patron="bob")) == closed
+    assert refused(lambda: at.operator("grant_maximum", patron="bob", amount=200_000)) == closed
+    assert refused(lambda: at.dealer("place_marker", patron="ann")) == closed
+    assert refused(lambda: at.operator("close_table")) == closed
+    no_round = ("no_bet_not_possible", "act-2015 13.2")
+    assert refused(lambda: at.patron("ann", "ask_no_bet")) == no_round
+    assert refused(lambda: at.supervisor("start_no_bet")) == no_round
+    offered = {one.kind for who in (DEALER, OPERATOR, SUPERVISOR) for one in legal(at.now, who)}
+    assert not offered & {"take_seat", "grant_maximum", "place_marker", "close_table", "start_no_bet"}
 
 
 @clause(BOOK, "13.2")
@@ -283,6 +396,28 @@ def test_14_2_a_wager_is_void_before_it_is_decided_and_conduct_can_be_broken_too
     assert at.chips("ann") == 1000
 
 
+@clause(BOOK, "14.2", "15.1")
+@pytest.mark.parametrize(
+    ("broke", "code", "number"),
+    [
+        ("99.1", "no_such_clause", "14.2"),
+        ("", "no_such_clause", "14.2"),
+        ("ruling 5", "nobody_can_break_that", "14.2"),
+        ("instrument 2", "nobody_can_break_that", "14.2"),
+        ("15.1", "tournaments_only", "15.1"),
+        ("15.15", "tournaments_only", "15.1"),
+        ("15.17", "tournaments_only", "15.1"),
+        ("15.25", "tournaments_only", "15.1"),
+    ],
+)
+def test_14_2_what_is_no_provision_that_binds_here_was_not_broken(broke: str, code: str, number: str) -> None:
+    at = table()
+    at.bets("ann", "player", 100)
+    void = {"round": 1, "patron": "ann", "area": "1", "wager": "player"}
+    assert refused(lambda: at.operator("void_wager", broke=broke, **void)) == (code, f"act-2015 {number}")
+    assert refused(lambda: at.operator("exclude", patron="ann", broke=broke)) == (code, f"act-2015 {number}")
+
+
 @clause(BOOK, "14.4")
 def test_14_4_a_dispute_is_recorded_decided_once_and_referred_if_asked() -> None:
     at = table()
@@ -299,8 +434,8 @@ def test_14_4_a_dispute_is_recorded_decided_once_and_referred_if_asked() -> None
     )
 
 
-def full_table(seats: int = 3) -> Table:
-    return Table.ready(BOOK, dict.fromkeys(("ann", "bob", "cyd")[:seats], 1000), seats=3)
+def full_table(seats: int = 3, **choices: object) -> Table:
+    return Table.ready(BOOK, dict.fromkeys(("ann", "bob", "cyd")[:seats], 1000), seats=3, **choices)
 
 
 def sit_out(at: Table, rounds: int, *bettors: str) -> None:
@@ -333,6 +468,92 @@ def test_14_6_a_bet_or_an_empty_seat_breaks_the_run() -> None:
     at.patron("bob", "leave_seat")
     sit_out(at, 1, "ann")
     assert refused(lambda: at.supervisor("require_seat", patron="cyd"))[0] == "seat_is_safe"
+
+
+@clause(BOOK, "14.6", "3.6")
+def test_14_6_whose_wager_the_differential_sends_back_did_bet() -> None:
+    at = full_table(differential=5)
+    for _ in range(3):
+        at.bets("ann", "player", 5)
+        at.bets("cyd", "player", 5)
+        at.calls()
+        assert at.lying() == {"ann 1 player": 5}
+        at.deals(PLAYER_WINS).settles()
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 3, 0]
+    assert refused(lambda: at.supervisor("require_seat", patron="cyd")) == ("seat_is_safe", "act-2015 14.6")
+
+
+@clause(BOOK, "14.6", "3.4")
+def test_14_6_whose_wager_under_the_minimum_goes_back_did_bet() -> None:
+    at = full_table(minimum=10)
+    for _ in range(4):
+        at.bets("ann", "player", 10)
+        at.bets("cyd", "player", 5)
+        at.plays(PLAYER_WINS)
+    assert at.chips("cyd") == 1005, "the first one stood"
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 4, 0]
+
+
+@clause(BOOK, "14.6", "14.2")
+def test_14_6_whose_wager_was_declared_void_did_bet() -> None:
+    at = full_table()
+    for number, called in ((1, True), (2, False)):
+        at.bets("ann", "player", 5)
+        at.bets("cyd", "player", 5)
+        if called:
+            at.calls()
+        at.operator("void_wager", round=number, patron="cyd", area="3", wager="player", broke="14.8")
+        if not called:
+            at.calls()
+        at.deals(PLAYER_WINS).settles()
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 2, 0]
+    sit_out(at, 1, "ann")
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 3, 1]
+
+
+@clause(BOOK, "14.6")
+def test_14_6_a_wager_that_was_taken_back_before_the_call_is_no_bet() -> None:
+    at = full_table()
+    at.bets("cyd", "player", 5)
+    at.withdraws("cyd", "player")
+    sit_out(at, 1, "ann", "bob")
+    assert at.now.patrons["cyd"].sat_out == 1
+
+
+@clause(BOOK, "14.6")
+def test_14_6_a_seat_that_is_taken_after_the_call_was_not_in_use_for_that_round() -> None:
+    at = full_table(seats=2)
+    at.bets("ann", "player", 5)
+    at.calls()
+    at.sits("cyd", 3)
+    at.deals(PLAYER_WINS).settles()
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 0, 0]
+    sit_out(at, 2, "ann")
+    for name in ("bob", "cyd"):
+        safe = refused(partial(at.supervisor, "require_seat", patron=name))
+        assert safe == ("seat_is_safe", "act-2015 14.6")
+    sit_out(at, 1, "ann")
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 3, 3]
+
+
+@clause(BOOK, "14.6")
+def test_14_6_a_seat_that_is_left_after_the_call_was_not_in_use_for_that_round() -> None:
+    at = full_table()
+    sit_out(at, 2, "ann")
+    at.bets("ann", "player", 5)
+    at.calls()
+    at.patron("bob", "leave_seat")
+    at.deals(PLAYER_WINS).settles()
+    assert at.now.patrons["cyd"].sat_out == 0
+
+
+@clause(BOOK, "14.6", "ruling 31")
+def test_14_6_a_round_that_is_decided_again_counts_once() -> None:
+    at = full_table()
+    sit_out(at, 3, "ann")
+    at.supervisor("report_placement_error", round=3)
+    assert "round_reopened" in at.names()
+    assert [at.now.patrons[name].sat_out for name in ("ann", "bob", "cyd")] == [0, 3, 3]
 
 
 @clause(BOOK, "14.6", "ruling 11", "dictionary: void")

@@ -4,8 +4,11 @@ from decimal import Decimal
 from functools import partial
 
 from puntobanco.table.parts import DrawTo
+from puntobanco.table.reading.legal import legal
+from puntobanco.table.reading.offering import Legal
+from puntobanco.table.reading.views import view
 from tests.marks import clause
-from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
+from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
 
 BOOK = "act-2015"
 
@@ -30,6 +33,46 @@ def test_3_2_a_higher_maximum_counts_once_its_marker_lies_beside_the_patron() ->
     at.round(PLAYER_WINS, player=2500)
     assert at.chips("ann") == 9500, "the marker shows $2,000"
     assert refused(lambda: at.dealer("place_marker", patron="ann")) == ("no_marker_due", "act-2015 3.2")
+
+
+@clause(BOOK, "3.2")
+def test_3_2_a_maximum_holds_as_its_marker_shows_it_until_the_marker_of_another_grant_is_placed() -> None:
+    at = table(maximum=500)
+    at.operator("grant_maximum", patron="ann", amount=80_000)
+    at.dealer("place_marker", patron="ann")
+    at.bets("ann", "player", 700)
+    at.operator("grant_maximum", patron="ann", amount=90_000)
+    assert view(at.now, DEALER).markers == {"ann": 80_000}
+    at.calls()
+    assert at.lying() == {"ann 1 player": 700}
+    at.deals(PLAYER_WINS).settles()
+    at.bets("ann", "player", 850)
+    at.calls()
+    assert at.lying() == {"ann 1 player": 800}, "$900 is granted, and the marker shows $800"
+    at.deals(PLAYER_WINS).settles()
+    at.dealer("place_marker", patron="ann")
+    assert view(at.now, DEALER).markers == {"ann": 90_000}
+    at.bets("ann", "player", 850)
+    at.operator("grant_maximum", patron="ann", amount=60_000)
+    at.calls()
+    assert at.lying() == {"ann 1 player": 850}, "a lower one waits for its marker, too"
+    at.dealer("place_marker", patron="ann")
+    assert view(at.now, DEALER).markers == {"ann": 60_000}
+
+
+@clause(BOOK, "3.2")
+def test_3_2_a_marker_that_shows_what_is_granted_stays_as_it_is() -> None:
+    at = table(maximum=500)
+    no_marker = ("no_marker_due", "act-2015 3.2")
+    assert refused(lambda: at.dealer("place_marker", patron="ann")) == no_marker
+    at.operator("grant_maximum", patron="ann", amount=80_000)
+    assert Legal("place_marker", (("patron", "ann"),)) in legal(at.now, DEALER)
+    at.dealer("place_marker", patron="ann")
+    at.operator("grant_maximum", patron="ann", amount=90_000)
+    assert Legal("place_marker", (("patron", "ann"),)) in legal(at.now, DEALER)
+    at.operator("grant_maximum", patron="ann", amount=80_000)
+    assert Legal("place_marker", (("patron", "ann"),)) not in legal(at.now, DEALER)
+    assert refused(lambda: at.dealer("place_marker", patron="ann")) == no_marker
 
 
 @clause(BOOK, "3.4", "ruling 5")

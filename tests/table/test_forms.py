@@ -12,6 +12,7 @@ from puntobanco.table.parts import Preparation
 from puntobanco.table.reading import choices
 from puntobanco.table.reading.forms import Field, FieldSort, Form, field_of, members_of
 from puntobanco.table.reading.rulings import RULINGS, palette, rulings
+from tests.marks import clause
 from tests.table.form_checks import unsaid
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table, cents
 
@@ -29,6 +30,27 @@ def ruled(at: Table, kind: str, actor: Actor = OPERATOR) -> Form:
 
 def texts(field: Field) -> list[str]:
     return [one.text for one in field.options]
+
+
+@clause("act-2015", "14.2", "15.1", "15.17")
+def test_the_clauses_to_choose_are_those_that_bind_at_the_table() -> None:
+    ordinary = offered_as_broken(Table.ready("act-2015"))
+    assert ordinary[-4:] == ["14.6", "14.7", "14.8", "14.9"]
+    tournament = offered_as_broken(Table.in_turn({"ann": 1}))
+    assert tournament == [*ordinary, *(f"15.{number}" for number in range(1, 26))]
+
+
+@pytest.mark.parametrize("book", ["act-2015", "nz-1998", "washington", "house-midi"])
+def test_no_ruling_of_ours_is_a_clause_to_choose(book: str) -> None:
+    choices = {} if book == "act-2015" else {"void_for_breach": "yes"}
+    offered = offered_as_broken(Table.ready(book, None, **choices))
+    assert offered
+    assert not [one for one in offered if one.startswith("ruling")]
+
+
+def offered_as_broken(at: Table) -> list[str]:
+    (field,) = [one for one in ruled(at, "exclude").fields if one.name == "broke"]
+    return [str(one.sets["broke"]) for one in field.options]
 
 
 def test_a_form_asks_for_what_its_command_takes_and_no_offer_says() -> None:

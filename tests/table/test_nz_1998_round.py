@@ -386,6 +386,20 @@ def test_11_2_a_seen_excess_card_starts_a_void_hand_after_which_play_is_normal()
     assert at.chips("ann") == 1100
 
 
+@clause(BOOK, "9.8", "11.2", "ruling 32")
+def test_9_8_the_last_round_is_dealt_before_the_shuffle_also_if_a_seen_card_starts_it() -> None:
+    at = in_play()
+    at.deals("9c")
+    at.dealer("draw_cutting_card")
+    at.deals("2d Kh 3s")
+    at.draws("5c", DrawTo.EXCESS)
+    at.settles()
+    assert refused(lambda: at.dealer("shuffle")) == ("round_is_owed", "nz-1998 11.2")
+    at.dealer("start_no_bet")
+    at.deals("2d 4h 3s").settles()
+    assert at.preparing()[0] == "shuffle"
+
+
 @clause(BOOK, "11.2", "ruling 9")
 def test_11_2_an_unseen_excess_card_starts_the_next_round_unless_the_cards_are_shuffled() -> None:
     at = in_play()
@@ -585,6 +599,20 @@ def test_11_2_b_a_card_left_over_by_a_correction_makes_a_void_hand_by_the_rule_f
     assert refused(lambda: at.bets("ann", "player", 100)) == ("no_bets_this_hand", "nz-1998 11.2")
     at.dealer("start_no_bet")
     assert (at.clauses("announced"), at.clauses("round_started")) == (["11.2"], ["11.2"])
+
+
+@clause(BOOK, "8.2")
+def test_8_2_no_card_is_due_before_the_call() -> None:
+    at = table()
+    assert refused(lambda: at.draws("9c")) == ("no_card_due", "nz-1998 8.2")
+
+
+@clause(BOOK, "11.6")
+def test_11_6_nothing_is_settled_while_cards_lie_out_of_sequence() -> None:
+    at = in_play()
+    at.deals("8h")
+    at.draws("8d", DrawTo.PLAYER)
+    assert refused(at.settles) == ("out_of_sequence", "nz-1998 11.6")
 
 
 @clause(BOOK, "9.2", "9.5")

@@ -291,6 +291,19 @@ def test_act_2015_15_15_a_further_wager_out_of_order_may_be_void_and_the_first_m
     assert (at.lying(), at.chips("cyd"), at.clauses("wager_voided")) == ({}, 1020, ["15.15"])
 
 
+@clause(ACT, "15.17", "14.2", "15.1")
+def test_act_2015_15_17_who_seeks_advice_in_a_tournament_breaks_a_rule() -> None:
+    at = table()
+    at.asks("ann")
+    at.bets("ann", "player", 20)
+    at.operator("void_wager", round=1, patron="ann", area="2", wager="player", broke="15.17")
+    assert (at.lying(), at.clauses("wager_voided")) == ({}, ["14.2"])
+    at.operator("exclude", patron="bob", broke="15.17")
+    assert at.now.excluded == {"bob"}
+    ruling = refused(lambda: at.operator("exclude", patron="cyd", broke="ruling 22"))
+    assert ruling == ("nobody_can_break_that", "act-2015 14.2")
+
+
 @clause(ACT, "15.15")
 def test_act_2015_15_15_a_further_wager_that_nobody_declares_void_stands() -> None:
     at = table()

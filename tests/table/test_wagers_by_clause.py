@@ -2,7 +2,9 @@
 
 import pytest
 
+from puntobanco.errors import Unreadable
 from puntobanco.table import Actor, Role, ledger, legal
+from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.events import name_of
 from puntobanco.table.parts import VoidReason
 from tests.marks import clause
@@ -411,3 +413,47 @@ def test_house_midi_ruling_19_commission_is_kept_back_when_chips_are_taken_away(
     at.round(BANKER_WINS, banker=100)
     assert refused(lambda: at.patron("ann", "cash_out", amount=110_000)) == ("not_enough_chips", "house-midi ruling 19")
     assert refused(lambda: at.patron("ann", "cash_out", amount=110_001)) == ("not_enough_chips", "house-midi ruling 18")
+
+
+# What is not on the layout
+
+
+@clause(ACT, "4.3", "8.2")
+@clause(NZ, "5.2")
+@clause(WASHINGTON, "2")
+@clause(MIDI, "betting options", "dragon or jade bonus", "tiger bonus")
+@pytest.mark.parametrize(
+    ("book", "choices", "wager", "number"),
+    [
+        (ACT, {}, "player_dragon", "4.3"),
+        (ACT, {}, "big_tiger", "4.3"),
+        (ACT, {"pairs": "none"}, "player_pair", "8.2"),
+        (NZ, {}, "player_pair", "5.2"),
+        (NZ, {}, "banker_dragon", "5.2"),
+        (WASHINGTON, {}, "small_tiger", "2"),
+        (MIDI, {}, "banker_pair", "betting options"),
+        (MIDI, {"bonus": "none"}, "player_dragon", "dragon or jade bonus"),
+        (MIDI, {"tiger": "no"}, "big_tiger", "tiger bonus"),
+    ],
+)
+def test_a_wager_that_is_not_offered_is_refused_by_the_clause_that_leaves_it_out(
+    book: str, choices: dict[str, object], wager: str, number: str
+) -> None:
+    at = Table.ready(book, None, **choices)
+    at.bets("ann", "player", 10)
+    left_out = ("not_offered", f"{book} {number}")
+    assert refused(lambda: at.bets("ann", wager, 10)) == left_out
+    slip = (SlipStake(area="1", wager="player", amount=1000), SlipStake(area="1", wager=wager, amount=1000))
+    assert refused(lambda: at.patron("ann", "bet_slip", round=1, stakes=slip)) == left_out
+    move = {"area": "1", "wager": "player", "to_area": "1", "to_wager": wager}
+    assert refused(lambda: at.patron("ann", "move", **move)) == left_out
+
+
+@pytest.mark.parametrize("book", [ACT, NZ, WASHINGTON, MIDI])
+def test_a_wager_that_no_book_knows_cannot_be_read(book: str) -> None:
+    at = table(book)
+    with pytest.raises(Unreadable, match=f"'red' is not a wager at this {book} table"):
+        at.bets("ann", "red", 10)
+    slip = (SlipStake(area="1", wager="red", amount=1000),)
+    with pytest.raises(Unreadable, match=f"'red' is not a wager at this {book} table"):
+        at.patron("ann", "bet_slip", round=1, stakes=slip)

@@ -235,6 +235,19 @@ def ghost(at: Table) -> None:
     at.deals(PLAYER_WINS).settles()
 
 
+@clause(BOOK, "ghost hands", "irregularities")
+@pytest.mark.parametrize(("remedy", "goes_on"), [("play-on", True), ("round-void-and-reshuffle", False)])
+def test_ghost_hands_a_burn_is_forgotten_as_before_any_other_round(remedy: str, goes_on: bool) -> None:
+    at = Table(BOOK, on_burn_forgotten=remedy)
+    at.sits("ann", 1)
+    at.prepares(burn=False)
+    at.patron("ann", "ask_no_bet")
+    at.dealer("start_no_bet")
+    assert at.clauses("irregularity_found") == ["irregularities"]
+    assert at.names()[-1] == ("round_started" if goes_on else "new_shoe_due")
+    assert at.preparing() == ([] if goes_on else ["shuffle", "cut", "load", "burn"])
+
+
 @clause(BOOK, "ghost hands", "ruling 17")
 def test_ghost_hands_up_to_the_houses_maximum_in_a_row_or_per_shoe() -> None:
     over = ("no_bet_not_possible", "washington ghost hands")

@@ -69,6 +69,16 @@ class OwnWagersLaw:
     no_commission: str
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentSection:
+    """The clauses that bind in tournaments alone, and which of them says so."""
+
+    only: str = ""
+    clauses: tuple[str, ...] = ()
+    conduct: tuple[str, ...] = ()
+    """Those of its texts that bind players in what no computation sees."""
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """One document: its clauses in order, each with the values it speaks of, the wagers, and a house to practise in.
@@ -89,6 +99,10 @@ class Rulebook:
     tournament: TournamentLaw | None = None
     own_wagers: OwnWagersLaw | None = None
     """How we read what its clauses say of bonus wagers; it adds nothing to them, and is no part of an edition."""
+    for_tournaments: TournamentSection = TournamentSection()
+    """How we read which clauses are for tournaments; it adds nothing to them either."""
+    wagers_listed: str = ""
+    """The clause that we read as the list of what may be bet on."""
 
     def clause(self, number: str) -> Clause:
         """The clause with this number; `Unreadable` when the book has none."""

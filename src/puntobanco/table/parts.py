@@ -119,13 +119,15 @@ class Tray(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Patron(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person who bets; a marker makes a personal maximum count."""
+    """A person who bets."""
 
     name: str
     seat: int | None = None
     warned_in_round: int | None = None
     personal_maximum: Cents | None = None
-    marker: bool = False
+    """What was granted last; it counts once a marker shows it."""
+    marked: Cents | None = None
+    """What the marker beside the patron shows, which holds until that of another grant is placed."""
     sat_out: int = 0
     excluded: bool = False
     warned_of_turn: bool = False
@@ -221,6 +223,10 @@ class RoundState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     stages: tuple[Stage, ...] = ()
     settled: tuple[SettledWager, ...] = ()
     exposers: Exposers = ()
+    bettors: frozenset[str] = frozenset()
+    """Who has bet on it, whatever became of the wager since."""
+    seated: frozenset[str] = frozenset()
+    """Who had a seat when wagers closed."""
 
     def of(self, hand: Hand) -> tuple[TableCard, ...]:
         return self.player if hand is PLAYER else self.banker

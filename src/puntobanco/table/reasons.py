@@ -38,6 +38,18 @@ class Reason(StrEnum):
     FRAUD = "fraud"
 
 
+AT_THE_CLOSE = frozenset(
+    {
+        Reason.NO_MAIN_WAGER,
+        Reason.LINES_FOR_GALLERY,
+        Reason.AREA_WITHOUT_BET,
+        Reason.UNDER_MINIMUM,
+        Reason.DIFFERENTIAL,
+    }
+)
+"""Why a whole wager goes back when wagers close, and only then."""
+
+
 def void_by(irregularity: Irregularity) -> Reason:
     """The reason of a round that an irregularity makes void."""
     return Reason[irregularity.name]

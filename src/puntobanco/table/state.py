@@ -89,6 +89,8 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     tray: Tray = Tray()
     exposers: Exposers = ()
     """Of the coming round, where it was decided before."""
+    sent_back: frozenset[str] = frozenset()
+    """Who bet on this round and had a wager declared void, or sent back when wagers closed."""
 
     @property
     def no_bet_cause(self) -> str | None:
@@ -109,9 +111,14 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         return self.phase is PREPARING and self.pending == (Preparation.BURN,)
 
     @property
+    def a_round_may_begin(self) -> bool:
+        """Between rounds, and while the dealer burns cards: a burn that is forgotten keeps nobody waiting."""
+        return self.phase is BETTING or self.only_the_burn_is_left
+
+    @property
     def betting_is_open(self) -> bool:
-        """Between rounds, and while the dealer burns cards; not when the next coup has no wagers."""
-        return (self.phase is BETTING or self.only_the_burn_is_left) and not self.no_bet_owed
+        """Where a round may begin, and not when it has no wagers."""
+        return self.a_round_may_begin and not self.no_bet_owed
 
     def balance(self, account: Account) -> Cents:
         return self.accounts.get(account, 0)
@@ -246,6 +253,11 @@ def without_excess(state: TableState) -> TableState:
     """Excess cards that wait for no coup any more."""
     shoe = changed(state.shoe, aside=state.shoe.aside + len(state.excess))
     return changed(state, excess=(), shoe=shoe)
+
+
+def bet_is_gone(state: TableState, patron: str) -> TableState:
+    """A wager left the layout by no will of its patron, who did bet on this round."""
+    return changed(state, sent_back=state.sent_back | {patron})
 
 
 def with_patron(state: TableState, name: str, **changes: Any) -> TableState:

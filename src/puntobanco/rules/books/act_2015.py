@@ -6,7 +6,7 @@ from puntobanco.rules.books import common, our_rulings
 from puntobanco.rules.books.our_rulings import ruling
 from puntobanco.rules.clause import bounds, choice, clause, conduct, fixed, silent
 from puntobanco.rules.facts import Hand, PairClass
-from puntobanco.rules.rulebook import ConditionsLaw, OwnRule, Rulebook, offer
+from puntobanco.rules.rulebook import ConditionsLaw, OwnRule, Rulebook, TournamentSection, offer
 from puntobanco.rules.tableau import banker_table, draws_on
 from puntobanco.rules.tournament_law import TournamentLaw
 
@@ -667,4 +667,6 @@ ACT_2015 = Rulebook(
     },
     conditions=CONDITIONS,
     tournament=TOURNAMENT_LAW,
+    wagers_listed="4.3",
+    for_tournaments=TournamentSection(only="15.1", clauses=tuple(one.number for one in TOURNAMENT), conduct=("15.17",)),
 )

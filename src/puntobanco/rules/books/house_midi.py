@@ -268,4 +268,5 @@ HOUSE_MIDI = Rulebook(
         "tiger": True,
     },
     own_wagers=OwnWagersLaw(offered="bonus wagers", no_commission="commission"),
+    wagers_listed="betting options",
 )

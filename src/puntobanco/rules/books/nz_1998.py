@@ -400,4 +400,5 @@ NZ_1998 = Rulebook(
         "dealing": options.FACE_UP,
         "call_last_round": "Last hand",
     },
+    wagers_listed="5.2",
 )

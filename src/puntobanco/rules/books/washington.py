@@ -263,4 +263,5 @@ WASHINGTON = Rulebook(
         "on_burn_forgotten": options.Remedy.PLAY_ON,
     },
     house_must_choose=("irregularities",),
+    wagers_listed="2",
 )

@@ -1,10 +1,14 @@
-"""Rounds that are over, disputes and notices."""
+"""Rounds that are over, breaches, disputes and notices."""
 
+from puntobanco.rules import Rulebook, book
+from puntobanco.rules.books import our_rulings
+from puntobanco.rules.clause import Clause
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.parts import Phase, RoundRecord, SettledWager, VoidReason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import TableState
+from puntobanco.words import quoted
 
 
 def standing_round(state: TableState, number: int, clause: str) -> RoundRecord:
@@ -37,6 +41,34 @@ def again_out_of_turn(state: TableState, number: int) -> frozenset[str]:
 
 def power_to_void(rules: TableRules, reason: VoidReason) -> Ruled[bool]:
     return rules.void_for_disturbance if reason is VoidReason.DISTURBANCE else rules.void_for_fraud
+
+
+def why_not_broken(rules: TableRules, number: str) -> tuple[str, str, str] | None:
+    """Why nobody has broken a clause here, as code, clause and sentence; none if somebody can have."""
+    document = book(rules.book, edition=rules.edition)
+    for clause in document.clauses:
+        if clause.number == number:
+            return _why_it_binds_nobody(rules, document, clause)
+    sentence = f"{rules.book} has no clause {quoted(number)}: name the one that was broken"
+    return "no_such_clause", rules.void_for_breach.clause, sentence
+
+
+def clauses_to_break(rules: TableRules) -> tuple[Clause, ...]:
+    """Those that bind people at this table."""
+    document = book(rules.book, edition=rules.edition)
+    return tuple(one for one in document.clauses if _why_it_binds_nobody(rules, document, one) is None)
+
+
+def _why_it_binds_nobody(rules: TableRules, document: Rulebook, clause: Clause) -> tuple[str, str, str] | None:
+    number, power, section = clause.number, rules.void_for_breach.clause, document.for_tournaments
+    if number in section.clauses and rules.conditions is None:
+        return "tournaments_only", section.only, f"{number} is for tournaments: name a clause that binds at this table"
+    if number in our_rulings.WHY:
+        sentence = f"{number} is ours and no provision of the document: name the clause that was broken"
+        return "nobody_can_break_that", power, sentence
+    if not clause.can_be_broken and number not in section.conduct:
+        return "nobody_can_break_that", power, f"{number} is a text that nobody can break"
+    return None
 
 
 def open_disputes(state: TableState) -> tuple[int, ...]:

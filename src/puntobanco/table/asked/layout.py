@@ -9,6 +9,7 @@ from puntobanco.coup.wagering import MAIN_WAGERS, accept_one, check_combination,
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
+from puntobanco.rules.left_out import left_out_by
 from puntobanco.rules.options import AreaIs, MaximumBinds
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import LimitsGroup
@@ -62,6 +63,16 @@ def _late_clause(state: TableState, wager: str) -> str:
     seal = rules.pairs_sealed if pairs else rules.sealed
     dealt = state.round is not None and bool(state.round.order)
     return (seal if dealt and seal.value else rules.closing).clause
+
+
+def require_offered(rules: TableRules, wager: str) -> None:
+    """Whether the table takes this wager; one that no book knows is `Unreadable`."""
+    if wager in terms(rules):
+        return
+    if (clause := left_out_by(rules, wager)) is not None:
+        sentence = f"{wager} is not offered at this table: choose from {', '.join(one.id for one in rules.wagers)}"
+        refuse(rules, "not_offered", clause, sentence)
+    rules.wager(wager)
 
 
 # Areas
@@ -212,10 +223,10 @@ def check_beside(state: TableState, patron: str, area: str, wager: str, others: 
 
 
 def own_maximum(rules: TableRules, patron: Patron) -> Ruled[Cents] | None:
-    """A patron's own maximum, where a marker shows it."""
-    if patron.personal_maximum is None or not patron.marker:
+    """A patron's own maximum, as its marker shows it."""
+    if patron.marked is None:
         return None
-    own = max(patron.personal_maximum, rules.maximum.value)
+    own = max(patron.marked, rules.maximum.value)
     return Ruled(value=own, clause=rules.personal_maximum.clause)
 
 

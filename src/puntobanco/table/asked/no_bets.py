@@ -34,50 +34,54 @@ def _requested(state: TableState, *, in_a_row: bool) -> int:
 def may_ask_no_bet(state: TableState) -> bool:
     return (
         state.rules.ghost_hands.value
-        and state.phase is Phase.BETTING
-        and not state.no_bet_owed
+        and state.betting_is_open
         and state.no_bet_asked_by is None
         and not no_bet_limit_reached(state)
     )
+
+
+def why_no_bet_is_not_asked(state: TableState) -> tuple[str, str]:
+    """The clause by which nobody may ask for a coup without wagers though one could begin, and what to do instead."""
+    clause = _no_bet_clause(state)
+    if not state.rules.ghost_hands.value:
+        return clause, "this table deals no coup without wagers: bet on something"
+    if no_bet_limit_reached(state):
+        where = "in a row" if state.rules.ghost_counting.value is GhostCounting.IN_A_ROW else "in this shoe"
+        return clause, f"{state.rules.ghost_limit.value} coups without wagers {where} are the most: bet on the next one"
+    if state.phase is Phase.DEALING:
+        return clause, "a coup without wagers is asked for between rounds: wait for the end of this one"
+    return clause, "a coup without wagers comes next already"
+
+
+def why_no_bet_does_not_start(state: TableState, role: Role) -> tuple[str, str]:
+    """The clause by which this person starts no coup without wagers though one could begin, and why."""
+    clause = _no_bet_clause(state)
+    if state.phase is Phase.DEALING:
+        return clause, "a round is being dealt: finish it first"
+    by_dealer = state.rules.ghost_consent.value is GhostConsent.ONE_PATRON_ASKS
+    if state.no_bet_asked_by is not None and by_dealer is not (role is Role.DEALER):
+        starts = "dealer" if by_dealer else "supervisor"
+        return clause, f"a coup without wagers that was asked for is started by the {starts}"
+    return clause, "a coup without wagers needs a request, and where the book says so everybody's agreement"
 
 
 def _no_bet_clause(state: TableState) -> str:
     return state.rules.ghost_limit.clause if no_bet_limit_reached(state) else state.rules.ghost_hands.clause
 
 
-def why_no_bet_is_not_asked(state: TableState) -> str:
-    """Why nobody may ask for a coup without wagers now, and what to do instead."""
-    if not state.rules.ghost_hands.value:
-        return "this table deals no coup without wagers: bet on something"
-    if no_bet_limit_reached(state):
-        where = "in a row" if state.rules.ghost_counting.value is GhostCounting.IN_A_ROW else "in this shoe"
-        return f"{state.rules.ghost_limit.value} coups without wagers {where} are the most: bet on the next one"
-    if state.phase is not Phase.BETTING:
-        return "a coup without wagers is asked for between rounds: wait for the end of this one"
-    return "a coup without wagers comes next already"
-
-
-def why_no_bet_does_not_start(state: TableState, role: Role) -> str:
-    """Why this person starts no coup without wagers now."""
-    by_dealer = state.rules.ghost_consent.value is GhostConsent.ONE_PATRON_ASKS
-    if state.no_bet_asked_by is not None and by_dealer is not (role is Role.DEALER):
-        return f"a coup without wagers that was asked for is started by the {'dealer' if by_dealer else 'supervisor'}"
-    return "a coup without wagers needs a request, and where the book says so everybody's agreement"
-
-
 def may_agree_no_bet(state: TableState, name: str) -> bool:
     asked = state.no_bet_asked_by is not None and name not in state.no_bet_agreed
     everybody = state.rules.ghost_consent.value is GhostConsent.ALL_AGREE_AND_SUPERVISOR_DIRECTS
-    return state.phase is Phase.BETTING and asked and everybody
+    return state.a_round_may_begin and asked and everybody
 
 
 def may_withdraw_no_bet(state: TableState, name: str) -> bool:
-    return state.phase is Phase.BETTING and name in state.no_bet_agreed
+    return state.a_round_may_begin and name in state.no_bet_agreed
 
 
 def may_start_no_bet(state: TableState, role: Role) -> bool:
     """A coup without wagers that is owed, that nobody bet on in turn, or that was asked for with the book's consent."""
-    if state.phase is not Phase.BETTING:
+    if not state.a_round_may_begin:
         return False
     if state.no_bet_owed or (role is Role.SUPERVISOR and nobody_bets(state)):
         return True

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from puntobanco.coup.draw import next_step
 from puntobanco.rules.facts import Hand
+from puntobanco.rules.options import Closing
 from puntobanco.rules.wagers import Stage
 from puntobanco.table.actors import Role
 from puntobanco.table.asked.exposing import exposers, hand_to_expose
@@ -129,6 +130,9 @@ def nothing_due(state: TableState) -> tuple[str, str, str] | None:
         case Next.START if starts_round(state):
             sentence = "the first four cards wait on the table: close the wagers with call_no_more_bets"
             return "call_first", rules.closing.clause, sentence
+        case Next.IDLE | Next.ASK | Next.START if not coming.no_bet and rules.closing.value is Closing.AT_CALL:
+            sentence = "no card is due before the call: make it first, or say where a card lies that left the shoe"
+            return "no_card_due", rules.call_no_more_bets.clause, sentence
         case Next.PREPARE if coming.step is not None:
             sentence = "no card is due now: prepare the shoe first"
             return "shoe_not_in_use", step_clause(rules, coming.step), sentence

@@ -1,4 +1,4 @@
-"""Who sits where."""
+"""Who sits where, and what lies beside them."""
 
 from puntobanco.table.parts import Patron
 from puntobanco.table.state import TableState
@@ -7,6 +7,11 @@ from puntobanco.table.state import TableState
 def free_seats(state: TableState) -> tuple[int, ...]:
     taken = {patron.seat for patron in state.patrons.values()}
     return tuple(seat for seat in range(1, state.rules.seats.value + 1) if seat not in taken)
+
+
+def marker_is_due(patron: Patron) -> bool:
+    """Whether a maximum was granted that the marker beside the patron does not show."""
+    return patron.personal_maximum is not None and patron.personal_maximum != patron.marked
 
 
 def sat_out_too_long(state: TableState, patron: Patron) -> bool:

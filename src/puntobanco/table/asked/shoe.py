@@ -125,9 +125,10 @@ def cutting_card_may_come(state: TableState) -> bool:
 
 
 def may_go_on_to_shuffle(state: TableState) -> bool:
-    """Whether nobody bets on the last round, so that it need not be dealt."""
-    no_round = state.phase is BETTING and not state.stakes
-    return no_round and (state.shoe.ending is not Ending.OPEN or state.shoe.remaining == 0)
+    """Whether nobody bets on the last round, so that it need not be dealt; one without wagers waits for nobody's."""
+    if state.phase is not BETTING or state.stakes:
+        return False
+    return state.shoe.remaining == 0 or (state.shoe.ending is not Ending.OPEN and not state.no_bet_owed)
 
 
 def may_replace(state: TableState) -> bool:

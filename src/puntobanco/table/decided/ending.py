@@ -123,14 +123,16 @@ def end_shoe_after_check(draft: Draft, *, reason: Reason, clause: str) -> None:
 
 
 def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], ...]:
-    """How many rounds in a row each seated patron sat out while all other seats were in use."""
+    """How many rounds in a row each seated patron sat out while all other seats were in use.
+
+    A seat was in use for a round if somebody had it when wagers closed, and somebody has it at the end.
+    """
     if state.rules.sit_out_limit.value is None or current.kind is not WITH_WAGERS:
         return ()
     seated = [patron for patron in state.patrons.values() if patron.seat is not None]
-    bettors = {line.patron for line in current.settled}.union(state.stakes.by_patron)
-    full = len(seated) == state.rules.seats.value
-    counts = [(patron, patron.sat_out + 1 if full and patron.name not in bettors else 0) for patron in seated]
-    return tuple([(patron.name, count) for patron, count in counts if count != patron.sat_out])
+    full = len(seated) == len(current.seated) == state.rules.seats.value
+    counts = [(one, one.sat_out + 1 if full and one.name not in current.bettors else 0) for one in seated]
+    return tuple([(one.name, count) for one, count in counts if one.name in current.seated and count != one.sat_out])
 
 
 def void_for(draft: Draft, irregularity: Irregularity) -> None:

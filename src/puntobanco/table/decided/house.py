@@ -202,6 +202,8 @@ class CloseTable(Asked, tag="close_table.1", frozen=True, kw_only=True, forbid_u
     def decide(self, draft: Draft) -> None:
         """Close between rounds: nobody who only stays keeps a table open."""
         clause = draft.rules.closes_after_notice.clause
+        if draft.state.phase is Phase.CLOSED:
+            refuse(draft.rules, "closed", clause, "the table is closed already")
         if not may_close(draft.state):
             sentence = "a table closes after notice and between rounds: announce it, and finish the round"
             refuse(draft.rules, "not_closing", clause, sentence)

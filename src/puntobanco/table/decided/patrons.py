@@ -10,7 +10,7 @@ from puntobanco.table.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
 from puntobanco.table.asked.controls import require_payable
 from puntobanco.table.asked.layout import no_longer_possible
 from puntobanco.table.asked.money import can_cash_out, commission_is_due, owed
-from puntobanco.table.asked.seats import free_seats, sat_out_too_long
+from puntobanco.table.asked.seats import free_seats, marker_is_due, sat_out_too_long
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dues import collect, collect_from_all, pay_out, settle_debt, take_wagers_back
 from puntobanco.table.decided.ending import close_if_empty, shuffle_after_vacancy
@@ -21,6 +21,7 @@ from puntobanco.table.decided.welcome import (
     require_free_choice_of_seats,
     require_no_dealer,
     require_not_excluded,
+    require_open_table,
     require_patron,
     require_welcome,
 )
@@ -58,8 +59,7 @@ class BuyIn(Asked, tag="buy_in.2", frozen=True, kw_only=True, forbid_unknown_fie
         state, name = draft.state, patron_meant(draft, self)
         clause = state.rules.chips.clause
         require_cage(draft)
-        if state.phase is Phase.CLOSED:
-            refuse(state.rules, "closed", state.rules.closes_after_notice.clause, "the table is closed")
+        require_open_table(draft)
         require_not_excluded(draft, name)
         require_no_dealer(draft, name)
         _check_name(draft, name)
@@ -170,9 +170,10 @@ class TakeSeat(Asked, tag="take_seat.2", frozen=True, kw_only=True, forbid_unkno
 
     def decide(self, draft: Draft) -> None:
         require_free_choice_of_seats(draft)
+        require_open_table(draft)
         patron = require_welcome(draft, patron_meant(draft, self))
         clause = draft.rules.seats.clause
-        if draft.state.phase is Phase.CLOSED or patron.seat is not None or self.seat not in free_seats(draft.state):
+        if patron.seat is not None or self.seat not in free_seats(draft.state):
             sentence = (
                 f"seat {self.seat} cannot be taken: choose a free one from 1 to {draft.rules.seats.value}, one only"
             )
@@ -234,6 +235,7 @@ class GrantMaximum(Asked, tag="grant_maximum.1", frozen=True, kw_only=True, forb
 
     def decide(self, draft: Draft) -> None:
         rules = draft.rules
+        require_open_table(draft)
         patron = require_welcome(draft, self.patron)
         if not rules.personal_maximum.value:
             refuse(rules, "no_personal_maximum", rules.personal_maximum.clause, "this table has one maximum for all")
@@ -255,9 +257,10 @@ class PlaceMarker(Asked, tag="place_marker.1", frozen=True, kw_only=True, forbid
     patron: str
 
     def decide(self, draft: Draft) -> None:
+        require_open_table(draft)
         patron = require_welcome(draft, self.patron)
         clause = draft.rules.personal_maximum.clause
-        if patron.personal_maximum is None or patron.marker:
+        if not marker_is_due(patron):
             refuse(draft.rules, "no_marker_due", clause, f"{patron.name} has no new maximum to show")
         draft.add(MarkerPlaced(patron=patron.name, clause=clause))
 

@@ -5,7 +5,6 @@ from puntobanco.rules.options import DifferentialRule
 from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR
 from puntobanco.table.asked.layout import over_differential, why_not_open
 from puntobanco.table.asked.no_bets import (
-    _no_bet_clause,
     may_agree_no_bet,
     may_ask_no_bet,
     may_start_no_bet,
@@ -46,10 +45,8 @@ class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True
         if not closes_by_call(draft.state):
             sentence = "there is no call here: the first card closes the wagers"
             refuse(rules, "no_call", rules.closing.clause, sentence)
-        if draft.state.only_the_burn_is_left and draft.state.stakes:
-            burn_was_forgotten(draft)
-            if draft.state.phase is Phase.PREPARING:
-                return
+        if draft.state.only_the_burn_is_left and draft.state.stakes and not _goes_on_without_the_burn(draft):
+            return
         _require_start(draft)
         must_say = rules.differential_rule.value is DifferentialRule.PRO_RATA and over_differential(draft.state)[1] > 0
         if must_say and self.cut_pro_rata is None:
@@ -57,6 +54,12 @@ class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True
             refuse(rules, "differential_exceeded", rules.differential_rule.clause, sentence)
         announce(draft, "call_no_more_bets")
         start_with_wagers(draft, cut_pro_rata=self.cut_pro_rata)
+
+
+def _goes_on_without_the_burn(draft: Draft) -> bool:
+    """The dealer has forgotten it, and play goes on unless that ends the shoe."""
+    burn_was_forgotten(draft)
+    return draft.state.phase is not Phase.PREPARING
 
 
 def _require_start(draft: Draft) -> None:
@@ -86,9 +89,16 @@ class Settle(Asked, tag="settle.1", frozen=True, kw_only=True, forbid_unknown_fi
     def decide(self, draft: Draft) -> None:
         stage = stage_due(draft.state)
         if stage is None:
-            sentence = "no wagers are due for settlement: the coup is not that far"
-            refuse(draft.rules, "not_due", draft.rules.deal_order.clause, sentence)
+            refuse(draft.rules, *_why_nothing_is_settled(draft.state))
         settle_one(draft, stage)
+
+
+def _why_nothing_is_settled(state: TableState) -> tuple[str, str, str]:
+    """Code, clause and sentence."""
+    if state.round is not None and state.round.misplaced:
+        sentence = "cards lie out of sequence: a supervisor puts them right before anything is settled"
+        return "out_of_sequence", state.rules.on_out_of_sequence.clause, sentence
+    return "not_due", state.rules.deal_order.clause, "no wagers are due for settlement: the coup is not that far"
 
 
 @given_by(PATRON)
@@ -98,7 +108,8 @@ class AskNoBet(Asked, tag="ask_no_bet.1", frozen=True, kw_only=True, forbid_unkn
     def decide(self, draft: Draft) -> None:
         patron, rules = require_welcome(draft, self.actor.person), draft.rules
         if not may_ask_no_bet(draft.state):
-            refuse(rules, "no_bet_not_possible", _no_bet_clause(draft.state), why_no_bet_is_not_asked(draft.state))
+            _require_that_a_coup_can_begin(draft.state)
+            refuse(rules, "no_bet_not_possible", *why_no_bet_is_not_asked(draft.state))
         draft.add(NoBetAsked(patron=patron.name, clause=rules.ghost_hands.clause))
 
 
@@ -138,8 +149,10 @@ class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_
     def decide(self, draft: Draft) -> None:
         state, rules = draft.state, draft.rules
         if not may_start_no_bet(state, self.actor.role):
-            sentence = why_no_bet_does_not_start(state, self.actor.role)
-            refuse(rules, "no_bet_not_possible", _no_bet_clause(state), sentence)
+            _require_that_a_coup_can_begin(state)
+            refuse(rules, "no_bet_not_possible", *why_no_bet_does_not_start(state, self.actor.role))
+        if state.only_the_burn_is_left and not _goes_on_without_the_burn(draft):
+            return
         cause = state.no_bet_cause
         clause = rules.ghost_hands.clause if cause is None else cause
         if cause is None and nobody_bets(state):
@@ -149,3 +162,13 @@ class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_
         give_all_back(draft, reason=Reason.NO_BET_COUP, clause=clause)
         announce(draft, "call_no_bets", clause=None if cause is None else clause)
         start(draft, kind, clause)
+
+
+def _require_that_a_coup_can_begin(state: TableState) -> None:
+    """None does, with wagers or without, at a closed table or before the shoe is ready."""
+    if state.a_round_may_begin or state.phase is Phase.DEALING:
+        return
+    clause, sentence = why_not_open(state, "")
+    if state.phase is Phase.PREPARING:
+        sentence = "a coup begins when the cards lie in the shoe: prepare it first"
+    refuse(state.rules, "no_bet_not_possible", clause, sentence)

@@ -1,7 +1,6 @@
 """People with authority: voids, exclusions, payments in error, disputes."""
 
 from puntobanco.money import Cents, Count, format_dollars
-from puntobanco.rules import book
 from puntobanco.rules.books import our_rulings
 from puntobanco.table import ledger
 from puntobanco.table.actors import OPERATOR, PATRON, SUPERVISOR
@@ -12,6 +11,7 @@ from puntobanco.table.asked.history import (
     power_to_void,
     settled_in,
     standing_round,
+    why_not_broken,
 )
 from puntobanco.table.asked.money import can_be_recorded, least_payment, paid_until_now
 from puntobanco.table.asked.round import reopenable
@@ -242,9 +242,8 @@ def _check_breach(draft: Draft, broke: str) -> str:
     power = draft.rules.void_for_breach
     if not power.value:
         refuse(draft.rules, "no_power_over_breach", power.clause, "the operator has no such power here")
-    clause = book(draft.rules.book, edition=draft.rules.edition).clause(broke)
-    if not clause.can_be_broken:
-        refuse(draft.rules, "nobody_can_break_that", power.clause, f"{broke} is a text that nobody can break")
+    if (why_not := why_not_broken(draft.rules, broke)) is not None:
+        refuse(draft.rules, *why_not)
     return power.clause
 
 

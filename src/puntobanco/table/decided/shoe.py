@@ -1,7 +1,7 @@
 """The cards before the deal: checks, shuffle, cut, shoe, replacement."""
 
 from puntobanco.cards import Card, Composition
-from puntobanco.coup.shoe import CardCheck, check_cards, cut_range
+from puntobanco.coup.shoe import CardCheck, Ending, check_cards, cut_range
 from puntobanco.money import Count
 from puntobanco.rules import book
 from puntobanco.rules.books import our_rulings
@@ -115,6 +115,7 @@ class Shuffle(Asked, tag="shuffle.1", frozen=True, kw_only=True, forbid_unknown_
         """Also when nobody bets on the last round; what was announced for a new shoe holds from here."""
         if may_go_on_to_shuffle(draft.state):
             shoe_is_over(draft, our_rulings.NOBODY_BETS.number)
+        _require_last_round_dealt(draft.state)
         _done(draft, Preparation.SHUFFLE)
         at = draft.state.round_number
         take_effect(draft, [one for one in draft.state.notices if one.new_shoe and one.from_round <= at])
@@ -217,6 +218,14 @@ class ReplaceCards(Asked, tag="replace_cards.1", frozen=True, kw_only=True, forb
             pending = opening(rules) if whole else (*INSPECTIONS, *NEW_SHOE)
             collect_from_all(draft)
         draft.add(CardsReplaced(faces=self.faces, pending=pending, clause=clause))
+
+
+def _require_last_round_dealt(state: TableState) -> None:
+    """One that has no wagers is dealt whether somebody would bet or not."""
+    last = state.phase is Phase.BETTING and state.shoe.ending is not Ending.OPEN
+    if last and (cause := state.no_bet_cause) is not None:
+        sentence = "the last round of the shoe starts with a card that waits and has no wagers: start_no_bet first"
+        refuse(state.rules, "round_is_owed", cause, sentence)
 
 
 def _require_next(draft: Draft, step: Preparation) -> str:

@@ -19,6 +19,7 @@ from puntobanco.table.asked.layout import (
     check_beside,
     check_together,
     check_where,
+    require_offered,
     stayed,
     wagers_can_be_altered,
     wagers_can_be_taken_back,
@@ -71,7 +72,7 @@ class Place(Asked, tag="place.2", frozen=True, kw_only=True, forbid_unknown_fiel
         if in_turn:
             require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
-        rules.wager(wager)
+        require_offered(rules, wager)
         check_where(state, patron, [(area, wager)])
         check_beside(state, name, area, wager, tuple([one for one in held if one is not lies]))
         _check_room(state)
@@ -110,7 +111,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
         require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         source = _require_wager(draft, name, self.area, self.wager)
-        draft.rules.wager(self.to_wager)
+        require_offered(draft.rules, self.to_wager)
         if state.stakes.at(name, self.to_area, self.to_wager) is not None:
             sentence = "move a wager to a spot where you have none; place adds to one"
             refuse(draft.rules, "move_needs_free_spot", draft.rules.closing.clause, sentence)
@@ -198,8 +199,7 @@ def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
     """Whether a wager that lies may be altered now, or a new one placed."""
     if _is_open(state):
         return
-    between = state.phase is BETTING or state.only_the_burn_is_left
-    if between and (cause := state.no_bet_cause) is not None:
+    if state.a_round_may_begin and (cause := state.no_bet_cause) is not None:
         sentence = "no wagers on the next coup: it starts with a card that waits"
         refuse(state.rules, "no_bets_this_hand", cause, sentence)
     if not (wagers_can_be_altered(state) if lies else state.betting_is_open):
@@ -357,6 +357,8 @@ def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: b
     if raised := [(one.area, one.wager) for one in laid if one.amount > one.was]:
         require_not_excluded(draft, name)
         if not sound:
+            for wanted in slip.stakes:
+                require_offered(layout.rules, wanted.wager)
             check_together(layout.rules, name, tuple([(one.area, one.wager) for one in slip.stakes]))
         _check_room(layout)
         check_where(layout, patron, raised)

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from puntobanco.table.actors import DEALER, PATRON, Actor
 from puntobanco.table.happened.house import DealerCame
-from puntobanco.table.parts import Patron
+from puntobanco.table.parts import Patron, Phase
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft
 
@@ -40,6 +40,12 @@ def require_own_hand(draft: Draft, command: ForAPatron, clause: str) -> None:
     if own.role is not DEALER and named is not None and own != Actor(person=named, role=PATRON):
         sentence = f"{own.person} acts for {own.person} alone: {named} does that, or the dealer"
         refuse(draft.rules, "not_yours", clause, sentence)
+
+
+def require_open_table(draft: Draft) -> None:
+    if draft.state.phase is Phase.CLOSED:
+        clause = draft.rules.closes_after_notice.clause
+        refuse(draft.rules, "closed", clause, "the table is closed: play at another one")
 
 
 def require_patron(draft: Draft, name: str) -> Patron:

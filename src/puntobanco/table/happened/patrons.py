@@ -97,7 +97,7 @@ class MaximumGranted(Public, tag="maximum_granted.1", frozen=True, kw_only=True,
     amount: Cents
 
     def after(self, state: TableState) -> TableState:
-        return with_patron(state, self.patron, personal_maximum=self.amount, marker=False)
+        return with_patron(state, self.patron, personal_maximum=self.amount)
 
     def told(self, _: str, /) -> str:
         return f"{self.patron} may bet up to {format_dollars(self.amount)}"
@@ -109,7 +109,7 @@ class MarkerPlaced(Public, tag="marker_placed.1", frozen=True, kw_only=True, for
     patron: str
 
     def after(self, state: TableState) -> TableState:
-        return with_patron(state, self.patron, marker=True)
+        return with_patron(state, self.patron, marked=state.patrons[self.patron].personal_maximum)
 
     def told(self, _: str, /) -> str:
         return f"A marker beside {self.patron} shows the personal maximum"

@@ -34,11 +34,17 @@ class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, for
     kind: RoundKind
 
     def after(self, state: TableState) -> TableState:
-        no_bets_by = None if self.kind is WITH_WAGERS else self.clause
         return changed(
             state,
             phase=DEALING,
-            round=RoundState(number=self.number, kind=self.kind, no_bets_by=no_bets_by, exposers=state.exposers),
+            round=RoundState(
+                number=self.number,
+                kind=self.kind,
+                no_bets_by=None if self.kind is WITH_WAGERS else self.clause,
+                exposers=state.exposers,
+                bettors=state.sent_back.union(state.stakes.by_patron),
+                seated=frozenset([name for name, patron in state.patrons.items() if patron.seat is not None]),
+            ),
             exposers=(),
             no_bet_asked_by=None,
             no_bet_agreed=frozenset(),
@@ -166,6 +172,7 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
             no_bets_in_a_row=state.no_bets_in_a_row + 1 if without else 0,
             no_bets_in_shoe=state.no_bets_in_shoe + without,
             turns=turns_anew(state.turns),
+            sent_back=frozenset(),
             irregularities=_not_over(state, current.number),
         )
         return after if state.interrupted is None else _go_on(after, state.interrupted)

@@ -7,7 +7,7 @@ from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.table.ledger import post
 from puntobanco.table.parts import Dispute, SettledWager
 from puntobanco.table.reasons import Reason
-from puntobanco.table.state import Books, Own, Public, TableState, posted, turns_without
+from puntobanco.table.state import Books, Own, Public, TableState, bet_is_gone, posted, turns_without
 from puntobanco.table.wording import in_words, moved_in_words, place_in_words
 
 
@@ -41,7 +41,7 @@ class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbi
 
     def after(self, state: TableState) -> TableState:
         if self.number == state.round_number and not _is_settled(state, self):
-            state = _taken(state, self)
+            state = bet_is_gone(_taken(state, self), self.patron)
             turn_is_on = state.round is not None or state.turns.now == self.patron
             return state if turn_is_on else changed(state, turns=turns_without(state.turns, self.patron))
         state = changed(state, accounts=post(state.accounts, self.entry))

@@ -7,9 +7,9 @@ from msgspec import Struct
 from puntobanco.changed import changed
 from puntobanco.money import Cents, format_dollars
 from puntobanco.table.ledger import Entry, box, chips, moved, transfer
-from puntobanco.table.reasons import Reason
+from puntobanco.table.reasons import AT_THE_CLOSE, Reason
 from puntobanco.table.stakes import Stake, Stakes
-from puntobanco.table.state import Draft, Moves, Public, TableState
+from puntobanco.table.state import Draft, Moves, Public, TableState, bet_is_gone
 from puntobanco.table.wording import in_words, place_in_words, stake_in_words
 
 
@@ -194,7 +194,8 @@ class WagerReturned(Moves, tag="wager_returned.1", frozen=True, kw_only=True, fo
         return _back_to_chips(self)
 
     def after(self, state: TableState) -> TableState:
-        return _taken(state, self)
+        state = _taken(state, self)
+        return bet_is_gone(state, self.patron) if self.reason in AT_THE_CLOSE else state
 
     def told(self, _: str, /) -> str:
         stake = stake_in_words(self.patron, self.amount, self.wager, self.area)

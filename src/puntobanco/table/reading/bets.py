@@ -153,7 +153,7 @@ class Purse(NamedTuple):
 
 
 def _purse(state: TableState, patron: Patron) -> Purse:
-    own = None if patron.personal_maximum is None else own_maximum(state.rules, patron)
+    own = own_maximum(state.rules, patron)
     return Purse(
         patron=patron.name,
         chips=state.balance(chips(patron.name)),

@@ -5,7 +5,7 @@ from itertools import chain, islice
 
 from puntobanco.changed import changed
 from puntobanco.money import Cents, format_dollars
-from puntobanco.rules import book
+from puntobanco.table.asked.history import clauses_to_break
 from puntobanco.table.asked.money import can_be_recorded
 from puntobanco.table.parts import RoundRecord, SettledWager
 from puntobanco.table.reading.forms import Field, Option, Sets, choice
@@ -181,8 +181,7 @@ SET_BY_LISTED = {"round": ("round",), "wager": ("round", "patron", "area", "wage
 
 def _clauses(state: TableState) -> Field:
     """Those that somebody can break."""
-    rules = state.rules
-    found = (one for one in book(rules.book, edition=rules.edition).clauses if one.can_be_broken)
+    found = clauses_to_break(state.rules)
     options = tuple(Option(text=f"{one.number}: {one.meaning}", sets={"broke": one.number}) for one in found)
     return choice("broke", LABELS["broke"], options)
 

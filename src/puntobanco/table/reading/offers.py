@@ -22,7 +22,7 @@ from puntobanco.table.asked.round import (
     may_start,
     stage_due,
 )
-from puntobanco.table.asked.seats import free_seats, sat_out_too_long
+from puntobanco.table.asked.seats import free_seats, marker_is_due, sat_out_too_long
 from puntobanco.table.asked.shoe import (
     blocked,
     cutting_card_may_come,
@@ -179,13 +179,14 @@ def _welcome(state: TableState) -> list[Patron]:
 
 def grant_maximum(state: TableState, _: Actor) -> Iterator[Legal]:
     amounts = (Amounts(state.rules.maximum.value + 1, None, 1),)
-    for patron in _welcome(state) if state.rules.personal_maximum.value else ():
+    allowed = state.rules.personal_maximum.value and state.phase is not Phase.CLOSED
+    for patron in _welcome(state) if allowed else ():
         yield Legal("grant_maximum", (("patron", patron.name),), amounts)
 
 
 def place_marker(state: TableState, _: Actor) -> Iterator[Legal]:
-    for patron in _welcome(state):
-        if patron.personal_maximum is not None and not patron.marker:
+    for patron in _welcome(state) if state.phase is not Phase.CLOSED else ():
+        if marker_is_due(patron):
             yield Legal("place_marker", (("patron", patron.name),))
 
 

@@ -220,8 +220,7 @@ def _chips(state: TableState) -> dict[str, Cents] | UnsetType:
 
 
 def _markers(state: TableState) -> dict[str, Cents]:
-    marked = ((patron.name, patron.personal_maximum) for patron in state.patrons.values() if patron.marker)
-    return {name: most for name, most in marked if most is not None}
+    return {name: patron.marked for name, patron in state.patrons.items() if patron.marked is not None}
 
 
 def _wagers(state: TableState) -> tuple[SeenWager, ...]:
