@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Refused
+from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
 from puntobanco.tournament import fold, handle
 from puntobanco.tournament.asked.progress import Next, progress
@@ -13,7 +14,7 @@ from puntobanco.tournament.commands import Substitute
 from puntobanco.tournament.conditions import AdvanceBy
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, conditions, final, heat, refused
-from tests.tournament.rigged import ACT, BANKER, NAMES, PLAYER, Rigged, registered, seated
+from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, NAMES, PLAYER, Rigged, registered, seated
 
 LONG = conditions(final(rounds=9))
 
@@ -115,6 +116,41 @@ def test_ruling_23_what_is_void_while_a_round_is_dealt_comes_to_who_took_over_wh
     assert cup.now.session.due == ()
 
 
+@clause(ACT, "15.11", "ruling 23", "dictionary: void")
+@pytest.mark.parametrize(
+    ("cards", "bets", "had"),
+    [
+        (BANKER, "banker 100 player 50", 1_045),
+        (BANKER, "banker 100 player 95", 1_000),
+        (BANKER, "banker 50 player 100", 947.5),
+        (PLAYER, "player 100 banker 40 tie 20", 1_040),
+    ],
+)
+def test_ruling_23_a_late_void_is_about_all_wagers_of_its_round_together(cards: str, bets: str, had: float) -> None:
+    """Of a round with wagers that won and wagers that lost, who took over gives or gets the difference."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(cards, cy=bets)
+    assert cup.dollars("cy") == had
+    cup.director("substitute", player="cy", substitute="sam")
+    cup.void(1)
+    assert cup.dollars("sam") == 1_000
+    assert sum(cup.table().balance(account) for account in (ledger.BANK, ledger.FLOAT)) == -300_000
+
+
+@clause(ACT, "15.11", "14.2", "ruling 23")
+def test_ruling_23_one_wager_that_is_void_is_about_that_wager_alone() -> None:
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(BANKER, cy="banker 100 player 50")
+    area = str(cup.table().patrons["cy"].seat)
+    cup.director("substitute", player="cy", substitute="sam")
+    cup.plainly(
+        "1", at_table.VoidWager(actor=AS_OPERATOR, round=1, patron="cy", area=area, wager="banker", broke="14.7")
+    )
+    assert cup.dollars("sam") == 950
+    cup.void(1)
+    assert cup.dollars("sam") == 1_000
+
+
 class VoidedWhileDealt(Rigged):
     """Round 1 is declared void after the first card of the next."""
 
@@ -185,6 +221,17 @@ def test_ruling_23_a_reversal_that_chips_cannot_cover_leaves_none_and_makes_no_d
     cup.void(1)
     assert cup.out() == ["ann"]
     assert not [account for account in cup.table().balances if ledger.written(account).startswith("debt")]
+
+
+@clause(ACT, "ruling 23", "dictionary: void")
+def test_ruling_23_who_is_out_gets_back_what_all_wagers_of_a_void_round_lost_together() -> None:
+    """Ann won $95 and lost $200 in round 1, and all but $5 in round 2."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(BANKER, ann="banker 100 player 200")
+    cup.deal(PLAYER, ann="banker 890")
+    assert cup.out() == ["ann"]
+    cup.void(1)
+    assert (cup.out(), cup.dollars("ann")) == ([], 110)
 
 
 @clause(ACT, "ruling 23")

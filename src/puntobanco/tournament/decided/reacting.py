@@ -1,10 +1,12 @@
 """What follows from what happened at a table: rounds count, players are put out or come back."""
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
 from puntobanco.table import events as happened
+from puntobanco.table import ledger
 from puntobanco.table.asked.turns import can_still_wager
 from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.parts import Phase, SettledWager
@@ -35,6 +37,9 @@ CHANGES_CHIPS = (
     happened.ExclusionLifted,
 )
 """Events after which somebody may no longer be able to wager, or be able again."""
+
+Undoing: TypeAlias = happened.StageReopened | happened.StageReversed | happened.RoundVoided | happened.WagerVoided
+"""Events that take back what settled wagers brought."""
 
 
 def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> None:
@@ -72,7 +77,7 @@ def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
     session, state = session_of(draft.state), draft.state.tables[table].state
     out = {one.player: one for one in session.out}
     for former, player in (*((name, name) for name in out), *session.before):
-        change = _given(event, former) or -_taken(state, event, former)
+        change = _given(event, former) or -_let_go(state, event, former)
         if player in out:
             change = max(change, -out[player].chips)
         if change:
@@ -97,27 +102,38 @@ def _given(event: TableEvent, player: str) -> Cents:
     return event.amount if isinstance(event, happened.ChipsTakenIn) and event.patron == player else 0
 
 
-def _taken(table: TableState, event: TableEvent, player: str) -> Cents:
-    """What was won and is taken back: of a round or wager that is void the profit, of one decided again all of it."""
+def _let_go(table: TableState, event: TableEvent, player: str) -> Cents:
+    """What a late decision takes back, all wagers of a player together, and found no chips for at the table."""
+    if not isinstance(event, Undoing):
+        return 0
+    lines = [line for line in _undone(table, event) if line.patron == player]
+    found = sum(cents for account, cents in event.entry.postings if account == ledger.chips(player))
+    return max(0, sum(_taken_back(event, line) for line in lines) + found) if lines else 0
+
+
+def _undone(table: TableState, event: Undoing) -> tuple[SettledWager, ...]:
+    """The settled wagers that are void, or are decided again."""
     match event:
-        case happened.StageReopened(wagers=lines):
-            return sum(line.returned + line.error for line in lines if line.patron == player)
+        case happened.StageReopened(wagers=lines) | happened.StageReversed(wagers=lines):
+            return lines
         case happened.RoundVoided(number=number):
-            return sum(_profit(line) for line in _lines(table, number, player) if not line.voided)
-        case happened.WagerVoided(number=number, area=area, wager=wager, patron=patron) if patron == player:
-            lines = _lines(table, number, player)
-            return sum(_profit(line) for line in lines if (line.area, line.wager) == (area, wager))
-        case _:
-            return 0
+            return tuple(line for line in _settled(table, number) if not line.voided)
+        case happened.WagerVoided(number=number, area=area, wager=wager, patron=patron):
+            void = (area, wager, patron)
+            return tuple(line for line in _settled(table, number) if (line.area, line.wager, line.patron) == void)
 
 
-def _lines(table: TableState, number: int, player: str) -> tuple[SettledWager, ...]:
-    found = next((one.settled for one in table.rounds if one.number == number), ())
-    return tuple(line for line in found if line.patron == player)
+def _taken_back(event: Undoing, line: SettledWager) -> Cents:
+    """Of a wager that is void what came back less its stake; of one that is decided again all that came back."""
+    came_back = line.returned + line.error
+    return came_back if isinstance(event, happened.StageReopened) else came_back - line.stake
 
 
-def _profit(line: SettledWager) -> Cents:
-    return max(0, line.returned + line.error - line.stake)
+def _settled(table: TableState, number: int) -> tuple[SettledWager, ...]:
+    """The wagers of a round, void or not, that were settled."""
+    if table.round is not None and table.round.number == number:
+        return table.round.settled
+    return next((one.settled for one in table.rounds if one.number == number), ())
 
 
 def reinstate(draft: Draft, table: str, by: str) -> None:
