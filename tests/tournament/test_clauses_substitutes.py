@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from puntobanco.cards import Card
 from puntobanco.errors import Refused
 from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
+from puntobanco.table.parts import Phase
 from puntobanco.tournament import fold, handle
 from puntobanco.tournament.asked.progress import Next, progress
 from puntobanco.tournament.commands import Substitute
@@ -17,6 +19,9 @@ from tests.tournament.helpers import DIRECTOR, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, NAMES, PLAYER, Rigged, registered, seated
 
 LONG = conditions(final(rounds=9))
+PAIRS = conditions(final(rounds=9), table=(("minimum", "10"), ("pairs", "perfect")))
+PAIR_WINS = "2h 9c 2d Ks"
+"""Player has a coloured pair, and loses."""
 
 
 # Substitutes
@@ -132,6 +137,35 @@ def test_ruling_23_a_late_void_is_about_all_wagers_of_its_round_together(cards: 
     cup.deal(cards, cy=bets)
     assert cup.dollars("cy") == had
     cup.director("substitute", player="cy", substitute="sam")
+    cup.void(1)
+    assert cup.dollars("sam") == 1_000
+    assert sum(cup.table().balance(account) for account in (ledger.BANK, ledger.FLOAT)) == -300_000
+
+
+@clause(ACT, "15.11", "9.9", "ruling 23", "dictionary: void")
+def test_ruling_23_a_pair_that_won_and_a_hand_that_lost_are_void_together() -> None:
+    """Ann, bob and cy win $120 on the pair and lose $100; sam takes over from cy, and bob loses all in round 2."""
+    cup = seated(NAMES[:3], PAIRS)
+    cup.deal(PAIR_WINS, **dict.fromkeys(NAMES[:3], "player_pair 10 player 100"))
+    cup.director("substitute", player="cy", substitute="sam")
+    cup.deal(PLAYER, bob="banker 1000 tie 20")
+    assert ({one: cup.dollars(one) for one in ("ann", "sam")}, cup.out()) == ({"ann": 1_020, "sam": 1_020}, ["bob"])
+    cup.void(1)
+    assert ({one: cup.dollars(one) for one in ("ann", "sam")}, cup.out()) == ({"ann": 1_000, "sam": 1_000}, ["bob"])
+
+
+@clause(ACT, "15.11", "ruling 23", "ruling 31")
+@pytest.mark.parametrize("bets", ["player_pair 10 player 100", "player_pair 10 player 300", "player_pair 10"])
+def test_ruling_23_a_round_that_is_opened_again_and_then_void_is_void_for_who_took_over(bets: str) -> None:
+    """A nine was a five: player draws, and the round is declared void before the card comes."""
+    cup = seated(NAMES[:3], PAIRS)
+    cup.deal(PAIR_WINS, cy=bets)
+    cup.director("substitute", player="cy", substitute="sam")
+    ended = cup.table().ended
+    assert ended is not None
+    place = ended.round.in_order()[1].place
+    cup.plainly("1", at_table.CorrectCard(actor=DIRECTOR, card=Card.parse("5c"), place=place))
+    assert cup.table().phase is Phase.DEALING
     cup.void(1)
     assert cup.dollars("sam") == 1_000
     assert sum(cup.table().balance(account) for account in (ledger.BANK, ledger.FLOAT)) == -300_000
