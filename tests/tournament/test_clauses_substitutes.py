@@ -10,7 +10,7 @@ from puntobanco.errors import Refused
 from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
 from puntobanco.table.parts import Phase
-from puntobanco.tournament import fold, handle
+from puntobanco.tournament import fold, handle, legal
 from puntobanco.tournament.asked.progress import Next, progress
 from puntobanco.tournament.commands import Substitute
 from puntobanco.tournament.conditions import AdvanceBy
@@ -54,7 +54,7 @@ class Dealt(Rigged):
         found = super().give(command)
         if self.now.tables and self.table().round is not None:
             swap = Substitute(actor=DIRECTOR, player="ann", substitute="sam")
-            assert refused(partial(handle, self.now, swap))[0] == "round_is_on"
+            assert refused(partial(handle, self.now, swap)) == ("round_is_on", "act-2015 15.11")
             self.tried += 1
         return found
 
@@ -198,6 +198,113 @@ class VoidedWhileDealt(Rigged):
         return found
 
 
+# Wagers that may not be changed
+
+
+def offered_to_be_replaced(cup: Rigged) -> set[Any]:
+    return {dict(one.where)["player"] for one in legal(cup.now, DIRECTOR) if one.kind == "substitute"}
+
+
+@clause(ACT, "15.11", "15.15")
+def test_act_2015_15_15_nobody_is_replaced_whose_wager_may_not_be_changed_any_more() -> None:
+    cup = seated(NAMES[:3], LONG)
+    first = cup.ask()
+    cup.bet(first, "player", 50)
+    assert first in offered_to_be_replaced(cup)
+    second = cup.ask()
+    swap = partial(cup.director, "substitute", player=first, substitute="sam")
+    assert refused(swap) == ("turn_is_over", "act-2015 15.15")
+    assert offered_to_be_replaced(cup) == {*NAMES[:3]} - {first}
+    cup.deal(PLAYER, **{second: "player 10"})
+    swap()
+    assert cup.dollars("sam") == 1_050
+
+
+@clause(ACT, "15.11", "15.15", "ruling 23")
+@pytest.mark.parametrize(("bets", "had"), [("banker 100", 900), ("player 100", 1_100)])
+def test_act_2015_15_15_a_wager_that_lies_stays_when_an_earlier_round_is_void(bets: str, had: float) -> None:
+    """What cy's void round gives or takes comes to who took over when no wager of theirs lies any more."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, cy=bets)
+    cup.director("substitute", player="cy", substitute="sam")
+    while cup.ask() != "sam":
+        pass
+    cup.bet("sam", "player", 10)
+    cup.void(1)
+    assert [(one.wager, one.amount) for one in cup.table().stakes.of("sam")] == [("player", 1_000)]
+    assert cup.dollars("sam") == had
+    cup.deal(PLAYER)
+    assert (cup.dollars("sam"), cup.now.session and cup.now.session.due) == (1_010, ())
+
+
+@clause(ACT, "15.11", "ruling 23")
+def test_ruling_23_chips_that_are_still_to_come_go_to_whoever_takes_over_next() -> None:
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, cy="banker 100")
+    cup.director("substitute", player="cy", substitute="sam")
+    while cup.ask() != "sam":
+        pass
+    cup.bet("sam", "player", 10)
+    cup.void(1)
+    cup.director("substitute", player="sam", substitute="sue")
+    assert (cup.dollars("sue"), cup.now.session and cup.now.session.due) == (1_000, ())
+
+
+@clause(ACT, "15.11", "14.2", "ruling 23")
+def test_ruling_23_chips_that_are_still_to_come_count_when_the_session_ends() -> None:
+    """Sam has a wager on the layout when nobody else is left, so that no round is dealt for it."""
+    cup = Rigged.opened(conditions(final(rounds=9), players_per_table=2))
+    for one in NAMES[:4]:
+        cup.director("register", player=one)
+    cup.ballot(2, 2)
+    cup.all_sit()
+    cup.start()
+    (gone, second), (third, fourth) = cup.tables_of("1", "2")
+    cup.deal(PLAYER, **{gone: "banker 100", second: "banker 1000"})
+    cup.director("substitute", player=gone, substitute="sam")
+    cup.deal(PLAYER, "2", **{third: "banker 1000", fourth: "player 10"})
+    assert cup.ask() == "sam"
+    cup.bet("sam", "player", 10)
+    void = at_table.VoidWager(actor=AS_OPERATOR, round=1, patron=gone, area="1", wager="banker", broke="14.7")
+    cup.plainly("1", void)
+    assert cup.dollars("sam") == 900
+    cup.deal(PLAYER, "2", **{fourth: "banker 1000 tie 10"})
+    cup.director("end_session")
+    assert cup.places()["sam"] == 1
+    assert cup.sheet()[0].chips == 100_000
+
+
+@clause(ACT, "3.4", "ruling 5", "ruling 23")
+@pytest.mark.parametrize(("bets", "had"), [("banker 100", 905), ("player 100", 1_105)])
+def test_ruling_5_the_warning_under_the_minimum_outlasts_a_void_round(bets: str, had: float) -> None:
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, cy=bets)
+    cup.director("substitute", player="cy", substitute="sam")
+    cup.deal(PLAYER, sam="player 5", ann="player 10")
+    assert cup.dollars("sam") == had
+    cup.void(1)
+    assert cup.dollars("sam") == 1_005
+    cup.deal(PLAYER, sam="player 5", ann="player 10")
+    assert cup.dollars("sam") == 1_005
+
+
+@clause(ACT, "15.14", "15.15")
+@pytest.mark.parametrize(("cards", "out"), [(PLAYER, []), (BANKER, ["ann"])])
+def test_act_2015_15_15_a_short_wager_that_lies_is_decided_before_its_player_is_out(cards: str, out: list[str]) -> None:
+    """Without what round 1 brought ann has but the $5 that she has bet."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, ann="player 500")
+    cup.deal(PLAYER, ann="banker 1000")
+    while cup.ask() != "ann":
+        pass
+    cup.bet("ann", "player", 5)
+    cup.ask()
+    cup.void(1)
+    assert (cup.out(), cup.dollars("ann")) == ([], 5)
+    cup.deal(cards, bob="player 10")
+    assert cup.out() == out
+
+
 # Late voids
 
 
@@ -302,6 +409,9 @@ def test_substitutes_at_every_moment_keep_chips_money_and_entries() -> None:
     assert cup.swapped > 60
 
 
+WHY_NOT = ("round_is_on", "turn_is_over", "not_in", "not_approved", "no_chips", "over")
+
+
 class Swapped(Rigged):
     """After every command somebody else could take over from each player."""
 
@@ -314,7 +424,7 @@ class Swapped(Rigged):
             try:
                 events, state = handle(self.now, swap)
             except Refused as refusal:
-                assert refusal.code in ("round_is_on", "not_in", "not_approved", "no_chips", "over")  # noqa: PT017
+                assert refusal.code in WHY_NOT  # noqa: PT017
                 continue
             assert fold((*self.log, *events)) == state
             after = state.entrants["sam"]

@@ -7,7 +7,7 @@ from puntobanco.errors import Refused
 from puntobanco.money import Cents
 from puntobanco.table import events as happened
 from puntobanco.table import ledger
-from puntobanco.table.asked.turns import can_still_wager
+from puntobanco.table.asked.turns import can_still_wager, wagers_are_fixed
 from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.state import TableState
@@ -23,7 +23,7 @@ from puntobanco.tournament.happened.play import (
     RoundUncounted,
     WarningNoted,
 )
-from puntobanco.tournament.parts import Out, Session
+from puntobanco.tournament.parts import Out, Seat, Session
 from puntobanco.tournament.state import Draft, session_of
 
 CHANGES_CHIPS = (
@@ -86,15 +86,35 @@ def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
 
 
 def _settle_what_is_due(draft: Draft, table: str, by: str) -> None:
-    """Who took over has the chips that a late decision gives the seat, once no round is being dealt."""
-    session = session_of(draft.state)
-    if not session.due or draft.state.tables[table].state.phase is Phase.DEALING:
-        return
-    for seat in session.at(table):
-        due = [cents for player, cents in session.due if player == seat.player]
-        if due:
-            change_chips(draft, seat, sum(due), by)
-            draft.add(ChipsSettled(player=seat.player, clause=draft.law.money))
+    """Who took over has the chips that a late decision gives the seat, once no wager of theirs lies on the layout."""
+    found = draft.state.tables[table].state
+    for seat in session_of(draft.state).at(table) if found.phase is not Phase.DEALING else ():
+        if not found.stakes.of(seat.player):
+            _settle_for(draft, seat, by)
+
+
+def settle_all_that_is_due(draft: Draft, by: str) -> None:
+    """The session ends: no round is dealt for wagers that still lie."""
+    for seat in session_of(draft.state).still_in:
+        _settle_for(draft, seat, by)
+
+
+def settle_for_substitute(draft: Draft, player: str, by: str) -> None:
+    """Chips that were still to come to who was replaced, or to be taken, are those of who took over."""
+    session = running(draft.state)
+    seats = () if session is None else session.still_in
+    for seat in seats:
+        if seat.player == player and _settle_for(draft, seat, by):
+            put_out(draft, seat.table, by, done=is_done(draft.state, seat.table))
+
+
+def _settle_for(draft: Draft, seat: Seat, by: str) -> bool:
+    """Whether there was anything due."""
+    due = [cents for player, cents in session_of(draft.state).due if player == seat.player]
+    if due:
+        change_chips(draft, seat, sum(due), by)
+        draft.add(ChipsSettled(player=seat.player, clause=draft.law.money))
+    return bool(due)
 
 
 def _given(event: TableEvent, player: str) -> Cents:
@@ -160,14 +180,21 @@ def _could_wager(draft: Draft, session: Session, out: Out, by: str) -> bool:
 
 
 def put_out(draft: Draft, table: str, by: str, *, done: bool) -> None:
-    """Who cannot wager before a round leaves, all at once; after the last round of a session nobody has to."""
+    """Who cannot wager before a round leaves, all at once; after the last round of a session nobody has to.
+
+    Nor has, until the round is over, whose wager may not be changed any more.
+    """
     session, found = running(draft.state), draft.state.tables[table]
     if session is None or found.state.phase is Phase.DEALING:
         return
     for seat in session.at(table):
         excluded = _is_excluded(found.state, seat.player)
-        if excluded or not (done or can_still_wager(found.state, seat.player)):
+        if excluded or not (done or _may_stay(found.state, seat.player)):
             _put_out(draft, table, seat.player, chips_at(found.state, seat.player), excluded=excluded, by=by)
+
+
+def _may_stay(table: TableState, player: str) -> bool:
+    return wagers_are_fixed(table, player) or can_still_wager(table, player)
 
 
 def _put_out(draft: Draft, table: str, player: str, chips: Cents, *, excluded: bool, by: str) -> None:

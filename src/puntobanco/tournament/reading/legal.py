@@ -6,6 +6,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.table import Legal
 from puntobanco.table import legal as table_legal
 from puntobanco.table.actors import Actor, Role
+from puntobanco.table.asked.turns import wagers_are_fixed
 from puntobanco.table.asking import name_of
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Phase
@@ -109,12 +110,13 @@ def substitute(state: TournamentState) -> Offers:
 
 
 def _can_be_replaced(state: TournamentState, entrant: Entrant) -> bool:
-    """Whether somebody is in and, at a table, has chips while no round is being dealt."""
+    """Whether somebody is in and, at a table, has chips and no fixed wager while no round is being dealt."""
     session, name = running(state), table_where(state, entrant.player)
     if name is None:
         return session is None or entrant.player not in {one.player for one in session.out}
     table = state.tables[name].state
-    return table.phase is not Phase.DEALING and chips_at(table, entrant.player) > 0
+    fixed = wagers_are_fixed(table, entrant.player)
+    return table.phase is not Phase.DEALING and not fixed and chips_at(table, entrant.player) > 0
 
 
 def call_break(state: TournamentState) -> Offers:
