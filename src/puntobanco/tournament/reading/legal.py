@@ -8,6 +8,7 @@ from puntobanco.table import legal as table_legal
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asked.turns import wagers_are_fixed
 from puntobanco.table.asking import name_of
+from puntobanco.table.commands import COMMANDS as TABLE_COMMANDS
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Phase
 from puntobanco.tournament.asked.people import (
@@ -27,7 +28,6 @@ from puntobanco.tournament.asked.play import (
     is_played,
     running,
     table_where,
-    tables_in_play,
 )
 from puntobanco.tournament.asked.progress import absent_players, enough_to_start, to_be_paid
 from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, to_be_seated
@@ -198,15 +198,15 @@ def take_place(state: TournamentState, actor: Actor) -> Offers:
 
 
 def at_table(state: TournamentState, actor: Actor) -> Offers:
-    """What the tables offer, as far as it belongs to this session."""
+    """What the tables offer, as far as it belongs to this session and moment."""
     staff = actor.role in (Role.SUPERVISOR, Role.OPERATOR)
-    if not is_open(state) or state.on_break is not None or (staff and not conducts(state, actor.person)):
+    if not is_open(state) or (staff and not conducts(state, actor.person)):
         return
     if actor.role is Role.DEALER and not play.may_deal(state, actor.person):
         return
-    for name in tables_in_play(state):
+    for name in state.tables:
         for one in table_legal(state.tables[name].state, actor):
-            if _belongs_here(state, name, one):
+            if play.may_be_done(state, name, TABLE_COMMANDS[one.kind]) and _belongs_here(state, name, one):
                 yield Legal("at_table", (("table", name), ("command", one)))
 
 
