@@ -12,7 +12,7 @@ from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, is_done, running
-from puntobanco.tournament.decided.tables import change_chips, is_at, issue, take_in
+from puntobanco.tournament.decided.tables import change_chips, is_at, issue, take_in_from_who_is_out
 from puntobanco.tournament.happened.play import (
     ChipsDue,
     ChipsSettled,
@@ -199,12 +199,10 @@ def _may_stay(table: TableState, player: str) -> bool:
 
 def _put_out(draft: Draft, table: str, player: str, chips: Cents, *, excluded: bool, by: str) -> None:
     number = draft.state.tables[table].state.round_number - 1
-    event = PlayerPutOut(
-        player=player, table=table, round=number, chips=chips, excluded=excluded, clause=draft.law.least_risk
-    )
-    draft.add(event)
+    clause = draft.state.rules.void_for_breach.clause if excluded else draft.law.least_risk
+    draft.add(PlayerPutOut(player=player, table=table, round=number, chips=chips, excluded=excluded, clause=clause))
     if is_at(draft, table, player):
-        take_in(draft, table, player, by)
+        take_in_from_who_is_out(draft, table, player, by)
 
 
 def _is_excluded(table: TableState, player: str) -> bool:

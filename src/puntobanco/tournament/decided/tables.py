@@ -1,5 +1,6 @@
 """What the tournament itself does at its tables: opens them, issues chips, takes them in."""
 
+from puntobanco.changed import changed
 from puntobanco.money import Cents
 from puntobanco.table import asking as table_asking
 from puntobanco.table import handle, ledger
@@ -10,7 +11,9 @@ from puntobanco.table.decided.patrons import IssueChips, TakeChipsIn
 from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.happened.house import TableOpened
 from puntobanco.table.happened.money import ChipsIssued, ChipsTakenIn
+from puntobanco.table.happened.patrons import SeatLeft
 from puntobanco.table.parts import Phase
+from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, table_where
 from puntobanco.tournament.happened.play import TableDid, at_the_table
 from puntobanco.tournament.parts import Seat
@@ -26,9 +29,13 @@ def open_table(draft: Draft, name: str) -> None:
 def do_at(draft: Draft, name: str, command: table_asking.Asked) -> tuple[TableEvent, ...]:
     """Have a table decide a command; what it refuses is refused."""
     events, after = handle(draft.state.tables[name].state, command)
+    _record(draft, name, events, after)
+    return events
+
+
+def _record(draft: Draft, name: str, events: tuple[TableEvent, ...], after: TableState) -> None:
     did = TableDid(table=name, events=events, clause=events[0].clause)
     draft.record(did, at_the_table(draft.state, name, after))
-    return events
 
 
 def issue(draft: Draft, seat: Seat, amount: Cents, by: str) -> None:
@@ -43,6 +50,15 @@ def take_in(draft: Draft, table: str, player: str, by: str, *, seat_kept: bool =
     """Take a player's chips back to the bank; the player leaves the seat."""
     operator = Actor(person=by, role=Role.OPERATOR)
     do_at(draft, table, TakeChipsIn(actor=operator, patron=player, seat_kept=seat_kept))
+
+
+def take_in_from_who_is_out(draft: Draft, table: str, player: str, by: str) -> None:
+    """The same, from a player who must leave the seat because no wager is possible any more."""
+    command = TakeChipsIn(actor=Actor(person=by, role=Role.OPERATOR), patron=player)
+    events, after = handle(draft.state.tables[table].state, command)
+    clause = draft.law.least_risk
+    told = tuple(changed(one, clause=clause) if isinstance(one, SeatLeft) else one for one in events)
+    _record(draft, table, told, after)
 
 
 def change_chips(draft: Draft, seat: Seat, change: Cents, by: str) -> None:
