@@ -2036,6 +2036,8 @@ export interface components {
         /**
          * AssignExposer
          * @description Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer.
+         *
+         *         Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
          */
         AssignExposer: {
             actor: components["schemas"]["Actor"];
@@ -2050,6 +2052,8 @@ export interface components {
         /**
          * AssignExposerBody
          * @description Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer.
+         *
+         *         Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
          */
         AssignExposerBody: {
             /** @enum {unknown} */
@@ -2074,6 +2078,9 @@ export interface components {
          * AtTable
          * @description Do something at a table, by the table's own rules, while a session or play-off runs.
          *
+         *         In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
+         *         about no chips, at a table whose session is over, until the stage is closed.
+         *
          *         Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
          *         director or an assistant does.
          */
@@ -2087,6 +2094,9 @@ export interface components {
         /**
          * AtTableBody
          * @description Do something at a table, by the table's own rules, while a session or play-off runs.
+         *
+         *         In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
+         *         about no chips, at a table whose session is over, until the stage is closed.
          *
          *         Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
          *         director or an assistant does.
@@ -2447,7 +2457,9 @@ export interface components {
         };
         /**
          * CardPutAside
-         * @description A card that is used for nothing; `counted` is false for one that cannot be of this shoe.
+         * @description A card that is used for nothing, as it leaves the shoe or after it waited at its `place`.
+         *
+         *         `counted` is false for one that cannot be of this shoe.
          */
         CardPutAside: {
             card: components["schemas"]["Card"] | null;
@@ -3907,7 +3919,9 @@ export interface components {
         Exposer: "as-supervisor-decides" | "dealer";
         /**
          * ExposerAssigned
-         * @description It was decided who turns a hand's cards: one or two patrons, or nobody named for the dealer.
+         * @description It was decided who turns a hand's cards in this round or, between rounds, in the coming one.
+         *
+         *         One or two patrons, or nobody named for the dealer.
          */
         ExposerAssigned: {
             clause: string;
@@ -8327,6 +8341,8 @@ export interface components {
         /**
          * SubstituteBody
          * @description Let somebody who never had an entry take over an entry and its chips, between rounds and for no fee.
+         *
+         *         Not while a wager of the other lies that may not be changed any more.
          */
         SubstituteBody: {
             /** @enum {unknown} */
