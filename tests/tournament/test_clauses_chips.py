@@ -120,6 +120,32 @@ def test_act_2015_14_2_who_is_excluded_is_out_by_that_and_who_finishes_leaves_by
     assert sorted(left) == [("bob", "15.13"), ("cy", "15.13")]
 
 
+@clause(ACT, "15.7", "ruling 30")
+def test_act_2015_15_7_whose_exclusion_is_lifted_in_the_same_round_keeps_the_seat() -> None:
+    cup = Pardoned.seated(NAMES[:3], LONG)
+    seat = cup.table().patrons["ann"].seat
+    cup.deal(PLAYER, ann="player 10")
+    assert cup.pardoned
+    assert (cup.out(), cup.table().patrons["ann"].seat, cup.dollars("ann")) == ([], seat, 1_010)
+    cup.deal(PLAYER, ann="player 10")
+    assert cup.dollars("ann") == 1_020
+
+
+class Pardoned(Rigged):
+    """While the first round is dealt, ann is excluded and allowed to play again."""
+
+    pardoned = False
+
+    def give(self, command: Any) -> Any:
+        found = super().give(command)
+        if not self.pardoned and self.now.tables and self.table().round is not None:
+            self.pardoned = True
+            self.exclude("ann")
+            assert self.table().patrons["ann"].seat is None
+            self.plainly("1", at_table.LiftExclusion(actor=AS_OPERATOR, patron="ann"))
+        return found
+
+
 @clause(ACT, "15.14", "ruling 20")
 def test_ruling_20_who_can_bet_and_does_not_is_flagged_and_not_eliminated() -> None:
     cup = seated(NAMES[:2], LONG)

@@ -12,7 +12,13 @@ from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, is_done, running
-from puntobanco.tournament.decided.tables import change_chips, is_at, issue, take_in_from_who_is_out
+from puntobanco.tournament.decided.tables import (
+    change_chips,
+    is_at,
+    issue,
+    seat_again,
+    take_in_from_who_is_out,
+)
 from puntobanco.tournament.happened.play import (
     ChipsDue,
     ChipsSettled,
@@ -51,6 +57,7 @@ def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> No
         _note_chips(draft, table, event)
     _settle_what_is_due(draft, table, by)
     if any(isinstance(event, CHANGES_CHIPS) for event in told):
+        seat_again(draft, table)
         reinstate(draft, table, by)
         put_out(draft, table, by, done=is_done(draft.state, table))
 

@@ -11,13 +11,13 @@ from puntobanco.table.decided.patrons import IssueChips, TakeChipsIn
 from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.happened.house import TableOpened
 from puntobanco.table.happened.money import ChipsIssued, ChipsTakenIn
-from puntobanco.table.happened.patrons import SeatLeft
+from puntobanco.table.happened.patrons import SeatLeft, SeatTaken
 from puntobanco.table.parts import Phase
 from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, table_where
 from puntobanco.tournament.happened.play import TableDid, at_the_table
 from puntobanco.tournament.parts import Seat
-from puntobanco.tournament.state import Draft
+from puntobanco.tournament.state import Draft, session_of
 
 
 def open_table(draft: Draft, name: str) -> None:
@@ -102,6 +102,16 @@ def _issue_anew(draft: Draft, seat: Seat, chips: Cents, by: str) -> None:
         take_in(draft, seat.table, seat.player, by, seat_kept=chips > 0)
     if chips > 0:
         issue(draft, seat, chips, by)
+
+
+def seat_again(draft: Draft, table: str) -> None:
+    """Whose exclusion is lifted before it put them out has the seat that was drawn."""
+    found = draft.state.tables[table].state
+    for one in session_of(draft.state).at(table):
+        patron = found.patrons.get(one.player)
+        if patron is not None and patron.seat is None and one.player not in found.excluded:
+            event = SeatTaken(patron=one.player, seat=one.seat, clause=draft.law.ballot)
+            draft.add(TableDid(table=table, events=(event,), clause=event.clause))
 
 
 def is_at(draft: Draft, table: str, player: str) -> bool:
