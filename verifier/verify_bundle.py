@@ -807,7 +807,7 @@ class Follower:
     BELOW_ZERO: tuple[str, ...] = ()
 
     def __init__(self, report: Report, *, whole: bool) -> None:
-        self.report, self.whole, self.record = report, whole, 0
+        self.report, self.whole, self.record, self.decided_by = report, whole, 0, 0
         self.books = Books(report, whole=whole, below_zero=self.BELOW_ZERO)
 
     def happened(self, event: Data) -> None:
@@ -831,6 +831,16 @@ class Follower:
 
 
 # A table
+
+
+def error_of(line: list[Any]) -> int:
+    """What a patron has too much or too little of a settled wager, and does not owe."""
+    return 0 if line[10] is None else int(line[10] - line[4] - line[11])
+
+
+def came_to(line: list[Any], *, into_box: bool) -> int:
+    """What a settled wager brought; where its stake goes back into the box, the stake included."""
+    return int(line[4]) + error_of(line) - (0 if into_box else int(line[3]))
 
 
 class TableShoe:
@@ -1268,30 +1278,41 @@ class Table(Follower):
         return line
 
     def undone(self, lines: list[list[Any]], *, into_box: bool = False) -> Moves | None:
-        """What it takes to undo settled wagers, one after the other; unknown where balances are."""
+        """What it takes to undo settled wagers; unknown where balances are.
+
+        What comes to a patron is there before anything is taken, since decisions of version 2 of all wagers that are
+        void together, before that and where wagers are decided again of each alone.
+        """
         moves: Moves = {}
-        for line in lines:
-            self.undo(moves, line, into_box=into_box)
+        together = self.decided_by > 1 and not into_box
+        for some in [lines] if together else [[line] for line in lines]:
+            for line in some:
+                self.give_back(moves, line, into_box=into_box)
+            for line in some:
+                self.take_back(moves, line, into_box=into_box)
         return moves if self.whole else None
 
-    def undo(self, moves: Moves, line: list[Any], *, into_box: bool) -> None:
-        patron, area, wager, stake, returned, taken, owed = line[:7]
-        error = 0 if line[10] is None else line[10] - returned - line[11]
-        chips = ("chips", patron)
+    def give_back(self, moves: Moves, line: list[Any], *, into_box: bool) -> None:
+        """Commission, a stake that was lost, and the dealer's error, which is the house's."""
+        patron, area, wager, stake, taken, owed = *line[:4], *line[5:7]
         move(moves, TAKEN, FLOAT, taken)
         for account in (("commission_owed", patron), ("commission_debt", patron)):
             forgiven = min(owed, self.books.of(*account) + moves.get(account, 0))
             move(moves, account, FLOAT, forgiven)
             owed -= forgiven
-        move(moves, TAKEN, chips, owed)
-        move(moves, FLOAT, ERRORS, error)
-        back = returned + error - (0 if into_box else stake)
+        move(moves, TAKEN, ("chips", patron), owed)
+        move(moves, FLOAT, ERRORS, error_of(line))
         if into_box:
             move(moves, FLOAT, ("box", area, wager, patron), stake)
+        move(moves, FLOAT, ("chips", patron), max(0, -came_to(line, into_box=into_box)))
+
+    def take_back(self, moves: Moves, line: list[Any], *, into_box: bool) -> None:
+        """What came to a patron, as far as there are chips."""
+        chips, back = ("chips", line[0]), max(0, came_to(line, into_box=into_box))
         has = self.books.of(*chips) + moves.get(chips, 0)
         move(moves, chips, FLOAT, min(back, has))
         if back > has and self.rules["chips_come_from"]["value"] != "bank":
-            move(moves, FLOAT, ("debt", patron), back - has)
+            move(moves, FLOAT, ("debt", line[0]), back - has)
 
     def on_stage_reopened(self, event: Data) -> None:
         coup, wagers = self.now(), {one["id"]: one["settles"] for one in self.rules["wagers"]}
@@ -1500,7 +1521,7 @@ class Tournament(Follower):
         if event["events"][0]["event"] == "table_opened.1":
             self.tables[name], self.counted[name] = Table(self.report, whole=self.whole), []
         table = self.tables.setdefault(name, Table(self.report, whole=False))
-        table.record = self.record
+        table.record, table.decided_by = self.record, self.decided_by
         for one in event["events"]:
             table.happened(one)
         self.wrong("its tables play by other rules", when=table.rules.get("digest") != self.rules.get("digest"))
@@ -2105,7 +2126,7 @@ class Bundle:
             followed.expected = {"house": self.house, "table": name}
             if isinstance(table, Table) and table.whole and sibling is not None:
                 followed.expected["rules"] = table.rules.get("digest", "")
-        followed.record = number
+        followed.record, followed.decided_by = number, record["decided_by"]
         for event in record["events"]:
             self.note(event, stream, number, sibling)
             followed.happened(event)

@@ -237,14 +237,51 @@ def test_12_6_too_few_cards_void_the_round_with_pairs_already_settled() -> None:
     at.dealer("report_empty")
     assert at.names() == [
         "irregularity_found",
-        "stage_reversed",
         "wager_returned",
+        "stage_reversed",
         "round_ended",
         "new_shoe_due",
     ]
     assert at.clauses("irregularity_found") == ["12.6"]
     assert (at.chips("ann"), at.chips("bob"), at.lying()) == (1000, 1000, {})
     assert at.now.rounds[-1].void
+
+
+CASHED_OUT = [(900, 100, 0), (1000, 0, 0), (1001, 0, 1), (1020, 0, 20)]
+"""What ann takes away of her $1,020, what the void round leaves her, and what she then owes."""
+
+
+def pair_won(*, cards: str) -> Table:
+    """Ann has won $120 on a pair, with $100 on player."""
+    at = table("ann", "bob")
+    at.bets("ann", "player_pair", 10)
+    at.bets("ann", "player", 100)
+    at.calls()
+    at.deals(cards).settles()
+    assert at.chips("ann") == 1020
+    return at
+
+
+@clause(BOOK, "14.3", "ruling 16", "dictionary: void")
+@pytest.mark.parametrize(("cashed_out", "chips", "debt"), CASHED_OUT)
+def test_ruling_16_a_stake_that_was_lost_is_back_before_what_was_won_is_taken(
+    cashed_out: int, chips: int, debt: int
+) -> None:
+    at = pair_won(cards="2h 9c 2d Ks")
+    at.patron("ann", "cash_out", amount=cashed_out * 100)
+    at.operator("void_round", round=1, reason=VoidReason.FRAUD)
+    assert (at.chips("ann"), at.debt("ann")) == (chips, debt)
+
+
+@clause(BOOK, "14.3", "9.9", "ruling 16", "dictionary: void")
+@pytest.mark.parametrize(("cashed_out", "chips", "debt"), CASHED_OUT)
+def test_ruling_16_a_stake_that_lies_is_back_before_a_pair_that_was_paid_is_taken(
+    cashed_out: int, chips: int, debt: int
+) -> None:
+    at = pair_won(cards="2h 5c 2d Ks")
+    at.patron("ann", "cash_out", amount=cashed_out * 100)
+    at.operator("void_round", round=1, reason=VoidReason.FRAUD)
+    assert (at.chips("ann"), at.debt("ann"), at.lying()) == (chips, debt, {})
 
 
 @clause(BOOK, "12.7")

@@ -409,6 +409,18 @@ def test_act_2015_5_7_a_void_round_is_no_tie_so_no_extra_round_is_dealt(called: 
     assert (at.chips("ann"), at.chips("bob"), at.lying()) == (1000, 1000, {})
 
 
+@clause("act-2015", "5.7", "ruling 16")
+@pytest.mark.parametrize("called", [False, True])
+def test_act_2015_5_7_wagers_on_a_round_that_is_not_dealt_are_back_before_the_tie_is_taken(called: bool) -> None:
+    at = tied_last_round()
+    at.bets("ann", "player", 900)
+    at.patron("ann", "cash_out", amount=90_000)
+    if called:
+        at.calls()
+    at.operator("void_round", round=1, reason=VoidReason.FRAUD)
+    assert (at.chips("ann"), at.debt("ann"), at.lying()) == (100, 0, {})
+
+
 @clause("act-2015", "5.7", "ruling 12")
 def test_act_2015_5_7_an_extra_round_that_has_commenced_stands() -> None:
     at = tied_last_round()

@@ -6,7 +6,7 @@ import pytest
 
 from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
-from puntobanco.table.events import RiskTooLow
+from puntobanco.table.events import RiskTooLow, SeatLeft
 from puntobanco.tournament.events import PlayerPutOut, TableDid
 from puntobanco.tournament.reading.views import view
 from tests.marks import clause
@@ -105,7 +105,45 @@ def test_act_2015_15_14_who_cannot_wager_the_minimum_is_out_and_leaves_the_seat(
     cup.deal(PLAYER, ann=f"banker {stake}")
     assert cup.out() == (["ann"] if out else [])
     assert [one.clause for one in cup.events if isinstance(one, PlayerPutOut)] == ["15.14"] * out
+    assert [(one.patron, one.clause) for one in at_tables(cup) if isinstance(one, SeatLeft)] == [("ann", "15.14")] * out
     assert ("ann" in cup.table().patrons) is not out
+
+
+@clause(ACT, "14.2", "15.14")
+def test_act_2015_14_2_who_is_excluded_is_out_by_that_and_who_finishes_leaves_by_15_13() -> None:
+    cup = seated(NAMES[:3], conditions(final(rounds=1)))
+    cup.exclude("ann")
+    assert [(one.clause, one.excluded) for one in cup.events if isinstance(one, PlayerPutOut)] == [("14.2", True)]
+    cup.deal(PLAYER, bob="banker 1000", cy="player 10")
+    cup.director("end_session")
+    left = [(one.patron, one.clause) for one in at_tables(cup) if isinstance(one, SeatLeft)]
+    assert sorted(left) == [("bob", "15.13"), ("cy", "15.13")]
+
+
+@clause(ACT, "15.7", "ruling 30")
+def test_act_2015_15_7_whose_exclusion_is_lifted_in_the_same_round_keeps_the_seat() -> None:
+    cup = Pardoned.seated(NAMES[:3], LONG)
+    seat = cup.table().patrons["ann"].seat
+    cup.deal(PLAYER, ann="player 10")
+    assert cup.pardoned
+    assert (cup.out(), cup.table().patrons["ann"].seat, cup.dollars("ann")) == ([], seat, 1_010)
+    cup.deal(PLAYER, ann="player 10")
+    assert cup.dollars("ann") == 1_020
+
+
+class Pardoned(Rigged):
+    """While the first round is dealt, ann is excluded and allowed to play again."""
+
+    pardoned = False
+
+    def give(self, command: Any) -> Any:
+        found = super().give(command)
+        if not self.pardoned and self.now.tables and self.table().round is not None:
+            self.pardoned = True
+            self.exclude("ann")
+            assert self.table().patrons["ann"].seat is None
+            self.plainly("1", at_table.LiftExclusion(actor=AS_OPERATOR, patron="ann"))
+        return found
 
 
 @clause(ACT, "15.14", "ruling 20")

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from puntobanco.table import Actor
 from puntobanco.table import commands as at_table
 from puntobanco.table.events import MarkerMoved, WagerOutOfTurn
-from puntobanco.tournament import fees
+from puntobanco.table.parts import VoidReason
+from puntobanco.tournament import fees, legal
 from puntobanco.tournament.asked.play import is_done
 from puntobanco.tournament.asked.progress import Next, progress
 from puntobanco.tournament.conditions import AdvanceBy
@@ -23,6 +25,7 @@ from tests.tournament.rigged import (
     PLAYER,
     TIE,
     Rigged,
+    dealer_of,
     patron,
     registered,
     seated,
@@ -293,6 +296,70 @@ def test_act_2015_15_18_a_break_has_a_stated_length_and_stops_every_table(minute
     cup.director("resume_play")
     assert refused(lambda: cup.director("resume_play")) == ("no_break", "act-2015 15.18")
     cup.deal(BANKER, ann="banker 10")
+
+
+def in_dispute(cup: Rigged, *, amount: int | None = None) -> None:
+    """Ann asks for the rules and disputes, the director decides, and ann wants it reviewed."""
+    number = len(cup.table().disputes) + 1
+    cup.plainly("1", at_table.AskRules(actor=patron("ann")))
+    assert cup.events[0].clause == "14.9"
+    cup.plainly("1", at_table.RaiseDispute(actor=patron("ann"), text="The card was mine"))
+    whose = None if amount is None else "ann"
+    decided = at_table.DecideDispute(actor=AS_OPERATOR, number=number, decision="No", patron=whose, amount=amount)
+    cup.plainly("1", decided)
+    cup.plainly("1", at_table.AskReview(actor=patron("ann"), number=number))
+    assert cup.events[0].clause == "14.4"
+
+
+def offered_at_tables(cup: Rigged, *actors: Actor) -> set[str]:
+    offers = (dict(one.where) for actor in actors for one in legal(cup.now, actor) if one.kind == "at_table")
+    return {one["command"].kind for one in offers}
+
+
+@clause(ACT, "14.4", "14.9", "15.18")
+def test_act_2015_14_9_and_14_4_in_a_break_rules_are_given_and_disputes_decided() -> None:
+    cup = seated(["ann", "bob"], LONG)
+    cup.deal(BANKER, ann="banker 10")
+    cup.director("call_break", minutes=5)
+    in_dispute(cup, amount=1_000)
+    assert cup.dollars("ann") == 1_019.5
+    assert cup.now.on_break == 5
+
+
+@clause(ACT, "14.1", "14.2", "14.3", "15.18")
+def test_act_2015_14_1_to_14_3_in_a_break_the_operator_excludes_and_voids() -> None:
+    """A fire in the break: round 1 is void, a wager of round 2, too, and who set it is excluded and out."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(BANKER, ann="banker 100")
+    cup.deal(BANKER, ann="banker 10", bob="banker 10")
+    cup.director("call_break", minutes=5)
+    cup.plainly("1", at_table.VoidRound(actor=AS_OPERATOR, round=1, reason=VoidReason.DISTURBANCE))
+    area = str(cup.table().patrons["ann"].seat)
+    void = at_table.VoidWager(actor=AS_OPERATOR, round=2, patron="ann", area=area, wager="banker", broke="14.7")
+    cup.plainly("1", void)
+    assert cup.dollars("ann") == 1_000
+    cup.exclude("bob")
+    assert cup.out() == ["bob"]
+    lift = at_table.LiftExclusion(actor=AS_OPERATOR, patron="bob")
+    assert refused(lambda: cup.plainly("1", lift)) == ("on_break", "act-2015 15.18")
+    at_any_time = {"raise_dispute", "ask_rules"}
+    assert offered_at_tables(cup, patron("ann"), dealer_of("1")) == at_any_time
+    assert offered_at_tables(cup, DIRECTOR, AS_OPERATOR) == {"raise_dispute", "exclude", "void_round", "void_wager"}
+
+
+@clause(ACT, "14.4", "14.9", "ruling 23")
+def test_act_2015_14_9_and_14_4_go_on_when_the_session_is_over_but_move_no_chips() -> None:
+    """Equal chips at the end: until the play-off starts there is time."""
+    cup = seated(["ann", "bob"], conditions(final(rounds=1)))
+    cup.deal(BANKER)
+    cup.director("end_session")
+    in_dispute(cup)
+    assert refused(lambda: in_dispute(cup, amount=1_000)) == ("session_is_over", "act-2015 ruling 23")
+    assert refused(lambda: cup.exclude("bob")) == ("no_such_table", "act-2015 15.7")
+    assert offered_at_tables(cup, patron("ann"), dealer_of("1"), DIRECTOR) == {"raise_dispute", "ask_rules"}
+    assert offered_at_tables(cup, AS_OPERATOR) == {"decide_dispute"}
+    cup.director("start_play_off")
+    cup.deal(BANKER, ann="banker 10", bob="player 10")
 
 
 @clause(ACT, "15.18")

@@ -5,17 +5,23 @@ from typing import Any
 
 import pytest
 
+from puntobanco.cards import Card
 from puntobanco.errors import Refused
+from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
-from puntobanco.tournament import fold, handle
+from puntobanco.table.parts import Phase
+from puntobanco.tournament import fold, handle, legal
 from puntobanco.tournament.asked.progress import Next, progress
 from puntobanco.tournament.commands import Substitute
 from puntobanco.tournament.conditions import AdvanceBy
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, conditions, final, heat, refused
-from tests.tournament.rigged import ACT, BANKER, NAMES, PLAYER, Rigged, registered, seated
+from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, NAMES, PLAYER, Rigged, registered, seated
 
 LONG = conditions(final(rounds=9))
+PAIRS = conditions(final(rounds=9), table=(("minimum", "10"), ("pairs", "perfect")))
+PAIR_WINS = "2h 9c 2d Ks"
+"""Player has a coloured pair, and loses."""
 
 
 # Substitutes
@@ -48,7 +54,7 @@ class Dealt(Rigged):
         found = super().give(command)
         if self.now.tables and self.table().round is not None:
             swap = Substitute(actor=DIRECTOR, player="ann", substitute="sam")
-            assert refused(partial(handle, self.now, swap))[0] == "round_is_on"
+            assert refused(partial(handle, self.now, swap)) == ("round_is_on", "act-2015 15.11")
             self.tried += 1
         return found
 
@@ -115,6 +121,70 @@ def test_ruling_23_what_is_void_while_a_round_is_dealt_comes_to_who_took_over_wh
     assert cup.now.session.due == ()
 
 
+@clause(ACT, "15.11", "ruling 23", "dictionary: void")
+@pytest.mark.parametrize(
+    ("cards", "bets", "had"),
+    [
+        (BANKER, "banker 100 player 50", 1_045),
+        (BANKER, "banker 100 player 95", 1_000),
+        (BANKER, "banker 50 player 100", 947.5),
+        (PLAYER, "player 100 banker 40 tie 20", 1_040),
+    ],
+)
+def test_ruling_23_a_late_void_is_about_all_wagers_of_its_round_together(cards: str, bets: str, had: float) -> None:
+    """Of a round with wagers that won and wagers that lost, who took over gives or gets the difference."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(cards, cy=bets)
+    assert cup.dollars("cy") == had
+    cup.director("substitute", player="cy", substitute="sam")
+    cup.void(1)
+    assert cup.dollars("sam") == 1_000
+    assert sum(cup.table().balance(account) for account in (ledger.BANK, ledger.FLOAT)) == -300_000
+
+
+@clause(ACT, "15.11", "9.9", "ruling 23", "dictionary: void")
+def test_ruling_23_a_pair_that_won_and_a_hand_that_lost_are_void_together() -> None:
+    """Ann, bob and cy win $120 on the pair and lose $100; sam takes over from cy, and bob loses all in round 2."""
+    cup = seated(NAMES[:3], PAIRS)
+    cup.deal(PAIR_WINS, **dict.fromkeys(NAMES[:3], "player_pair 10 player 100"))
+    cup.director("substitute", player="cy", substitute="sam")
+    cup.deal(PLAYER, bob="banker 1000 tie 20")
+    assert ({one: cup.dollars(one) for one in ("ann", "sam")}, cup.out()) == ({"ann": 1_020, "sam": 1_020}, ["bob"])
+    cup.void(1)
+    assert ({one: cup.dollars(one) for one in ("ann", "sam")}, cup.out()) == ({"ann": 1_000, "sam": 1_000}, ["bob"])
+
+
+@clause(ACT, "15.11", "ruling 23", "ruling 31")
+@pytest.mark.parametrize("bets", ["player_pair 10 player 100", "player_pair 10 player 300", "player_pair 10"])
+def test_ruling_23_a_round_that_is_opened_again_and_then_void_is_void_for_who_took_over(bets: str) -> None:
+    """A nine was a five: player draws, and the round is declared void before the card comes."""
+    cup = seated(NAMES[:3], PAIRS)
+    cup.deal(PAIR_WINS, cy=bets)
+    cup.director("substitute", player="cy", substitute="sam")
+    ended = cup.table().ended
+    assert ended is not None
+    place = ended.round.in_order()[1].place
+    cup.plainly("1", at_table.CorrectCard(actor=DIRECTOR, card=Card.parse("5c"), place=place))
+    assert cup.table().phase is Phase.DEALING
+    cup.void(1)
+    assert cup.dollars("sam") == 1_000
+    assert sum(cup.table().balance(account) for account in (ledger.BANK, ledger.FLOAT)) == -300_000
+
+
+@clause(ACT, "15.11", "14.2", "ruling 23")
+def test_ruling_23_one_wager_that_is_void_is_about_that_wager_alone() -> None:
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(BANKER, cy="banker 100 player 50")
+    area = str(cup.table().patrons["cy"].seat)
+    cup.director("substitute", player="cy", substitute="sam")
+    cup.plainly(
+        "1", at_table.VoidWager(actor=AS_OPERATOR, round=1, patron="cy", area=area, wager="banker", broke="14.7")
+    )
+    assert cup.dollars("sam") == 950
+    cup.void(1)
+    assert cup.dollars("sam") == 1_000
+
+
 class VoidedWhileDealt(Rigged):
     """Round 1 is declared void after the first card of the next."""
 
@@ -126,6 +196,113 @@ class VoidedWhileDealt(Rigged):
             self.armed = False
             self.void(1)
         return found
+
+
+# Wagers that may not be changed
+
+
+def offered_to_be_replaced(cup: Rigged) -> set[Any]:
+    return {dict(one.where)["player"] for one in legal(cup.now, DIRECTOR) if one.kind == "substitute"}
+
+
+@clause(ACT, "15.11", "15.15")
+def test_act_2015_15_15_nobody_is_replaced_whose_wager_may_not_be_changed_any_more() -> None:
+    cup = seated(NAMES[:3], LONG)
+    first = cup.ask()
+    cup.bet(first, "player", 50)
+    assert first in offered_to_be_replaced(cup)
+    second = cup.ask()
+    swap = partial(cup.director, "substitute", player=first, substitute="sam")
+    assert refused(swap) == ("turn_is_over", "act-2015 15.15")
+    assert offered_to_be_replaced(cup) == {*NAMES[:3]} - {first}
+    cup.deal(PLAYER, **{second: "player 10"})
+    swap()
+    assert cup.dollars("sam") == 1_050
+
+
+@clause(ACT, "15.11", "15.15", "ruling 23")
+@pytest.mark.parametrize(("bets", "had"), [("banker 100", 900), ("player 100", 1_100)])
+def test_act_2015_15_15_a_wager_that_lies_stays_when_an_earlier_round_is_void(bets: str, had: float) -> None:
+    """What cy's void round gives or takes comes to who took over when no wager of theirs lies any more."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, cy=bets)
+    cup.director("substitute", player="cy", substitute="sam")
+    while cup.ask() != "sam":
+        pass
+    cup.bet("sam", "player", 10)
+    cup.void(1)
+    assert [(one.wager, one.amount) for one in cup.table().stakes.of("sam")] == [("player", 1_000)]
+    assert cup.dollars("sam") == had
+    cup.deal(PLAYER)
+    assert (cup.dollars("sam"), cup.now.session and cup.now.session.due) == (1_010, ())
+
+
+@clause(ACT, "15.11", "ruling 23")
+def test_ruling_23_chips_that_are_still_to_come_go_to_whoever_takes_over_next() -> None:
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, cy="banker 100")
+    cup.director("substitute", player="cy", substitute="sam")
+    while cup.ask() != "sam":
+        pass
+    cup.bet("sam", "player", 10)
+    cup.void(1)
+    cup.director("substitute", player="sam", substitute="sue")
+    assert (cup.dollars("sue"), cup.now.session and cup.now.session.due) == (1_000, ())
+
+
+@clause(ACT, "15.11", "14.2", "ruling 23")
+def test_ruling_23_chips_that_are_still_to_come_count_when_the_session_ends() -> None:
+    """Sam has a wager on the layout when nobody else is left, so that no round is dealt for it."""
+    cup = Rigged.opened(conditions(final(rounds=9), players_per_table=2))
+    for one in NAMES[:4]:
+        cup.director("register", player=one)
+    cup.ballot(2, 2)
+    cup.all_sit()
+    cup.start()
+    (gone, second), (third, fourth) = cup.tables_of("1", "2")
+    cup.deal(PLAYER, **{gone: "banker 100", second: "banker 1000"})
+    cup.director("substitute", player=gone, substitute="sam")
+    cup.deal(PLAYER, "2", **{third: "banker 1000", fourth: "player 10"})
+    assert cup.ask() == "sam"
+    cup.bet("sam", "player", 10)
+    void = at_table.VoidWager(actor=AS_OPERATOR, round=1, patron=gone, area="1", wager="banker", broke="14.7")
+    cup.plainly("1", void)
+    assert cup.dollars("sam") == 900
+    cup.deal(PLAYER, "2", **{fourth: "banker 1000 tie 10"})
+    cup.director("end_session")
+    assert cup.places()["sam"] == 1
+    assert cup.sheet()[0].chips == 100_000
+
+
+@clause(ACT, "3.4", "ruling 5", "ruling 23")
+@pytest.mark.parametrize(("bets", "had"), [("banker 100", 905), ("player 100", 1_105)])
+def test_ruling_5_the_warning_under_the_minimum_outlasts_a_void_round(bets: str, had: float) -> None:
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, cy=bets)
+    cup.director("substitute", player="cy", substitute="sam")
+    cup.deal(PLAYER, sam="player 5", ann="player 10")
+    assert cup.dollars("sam") == had
+    cup.void(1)
+    assert cup.dollars("sam") == 1_005
+    cup.deal(PLAYER, sam="player 5", ann="player 10")
+    assert cup.dollars("sam") == 1_005
+
+
+@clause(ACT, "15.14", "15.15")
+@pytest.mark.parametrize(("cards", "out"), [(PLAYER, []), (BANKER, ["ann"])])
+def test_act_2015_15_15_a_short_wager_that_lies_is_decided_before_its_player_is_out(cards: str, out: list[str]) -> None:
+    """Without what round 1 brought ann has but the $5 that she has bet."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(PLAYER, ann="player 500")
+    cup.deal(PLAYER, ann="banker 1000")
+    while cup.ask() != "ann":
+        pass
+    cup.bet("ann", "player", 5)
+    cup.ask()
+    cup.void(1)
+    assert (cup.out(), cup.dollars("ann")) == ([], 5)
+    cup.deal(cards, bob="player 10")
+    assert cup.out() == out
 
 
 # Late voids
@@ -187,6 +364,17 @@ def test_ruling_23_a_reversal_that_chips_cannot_cover_leaves_none_and_makes_no_d
     assert not [account for account in cup.table().balances if ledger.written(account).startswith("debt")]
 
 
+@clause(ACT, "ruling 23", "dictionary: void")
+def test_ruling_23_who_is_out_gets_back_what_all_wagers_of_a_void_round_lost_together() -> None:
+    """Ann won $95 and lost $200 in round 1, and all but $5 in round 2."""
+    cup = seated(NAMES[:3], LONG)
+    cup.deal(BANKER, ann="banker 100 player 200")
+    cup.deal(PLAYER, ann="banker 890")
+    assert cup.out() == ["ann"]
+    cup.void(1)
+    assert (cup.out(), cup.dollars("ann")) == ([], 110)
+
+
 @clause(ACT, "ruling 23")
 def test_ruling_23_who_was_put_out_by_another_round_stays_out() -> None:
     cup = seated(NAMES[:3], LONG)
@@ -221,6 +409,9 @@ def test_substitutes_at_every_moment_keep_chips_money_and_entries() -> None:
     assert cup.swapped > 60
 
 
+WHY_NOT = ("round_is_on", "turn_is_over", "not_in", "not_approved", "no_chips", "over")
+
+
 class Swapped(Rigged):
     """After every command somebody else could take over from each player."""
 
@@ -233,7 +424,7 @@ class Swapped(Rigged):
             try:
                 events, state = handle(self.now, swap)
             except Refused as refusal:
-                assert refusal.code in ("round_is_on", "not_in", "not_approved", "no_chips", "over")  # noqa: PT017
+                assert refusal.code in WHY_NOT  # noqa: PT017
                 continue
             assert fold((*self.log, *events)) == state
             after = state.entrants["sam"]

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from puntobanco.changed import changed
+from puntobanco.errors import Refused
 from puntobanco.table import Actor, Role
 from puntobanco.tournament import fees
 from puntobanco.tournament.asked.progress import Next, progress
@@ -113,9 +114,10 @@ def test_staff_do_not_enter_and_players_do_not_become_staff() -> None:
         )
     cup.director("register", player="ann")
     cup.director("list_reserve", player="rae")
-    for person in ("ann", "rae"):
-        nominate: dict[str, Any] = {"nominee": person, "office": Office.ASSISTANT}
-        assert refused(partial(cup.operator, "nominate", **nominate))[0] == "plays_here"
+    for person, what in (("ann", "is or was a player"), ("rae", "is a reserve")):
+        with pytest.raises(Refused, match=f"{person} {what} of this tournament and does not work at it") as refusal:
+            cup.operator("nominate", nominee=person, office=Office.ASSISTANT)
+        assert refusal.value.code == "plays_here"
 
 
 def test_groups_are_restricted_as_the_conditions_say() -> None:

@@ -80,6 +80,16 @@ def in_debt() -> list[dict[str, Any]]:
     return found.records
 
 
+def won_and_lost() -> list[dict[str, Any]]:
+    """Who won on a pair, lost on player and has cashed out all but $100 gives back the difference."""
+    found = table("act-2015", multiple=1, pairs="perfect")
+    bet(found, "player 100 player_pair 10")
+    found.coup("2H 9C 2D KS")
+    found.patron("ann", "cash_out", amount=1_000_00)
+    found.operator("void_round", round=1, reason="fraud")
+    return found.records
+
+
 def disputed() -> list[dict[str, Any]]:
     found = table("act-2015", multiple=1)
     found.patron("ann", "raise_dispute", text="It was paid twice")
@@ -542,12 +552,21 @@ PAYMENTS = [
     ),
 ]
 
+TAKEN_FIRST = Plant(
+    "what was won is taken before what was lost is back",
+    reversing.reversal,
+    "(_give_back, _take_back)",
+    "(_take_back, _give_back)",
+    won_and_lost,
+    "entry",
+)
+
 BOOKS = [
     Plant(
         "a void round keeps the stake of the winner",
-        reversing._reverse_one,
-        "profit = line.returned + line.error - line.stake",
-        "profit = line.returned + line.error",
+        reversing._profit,
+        "line.returned + line.error - line.stake",
+        "line.returned + line.error",
         voided,
         "entry",
     ),
@@ -561,12 +580,13 @@ BOOKS = [
     ),
     Plant(
         "losers of a void round get nothing back",
-        reversing._reverse_one,
-        "return commission + ledger.transfer(ledger.FLOAT, chips, -profit)",
-        "return commission",
+        reversing._give_back,
+        "max(0, -_profit(line))",
+        "0",
         voided,
         "entry",
     ),
+    TAKEN_FIRST,
     Plant(
         "a round that is decided again leaves its winners the stake",
         reversing.back_into_the_box,

@@ -15,6 +15,7 @@ from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTourna
 from tests.fairness.other_verifier import other
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import records, written
+from tests.verifier.plants import TAKEN_FIRST, planted
 from tests.verifier.test_tampering import TAMPERING, Lines
 from tests.verifier.walks import OTHERS_ASIDE, void_rounds
 
@@ -114,6 +115,15 @@ def test_a_card_that_waited_and_is_put_aside(asks: Asks) -> None:
     tables = [void_rounds(), *(void_rounds(**{member: value}) for member, value in OTHERS_ASIDE)]
     contents = [text(bundle(table, {"of": "table", "table": "1"})) for table in tables]
     assert agreed(contents, asks) == len(OTHERS_ASIDE)
+
+
+def test_void_rounds_by_decisions_of_either_version(asks: Asks) -> None:
+    """Debt that a stake covers which comes back in the same void is right by the first version only."""
+    with planted(TAKEN_FIRST):
+        taken_first = TAKEN_FIRST.evening()
+    evenings = [(taken_first, 1), (taken_first, 2), (TAKEN_FIRST.evening(), 1), (TAKEN_FIRST.evening(), 2)]
+    by_version = ([{**one, "decided_by": version} for one in evening] for evening, version in evenings)
+    assert agreed([text(bundle(one, {"of": "table", "table": "1"})) for one in by_version], asks) == 2
 
 
 def _untrue(found: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:

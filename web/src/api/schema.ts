@@ -2078,6 +2078,9 @@ export interface components {
          * AtTable
          * @description Do something at a table, by the table's own rules, while a session or play-off runs.
          *
+         *         In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
+         *         about no chips, at a table whose session is over, until the stage is closed.
+         *
          *         Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
          *         director or an assistant does.
          */
@@ -2091,6 +2094,9 @@ export interface components {
         /**
          * AtTableBody
          * @description Do something at a table, by the table's own rules, while a session or play-off runs.
+         *
+         *         In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
+         *         about no chips, at a table whose session is over, until the stage is closed.
          *
          *         Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
          *         director or an assistant does.
@@ -8346,6 +8352,8 @@ export interface components {
         /**
          * SubstituteBody
          * @description Let somebody who never had an entry take over an entry and its chips, between rounds and for no fee.
+         *
+         *         Not while a wager of the other lies that may not be changed any more.
          */
         SubstituteBody: {
             /** @enum {unknown} */

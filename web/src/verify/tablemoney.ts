@@ -224,25 +224,37 @@ export class Table extends TableCards {
     return line as Line;
   }
 
-  /** What it takes to undo settled wagers, one after the other; unknown where balances are. */
+  /**
+   * What it takes to undo settled wagers; unknown where balances are. What comes to a patron is there before anything is taken, since
+   * decisions of version 2 of all wagers that are void together, before that and where wagers are decided again of each alone.
+   */
   #undone(lines: Line[], intoBox = false): Moves | null {
     const moves: Moves = new Map();
-    for (const line of lines) this.#undo(moves, line, intoBox);
+    const together = this.decidedBy > 1 && !intoBox;
+    for (const some of together ? [lines] : lines.map((line) => [line])) {
+      for (const line of some) this.#giveBack(moves, line, intoBox);
+      for (const line of some) this.#takeBack(moves, line, intoBox);
+    }
     return this.whole ? moves : null;
   }
 
-  #undo(moves: Moves, line: Line, intoBox: boolean): void {
-    const [patron, area, wager, stake, returned, taken, owed] = line;
-    const error = line[10] === null ? 0 : line[10] - returned - line[11];
+  /** Commission, a stake that was lost, and the dealer's error, which is the house's. */
+  #giveBack(moves: Moves, line: Line, intoBox: boolean): void {
+    const [patron, area, wager, stake, , taken, owed] = line;
     const chips = ["chips", patron];
     move(moves, TAKEN, FLOAT, taken);
     move(moves, TAKEN, chips, owed - this.#forgive(moves, patron, owed));
-    move(moves, FLOAT, ERRORS, error);
+    move(moves, FLOAT, ERRORS, errorOf(line));
     if (intoBox) move(moves, FLOAT, ["box", area, wager, patron], stake);
-    const back = returned + error - (intoBox ? 0 : stake);
+    move(moves, FLOAT, chips, Math.max(0, -cameTo(line, intoBox)));
+  }
+
+  /** What came to a patron, as far as there are chips. */
+  #takeBack(moves: Moves, line: Line, intoBox: boolean): void {
+    const [chips, back] = [["chips", line[0]], Math.max(0, cameTo(line, intoBox))];
     const has = this.books.of(...chips) + (moves.get(written(chips)) ?? 0);
     move(moves, chips, FLOAT, Math.min(back, has));
-    if (back > has && !this.#issued) move(moves, FLOAT, ["debt", patron], back - has);
+    if (back > has && !this.#issued) move(moves, FLOAT, ["debt", line[0]], back - has);
   }
 
   #forgive(moves: Moves, patron: string, owed: number): number {
@@ -368,6 +380,16 @@ function linesIn(lines: unknown[][]): Line[] {
 
 function placeOf(line: Line): string {
   return written(line.slice(0, 3) as string[]);
+}
+
+/** What a patron has too much or too little of a settled wager, and does not owe. */
+function errorOf(line: Line): number {
+  return line[10] === null ? 0 : line[10] - line[4] - line[11];
+}
+
+/** What a settled wager brought; where its stake goes back into the box, the stake included. */
+function cameTo(line: Line, intoBox: boolean): number {
+  return line[4] + errorOf(line) - (intoBox ? 0 : line[3]);
 }
 
 /** The settled wagers that are not void. */

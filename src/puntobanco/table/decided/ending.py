@@ -148,10 +148,10 @@ def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) 
     current = draft.state.round
     if current is not None:
         settled = tuple(line for line in current.settled if not line.voided)
+        give_all_back(draft, reason=reason, clause=clause)
         if settled:
             entry = reversal(draft.state, settled)
             draft.add(StageReversed(number=current.number, wagers=settled, entry=entry, reason=reason, clause=clause))
-        give_all_back(draft, reason=reason, clause=clause)
         end_round(draft, None, clause=clause, ends_shoe=reshuffle)
     in_use = draft.state.phase in (BETTING, PREPARING)
     if reshuffle and in_use and Preparation.SHUFFLE not in draft.state.pending:
@@ -269,13 +269,26 @@ def close_if_empty(draft: Draft) -> None:
 
 
 def void_finished(draft: Draft, found: RoundRecord, *, reason: Reason, clause: str) -> None:
+    """A finished round is as if it had not been: what lies on the layout only because of it goes back first."""
     settled = tuple(line for line in found.settled if not line.voided)
-    entry = reversal(draft.state, settled)
     last = reopenable(draft.state)
+    if last is None or last.round.number != found.number:
+        _reverse_finished(draft, found, settled, reason=reason, clause=clause)
+        return
+    give_back_what_stayed(draft, last, settled, clause)
+    further = not _due_by_the_tie(draft, last, found)
+    if not further:
+        give_all_back(draft, reason=Reason.NO_FURTHER_ROUND, clause=draft.rules.last_round.clause)
+    _reverse_finished(draft, found, settled, reason=reason, clause=clause)
+    if not further:
+        _end_without_the_tie(draft)
+
+
+def _reverse_finished(
+    draft: Draft, found: RoundRecord, settled: tuple[SettledWager, ...], *, reason: Reason, clause: str
+) -> None:
+    entry = reversal(draft.state, settled)
     draft.add(RoundVoided(number=found.number, entry=entry, reason=reason, clause=clause))
-    if last is not None and last.round.number == found.number:
-        give_back_what_stayed(draft, last, settled, clause)
-        _without_the_tie(draft, last, found)
 
 
 def give_back_what_stayed(draft: Draft, last: EndedRound, void: tuple[SettledWager, ...], clause: str) -> None:
@@ -287,14 +300,16 @@ def give_back_what_stayed(draft: Draft, last: EndedRound, void: tuple[SettledWag
             give_back(draft, one, one.amount, reason=Reason.VOID, clause=clause)
 
 
-def _without_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> None:
-    """A void round is no tie: a round that was due only because of it is not dealt."""
+def _due_by_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> bool:
+    """A void round is no tie: a round that is due only because of it is not dealt."""
     if last.taken_out is not None:
-        return
+        return False
     given = round_ended(draft.rules, last.ending, tie=found.result is Result.TIE)
-    if given is Ending.LAST_ROUND and round_ended(draft.rules, last.ending, tie=False) is Ending.OVER:
-        clause = draft.rules.last_round.clause
-        give_all_back(draft, reason=Reason.NO_FURTHER_ROUND, clause=clause)
-        if draft.state.round is not None:
-            draft.add(RoundCancelled(number=draft.state.round.number, clause=clause))
-        shoe_is_over(draft, clause)
+    return given is Ending.LAST_ROUND and round_ended(draft.rules, last.ending, tie=False) is Ending.OVER
+
+
+def _end_without_the_tie(draft: Draft) -> None:
+    clause = draft.rules.last_round.clause
+    if draft.state.round is not None:
+        draft.add(RoundCancelled(number=draft.state.round.number, clause=clause))
+    shoe_is_over(draft, clause)

@@ -8,13 +8,13 @@ from puntobanco.table.state import TableState
 
 
 def reversal(state: TableState, settled: tuple[SettledWager, ...]) -> ledger.Entry:
-    """Money that goes back as if these wagers had not been."""
+    """Money that goes back as if these wagers had not been: what comes to a patron is there before any is taken."""
     entries: list[ledger.Entry] = []
     balances = dict(state.accounts)
-    for line in settled:
-        entry = _reverse_one(state.rules, balances, line)
-        balances = ledger.post(balances, entry)
-        entries.append(entry)
+    for step in (_give_back, _take_back):
+        for line in settled:
+            entries.append(step(state.rules, balances, line))
+            balances = ledger.post(balances, entries[-1])
     return ledger.combine(entries)
 
 
@@ -23,15 +23,22 @@ def unpaid(rules: TableRules, name: str, amount: Cents) -> ledger.Entry:
     return ledger.NOTHING if rules.chips_are_issued else ledger.claim(ledger.debt(name), amount)
 
 
-def _reverse_one(rules: TableRules, balances: ledger.Balances, line: SettledWager) -> ledger.Entry:
-    chips = ledger.chips(line.patron)
-    commission, collected = _reverse_commission(balances, line)
-    commission += ledger.transfer(ledger.FLOAT, ledger.PAYMENT_ERRORS, line.error)
-    profit = line.returned + line.error - line.stake
-    if profit <= 0:
-        return commission + ledger.transfer(ledger.FLOAT, chips, -profit)
-    paid = min(profit, balances.get(chips, 0) + collected)
-    return commission + ledger.transfer(chips, ledger.FLOAT, paid) + unpaid(rules, line.patron, profit - paid)
+def _give_back(_: TableRules, balances: ledger.Balances, line: SettledWager) -> ledger.Entry:
+    """Commission, and a stake that was lost."""
+    lost = max(0, -_profit(line))
+    return _reverse_commission(balances, line)[0] + ledger.transfer(ledger.FLOAT, ledger.chips(line.patron), lost)
+
+
+def _take_back(rules: TableRules, balances: ledger.Balances, line: SettledWager) -> ledger.Entry:
+    """What was won, as far as there are chips, and what the dealer erred by."""
+    chips, won = ledger.chips(line.patron), max(0, _profit(line))
+    paid = min(won, balances.get(chips, 0))
+    error = ledger.transfer(ledger.FLOAT, ledger.PAYMENT_ERRORS, line.error)
+    return error + ledger.transfer(chips, ledger.FLOAT, paid) + unpaid(rules, line.patron, won - paid)
+
+
+def _profit(line: SettledWager) -> Cents:
+    return line.returned + line.error - line.stake
 
 
 def _reverse_commission(balances: ledger.Balances, line: SettledWager) -> tuple[ledger.Entry, int]:

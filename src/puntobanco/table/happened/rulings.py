@@ -174,12 +174,10 @@ class DisputeSettled(Own, tag="dispute_settled.1", frozen=True, kw_only=True, fo
         return posted(_with_dispute(state, self.number, about=self.patron), self)
 
     def told(self, _: str, /) -> str:
-        moved = (
-            f"{self.patron} gets {format_dollars(self.amount)}"
-            if self.amount > 0
-            else f"{self.patron} pays {format_dollars(-self.amount)}"
-        )
-        return f"Dispute {self.number}: {moved} by its decision"
+        if self.amount > 0:
+            return f"Dispute {self.number}: {self.patron} gets {format_dollars(self.amount)} by its decision"
+        due = f"{self.patron} is to pay {format_dollars(-self.amount)} by its decision"
+        return f"Dispute {self.number}: {due}{moved_in_words(self.entry)}"
 
 
 class ReviewAsked(Own, tag="review_asked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from puntobanco.tournament.asking import (
     require_open,
     require_still_played,
 )
+from puntobanco.tournament.decided.reacting import settle_for_substitute
 from puntobanco.tournament.decided.tables import hand_over
 from puntobanco.tournament.fees import CAGE, FEES, MoneyEntry, moved
 from puntobanco.tournament.happened.entries import (
@@ -176,7 +177,10 @@ class GiveSeatToReserve(Asked, tag="give_seat_to_reserve.1", frozen=True, kw_onl
 
 @given_by(*DIRECTOR)
 class Substitute(Asked, tag="substitute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Let somebody who never had an entry take over an entry and its chips, between rounds and for no fee."""
+    """Let somebody who never had an entry take over an entry and its chips, between rounds and for no fee.
+
+    Not while a wager of the other lies that may not be changed any more.
+    """
 
     player: str
     substitute: str
@@ -193,3 +197,4 @@ class Substitute(Asked, tag="substitute.1", frozen=True, kw_only=True, forbid_un
         require_may_play(draft, self.substitute, self.groups)
         draft.add(PlayerSubstituted(player=self.player, substitute=self.substitute, groups=self.groups, clause=clause))
         hand_over(draft, self.player, self.substitute, self.actor.person)
+        settle_for_substitute(draft, self.substitute, self.actor.person)

@@ -141,9 +141,10 @@ class Nominate(Asked, tag="nominate.1", frozen=True, kw_only=True, forbid_unknow
 
 def require_no_player(draft: Draft, person: str) -> None:
     """Who has entered, played for somebody or waits as a reserve does not work at the tournament."""
-    if person in draft.state.known or waits(draft.state, person):
-        sentence = f"{person} is or was a player of this tournament and does not work at it"
-        draft.refuse("plays_here", draft.law.money, sentence)
+    reserve = waits(draft.state, person)
+    if person in draft.state.known or reserve:
+        what = "is a reserve" if reserve else "is or was a player"
+        draft.refuse("plays_here", draft.law.money, f"{person} {what} of this tournament and does not work at it")
 
 
 @given_by(OPERATOR)

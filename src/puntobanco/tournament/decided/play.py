@@ -27,6 +27,22 @@ NOT_HERE: tuple[type[TableCommand], ...] = (
 )
 """What the tournament does at its tables itself, or what its conditions leave no room for."""
 
+AT_ANY_TIME: tuple[type[TableCommand], ...] = (
+    table_commands.AskRules,
+    table_commands.RaiseDispute,
+    table_commands.DecideDispute,
+    table_commands.AskReview,
+)
+"""What is done in a break and, as long as the stage is not closed, at a table whose session is over."""
+
+IN_A_BREAK: tuple[type[TableCommand], ...] = (
+    *AT_ANY_TIME,
+    table_commands.Exclude,
+    table_commands.VoidRound,
+    table_commands.VoidWager,
+)
+"""The powers of the operator do not rest in a break."""
+
 TOWARDS_A_ROUND = (happened.WagerPlaced, happened.SlipLaid, happened.TurnBegan, happened.RoundStarted)
 """Events that begin a round more than is to be played; wagers that lay there and are put back do not."""
 
@@ -37,6 +53,9 @@ ABOUT_A_ROUND = (happened.RoundVoided, happened.RoundReopened, happened.WagerVoi
 @given_by(*ACTING)
 class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Do something at a table, by the table's own rules, while a session or play-off runs.
+
+    In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
+    about no chips, at a table whose session is over, until the stage is closed.
 
     Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
     director or an assistant does.
@@ -51,7 +70,7 @@ class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown
 
     def decide(self, draft: Draft) -> None:
         require_open(draft)
-        _require_table(draft, self.table)
+        _require_table(draft, self.table, self.command)
         _require_person(draft, self)
         if isinstance(self.command, NOT_HERE):
             sentence = f"{name_of(self.command)} is not for a table of a tournament: its conditions are in force"
@@ -59,15 +78,25 @@ class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown
         done = is_done(draft.state, self.table)
         events = do_at(draft, self.table, self.command)
         _require_of_this_session(draft, self.table, events, done=done)
-        react(draft, self.table, events, self.actor.person)
+        if self.table in tables_in_play(draft.state):
+            react(draft, self.table, events, self.actor.person)
 
 
-def _require_table(draft: Draft, name: str) -> None:
+def _require_table(draft: Draft, name: str, command: TableCommand) -> None:
     state, law = draft.state, draft.law
-    if name not in tables_in_play(state):
+    if name not in state.tables or not may_be_done(state, name, type(command)):
+        if name in tables_in_play(state):
+            draft.refuse("on_break", law.breaks, "there is a break: resume play first")
         draft.refuse("no_such_table", law.ballot, f"no session or play-off is being played at table {name!r}")
-    if state.on_break is not None:
-        draft.refuse("on_break", law.breaks, "there is a break: resume play first")
+    if name not in tables_in_play(state) and isinstance(command, table_commands.DecideDispute) and command.amount:
+        draft.refuse("session_is_over", law.money, "the chips of that session are counted: a decision moves none")
+
+
+def may_be_done(state: TournamentState, table: str, kind: type[TableCommand]) -> bool:
+    """Whether this is the time for a sort of command at a table that there is."""
+    if table not in tables_in_play(state):
+        return kind in AT_ANY_TIME
+    return state.on_break is None or kind in IN_A_BREAK
 
 
 def _require_person(draft: Draft, command: AtTable) -> None:

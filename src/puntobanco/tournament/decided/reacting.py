@@ -1,16 +1,24 @@
 """What follows from what happened at a table: rounds count, players are put out or come back."""
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from puntobanco.errors import Refused
 from puntobanco.money import Cents
 from puntobanco.table import events as happened
-from puntobanco.table.asked.turns import can_still_wager
+from puntobanco.table import ledger
+from puntobanco.table.asked.turns import can_still_wager, wagers_are_fixed
 from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.parts import Phase, SettledWager
 from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, is_done, running
-from puntobanco.tournament.decided.tables import change_chips, is_at, issue, take_in
+from puntobanco.tournament.decided.tables import (
+    change_chips,
+    is_at,
+    issue,
+    seat_again,
+    take_in_from_who_is_out,
+)
 from puntobanco.tournament.happened.play import (
     ChipsDue,
     ChipsSettled,
@@ -21,7 +29,7 @@ from puntobanco.tournament.happened.play import (
     RoundUncounted,
     WarningNoted,
 )
-from puntobanco.tournament.parts import Out, Session
+from puntobanco.tournament.parts import Out, Seat, Session
 from puntobanco.tournament.state import Draft, session_of
 
 CHANGES_CHIPS = (
@@ -36,6 +44,9 @@ CHANGES_CHIPS = (
 )
 """Events after which somebody may no longer be able to wager, or be able again."""
 
+Undoing: TypeAlias = happened.StageReopened | happened.StageReversed | happened.RoundVoided | happened.WagerVoided
+"""Events that take back what settled wagers brought."""
+
 
 def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> None:
     """Draw the consequences of a table's events, in the same record."""
@@ -46,6 +57,7 @@ def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> No
         _note_chips(draft, table, event)
     _settle_what_is_due(draft, table, by)
     if any(isinstance(event, CHANGES_CHIPS) for event in told):
+        seat_again(draft, table)
         reinstate(draft, table, by)
         put_out(draft, table, by, done=is_done(draft.state, table))
 
@@ -72,7 +84,7 @@ def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
     session, state = session_of(draft.state), draft.state.tables[table].state
     out = {one.player: one for one in session.out}
     for former, player in (*((name, name) for name in out), *session.before):
-        change = _given(event, former) or -_taken(state, event, former)
+        change = _given(event, former) or -_let_go(state, event, former)
         if player in out:
             change = max(change, -out[player].chips)
         if change:
@@ -81,15 +93,35 @@ def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
 
 
 def _settle_what_is_due(draft: Draft, table: str, by: str) -> None:
-    """Who took over has the chips that a late decision gives the seat, once no round is being dealt."""
-    session = session_of(draft.state)
-    if not session.due or draft.state.tables[table].state.phase is Phase.DEALING:
-        return
-    for seat in session.at(table):
-        due = [cents for player, cents in session.due if player == seat.player]
-        if due:
-            change_chips(draft, seat, sum(due), by)
-            draft.add(ChipsSettled(player=seat.player, clause=draft.law.money))
+    """Who took over has the chips that a late decision gives the seat, once no wager of theirs lies on the layout."""
+    found = draft.state.tables[table].state
+    for seat in session_of(draft.state).at(table) if found.phase is not Phase.DEALING else ():
+        if not found.stakes.of(seat.player):
+            _settle_for(draft, seat, by)
+
+
+def settle_all_that_is_due(draft: Draft, by: str) -> None:
+    """The session ends: no round is dealt for wagers that still lie."""
+    for seat in session_of(draft.state).still_in:
+        _settle_for(draft, seat, by)
+
+
+def settle_for_substitute(draft: Draft, player: str, by: str) -> None:
+    """Chips that were still to come to who was replaced, or to be taken, are those of who took over."""
+    session = running(draft.state)
+    seats = () if session is None else session.still_in
+    for seat in seats:
+        if seat.player == player and _settle_for(draft, seat, by):
+            put_out(draft, seat.table, by, done=is_done(draft.state, seat.table))
+
+
+def _settle_for(draft: Draft, seat: Seat, by: str) -> bool:
+    """Whether there was anything due."""
+    due = [cents for player, cents in session_of(draft.state).due if player == seat.player]
+    if due:
+        change_chips(draft, seat, sum(due), by)
+        draft.add(ChipsSettled(player=seat.player, clause=draft.law.money))
+    return bool(due)
 
 
 def _given(event: TableEvent, player: str) -> Cents:
@@ -97,27 +129,38 @@ def _given(event: TableEvent, player: str) -> Cents:
     return event.amount if isinstance(event, happened.ChipsTakenIn) and event.patron == player else 0
 
 
-def _taken(table: TableState, event: TableEvent, player: str) -> Cents:
-    """What was won and is taken back: of a round or wager that is void the profit, of one decided again all of it."""
+def _let_go(table: TableState, event: TableEvent, player: str) -> Cents:
+    """What a late decision takes back, all wagers of a player together, and found no chips for at the table."""
+    if not isinstance(event, Undoing):
+        return 0
+    lines = [line for line in _undone(table, event) if line.patron == player]
+    found = sum(cents for account, cents in event.entry.postings if account == ledger.chips(player))
+    return max(0, sum(_taken_back(event, line) for line in lines) + found) if lines else 0
+
+
+def _undone(table: TableState, event: Undoing) -> tuple[SettledWager, ...]:
+    """The settled wagers that are void, or are decided again."""
     match event:
-        case happened.StageReopened(wagers=lines):
-            return sum(line.returned + line.error for line in lines if line.patron == player)
+        case happened.StageReopened(wagers=lines) | happened.StageReversed(wagers=lines):
+            return lines
         case happened.RoundVoided(number=number):
-            return sum(_profit(line) for line in _lines(table, number, player) if not line.voided)
-        case happened.WagerVoided(number=number, area=area, wager=wager, patron=patron) if patron == player:
-            lines = _lines(table, number, player)
-            return sum(_profit(line) for line in lines if (line.area, line.wager) == (area, wager))
-        case _:
-            return 0
+            return tuple(line for line in _settled(table, number) if not line.voided)
+        case happened.WagerVoided(number=number, area=area, wager=wager, patron=patron):
+            void = (area, wager, patron)
+            return tuple(line for line in _settled(table, number) if (line.area, line.wager, line.patron) == void)
 
 
-def _lines(table: TableState, number: int, player: str) -> tuple[SettledWager, ...]:
-    found = next((one.settled for one in table.rounds if one.number == number), ())
-    return tuple(line for line in found if line.patron == player)
+def _taken_back(event: Undoing, line: SettledWager) -> Cents:
+    """Of a wager that is void what came back less its stake; of one that is decided again all that came back."""
+    came_back = line.returned + line.error
+    return came_back if isinstance(event, happened.StageReopened) else came_back - line.stake
 
 
-def _profit(line: SettledWager) -> Cents:
-    return max(0, line.returned + line.error - line.stake)
+def _settled(table: TableState, number: int) -> tuple[SettledWager, ...]:
+    """The wagers of a round, void or not, that were settled."""
+    if table.round is not None and table.round.number == number:
+        return table.round.settled
+    return next((one.settled for one in table.rounds if one.number == number), ())
 
 
 def reinstate(draft: Draft, table: str, by: str) -> None:
@@ -144,24 +187,29 @@ def _could_wager(draft: Draft, session: Session, out: Out, by: str) -> bool:
 
 
 def put_out(draft: Draft, table: str, by: str, *, done: bool) -> None:
-    """Who cannot wager before a round leaves, all at once; after the last round of a session nobody has to."""
+    """Who cannot wager before a round leaves, all at once; after the last round of a session nobody has to.
+
+    Nor has, until the round is over, whose wager may not be changed any more.
+    """
     session, found = running(draft.state), draft.state.tables[table]
     if session is None or found.state.phase is Phase.DEALING:
         return
     for seat in session.at(table):
         excluded = _is_excluded(found.state, seat.player)
-        if excluded or not (done or can_still_wager(found.state, seat.player)):
+        if excluded or not (done or _may_stay(found.state, seat.player)):
             _put_out(draft, table, seat.player, chips_at(found.state, seat.player), excluded=excluded, by=by)
+
+
+def _may_stay(table: TableState, player: str) -> bool:
+    return wagers_are_fixed(table, player) or can_still_wager(table, player)
 
 
 def _put_out(draft: Draft, table: str, player: str, chips: Cents, *, excluded: bool, by: str) -> None:
     number = draft.state.tables[table].state.round_number - 1
-    event = PlayerPutOut(
-        player=player, table=table, round=number, chips=chips, excluded=excluded, clause=draft.law.least_risk
-    )
-    draft.add(event)
+    clause = draft.state.rules.void_for_breach.clause if excluded else draft.law.least_risk
+    draft.add(PlayerPutOut(player=player, table=table, round=number, chips=chips, excluded=excluded, clause=clause))
     if is_at(draft, table, player):
-        take_in(draft, table, player, by)
+        take_in_from_who_is_out(draft, table, player, by)
 
 
 def _is_excluded(table: TableState, player: str) -> bool:

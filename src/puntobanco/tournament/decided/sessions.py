@@ -18,7 +18,7 @@ from puntobanco.tournament.asking import (
 from puntobanco.tournament.ballot import ballot_bits, drawn, is_seed, places
 from puntobanco.tournament.conditions import Time
 from puntobanco.tournament.decided.closing import close_stage_if_decided, end_play_off, end_session
-from puntobanco.tournament.decided.reacting import put_out
+from puntobanco.tournament.decided.reacting import put_out, settle_all_that_is_due
 from puntobanco.tournament.decided.tables import is_at, issue, open_table
 from puntobanco.tournament.fees import COMMISSION, FEES, POOL, moved
 from puntobanco.tournament.happened.sessions import (
@@ -187,6 +187,7 @@ class EndSession(Asked, tag="end_session.1", frozen=True, kw_only=True, forbid_u
         state, law = draft.state, draft.law
         if state.on_break is not None or not is_played(state):
             draft.refuse("not_played", law.rounds_that_count, "the tables have not played all their rounds yet")
+        settle_all_that_is_due(draft, self.actor.person)
         end = end_play_off if session_of(state).play_off else end_session
         end(draft, self.actor.person)
 

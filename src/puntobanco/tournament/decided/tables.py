@@ -1,17 +1,23 @@
 """What the tournament itself does at its tables: opens them, issues chips, takes them in."""
 
+from puntobanco.changed import changed
 from puntobanco.money import Cents
 from puntobanco.table import asking as table_asking
-from puntobanco.table import handle
+from puntobanco.table import handle, ledger
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asked.shoe import opening
+from puntobanco.table.asked.turns import wagers_are_fixed
 from puntobanco.table.decided.patrons import IssueChips, TakeChipsIn
 from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.happened.house import TableOpened
+from puntobanco.table.happened.money import ChipsIssued, ChipsTakenIn
+from puntobanco.table.happened.patrons import SeatLeft, SeatTaken
+from puntobanco.table.parts import Phase
+from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, table_where
 from puntobanco.tournament.happened.play import TableDid, at_the_table
 from puntobanco.tournament.parts import Seat
-from puntobanco.tournament.state import Draft
+from puntobanco.tournament.state import Draft, session_of
 
 
 def open_table(draft: Draft, name: str) -> None:
@@ -23,9 +29,13 @@ def open_table(draft: Draft, name: str) -> None:
 def do_at(draft: Draft, name: str, command: table_asking.Asked) -> tuple[TableEvent, ...]:
     """Have a table decide a command; what it refuses is refused."""
     events, after = handle(draft.state.tables[name].state, command)
+    _record(draft, name, events, after)
+    return events
+
+
+def _record(draft: Draft, name: str, events: tuple[TableEvent, ...], after: TableState) -> None:
     did = TableDid(table=name, events=events, clause=events[0].clause)
     draft.record(did, at_the_table(draft.state, name, after))
-    return events
 
 
 def issue(draft: Draft, seat: Seat, amount: Cents, by: str) -> None:
@@ -42,13 +52,66 @@ def take_in(draft: Draft, table: str, player: str, by: str, *, seat_kept: bool =
     do_at(draft, table, TakeChipsIn(actor=operator, patron=player, seat_kept=seat_kept))
 
 
+def take_in_from_who_is_out(draft: Draft, table: str, player: str, by: str) -> None:
+    """The same, from a player who must leave the seat because no wager is possible any more."""
+    command = TakeChipsIn(actor=Actor(person=by, role=Role.OPERATOR), patron=player)
+    events, after = handle(draft.state.tables[table].state, command)
+    clause = draft.law.least_risk
+    told = tuple(changed(one, clause=clause) if isinstance(one, SeatLeft) else one for one in events)
+    _record(draft, table, told, after)
+
+
 def change_chips(draft: Draft, seat: Seat, change: Cents, by: str) -> None:
-    """Give a player who sits more chips, or take some; what chips cannot cover leaves none and makes no debt."""
-    chips = max(0, chips_at(draft.state.tables[seat.table].state, seat.player) + change)
+    """Give a player who sits more chips, or take some; what chips cannot cover leaves none and makes no debt.
+
+    Whatever else is known of the player at the table, a warning or a marker, stays.
+    """
+    table = draft.state.tables[seat.table].state
+    if not is_at(draft, seat.table, seat.player) or table.stakes.of(seat.player):
+        _issue_anew(draft, seat, chips_at(table, seat.player) + change, by)
+        return
+    moved = max(change, -table.balance(ledger.chips(seat.player)))
+    if moved:
+        event = _given(draft, seat, moved) if moved > 0 else _taken(draft, seat, -moved)
+        draft.add(TableDid(table=seat.table, events=(event,), clause=event.clause))
+
+
+def _given(draft: Draft, seat: Seat, amount: Cents) -> ChipsIssued:
+    return ChipsIssued(
+        patron=seat.player,
+        seat=seat.seat,
+        amount=amount,
+        warned=draft.state.entrants[seat.player].warned,
+        entry=ledger.transfer(ledger.BANK, ledger.chips(seat.player), amount),
+        clause=draft.state.rules.chips_come_from.clause,
+    )
+
+
+def _taken(draft: Draft, seat: Seat, amount: Cents) -> ChipsTakenIn:
+    return ChipsTakenIn(
+        patron=seat.player,
+        amount=amount,
+        entry=ledger.transfer(ledger.chips(seat.player), ledger.BANK, amount),
+        clause=draft.state.rules.chips_come_from.clause,
+    )
+
+
+def _issue_anew(draft: Draft, seat: Seat, chips: Cents, by: str) -> None:
+    """Of a player without chips, or whose wagers no round is dealt for any more."""
     if is_at(draft, seat.table, seat.player):
         take_in(draft, seat.table, seat.player, by, seat_kept=chips > 0)
-    if chips:
+    if chips > 0:
         issue(draft, seat, chips, by)
+
+
+def seat_again(draft: Draft, table: str) -> None:
+    """Whose exclusion is lifted before it put them out has the seat that was drawn."""
+    found = draft.state.tables[table].state
+    for one in session_of(draft.state).at(table):
+        patron = found.patrons.get(one.player)
+        if patron is not None and patron.seat is None and one.player not in found.excluded:
+            event = SeatTaken(patron=one.player, seat=one.seat, clause=draft.law.ballot)
+            draft.add(TableDid(table=table, events=(event,), clause=event.clause))
 
 
 def is_at(draft: Draft, table: str, player: str) -> bool:
@@ -62,8 +125,19 @@ def hand_over(draft: Draft, player: str, substitute: str, by: str) -> None:
     patron = None if table is None else draft.state.tables[table].state.patrons[player]
     if table is None or patron is None or patron.seat is None:
         return
+    _require_replaceable(draft, table, player)
     chips = chips_at(draft.state.tables[table].state, player)
-    if chips == 0:
-        draft.refuse("no_chips", draft.law.substitutes, f"{player} has no chips that somebody could take over")
     take_in(draft, table, player, by, seat_kept=True)
     issue(draft, Seat(player=substitute, table=table, seat=patron.seat), chips, by)
+
+
+def _require_replaceable(draft: Draft, table: str, player: str) -> None:
+    """There are chips to take over, between rounds, and no wager that may not be changed any more."""
+    found, clause = draft.state.tables[table].state, draft.law.substitutes
+    if found.phase is Phase.DEALING:
+        draft.refuse("round_is_on", clause, f"a round is being dealt: {player} is replaced when it is over")
+    if chips_at(found, player) == 0:
+        draft.refuse("no_chips", clause, f"{player} has no chips that somebody could take over")
+    if wagers_are_fixed(found, player):
+        sentence = f"{player}'s turn is over, and the wagers lie as they are: a substitute comes after the round"
+        draft.refuse("turn_is_over", found.rules.betting_order.clause, sentence)

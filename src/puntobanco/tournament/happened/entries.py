@@ -130,4 +130,5 @@ def _seated_for(state: TournamentState, absent: str, player: str) -> TournamentS
     )
     before = tuple((former, player if now == absent else now) for former, now in session.before)
     before = (*before, (absent, player)) if session.started else before
-    return changed(state, session=changed(session, seats=seats, before=before))
+    due = tuple((player if name == absent else name, cents) for name, cents in session.due)
+    return changed(state, session=changed(session, seats=seats, before=before, due=due))

@@ -9,7 +9,7 @@ from puntobanco.tournament.state import TournamentState
 
 
 def alarms(state: TournamentState) -> Mapping[str, tuple[Alarm, ...]]:
-    """By table, of those in play: when a session is over, nothing is ruled at its tables any more."""
+    """By table, of those in play: when a session is over, nothing is dealt at its tables any more."""
     return {
         name: alarms_at_table(state.tables[name].state, round_comes=not is_done(state, name))
         for name in tables_in_play(state)

@@ -6,7 +6,9 @@ from puntobanco.errors import Unreadable
 from puntobanco.table import Legal
 from puntobanco.table import legal as table_legal
 from puntobanco.table.actors import Actor, Role
+from puntobanco.table.asked.turns import wagers_are_fixed
 from puntobanco.table.asking import name_of
+from puntobanco.table.commands import COMMANDS as TABLE_COMMANDS
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Phase
 from puntobanco.tournament.asked.people import (
@@ -26,7 +28,6 @@ from puntobanco.tournament.asked.play import (
     is_played,
     running,
     table_where,
-    tables_in_play,
 )
 from puntobanco.tournament.asked.progress import absent_players, enough_to_start, to_be_paid
 from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, to_be_seated
@@ -109,12 +110,13 @@ def substitute(state: TournamentState) -> Offers:
 
 
 def _can_be_replaced(state: TournamentState, entrant: Entrant) -> bool:
-    """Whether somebody is in and, at a table, has chips while no round is being dealt."""
+    """Whether somebody is in and, at a table, has chips and no fixed wager while no round is being dealt."""
     session, name = running(state), table_where(state, entrant.player)
     if name is None:
         return session is None or entrant.player not in {one.player for one in session.out}
     table = state.tables[name].state
-    return table.phase is not Phase.DEALING and chips_at(table, entrant.player) > 0
+    fixed = wagers_are_fixed(table, entrant.player)
+    return table.phase is not Phase.DEALING and not fixed and chips_at(table, entrant.player) > 0
 
 
 def call_break(state: TournamentState) -> Offers:
@@ -196,15 +198,15 @@ def take_place(state: TournamentState, actor: Actor) -> Offers:
 
 
 def at_table(state: TournamentState, actor: Actor) -> Offers:
-    """What the tables offer, as far as it belongs to this session."""
+    """What the tables offer, as far as it belongs to this session and moment."""
     staff = actor.role in (Role.SUPERVISOR, Role.OPERATOR)
-    if not is_open(state) or state.on_break is not None or (staff and not conducts(state, actor.person)):
+    if not is_open(state) or (staff and not conducts(state, actor.person)):
         return
     if actor.role is Role.DEALER and not play.may_deal(state, actor.person):
         return
-    for name in tables_in_play(state):
+    for name in state.tables:
         for one in table_legal(state.tables[name].state, actor):
-            if _belongs_here(state, name, one):
+            if play.may_be_done(state, name, TABLE_COMMANDS[one.kind]) and _belongs_here(state, name, one):
                 yield Legal("at_table", (("table", name), ("command", one)))
 
 
