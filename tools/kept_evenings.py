@@ -292,6 +292,21 @@ def _washington_round_void(stream: str) -> Evening:
     return at
 
 
+def _washington_kept_cards(stream: str) -> Evening:
+    """Player's card in error waits for the next round while banker draws another, and while faces are put right."""
+    at = _seated("washington", {"ruth": 500}, stream=stream, on_player_card_in_error="first-of-next-round")
+    at.bets("ruth", "banker", 20)
+    first = at.now.shoe.out + 1
+    at.deals("2s 2h 4s 3h")
+    at.draws("Kc", DrawTo.PLAYER)
+    at.draws("2d")
+    for card in ("As", "2c"):
+        at.supervisor("correct_card", card=_face(card), place=first)
+    at.settles()
+    at.closes()
+    return at
+
+
 def _midi(stream: str) -> Evening:
     chairs = {"vince": 1000, "linda": 1000}
     at = _seated("house-midi", chairs, stream=stream, midi="yes", commission_every=2, bonus="dragon")
@@ -382,6 +397,7 @@ EVENINGS: dict[str, Callable[[str], Evening]] = {
     "nz-1998": _new_zealand,
     "washington": _washington,
     "washington-round-void": _washington_round_void,
+    "washington-kept-cards": _washington_kept_cards,
     "house-midi": _midi,
     "house-midi-own-wager": _own_wager,
     "act-2015-in-turn": _in_turn,

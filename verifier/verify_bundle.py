@@ -849,6 +849,8 @@ class Round:
         self.misplaced, self.void, self.gapped, self.stages = False, False, False, set[str]()
         self.settled, self.stayed = dict[tuple[str, str, str], list[Any]](), set[tuple[str, str, str]]()
         self.rules: Data = {}
+        self.before_player = set[int]()
+        """The places of the cards that came before player in error and waited."""
         self.ending = shoe.ending
         self.taken_out: tuple[TableShoe, list[Card]] | None = None
 
@@ -881,7 +883,7 @@ class Table(Follower):
         """The last round, as long as it can be opened again."""
         self.shoe, self.shoes, self.excess = TableShoe(0, None, (0, 0)), list[TableShoe](), list[Card]()
         self.shoe.gapped = not whole
-        self.shuffle_due, self.cut = False, (0, 0)
+        self.shuffle_due, self.cut, self.found = False, (0, 0), ""
         self.interrupted: tuple[TableShoe, list[Card], Data, bool] | None = None
         """What was in use when a round of the shoe before was opened again."""
 
@@ -1035,8 +1037,10 @@ class Table(Follower):
         coup, hand = self.now(), event["hand"]
         card = Card(event["card"], event["face_up"], event["place"])
         if event["from_excess"]:
-            waited = self.excess.pop(0) if self.excess else None
-            self.wrong("cards", "not the card that waited", when=self.whole and waited != card)
+            passed = self.kept_for_the_next(coup, hand)
+            may = [*self.excess[:1], *[one for one in self.excess if one.place not in passed][:1]]
+            self.wrong("cards", "not the card that waited", when=self.whole and card not in may)
+            self.excess = [one for one in self.excess if one.place != card.place]
         else:
             self.leaves(card)
         due = next_hand(coup.hands["player"], coup.hands["banker"])
@@ -1046,6 +1050,12 @@ class Table(Follower):
         coup.hands[hand].append(card)
         coup.misplaced = coup.misplaced or event["misplaced"]
         self.last = None
+
+    def kept_for_the_next(self, coup: Round, hand: str) -> set[int]:
+        """The places of cards that came before player and that a house may not give to banker in this round."""
+        thirds = sum(map(len, coup.hands.values())) >= len(DEAL)
+        by_house = bool(self.rules) and self.rules["on_player_card_in_error"]["value"] != "bankers-third-if-due"
+        return coup.before_player if by_house and thirds and hand != "player" else set()
 
     def left_out(self, due: str | None) -> bool:
         """Whether cards were turned in records that the bundle does not have: others may turn them, too."""
@@ -1089,6 +1099,8 @@ class Table(Follower):
         card = Card(**event["card"])
         self.leaves(card)
         self.excess.append(card)
+        if self.round is not None and self.found == "player_card_in_error":
+            self.round.before_player.add(card.place)
 
     def on_card_put_aside(self, event: Data) -> None:
         """A card as it leaves the shoe, or one that waited."""
@@ -1102,6 +1114,7 @@ class Table(Follower):
 
     def on_irregularity_found(self, event: Data) -> None:
         """The remedy is the one in the rules; a card that nobody was due is an excess card, whoever got it."""
+        self.found = event["irregularity"]
         what, also = event["irregularity"], {"too_few_cards": ["round-void"]}.get(event["irregularity"], [])
         if not self.rules or what not in BY_THE_BOOK.split():
             return
@@ -1111,18 +1124,26 @@ class Table(Follower):
         self.wrong("rules", f"{event['remedy']} is not the book's remedy for {what}", when=not right)
 
     def on_hands_reconstructed(self, event: Data) -> None:
-        """The cards are dealt again in the order drawn, as far as the law can see."""
+        """The cards are dealt again in the order drawn, as far as the law can see.
+
+        What a house keeps for the next round stays there if it does so; it was dealt again with the others once.
+        """
         coup = self.now()
-        cards = sorted([*coup.hands["player"], *coup.hands["banker"], *self.excess], key=lambda card: card.place)
-        hands: dict[str, list[Card]] = {"player": [], "banker": []}
-        left = list(cards)
-        while left and (to := next_hand(hands["player"], hands["banker"])) in hands:
-            hands[to or ""].append(left.pop(0))
         written = {name: [Card(**card) for card in event[name]] for name in ("player", "banker", "left_over")}
-        other = written != hands | {"left_over": left}
+        other = written not in [self.dealt_again(coup, keeps=keeps) for keeps in (True, False)]
         self.wrong("drawing", "the hands are not those that the law makes of the cards", when=self.whole and other)
         self.excess = written.pop("left_over")
         coup.hands, coup.misplaced = written, False
+
+    def dealt_again(self, coup: Round, *, keeps: bool) -> dict[str, list[Card]]:
+        dealt = Round(coup.number, coup.kind, coup.shoe)
+        dealt.before_player, left = coup.before_player, list[Card]()
+        cards = sorted([*coup.hands["player"], *coup.hands["banker"], *self.excess], key=lambda card: card.place)
+        for card in cards:
+            to = next_hand(dealt.hands["player"], dealt.hands["banker"]) or ""
+            kept = keeps and card.place in self.kept_for_the_next(dealt, to)
+            (left if kept else dealt.hands.get(to, left)).append(card)
+        return dealt.hands | {"left_over": left}
 
     # stakes
 

@@ -17,7 +17,7 @@ SHOES = 200 if os.environ.get("PUNTO_SOAK") else 8
 """Of each book, and as many where patrons bet in turn with issued chips."""
 HOUSES, STEPS_PER_HOUSE = (10, 800) if os.environ.get("PUNTO_SOAK") else (1, 150)
 """With virtual shoes."""
-VOID_ROUNDS = Path(__file__).parents[1] / "record/version_4/logs/washington-round-void.jsonl"
+LOGS = Path(__file__).parents[1] / "record/version_4/logs"
 Data: TypeAlias = dict[str, Any]
 STEPS_PER_SHOE = 150
 STEPS_PER_TABLE = 1000
@@ -37,9 +37,14 @@ def test_random_shoes(book: str, by_conditions: bool) -> None:
         seed += 1
 
 
+def kept_log(name: str) -> list[Data]:
+    records = (LOGS / f"{name}.jsonl").read_text().splitlines()
+    return [{**json.loads(record), "stream": "table/1"} for record in records]
+
+
 def void_rounds() -> list[Data]:
     """A table at which cards that waited were put aside, and voided their rounds."""
-    return [{**json.loads(record), "stream": "table/1"} for record in VOID_ROUNDS.read_text().splitlines()]
+    return kept_log("washington-round-void")
 
 
 def sentences(given: list[Data]) -> list[str]:
@@ -58,6 +63,22 @@ def test_another_card_than_the_one_that_waited_is_found(member: str, value: obje
     assert len(aside) == 2
     aside[-1][member] = value
     assert sentences(given)
+
+
+def test_a_card_that_the_house_keeps_for_the_next_round_is_passed_over() -> None:
+    given = kept_log("washington-kept-cards")
+    again = [event for record in given for event in record["events"] if event["event"] == "hands_reconstructed.1"]
+    assert [[one["card"] for one in event["left_over"]] for event in again] == [["2D"], ["KC"]]
+    assert sentences(given) == []
+
+
+def test_banker_does_not_pass_over_a_card_that_the_house_does_not_keep() -> None:
+    given = kept_log("washington-kept-cards")
+    for record in given:
+        for event in record["events"]:
+            if event.get("irregularity") == "player_card_in_error":
+                event["irregularity"] = "excess_card_unseen"
+    assert any("the hands are not those that the law makes of the cards" in one for one in sentences(given))
 
 
 @pytest.mark.parametrize("seed", range(HOUSES))

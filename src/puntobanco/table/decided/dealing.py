@@ -3,7 +3,15 @@
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.rules.facts import PLAYER, Hand
 from puntobanco.rules.options import Remedy
-from puntobanco.table.asked.round import INITIAL_DEAL, card_clause, counts_clause, current_round, due, initial_coup
+from puntobanco.table.asked.round import (
+    INITIAL_DEAL,
+    card_clause,
+    counts_clause,
+    current_round,
+    due,
+    initial_coup,
+    next_waiting,
+)
 from puntobanco.table.asked.shoe import NEW_SHOE
 from puntobanco.table.happened.cards import report
 from puntobanco.table.happened.house import announce
@@ -32,9 +40,11 @@ def start(draft: Draft, kind: RoundKind, clause: str) -> None:
 
 
 def deal_waiting(draft: Draft) -> None:
-    """A round takes the cards that wait before any other."""
+    """A round takes the cards that wait before any other, but none that the house keeps for the next one."""
     while draft.state.excess and (hand := due(draft.state)) is not None:
-        waiting = draft.state.excess[0]
+        waiting = next_waiting(draft.state, hand)
+        if waiting is None:
+            return
         clause = _clause_of_third(draft.state, hand, waiting) if _is_third(draft.state) else waiting.clause
         deal(draft, hand, waiting.card, from_excess=True, misplaced=False, clause=clause)
 

@@ -9,7 +9,7 @@ from puntobanco.money import Count
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import Ruled
-from puntobanco.table.parts import FoundIrregularity, Phase, Preparation, Secret, TableCard, WaitingCard
+from puntobanco.table.parts import FoundIrregularity, Phase, Preparation, RoundState, Secret, TableCard, WaitingCard
 from puntobanco.table.state import Draft, Face, Public, TableState, card_out, counted, next_preparation, round_of
 from puntobanco.table.wording import REMEDIES, face
 
@@ -59,10 +59,18 @@ class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True
     def after(self, state: TableState) -> TableState:
         return changed(
             state,
+            round=self._noted(state),
             excess=(*state.excess, WaitingCard(card=self.card, no_bet=self.no_bet, clause=self.clause)),
             shoe=card_out(state.shoe, self.card.card),
             fresh=self.card.place,
         )
+
+    def _noted(self, state: TableState) -> RoundState | None:
+        """The round, which remembers a card that lay before player: the irregularity just found says it."""
+        current, found = state.round, state.irregularities
+        if current is None or not found or found[-1].irregularity is not Irregularity.PLAYER_CARD_IN_ERROR:
+            return current
+        return changed(current, before_player=(*current.before_player, self.card.place))
 
     def told(self, _: str, /) -> str:
         shown = face(self.card.card) if self.card.face_up else "a card face down"
