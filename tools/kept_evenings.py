@@ -303,6 +303,7 @@ def _washington_kept_cards(stream: str) -> Evening:
     for card in ("As", "2c"):
         at.supervisor("correct_card", card=_face(card), place=first)
     at.settles()
+    at.round("2h 9c 3d", player=20)
     at.closes()
     return at
 

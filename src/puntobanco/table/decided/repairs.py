@@ -36,6 +36,7 @@ from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting
 from puntobanco.table.decided.dues import settle_debt
 from puntobanco.table.decided.ending import (
+    in_excess,
     settle_all,
     settle_one,
     void_current,
@@ -191,17 +192,24 @@ class _Dealt:
 
 
 def _lay_out(draft: Draft, dealt: _Dealt, clause: str) -> None:
-    no_bet = draft.rules.on_excess_card_seen.value is Remedy.FIRST_OF_NO_BET_ROUND
+    waited = [one.card.place for one in draft.state.excess]
+    new = [card for card in dealt.left_over if card.place not in waited]
     draft.add(
         HandsReconstructed(
             player=dealt.player,
             banker=dealt.banker,
             order=dealt.order,
             left_over=dealt.left_over,
-            no_bet=no_bet and any(card.face_up for card in dealt.left_over),
+            no_bet=any(_left_over(draft, card) is Remedy.FIRST_OF_NO_BET_ROUND for card in new),
             clause=clause,
         )
     )
+
+
+def _left_over(draft: Draft, card: TableCard) -> Remedy:
+    """What becomes of a card that is left over: it is in excess, or player's in error where it came as that."""
+    error = card.place in only_players(draft.state)
+    return remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR if error else in_excess(card)).value
 
 
 def _by_the_law(rules: TableRules, cards: list[TableCard], players: tuple[int, ...]) -> _Dealt:

@@ -179,7 +179,10 @@ def _uncount(known: bytes, card: Card) -> bytes:
 
 
 class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where the cards lie now; those left over wait, before any that waited already."""
+    """Where the cards lie now; those left over wait, before any that waited already.
+
+    With `no_bet` those of them that were seen make their round one without wagers, or all if none was seen.
+    """
 
     player: tuple[TableCard, ...]
     banker: tuple[TableCard, ...]
@@ -193,8 +196,10 @@ class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_on
         current = round_of(state)
         after = changed(current, player=self.player, banker=self.banker, order=self.order, misplaced=False)
         waiting = {one.card.place: one for one in state.excess}
+        seen = any(card.face_up for card in self.left_over)
         excess = tuple(
-            waiting.get(card.place) or WaitingCard(card=card, no_bet=self.no_bet and card.face_up, clause=self.clause)
+            waiting.get(card.place)
+            or WaitingCard(card=card, no_bet=self.no_bet and card.face_up == seen, clause=self.clause)
             for card in self.left_over
         )
         dealt = state.shoe.dealt + len(self.order) - len(current.order)
