@@ -282,7 +282,6 @@ def _washington_round_void(stream: str) -> Evening:
     at.deals(PLAYER_WINS)
     at.draws("5c", DrawTo.PLAYER)
     at.turns()
-    at.supervisor("reconstruct")
     at.bets("ruth", "player", 20)
     at.deals(PLAYER_WINS)
     at.draws(None, DrawTo.PLAYER, face_up=False)
@@ -293,17 +292,31 @@ def _washington_round_void(stream: str) -> Evening:
 
 
 def _washington_kept_cards(stream: str) -> Evening:
-    """Player's card in error waits for the next round while banker draws another, and while faces are put right."""
-    at = _seated("washington", {"ruth": 500}, stream=stream, on_player_card_in_error="first-of-next-round")
+    """Player's card in error waits for the next round while banker draws another, and while faces are put right.
+
+    In the last round it comes before the hands are turned.
+    """
+    house = {"dealing": "down", "on_player_card_in_error": "first-of-next-round"}
+    at = _seated("washington", {"ruth": 500}, stream=stream, **house)
     at.bets("ruth", "banker", 20)
     first = at.now.shoe.out + 1
-    at.deals("2s 2h 4s 3h")
+    at.deals("2s 2h 4s 3h").turns()
     at.draws("Kc", DrawTo.PLAYER)
     at.draws("2d")
     for card in ("As", "2c"):
         at.supervisor("correct_card", card=_face(card), place=first)
     at.settles()
-    at.round("2h 9c 3d", player=20)
+    at.bets("ruth", "player", 20)
+    at.deals("2h 9c 3d")
+    at.turns_one(PLAYER, cards="9c")
+    at.turns_one(BANKER, cards="2h 3d")
+    at.settles()
+    at.bets("ruth", "banker", 20)
+    at.deals("2s 2h 4s 3h")
+    at.draws(None, DrawTo.PLAYER, face_up=False)
+    at.draws("5c", DrawTo.EXCESS)
+    at.turns()
+    at.settles()
     at.closes()
     return at
 

@@ -850,7 +850,7 @@ class Round:
         self.settled, self.stayed = dict[tuple[str, str, str], list[Any]](), set[tuple[str, str, str]]()
         self.rules: Data = {}
         self.before_player = set[int]()
-        """The places of the cards that came before player in error and waited."""
+        """The places of the cards that came before player, in error or before the turn, and waited."""
         self.ending = shoe.ending
         self.taken_out: tuple[TableShoe, list[Card]] | None = None
 
@@ -1099,7 +1099,7 @@ class Table(Follower):
         card = Card(**event["card"])
         self.leaves(card)
         self.excess.append(card)
-        if self.round is not None and self.found == "player_card_in_error":
+        if self.round is not None and self.found in ("player_card_in_error", "third_card_before_turn"):
             self.round.before_player.add(card.place)
 
     def on_card_put_aside(self, event: Data) -> None:

@@ -32,7 +32,7 @@ export class Round {
   /** Settled wagers by patron, area and wager. */
   readonly settled = new Map<string, unknown[]>();
   readonly stayed = new Set<string>();
-  /** The places of the cards that came before player in error and waited. */
+  /** The places of the cards that came before player, in error or before the turn, and waited. */
   readonly beforePlayer = new Set<number>();
   rules: Data = {};
   ending: string;
@@ -311,7 +311,7 @@ export abstract class TableCards extends Follower {
     const card = cardIn(event["card"]);
     this.#leaves(card);
     this.excess.push(card);
-    if (this.#found === "player_card_in_error") this.round?.beforePlayer.add(card.place);
+    if (["player_card_in_error", "third_card_before_turn"].includes(this.#found)) this.round?.beforePlayer.add(card.place);
   }
 
   /** A card as it leaves the shoe, or one that waited. */

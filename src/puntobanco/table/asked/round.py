@@ -77,6 +77,18 @@ def only_players(state: TableState) -> tuple[int, ...]:
     return () if state.round is None or bankers else state.round.before_player
 
 
+def in_error(state: TableState) -> tuple[int, ...]:
+    """The places of the cards that came before player and are not player's, as far as the initial deal tells."""
+    current, coup = state.round, initial_coup(state)
+    if current is None or coup is None:
+        return ()
+    players = [card.place for card in current.player]
+    others = [place for place in current.before_player if place not in players]
+    draws = next_step(state.rules, coup.player, coup.banker).deal_to is PLAYER
+    still_due = draws and (current.misplaced or len(players) == 2)
+    return tuple(others[1:] if still_due else others)
+
+
 def next_waiting(state: TableState, hand: Hand) -> WaitingCard | None:
     """The first of the cards that wait which a hand that is due one may have."""
     thirds = state.round is not None and len(state.round.order) >= INITIAL_DEAL

@@ -161,14 +161,15 @@ def deal_again(draft: Draft, clause: str) -> None:
 
     A card that came before player and that the house keeps for the next round stays there, unless it is player's.
     """
-    current, counted = current_round(draft.state), initial_coup(draft.state) is not None
+    before, current = draft.state, current_round(draft.state)
+    counted = initial_coup(before) is not None
     cards = sorted((*current.in_order(), *(one.card for one in draft.state.excess)), key=lambda card: card.place)
     dealt = _by_the_law(draft.rules, cards, only_players(draft.state))
     if current.misplaced or (dealt.player, dealt.banker) != (current.player, current.banker):
         _lay_out(draft, dealt, clause)
         if not counted or (not current.misplaced and len(dealt.order) == INITIAL_DEAL):
             announce_counts(draft)
-    deal_waiting(draft)
+    deal_waiting(draft, before)
     void_for_cards_left_over(draft)
 
 

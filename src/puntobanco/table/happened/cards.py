@@ -48,6 +48,9 @@ def record(draft: Draft, irregularity: Irregularity, clause: str) -> None:
     report(draft, irregularity, Ruled(value=Remedy.PLAYED_IN_PLACE, clause=clause))
 
 
+_BEFORE_PLAYER = (Irregularity.PLAYER_CARD_IN_ERROR, Irregularity.THIRD_CARD_BEFORE_TURN)
+
+
 class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card nobody was due waits for the next round; if it was seen, that round may have no wagers."""
 
@@ -68,7 +71,7 @@ class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True
     def _noted(self, state: TableState) -> RoundState | None:
         """The round, which remembers a card that lay before player: the irregularity just found says it."""
         current, found = state.round, state.irregularities
-        if current is None or not found or found[-1].irregularity is not Irregularity.PLAYER_CARD_IN_ERROR:
+        if current is None or not found or found[-1].irregularity not in _BEFORE_PLAYER:
             return current
         return changed(current, before_player=(*current.before_player, self.card.place))
 
