@@ -1120,6 +1120,8 @@ class Table(Follower):
             return
         if what == "player_card_in_error":
             also = [self.rules["on_excess_card_" + seen]["value"] for seen in ("seen", "unseen")]
+        if what in OF_CARDS_THAT_WAIT.split() and (self.round is None or self.shoe.ending in ("last_round", "over")):
+            also = [*also, "recorded-only"]  # no round is there to void, or none follows before the shuffle
         right = event["remedy"] in (self.rules["on_" + what]["value"], *also)
         self.wrong("rules", f"{event['remedy']} is not the book's remedy for {what}", when=not right)
 
@@ -1448,6 +1450,8 @@ BY_THE_BOOK = """
     out_of_sequence deal_beyond_repair placement_error_found_late too_few_cards burn_forgotten
 """
 """Irregularities for which a table's rules have a remedy."""
+OF_CARDS_THAT_WAIT = "player_card_in_error excess_card_seen excess_card_unseen first_card_face_up"
+"""Those whose remedy is about the round, or about the next one in the shoe."""
 
 
 def shares(line: list[Any]) -> Moves:

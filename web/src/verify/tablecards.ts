@@ -51,6 +51,8 @@ export class Round {
   }
 }
 
+/** Irregularities whose remedy is about the round, or about the next one in the shoe. */
+const OF_CARDS_THAT_WAIT = new Set(["player_card_in_error", "excess_card_seen", "excess_card_unseen", "first_card_face_up"]);
 const SILENT = `
   cut_offered cut_declined announced closing_announced dealer_came seat_left maximum_granted marker_placed
   patrons_named commission_due rules_given marker_moved turn_began turn_ended wager_out_of_turn
@@ -331,6 +333,8 @@ export abstract class TableCards extends Follower {
     const may: unknown[] = [rules[`on_${what}`].value];
     if (what === "too_few_cards") may.push("round-void");
     if (what === "player_card_in_error") may.push(rules["on_excess_card_seen"].value, rules["on_excess_card_unseen"].value);
+    const nothing = this.round === null || ["last_round", "over"].includes(this.shoe.ending);
+    if (nothing && OF_CARDS_THAT_WAIT.has(what)) may.push("recorded-only"); // no round is there to void, or none follows before the shuffle
     this.wrong("rules", `${event["remedy"]} is not the book's remedy for ${what}`, !may.includes(event["remedy"]));
   }
 

@@ -36,7 +36,7 @@ from puntobanco.table.asked.shoe import (
 )
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.closing import start_with_wagers
-from puntobanco.table.decided.dealing import burn_was_forgotten, deal, excess_of_player, take_wagers_off
+from puntobanco.table.decided.dealing import as_done, burn_was_forgotten, deal, excess_of_player, take_wagers_off
 from puntobanco.table.decided.ending import (
     card_is_impossible,
     end_shoe_after_check,
@@ -323,7 +323,7 @@ def _player_card_in_error(draft: Draft, command: Draw) -> None:
 def _keep_excess(draft: Draft, command: Draw, irregularity: Irregularity, found: Ruled[Remedy] | None = None) -> None:
     """A card nobody is due waits for the next round, or voids this one where the house says so."""
     found = found or remedy(draft.rules, irregularity)
-    report(draft, irregularity, found)
+    report(draft, irregularity, as_done(draft.state, found))
     if found.value is Remedy.ROUND_VOID:
         _put_aside(draft, command, found.clause)
         void_current(draft, reason=Reason.EXCESS_CARD, clause=found.clause, reshuffle=False)

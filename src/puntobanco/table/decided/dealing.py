@@ -16,7 +16,7 @@ from puntobanco.table.asked.round import (
     is_complete,
     next_waiting,
 )
-from puntobanco.table.asked.shoe import NEW_SHOE
+from puntobanco.table.asked.shoe import NEW_SHOE, no_round_follows
 from puntobanco.table.happened.cards import report
 from puntobanco.table.happened.house import announce
 from puntobanco.table.happened.round import CardDealt, RoundStarted
@@ -58,6 +58,18 @@ def deal_waiting(draft: Draft, before: TableState) -> None:
         told = _tell_errors(draft, told)
 
 
+def as_done(state: TableState, found: Ruled[Remedy]) -> Ruled[Remedy]:
+    """A remedy as it comes about: it is only recorded where no round is there to void, or none follows in the shoe."""
+    match found.value:
+        case Remedy.ROUND_VOID:
+            nothing = state.round is None
+        case Remedy.FIRST_OF_NEXT_ROUND | Remedy.FIRST_OF_NO_BET_ROUND:
+            nothing = no_round_follows(state)
+        case _:
+            nothing = False
+    return Ruled(value=Remedy.RECORDED_ONLY, clause=found.clause) if nothing else found
+
+
 def _tell_errors(draft: Draft, told: tuple[int, ...]) -> tuple[int, ...]:
     """Report player's cards in error that were not known as that; one that voids the round is reported as it does."""
     found = in_error(draft.state)
@@ -65,7 +77,7 @@ def _tell_errors(draft: Draft, told: tuple[int, ...]) -> tuple[int, ...]:
         if card.place in found and card.place not in told:
             error = remedy_in_error(draft.state, card)
             if error.value is not Remedy.ROUND_VOID:
-                report(draft, Irregularity.PLAYER_CARD_IN_ERROR, error)
+                report(draft, Irregularity.PLAYER_CARD_IN_ERROR, as_done(draft.state, error))
     return found
 
 

@@ -20,10 +20,10 @@ from puntobanco.table.asked.exposing import (
 from puntobanco.table.asked.round import INITIAL_DEAL, current_round, initial_coup
 from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
-from puntobanco.table.decided.dealing import announce_counts, deal_waiting, take_wagers_off
+from puntobanco.table.decided.dealing import announce_counts, as_done, deal_waiting, take_wagers_off
 from puntobanco.table.decided.ending import card_is_impossible, put_waiting_aside, void_for_cards_left_over
 from puntobanco.table.decided.welcome import patron_meant, require_own_hand, require_welcome, whose_hand
-from puntobanco.table.happened.cards import CardDisclosed, IrregularityFound, record
+from puntobanco.table.happened.cards import CardDisclosed, record, report
 from puntobanco.table.happened.round import ExposerAssigned, HandExposed
 from puntobanco.table.parts import RoundState, TableCard
 from puntobanco.table.refusing import refuse
@@ -220,7 +220,7 @@ def _disclosed_while_waiting(draft: Draft, card: Card, place: int, kept_by: str)
     own = draft.rules.error_card_covers_excess
     clause = kept_by if own.value and kept_by == draft.rules.on_player_card_in_error.clause else seen.clause
     no_bet = seen.value is Remedy.FIRST_OF_NO_BET_ROUND
-    draft.add(IrregularityFound(irregularity=Irregularity.DISCLOSED, remedy=seen.value, clause=clause))
+    report(draft, Irregularity.DISCLOSED, as_done(draft.state, Ruled(value=seen.value, clause=clause)))
     draft.add(CardDisclosed(card=card, place=place, no_bet=no_bet, clause=clause))
     if seen.value is Remedy.ROUND_VOID and draft.state.round is None:
         put_waiting_aside(draft, TableCard(card=card, face_up=True, place=place), seen.clause)

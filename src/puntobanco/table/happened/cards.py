@@ -78,7 +78,7 @@ class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True
     def told(self, _: str, /) -> str:
         shown = face(self.card.card) if self.card.face_up else "a card face down"
         then = "the next round, which has no wagers" if self.no_bet else "the next round"
-        return f"Excess card {shown} waits; if no hand draws it, it begins {then}"
+        return f"Excess card {shown} waits; unless a hand draws it or the cards are shuffled, it begins {then}"
 
 
 class CardPutAside(Public, tag="card_put_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
