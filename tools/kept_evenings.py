@@ -287,6 +287,7 @@ def _washington_round_void(stream: str) -> Evening:
     at.draws(None, DrawTo.PLAYER, face_up=False)
     at.turns()
     at.dealer("disclose_card", card=_face("6c"))
+    at.round(PLAYER_WINS, player=20)
     at.closes()
     return at
 
