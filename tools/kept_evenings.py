@@ -282,12 +282,42 @@ def _washington_round_void(stream: str) -> Evening:
     at.deals(PLAYER_WINS)
     at.draws("5c", DrawTo.PLAYER)
     at.turns()
-    at.supervisor("reconstruct")
     at.bets("ruth", "player", 20)
     at.deals(PLAYER_WINS)
     at.draws(None, DrawTo.PLAYER, face_up=False)
     at.turns()
     at.dealer("disclose_card", card=_face("6c"))
+    at.round(PLAYER_WINS, player=20)
+    at.closes()
+    return at
+
+
+def _washington_kept_cards(stream: str) -> Evening:
+    """Player's card in error waits for the next round while banker draws another, and while faces are put right.
+
+    In the last round it comes before the hands are turned.
+    """
+    house = {"dealing": "down", "on_player_card_in_error": "first-of-next-round"}
+    at = _seated("washington", {"ruth": 500}, stream=stream, **house)
+    at.bets("ruth", "banker", 20)
+    first = at.now.shoe.out + 1
+    at.deals("2s 2h 4s 3h").turns()
+    at.draws("Kc", DrawTo.PLAYER)
+    at.draws("2d")
+    for card in ("As", "2c"):
+        at.supervisor("correct_card", card=_face(card), place=first)
+    at.settles()
+    at.bets("ruth", "player", 20)
+    at.deals("2h 9c 3d")
+    at.turns_one(PLAYER, cards="9c")
+    at.turns_one(BANKER, cards="2h 3d")
+    at.settles()
+    at.bets("ruth", "banker", 20)
+    at.deals("2s 2h 4s 3h")
+    at.draws(None, DrawTo.PLAYER, face_up=False)
+    at.draws("5c", DrawTo.EXCESS)
+    at.turns()
+    at.settles()
     at.closes()
     return at
 
@@ -382,6 +412,7 @@ EVENINGS: dict[str, Callable[[str], Evening]] = {
     "nz-1998": _new_zealand,
     "washington": _washington,
     "washington-round-void": _washington_round_void,
+    "washington-kept-cards": _washington_kept_cards,
     "house-midi": _midi,
     "house-midi-own-wager": _own_wager,
     "act-2015-in-turn": _in_turn,

@@ -859,6 +859,8 @@ class Round:
         self.misplaced, self.void, self.gapped, self.stages = False, False, False, set[str]()
         self.settled, self.stayed = dict[tuple[str, str, str], list[Any]](), set[tuple[str, str, str]]()
         self.rules: Data = {}
+        self.before_player = set[int]()
+        """The places of the cards that came before player, in error or before the turn, and waited."""
         self.ending = shoe.ending
         self.taken_out: tuple[TableShoe, list[Card]] | None = None
 
@@ -891,7 +893,7 @@ class Table(Follower):
         """The last round, as long as it can be opened again."""
         self.shoe, self.shoes, self.excess = TableShoe(0, None, (0, 0)), list[TableShoe](), list[Card]()
         self.shoe.gapped = not whole
-        self.shuffle_due, self.cut = False, (0, 0)
+        self.shuffle_due, self.cut, self.found = False, (0, 0), ""
         self.interrupted: tuple[TableShoe, list[Card], Data, bool] | None = None
         """What was in use when a round of the shoe before was opened again."""
 
@@ -1045,8 +1047,10 @@ class Table(Follower):
         coup, hand = self.now(), event["hand"]
         card = Card(event["card"], event["face_up"], event["place"])
         if event["from_excess"]:
-            waited = self.excess.pop(0) if self.excess else None
-            self.wrong("cards", "not the card that waited", when=self.whole and waited != card)
+            passed = self.kept_for_the_next(coup, hand)
+            may = [*self.excess[:1], *[one for one in self.excess if one.place not in passed][:1]]
+            self.wrong("cards", "not the card that waited", when=self.whole and card not in may)
+            self.excess = [one for one in self.excess if one.place != card.place]
         else:
             self.leaves(card)
         due = next_hand(coup.hands["player"], coup.hands["banker"])
@@ -1056,6 +1060,12 @@ class Table(Follower):
         coup.hands[hand].append(card)
         coup.misplaced = coup.misplaced or event["misplaced"]
         self.last = None
+
+    def kept_for_the_next(self, coup: Round, hand: str) -> set[int]:
+        """The places of cards that came before player and that a house may not give to banker in this round."""
+        thirds = sum(map(len, coup.hands.values())) >= len(DEAL)
+        by_house = bool(self.rules) and self.rules["on_player_card_in_error"]["value"] != "bankers-third-if-due"
+        return coup.before_player if by_house and thirds and hand != "player" else set()
 
     def left_out(self, due: str | None) -> bool:
         """Whether cards were turned in records that the bundle does not have: others may turn them, too."""
@@ -1099,6 +1109,8 @@ class Table(Follower):
         card = Card(**event["card"])
         self.leaves(card)
         self.excess.append(card)
+        if self.round is not None and self.found in ("player_card_in_error", "third_card_before_turn"):
+            self.round.before_player.add(card.place)
 
     def on_card_put_aside(self, event: Data) -> None:
         """A card as it leaves the shoe, or one that waited."""
@@ -1112,27 +1124,38 @@ class Table(Follower):
 
     def on_irregularity_found(self, event: Data) -> None:
         """The remedy is the one in the rules; a card that nobody was due is an excess card, whoever got it."""
+        self.found = event["irregularity"]
         what, also = event["irregularity"], {"too_few_cards": ["round-void"]}.get(event["irregularity"], [])
         if not self.rules or what not in BY_THE_BOOK.split():
             return
         if what == "player_card_in_error":
             also = [self.rules["on_excess_card_" + seen]["value"] for seen in ("seen", "unseen")]
+        if what in OF_CARDS_THAT_WAIT.split() and (self.round is None or self.shoe.ending in ("last_round", "over")):
+            also = [*also, "recorded-only"]  # no round is there to void, or none follows before the shuffle
         right = event["remedy"] in (self.rules["on_" + what]["value"], *also)
         self.wrong("rules", f"{event['remedy']} is not the book's remedy for {what}", when=not right)
 
     def on_hands_reconstructed(self, event: Data) -> None:
-        """The cards are dealt again in the order drawn, as far as the law can see."""
+        """The cards are dealt again in the order drawn, as far as the law can see.
+
+        What a house keeps for the next round stays there if it does so; it was dealt again with the others once.
+        """
         coup = self.now()
-        cards = sorted([*coup.hands["player"], *coup.hands["banker"], *self.excess], key=lambda card: card.place)
-        hands: dict[str, list[Card]] = {"player": [], "banker": []}
-        left = list(cards)
-        while left and (to := next_hand(hands["player"], hands["banker"])) in hands:
-            hands[to or ""].append(left.pop(0))
         written = {name: [Card(**card) for card in event[name]] for name in ("player", "banker", "left_over")}
-        other = written != hands | {"left_over": left}
+        other = written not in [self.dealt_again(coup, keeps=keeps) for keeps in (True, False)]
         self.wrong("drawing", "the hands are not those that the law makes of the cards", when=self.whole and other)
         self.excess = written.pop("left_over")
         coup.hands, coup.misplaced = written, False
+
+    def dealt_again(self, coup: Round, *, keeps: bool) -> dict[str, list[Card]]:
+        dealt = Round(coup.number, coup.kind, coup.shoe)
+        dealt.before_player, left = coup.before_player, list[Card]()
+        cards = sorted([*coup.hands["player"], *coup.hands["banker"], *self.excess], key=lambda card: card.place)
+        for card in cards:
+            to = next_hand(dealt.hands["player"], dealt.hands["banker"]) or ""
+            kept = keeps and card.place in self.kept_for_the_next(dealt, to)
+            (left if kept else dealt.hands.get(to, left)).append(card)
+        return dealt.hands | {"left_over": left}
 
     # stakes
 
@@ -1448,6 +1471,8 @@ BY_THE_BOOK = """
     out_of_sequence deal_beyond_repair placement_error_found_late too_few_cards burn_forgotten
 """
 """Irregularities for which a table's rules have a remedy."""
+OF_CARDS_THAT_WAIT = "player_card_in_error excess_card_seen excess_card_unseen first_card_face_up"
+"""Those whose remedy is about the round, or about the next one in the shoe."""
 
 
 def shares(line: list[Any]) -> Moves:

@@ -634,13 +634,18 @@ def test_ruling_14_a_card_found_face_up_is_played_in_place() -> None:
     assert at.chips("ann") == 1100
 
 
-@clause(BOOK, "12.1", "12.3")
-@pytest.mark.parametrize(("banker", "hands"), [("5d", ("6C KH", "5D KS 4C")), ("6d", ("6C KH", "6D KS"))])
-def test_12_1_a_card_before_player_waits_for_the_turn_of_face_down_hands(banker: str, hands: tuple[str, str]) -> None:
+@clause(BOOK, "12.1", "12.3", "6.3")
+@pytest.mark.parametrize(
+    ("banker", "hands", "number"), [("5d", ("6C KH", "5D KS 4C"), "12.1"), ("6d", ("6C KH", "6D KS"), "12.3")]
+)
+def test_12_1_a_card_before_player_waits_for_the_turn_of_face_down_hands(
+    banker: str, hands: tuple[str, str], number: str
+) -> None:
     at = four_cards(f"6c {banker} Kh Ks", dealing="down")
     at.draws(None, DrawTo.PLAYER, face_up=False)
-    assert at.clauses("irregularity_found") == ["12.1"]
+    assert at.clauses("irregularity_found") == ["6.3"]
     at.turns()
+    assert at.clauses("irregularity_found") == [number]
     if at.now.round is not None and at.now.round.hidden(BANKER):
         at.turns_one(BANKER, cards="4c")
     assert at.hands() == hands

@@ -65,7 +65,7 @@ def test_a_tie_in_the_round_of_the_cutting_card_adds_exactly_one_round() -> None
 def test_a_seen_excess_card_starts_a_coup_without_wagers() -> None:
     log = log_of("nz-seen-excess-card")
     for line in (
-        "Excess card 8♠ waits; if no hand draws it, it begins the next round, which has no wagers [11.2]",
+        "the cards are shuffled, it begins the next round, which has no wagers [11.2]",
         "Sione's $100 on player in area 3 goes back: a coup without wagers [11.2]",
         'Dealer: "No bets this hand"',
         "Player gets the waiting card, 8♠ [11.2]",

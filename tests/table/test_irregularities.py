@@ -190,7 +190,7 @@ WITH_REMEDY = tuple(EXPECTED)
 
 FACE_UP_CARDS = (Irregularity.FIRST_CARD_FACE_UP, Irregularity.LATER_CARD_FACE_UP)
 PAIRS_FIRST: Outcome = ("irregularity_found card_dealt", "pairs")
-WAITS_FOR_THE_TURN: Outcome = ("irregularity_found excess_card_kept", "error")
+WAITS_FOR_THE_TURN: Outcome = ("irregularity_found excess_card_kept", "turning")
 BEFORE_TURNING: Outcome = ("irregularity_found card_dealt", "sequence")
 
 # Where a book differs from that.

@@ -4,6 +4,7 @@ import pytest
 
 from puntobanco.cards import Card
 from puntobanco.changed import changed
+from puntobanco.coup.irregularity import Irregularity
 from puntobanco.rules.facts import Result
 from puntobanco.table.events import StageSettled
 from puntobanco.table.parts import DrawTo, Preparation, VoidReason
@@ -263,8 +264,9 @@ def test_11_1_b_an_unseen_card_before_player_stays_unseen_and_starts_a_normal_ro
     if player_turned:
         at.turns_one(PLAYER)
     at.draws(None, DrawTo.PLAYER, face_up=False)
-    assert at.clauses("irregularity_found") == ["11.1"]
+    assert at.clauses("irregularity_found") == ["8.6"]
     at.turns()
+    assert at.clauses("irregularity_found") == ["11.1"]
     assert (at.now.excess[0].card.face_up, at.now.no_bet_owed) == (False, False), "only the first four were turned"
     at.settles()
     at.bets("ann", "player", 100)
@@ -278,8 +280,8 @@ def test_11_1_a_an_unseen_card_before_player_becomes_bankers_once_the_hands_are_
     at.deals("7c 5d Kh Ks")
     at.draws(None, DrawTo.PLAYER, face_up=False)
     at.turns()
-    assert at.names() == ["hand_exposed", "announced", "card_dealt"]
-    assert at.clauses("card_dealt") == ["11.1"]
+    assert at.names() == ["hand_exposed", "announced", "irregularity_found", "card_dealt"]
+    assert (at.clauses("irregularity_found"), at.clauses("card_dealt")) == (["11.1"], ["11.1"])
     at.turns_one(BANKER, cards="2c")
     assert (at.hands(), at.clauses("hand_exposed")) == (("7C KH", "5D KS 2C"), ["9.6"])
     at.settles()
@@ -316,8 +318,42 @@ def test_9_3_a_card_before_its_time_is_players_where_player_has_to_draw() -> Non
     at = in_play(dealing="down")
     at.deals("5c 7d Kh Ks")
     at.draws("2h", DrawTo.PLAYER)
+    assert [one.irregularity for one in at.now.irregularities] == [Irregularity.THIRD_CARD_BEFORE_TURN]
     at.turns()
     assert (at.hands(), at.clauses("card_dealt")) == (("5C KH 2H", "7D KS"), ["9.3"])
+    at.settles()
+    assert [one.irregularity for one in at.now.irregularities] == [Irregularity.THIRD_CARD_BEFORE_TURN], "none in error"
+
+
+@clause(BOOK, "11.1", "9.3", "9.4")
+def test_11_1_of_two_cards_before_their_time_the_second_one_is_in_error_as_soon_as_the_hands_are_turned() -> None:
+    at = in_play(dealing="down")
+    at.deals("2s Kh Ks 3h")
+    for _ in range(2):
+        at.draws(None, DrawTo.PLAYER, face_up=False)
+    at.turns_one(PLAYER)
+    at.turns_one(BANKER)
+    assert at.names() == ["hand_exposed", "announced", "irregularity_found", "card_dealt"]
+    assert (at.clauses("irregularity_found"), at.clauses("card_dealt")) == (["11.1"], ["9.3"])
+    at.turns_one(PLAYER, cards="4c")
+    assert (at.names(), at.clauses("card_dealt")) == (["hand_exposed", "card_dealt"], ["11.1"])
+    at.turns_one(BANKER, cards="5c")
+    assert at.hands() == ("2S KS 4C", "KH 3H 5C")
+
+
+@clause(BOOK, "11.1", "ruling 28")
+def test_11_1_a_card_that_was_players_by_a_wrong_face_is_in_error_when_that_is_put_right() -> None:
+    """Player's 6 was keyed in as 5; banker's 5 draws."""
+    at = in_play(dealing="down")
+    first = at.now.shoe.out + 1
+    at.deals("5c 5d Kh Ks")
+    at.draws("2h", DrawTo.PLAYER)
+    at.turns()
+    assert at.hands() == ("5C KH 2H", "5D KS")
+    at.supervisor("correct_card", card=Card.parse("6c"), place=first)
+    assert at.hands() == ("6C KH", "5D KS 2H")
+    assert at.clauses("irregularity_found") == ["11.1"]
+    assert [one.irregularity for one in at.now.irregularities][1:] == [Irregularity.PLAYER_CARD_IN_ERROR]
 
 
 @clause(BOOK, "11.6", "11.2", "8.6")

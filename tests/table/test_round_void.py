@@ -11,6 +11,7 @@ from tests.marks import clause
 from tests.table.helpers import PLAYER_WINS, Table
 
 TO_PLAYER, TO_BANKER = DrawTo.PLAYER, DrawTo.BANKER
+IN_ERROR = Irregularity.PLAYER_CARD_IN_ERROR
 PLAYER_DRAWS, BANKER_DRAWS = "2c 2d 3h 4s", "6c 2d Kh 3s"
 """5 against 6, and 6 against 5: the first of them draws, the other one stands unless the first drew."""
 by_house = pytest.mark.parametrize(
@@ -37,9 +38,10 @@ def remedies(at: Table) -> list[tuple[Irregularity, Remedy, str]]:
     return [(one.irregularity, one.remedy, one.clause) for one in at.events if isinstance(one, IrregularityFound)]
 
 
-def is_void_by(at: Table, number: str, *, place: int, card: str | None = "5C", seen: bool = True) -> bool:
+def is_void_by(
+    at: Table, number: str, *, place: int, card: str | None = "5C", what: Irregularity = Irregularity.EXCESS_CARD_SEEN
+) -> bool:
     """Whether the last command has voided the round for this card: recorded, put aside, all money back."""
-    what = Irregularity.EXCESS_CARD_SEEN if seen else Irregularity.EXCESS_CARD_UNSEEN
     assert remedies(at)[-1] == (what, Remedy.ROUND_VOID, number)
     assert [(one.card, one.place, one.counted) for one in at.events if isinstance(one, CardPutAside)] == [
         (None if card is None else Card.parse(card), place, True)
@@ -57,11 +59,19 @@ def is_void_by(at: Table, number: str, *, place: int, card: str | None = "5C", s
 
 
 @by_house
-@pytest.mark.parametrize("to", [TO_PLAYER, TO_BANKER])
-def test_a_card_that_no_hand_draws_once_they_are_turned_voids_the_round(book: str, number: str, to: DrawTo) -> None:
+def test_a_card_before_player_that_no_hand_draws_once_they_are_turned_voids_the_round(book: str, number: str) -> None:
     at = face_down(book, PLAYER_WINS)
     place = at.now.shoe.out + 1
-    at.draws("5c", to)
+    at.draws("5c", TO_PLAYER)
+    at.turns()
+    assert is_void_by(at, number, place=place, what=IN_ERROR)
+
+
+@by_house
+def test_a_card_before_banker_that_no_hand_draws_voids_the_round_once_it_is_put_right(book: str, number: str) -> None:
+    at = face_down(book, PLAYER_WINS)
+    place = at.now.shoe.out + 1
+    at.draws("5c", TO_BANKER)
     at.turns()
     assert at.now.phase is Phase.DEALING
     at.supervisor("reconstruct")
@@ -76,7 +86,6 @@ def test_a_card_that_a_hand_draws_is_none_too_many(book: str, number: str, coup:
     at = face_down(book, coup)
     at.draws("5c", TO_PLAYER)
     at.turns()
-    at.supervisor("reconstruct")
     assert at.hands() == hands
     at.settles()
     assert not at.now.rounds[-1].void
@@ -89,8 +98,7 @@ def test_the_next_round_begins_with_a_card_from_the_shoe(book: str, number: str)
     place = at.now.shoe.out + 1
     at.draws("5c", TO_PLAYER)
     at.turns()
-    at.supervisor("reconstruct")
-    assert is_void_by(at, number, place=place)
+    assert is_void_by(at, number, place=place, what=IN_ERROR)
     at.round(PLAYER_WINS, player=100)
     assert at.chips("ann") == 1100
 
@@ -102,8 +110,7 @@ def test_two_cards_of_which_a_hand_draws_one_leave_the_other(book: str, number: 
     at.draws("5c", TO_PLAYER)
     place = at.now.shoe.out
     at.turns()
-    at.supervisor("reconstruct")
-    assert is_void_by(at, number, place=place)
+    assert is_void_by(at, number, place=place, what=IN_ERROR)
 
 
 # Unseen, and seen while it waits
@@ -127,7 +134,7 @@ def test_seen_before_the_hands_are_turned_it_voids_the_round_when_they_are(book:
     at.dealer("disclose_card", card=Card.parse("5c"))
     assert at.names() == ["irregularity_found", "card_disclosed"]
     at.turns()
-    assert is_void_by(at, number, place=place)
+    assert is_void_by(at, number, place=place, what=IN_ERROR)
 
 
 @by_house
@@ -137,7 +144,7 @@ def test_seen_after_the_hands_are_turned_it_voids_the_round_at_once(book: str, n
     place = at.now.shoe.out
     at.turns()
     at.dealer("disclose_card", card=Card.parse("5c"))
-    assert is_void_by(at, number, place=place)
+    assert is_void_by(at, number, place=place, what=IN_ERROR)
 
 
 @by_house
@@ -171,8 +178,7 @@ def test_where_unseen_cards_void_the_round_one_that_no_hand_draws_does(book: str
     at.draws(None, TO_PLAYER, face_up=False)
     place = at.now.shoe.out
     at.turns()
-    at.supervisor("reconstruct")
-    assert is_void_by(at, number, place=place, card=None, seen=False)
+    assert is_void_by(at, number, place=place, card=None, what=IN_ERROR)
 
 
 # Left over when a face is put right

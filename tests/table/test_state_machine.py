@@ -93,8 +93,8 @@ COMMON = {
 }
 OWN_PROCEDURE = {
     "on_excess_card_seen": ["round-void", "first-of-no-bet-round", "first-of-next-round"],
-    "on_excess_card_unseen": ["round-void", "first-of-next-round"],
-    "on_player_card_in_error": ["round-void", "bankers-third-if-due", "first-of-next-round"],
+    "on_excess_card_unseen": ["round-void", "first-of-no-bet-round", "first-of-next-round"],
+    "on_player_card_in_error": ["round-void", "bankers-third-if-due", "first-of-no-bet-round", "first-of-next-round"],
     "on_first_card_face_up": ["round-void", "played-in-place", "first-of-no-bet-round"],
     "on_out_of_sequence": ["reconstructed", "round-void"],
     "on_too_few_cards": ["round-void", "round-void-and-reshuffle"],
@@ -313,12 +313,19 @@ class TableMachine(RuleBasedStateMachine):
     def hands_get_cards_in_the_order_drawn(self) -> None:
         """Unless the house keeps player's card in error for the next round whatever banker has to draw."""
         current = None if self.state is None else self.state.round
-        if current is None or self.table.rules.on_player_card_in_error.value is not Remedy.BANKERS_THIRD_IF_DUE:
+        if current is None or current.misplaced or self.table.interrupted is not None:
             return
-        if not current.misplaced and self.table.interrupted is None:
-            dealt = [card.place for card in current.in_order()]
-            waiting = [one.card.place for one in self.table.excess]
-            assert dealt + waiting == sorted(dealt + waiting)
+        bankers = self.table.rules.on_player_card_in_error.value is Remedy.BANKERS_THIRD_IF_DUE
+        kept = () if bankers else current.before_player
+        dealt = [card.place for card in current.in_order()]
+        waiting = [one.card.place for one in self.table.excess if one.card.place not in kept]
+        assert dealt + waiting == sorted(dealt + waiting)
+
+    @invariant()
+    def banker_has_no_card_that_the_house_keeps_for_the_next_round(self) -> None:
+        current = None if self.state is None else self.state.round
+        if current is not None and self.table.rules.on_player_card_in_error.value is not Remedy.BANKERS_THIRD_IF_DUE:
+            assert not {card.place for card in current.banker}.intersection(current.before_player)
 
     @invariant()
     def the_scoreboard_has_the_results_that_everybody_heard(self) -> None:

@@ -10,7 +10,7 @@ from tests.fairness.other_verifier import other
 from tests.marks import ALL_BOOKS
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import balances, random_fair_house, records
-from tests.verifier.walks import OTHERS_ASIDE, Walk, void_rounds
+from tests.verifier.walks import OTHERS_ASIDE, Walk, kept_log, void_rounds
 
 SHOES = 200 if os.environ.get("PUNTO_SOAK") else 8
 """Of each book, and as many where patrons bet in turn with issued chips."""
@@ -46,6 +46,22 @@ def test_a_card_that_waited_is_put_aside() -> None:
 @pytest.mark.parametrize(("member", "value"), OTHERS_ASIDE)
 def test_another_card_than_the_one_that_waited_is_found(member: str, value: object) -> None:
     assert sentences(void_rounds(**{member: value}))
+
+
+def test_a_card_that_the_house_keeps_for_the_next_round_is_passed_over() -> None:
+    given = kept_log("washington-kept-cards")
+    again = [event for record in given for event in record["events"] if event["event"] == "hands_reconstructed.1"]
+    assert [[one["card"] for one in event["left_over"]] for event in again] == [["2D"], ["KC"]]
+    assert sentences(given) == []
+
+
+def test_banker_does_not_pass_over_a_card_that_the_house_does_not_keep() -> None:
+    given = kept_log("washington-kept-cards")
+    for record in given:
+        for event in record["events"]:
+            if event.get("irregularity") == "player_card_in_error":
+                event["irregularity"] = "excess_card_unseen"
+    assert any("the hands are not those that the law makes of the cards" in one for one in sentences(given))
 
 
 @pytest.mark.parametrize("seed", range(HOUSES))

@@ -23,14 +23,19 @@ OPERATOR = Actor(person="oz", role=Role.OPERATOR)
 STREAM = "table/1"
 
 
-VOID_ROUNDS = Path(__file__).parents[1] / "record/version_4/logs/washington-round-void.jsonl"
+LOGS = Path(__file__).parents[1] / "record/version_4/logs"
 OTHERS_ASIDE: tuple[tuple[str, object], ...] = (("card", "6D"), ("card", None), ("counted", False), ("place", 3))
 """What was not so when the last card that had waited was put aside."""
 
 
+def kept_log(name: str) -> list[dict[str, Any]]:
+    """The records of a kept evening, at this table."""
+    return [{**json.loads(record), "stream": STREAM} for record in (LOGS / f"{name}.jsonl").read_text().splitlines()]
+
+
 def void_rounds(**forged: object) -> list[dict[str, Any]]:
     """A table at which two cards that waited voided their rounds; with other members where the last is put aside."""
-    found = [{**json.loads(record), "stream": STREAM} for record in VOID_ROUNDS.read_text().splitlines()]
+    found = kept_log("washington-round-void")
     aside = [event for record in found for event in record["events"] if event["event"] == "card_put_aside.1"]
     assert len(aside) == 2
     aside[-1].update(forged)

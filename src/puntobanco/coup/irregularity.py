@@ -28,6 +28,7 @@ class Irregularity(Enum):
     FACED_WRONGLY = "faced_wrongly"
     DUE_BUT_CALLED_EXCESS = "due_but_called_excess"
     THIRD_CARD_BEFORE_PAIRS = "third_card_before_pairs"
+    THIRD_CARD_BEFORE_TURN = "third_card_before_turn"
     DISCLOSED = "disclosed"
     CUTTING_CARD_OUT_OF_PLACE = "cutting_card_out_of_place"
     COUNT_DISAGREES = "count_disagrees"
@@ -49,6 +50,7 @@ class Irregularity(Enum):
 _IN_WORDS = {
     Irregularity.FACED_WRONGLY: "card faced wrongly",
     Irregularity.DUE_BUT_CALLED_EXCESS: "card due but called excess",
+    Irregularity.THIRD_CARD_BEFORE_TURN: "third card before the turn",
     Irregularity.DISCLOSED: "card disclosed",
 }
 

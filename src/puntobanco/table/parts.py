@@ -220,6 +220,8 @@ class RoundState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     no_bets_by: str | None = None
     """The clause by which it has no wagers, where it has none."""
     misplaced: bool = False
+    before_player: tuple[Count, ...] = ()
+    """The places of the cards that came before player without right, or too early to say, and waited."""
     stages: tuple[Stage, ...] = ()
     settled: tuple[SettledWager, ...] = ()
     exposers: Exposers = ()

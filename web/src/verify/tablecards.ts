@@ -32,6 +32,8 @@ export class Round {
   /** Settled wagers by patron, area and wager. */
   readonly settled = new Map<string, unknown[]>();
   readonly stayed = new Set<string>();
+  /** The places of the cards that came before player, in error or before the turn, and waited. */
+  readonly beforePlayer = new Set<number>();
   rules: Data = {};
   ending: string;
   takenOut: [TableShoe, Card[]] | null = null;
@@ -49,6 +51,8 @@ export class Round {
   }
 }
 
+/** Irregularities whose remedy is about the round, or about the next one in the shoe. */
+const OF_CARDS_THAT_WAIT = new Set(["player_card_in_error", "excess_card_seen", "excess_card_unseen", "first_card_face_up"]);
 const SILENT = `
   cut_offered cut_declined announced closing_announced dealer_came seat_left maximum_granted marker_placed
   patrons_named commission_due rules_given marker_moved turn_began turn_ended wager_out_of_turn
@@ -68,6 +72,8 @@ export abstract class TableCards extends Follower {
   protected shuffleDue = false;
   readonly #announced: Data[] = [];
   #cut: readonly [number, number] = [0, 0];
+  /** The irregularity that was found last. */
+  #found = "";
 
   constructor(report: Report, whole: boolean) {
     super(report, whole, ["cage", "bank", "float", "payment_errors"], SILENT);
@@ -246,13 +252,28 @@ export abstract class TableCards extends Follower {
   #deal(event: Data): void {
     const [coup, hand] = [this.now(), event["hand"] as Hand];
     const card: Card = { card: event["card"], face_up: event["face_up"], place: event["place"] };
-    if (event["from_excess"]) this.wrong("cards", "not the card that waited", !same(this.excess.shift() ?? null, card) && this.whole);
+    if (event["from_excess"]) this.#takeWaiting(card, coup, hand);
     else this.#leaves(card);
     const due = coup.misplaced ? null : this.due(coup);
     if (due !== null) this.wrong("drawing", `a card for ${hand}: the law gives it to ${due}`, (due === hand) === event["misplaced"]);
     coup.hands[hand].push(card);
     coup.misplaced ||= event["misplaced"];
     this.last = null;
+  }
+
+  /** The first card that waits, or the first of those that the house does not keep for the next round. */
+  #takeWaiting(card: Card, coup: Round, hand: Hand): void {
+    const mine = this.excess.find((one) => !this.#isKept(one, coup, coup.hands, hand));
+    const first = [this.excess[0] ?? null, mine ?? null].some((one) => same(one, card));
+    this.wrong("cards", "not the card that waited", this.whole && !first);
+    this.excess = this.excess.filter((one) => one.place !== card.place);
+  }
+
+  /** Whether a card came before player, in a house that gives such a card to no other hand of the round. */
+  #isKept(card: Card, coup: Round, hands: Hands, to: Next): boolean {
+    if (this.rules === null || to === "player" || !coup.beforePlayer.has(card.place)) return false;
+    const thirds = hands.player.length + hands.banker.length >= this.rules["deal_order"].value.length;
+    return thirds && this.rules["on_player_card_in_error"].value !== "bankers-third-if-due";
   }
 
   /** A card of the round, or one that waits, is now known so; no face changes by being seen. */
@@ -292,6 +313,7 @@ export abstract class TableCards extends Follower {
     const card = cardIn(event["card"]);
     this.#leaves(card);
     this.excess.push(card);
+    if (["player_card_in_error", "third_card_before_turn"].includes(this.#found)) this.round?.beforePlayer.add(card.place);
   }
 
   /** A card as it leaves the shoe, or one that waited. */
@@ -306,29 +328,41 @@ export abstract class TableCards extends Follower {
   /** The remedy is the one in the rules; a card that nobody was due is an excess card, whoever got it. */
   #irregular(event: Data): void {
     const [rules, what] = [this.rules, event["irregularity"] as string];
+    this.#found = what;
     if (rules === null || !BY_THE_BOOK.has(what)) return;
     const may: unknown[] = [rules[`on_${what}`].value];
     if (what === "too_few_cards") may.push("round-void");
     if (what === "player_card_in_error") may.push(rules["on_excess_card_seen"].value, rules["on_excess_card_unseen"].value);
+    const nothing = this.round === null || ["last_round", "over"].includes(this.shoe.ending);
+    if (nothing && OF_CARDS_THAT_WAIT.has(what)) may.push("recorded-only"); // no round is there to void, or none follows before the shuffle
     this.wrong("rules", `${event["remedy"]} is not the book's remedy for ${what}`, !may.includes(event["remedy"]));
   }
 
-  /** The cards are dealt again in the order drawn, as far as the law can see. */
+  /**
+   * The cards are dealt again in the order drawn, as far as the law can see. What a house keeps for the next round
+   * stays there if it does so; it was dealt again with the others once.
+   */
   #reconstruct(event: Data): void {
     const coup = this.now();
     const written = { player: cardsIn(event["player"]), banker: cardsIn(event["banker"]), left: cardsIn(event["left_over"]) };
     if (this.rules !== null) {
-      const right = this.#dealtAgain(coup, new Law(this.rules));
-      this.wrong("drawing", "the hands are not those that the law makes of the cards", this.whole && !same(written, right));
+      const law = new Law(this.rules);
+      const right = [true, false].some((keeps) => same(written, this.#dealtAgain(coup, law, keeps)));
+      this.wrong("drawing", "the hands are not those that the law makes of the cards", this.whole && !right);
     }
     this.excess = written.left;
     [coup.hands, coup.misplaced] = [{ player: written.player, banker: written.banker }, false];
   }
 
-  #dealtAgain(coup: Round, law: Law): Hands & { left: Card[] } {
+  #dealtAgain(coup: Round, law: Law, keeps: boolean): Hands & { left: Card[] } {
     const hands: Hands = { player: [], banker: [] };
-    const left = [...coup.hands.player, ...coup.hands.banker, ...this.excess].sort((one, other) => one.place - other.place);
-    for (let to = law.next(hands); left.length > 0 && (to === "player" || to === "banker"); to = law.next(hands)) hands[to].push(left.shift() as Card);
+    const left: Card[] = [];
+    const cards = [...coup.hands.player, ...coup.hands.banker, ...this.excess].sort((one, other) => one.place - other.place);
+    for (const card of cards) {
+      const to = law.next(hands);
+      const kept = keeps && this.#isKept(card, coup, hands, to);
+      (!kept && (to === "player" || to === "banker") ? hands[to] : left).push(card);
+    }
     return { ...hands, left };
   }
 }

@@ -4,7 +4,7 @@ from puntobanco.coup.coup import Coup
 from puntobanco.coup.draw import next_step
 from puntobanco.coup.settle import settling_at
 from puntobanco.rules.facts import PLAYER, Hand
-from puntobanco.rules.options import Closing
+from puntobanco.rules.options import Closing, Remedy
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.wagers import END, FOUR_CARDS, Stage
 from puntobanco.table.actors import Role
@@ -16,6 +16,7 @@ from puntobanco.table.parts import (
     RoundKind,
     RoundState,
     TableCard,
+    WaitingCard,
     coup_of,
 )
 from puntobanco.table.refusing import refuse
@@ -65,6 +66,34 @@ def due(state: TableState) -> Hand | None:
         return None
     dealt = len(current.order)
     return state.rules.deal_order.value[dealt] if dealt < INITIAL_DEAL else after_the_deal(state)[1]
+
+
+def only_players(state: TableState) -> tuple[int, ...]:
+    """The places of the cards that came before player and that this round has for no other hand.
+
+    Where player's card in error is not banker's third card, it is player's or none of this round's.
+    """
+    bankers = state.rules.on_player_card_in_error.value is Remedy.BANKERS_THIRD_IF_DUE
+    return () if state.round is None or bankers else state.round.before_player
+
+
+def in_error(state: TableState) -> tuple[int, ...]:
+    """The places of the cards that came before player and are not player's, as far as the initial deal tells."""
+    current, coup = state.round, initial_coup(state)
+    if current is None or coup is None:
+        return ()
+    players = [card.place for card in current.player]
+    others = [place for place in current.before_player if place not in players]
+    draws = next_step(state.rules, coup.player, coup.banker).deal_to is PLAYER
+    still_due = draws and (current.misplaced or len(players) == 2)
+    return tuple(others[1:] if still_due else others)
+
+
+def next_waiting(state: TableState, hand: Hand) -> WaitingCard | None:
+    """The first of the cards that wait which a hand that is due one may have."""
+    thirds = state.round is not None and len(state.round.order) >= INITIAL_DEAL
+    others = only_players(state) if thirds and hand is not PLAYER else ()
+    return next((one for one in state.excess if one.card.place not in others), None)
 
 
 def is_complete(state: TableState) -> bool:
@@ -150,8 +179,9 @@ def counts_clause(rules: TableRules) -> str:
 
 
 def card_is_missing(state: TableState) -> bool:
-    """Whether the round cannot go on without another card."""
-    return state.phase is DEALING and asked_by_law(state) is not None and not state.excess
+    """Whether the round cannot go on without another card from the shoe."""
+    hand = asked_by_law(state) if state.phase is DEALING else None
+    return hand is not None and next_waiting(state, hand) is None
 
 
 def may_reconstruct(state: TableState) -> bool:

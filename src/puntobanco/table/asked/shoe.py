@@ -95,6 +95,12 @@ def may_cut(state: TableState, person: str, role: Role) -> bool:
     return role in staff_who_cut(state.rules) and state.cut_offered_to is None and not may_be_offered_the_cut(state)
 
 
+def no_round_follows(state: TableState) -> bool:
+    """Whether the cards are shuffled before another round than the one that is dealt."""
+    last = state.round is not None and state.shoe.ending is Ending.LAST_ROUND
+    return last or state.shoe.ending is Ending.OVER
+
+
 def blocked(state: TableState) -> tuple[str, str, str] | None:
     """Why no card can leave the shoe now, as code, clause and sentence; none if one can."""
     rules = state.rules

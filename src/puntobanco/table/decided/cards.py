@@ -21,6 +21,7 @@ from puntobanco.table.asked.round import (
     current_round,
     facing,
     facing_clause,
+    initial_coup,
     is_complete,
     stage_due,
     starts_round,
@@ -35,7 +36,7 @@ from puntobanco.table.asked.shoe import (
 )
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.closing import start_with_wagers
-from puntobanco.table.decided.dealing import burn_was_forgotten, deal, take_wagers_off
+from puntobanco.table.decided.dealing import as_done, burn_was_forgotten, deal, excess_of_player, take_wagers_off
 from puntobanco.table.decided.ending import (
     card_is_impossible,
     end_shoe_after_check,
@@ -190,8 +191,11 @@ def _between_rounds(draft: Draft, command: Draw) -> None:
 
 
 def _excess(command: Draw) -> Irregularity:
-    seen = command.face_up or command.found_face_up
-    return Irregularity.EXCESS_CARD_SEEN if seen else Irregularity.EXCESS_CARD_UNSEEN
+    return Irregularity.EXCESS_CARD_SEEN if _is_seen(command) else Irregularity.EXCESS_CARD_UNSEEN
+
+
+def _is_seen(command: Draw) -> bool:
+    return command.face_up or command.found_face_up
 
 
 def _in_round(draft: Draft, command: Draw) -> None:
@@ -221,29 +225,33 @@ def _before_the_law_can_say(draft: Draft, hand: Hand | None, command: Draw) -> N
     """Cards lie out of sequence or face down: it is not known yet whom this one belongs to."""
     if hand is None:
         _keep_excess(draft, command, _excess(command))
-    elif hand is PLAYER and not current_round(draft.state).misplaced and _waits_for_the_turn(draft, command):
+    elif hand is PLAYER and not current_round(draft.state).misplaced:
         _player_card_before_the_turn(draft, command)
     else:
         _out_of_sequence(draft, hand, command)
 
 
-def _waits_for_the_turn(draft: Draft, command: Draw) -> bool:
-    """Whether the book gives a card before player to whom it belongs once the hands lie face up."""
-    error, excess = (remedy(draft.rules, one).value for one in (Irregularity.PLAYER_CARD_IN_ERROR, _excess(command)))
-    return error is Remedy.BANKERS_THIRD_IF_DUE and excess is not Remedy.ROUND_VOID
-
-
 def _player_card_before_the_turn(draft: Draft, command: Draw) -> None:
     """A third card to player before the hands are turned waits for what they show, and need not be turned for that."""
-    report(draft, Irregularity.PLAYER_CARD_IN_ERROR, remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR))
-    _keep(draft, command, _excess_of_player(draft, command))
+    error = remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR)
+    bankers = error.value is Remedy.BANKERS_THIRD_IF_DUE
+    then = excess_of_player(draft.state, seen=_is_seen(command)) if bankers else error
+    if initial_coup(draft.state) is None:
+        play_on = Ruled(value=Remedy.PLAY_ON, clause=draft.rules.player_turned_first.clause)
+        report(draft, Irregularity.THIRD_CARD_BEFORE_TURN, play_on)
+        _keep(draft, command, then)
+    elif bankers:  # only the third cards lie face down: player is due none, and banker may be
+        report(draft, Irregularity.PLAYER_CARD_IN_ERROR, error)
+        _keep(draft, command, then)
+    else:
+        _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, error)
 
 
 def _behind_those_that_wait(draft: Draft, hand: Hand | None, command: Draw) -> None:
     """Cards that wait until the pairs are settled were drawn before this one, and go to the hands before it."""
     record(draft, Irregularity.THIRD_CARD_BEFORE_PAIRS, draft.rules.pairs_before_thirds.clause)
-    of_player = hand is PLAYER
-    _keep(draft, command, _excess_of_player(draft, command) if of_player else remedy(draft.rules, _excess(command)))
+    of_player = excess_of_player(draft.state, seen=_is_seen(command))
+    _keep(draft, command, of_player if hand is PLAYER else remedy(draft.rules, _excess(command)))
     void_for_cards_left_over(draft)
 
 
@@ -308,25 +316,14 @@ def _player_card_in_error(draft: Draft, command: Draw) -> None:
         report(draft, Irregularity.PLAYER_CARD_IN_ERROR, error)
         deal_to(draft, Hand.BANKER, command)
     else:
-        _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, _excess_of_player(draft, command))
-
-
-def _excess_of_player(draft: Draft, command: Draw) -> Ruled[Remedy]:
-    """What becomes of a card before player that nobody is due; some books say it of a third card where they name it."""
-    excess = remedy(draft.rules, _excess(command))
-    covered = draft.rules.error_card_covers_excess.value and _is_third(draft.state)
-    error = remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR)
-    return Ruled(value=excess.value, clause=error.clause if covered else excess.clause)
-
-
-def _is_third(state: TableState) -> bool:
-    return state.round is not None and len(state.round.player) == 2
+        found = excess_of_player(draft.state, seen=_is_seen(command))
+        _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, found)
 
 
 def _keep_excess(draft: Draft, command: Draw, irregularity: Irregularity, found: Ruled[Remedy] | None = None) -> None:
     """A card nobody is due waits for the next round, or voids this one where the house says so."""
     found = found or remedy(draft.rules, irregularity)
-    report(draft, irregularity, found)
+    report(draft, irregularity, as_done(draft.state, found))
     if found.value is Remedy.ROUND_VOID:
         _put_aside(draft, command, found.clause)
         void_current(draft, reason=Reason.EXCESS_CARD, clause=found.clause, reshuffle=False)
@@ -342,9 +339,7 @@ def _keep(draft: Draft, command: Draw, found: Ruled[Remedy]) -> None:
 
 def drawn(draft: Draft, command: Draw) -> TableCard:
     """The card that leaves the shoe; one found face up in it stays so."""
-    return TableCard(
-        card=command.card, face_up=command.face_up or command.found_face_up, place=draft.state.shoe.out + 1
-    )
+    return TableCard(card=command.card, face_up=_is_seen(command), place=draft.state.shoe.out + 1)
 
 
 def deal_to(draft: Draft, hand: Hand, command: Draw, *, misplaced: bool = False) -> None:

@@ -3,8 +3,20 @@
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.rules.facts import PLAYER, Hand
 from puntobanco.rules.options import Remedy
-from puntobanco.table.asked.round import INITIAL_DEAL, card_clause, counts_clause, current_round, due, initial_coup
-from puntobanco.table.asked.shoe import NEW_SHOE
+from puntobanco.rules.table_rules import Ruled
+from puntobanco.table.asked.exposing import on_table
+from puntobanco.table.asked.round import (
+    INITIAL_DEAL,
+    card_clause,
+    counts_clause,
+    current_round,
+    due,
+    in_error,
+    initial_coup,
+    is_complete,
+    next_waiting,
+)
+from puntobanco.table.asked.shoe import NEW_SHOE, no_round_follows
 from puntobanco.table.happened.cards import report
 from puntobanco.table.happened.house import announce
 from puntobanco.table.happened.round import CardDealt, RoundStarted
@@ -28,15 +40,63 @@ def burn_was_forgotten(draft: Draft) -> None:
 def start(draft: Draft, kind: RoundKind, clause: str) -> None:
     lay_marker(draft)
     draft.add(RoundStarted(number=draft.state.round_number, kind=kind, clause=clause))
-    deal_waiting(draft)
+    deal_waiting(draft, draft.state)
 
 
-def deal_waiting(draft: Draft) -> None:
-    """A round takes the cards that wait before any other."""
+def deal_waiting(draft: Draft, before: TableState) -> None:
+    """A round takes the cards that wait before any other, but none that the house keeps for the next one.
+
+    What was not known `before` is told: which of those that came before player are not player's.
+    """
+    told = _tell_errors(draft, in_error(before))
     while draft.state.excess and (hand := due(draft.state)) is not None:
-        waiting = draft.state.excess[0]
+        waiting = next_waiting(draft.state, hand)
+        if waiting is None:
+            return
         clause = _clause_of_third(draft.state, hand, waiting) if _is_third(draft.state) else waiting.clause
         deal(draft, hand, waiting.card, from_excess=True, misplaced=False, clause=clause)
+        told = _tell_errors(draft, told)
+
+
+def as_done(state: TableState, found: Ruled[Remedy]) -> Ruled[Remedy]:
+    """A remedy as it comes about: it is only recorded where no round is there to void, or none follows in the shoe."""
+    match found.value:
+        case Remedy.ROUND_VOID:
+            nothing = state.round is None
+        case Remedy.FIRST_OF_NEXT_ROUND | Remedy.FIRST_OF_NO_BET_ROUND:
+            nothing = no_round_follows(state)
+        case _:
+            nothing = False
+    return Ruled(value=Remedy.RECORDED_ONLY, clause=found.clause) if nothing else found
+
+
+def _tell_errors(draft: Draft, told: tuple[int, ...]) -> tuple[int, ...]:
+    """Report player's cards in error that were not known as that; one that voids the round is reported as it does."""
+    found = in_error(draft.state)
+    for card in on_table(draft.state) if found != told else ():
+        if card.place in found and card.place not in told:
+            error = remedy_in_error(draft.state, card)
+            if error.value is not Remedy.ROUND_VOID:
+                report(draft, Irregularity.PLAYER_CARD_IN_ERROR, as_done(draft.state, error))
+    return found
+
+
+def remedy_in_error(state: TableState, card: TableCard) -> Ruled[Remedy]:
+    """What becomes of a card that came before player without right, as far as is known: banker may be due it."""
+    error = remedy(state.rules, Irregularity.PLAYER_CARD_IN_ERROR)
+    bankers = not is_complete(state) or card in current_round(state).banker
+    if bankers or error.value is not Remedy.BANKERS_THIRD_IF_DUE:
+        return error
+    return excess_of_player(state, seen=card.face_up)
+
+
+def excess_of_player(state: TableState, *, seen: bool) -> Ruled[Remedy]:
+    """What becomes of a card before player that nobody is due; some books say it of a third card where they name it."""
+    excess = remedy(state.rules, Irregularity.EXCESS_CARD_SEEN if seen else Irregularity.EXCESS_CARD_UNSEEN)
+    third = state.round is not None and len(state.round.player) == 2
+    covered = state.rules.error_card_covers_excess.value and third
+    error = remedy(state.rules, Irregularity.PLAYER_CARD_IN_ERROR)
+    return Ruled(value=excess.value, clause=error.clause if covered else excess.clause)
 
 
 def _is_third(state: TableState) -> bool:

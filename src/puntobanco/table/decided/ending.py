@@ -17,9 +17,9 @@ from puntobanco.rules.wagers import FOUR_CARDS, Stage
 from puntobanco.table import ledger
 from puntobanco.table.asked.layout import no_longer_possible
 from puntobanco.table.asked.money import commission_is_due
-from puntobanco.table.asked.round import current_round, is_complete, reopenable, stage_due
+from puntobanco.table.asked.round import current_round, in_error, is_complete, reopenable, stage_due
 from puntobanco.table.asked.shoe import NEW_SHOE, check_steps
-from puntobanco.table.decided.dealing import deal_waiting
+from puntobanco.table.decided.dealing import deal_waiting, remedy_in_error
 from puntobanco.table.decided.dues import collect_from_all
 from puntobanco.table.decided.reversing import reversal
 from puntobanco.table.decided.settling import announce_result, settle_wagers
@@ -55,8 +55,9 @@ def settle_one(draft: Draft, stage: Stage) -> None:
     if coup is None:
         raise ValueError("a stage is due only when all cards are in sight")
     if stage is FOUR_CARDS:
+        before = draft.state
         settle_wagers(draft, stage, pair_facts(coup))
-        deal_waiting(draft)
+        deal_waiting(draft, before)
         void_for_cards_left_over(draft)
         return
     found = facts(draft.rules, coup)
@@ -159,20 +160,29 @@ def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) 
 
 
 def void_for_cards_left_over(draft: Draft) -> None:
-    """Cards that wait when both hands are complete are in excess: they void the round where the house says so."""
-    waiting = [one.card for one in draft.state.excess] if is_complete(draft.state) else []
-    voiding = [card for card in waiting if remedy(draft.rules, in_excess(card)).value is Remedy.ROUND_VOID]
-    for card in voiding:
-        report(draft, in_excess(card), remedy(draft.rules, in_excess(card)))
-        put_waiting_aside(draft, card)
+    """Cards that wait when both hands are complete are in excess: they void the round where the house says so.
+
+    So do those before player, as soon as they are known not to be player's.
+    """
+    state = draft.state
+    found = [(one.card, *too_many) for one in state.excess if (too_many := _too_many(state, one.card)) is not None]
+    voiding = [one for one in found if one[2].value is Remedy.ROUND_VOID]
+    for card, irregularity, void in voiding:
+        report(draft, irregularity, void)
+        put_waiting_aside(draft, card, void.clause)
     if voiding:
-        clause = remedy(draft.rules, in_excess(voiding[0])).clause
-        void_current(draft, reason=Reason.EXCESS_CARD, clause=clause, reshuffle=False)
+        void_current(draft, reason=Reason.EXCESS_CARD, clause=voiding[0][2].clause, reshuffle=False)
 
 
-def put_waiting_aside(draft: Draft, card: TableCard) -> None:
+def _too_many(state: TableState, card: TableCard) -> tuple[Irregularity, Ruled[Remedy]] | None:
+    """What a card that waits is, and what becomes of it; none as long as a hand may have it."""
+    if card.place in in_error(state):
+        return Irregularity.PLAYER_CARD_IN_ERROR, remedy_in_error(state, card)
+    return (in_excess(card), remedy(state.rules, in_excess(card))) if is_complete(state) else None
+
+
+def put_waiting_aside(draft: Draft, card: TableCard, clause: str) -> None:
     """A card that waits is used for nothing."""
-    clause = remedy(draft.rules, in_excess(card)).clause
     draft.add(CardPutAside(card=card.card, counted=True, place=card.place, clause=clause))
 
 

@@ -5,6 +5,7 @@ from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.money import Count
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Exposer, Remedy
+from puntobanco.rules.table_rules import Ruled
 from puntobanco.table.actors import DEALER, PATRON, SUPERVISOR, Actor, Role
 from puntobanco.table.asked.exposing import (
     exposer_may_be_named,
@@ -19,10 +20,10 @@ from puntobanco.table.asked.exposing import (
 from puntobanco.table.asked.round import INITIAL_DEAL, current_round, initial_coup
 from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
-from puntobanco.table.decided.dealing import announce_counts, deal_waiting, take_wagers_off
+from puntobanco.table.decided.dealing import announce_counts, as_done, deal_waiting, take_wagers_off
 from puntobanco.table.decided.ending import card_is_impossible, put_waiting_aside, void_for_cards_left_over
 from puntobanco.table.decided.welcome import patron_meant, require_own_hand, require_welcome, whose_hand
-from puntobanco.table.happened.cards import CardDisclosed, IrregularityFound, record
+from puntobanco.table.happened.cards import CardDisclosed, record, report
 from puntobanco.table.happened.round import ExposerAssigned, HandExposed
 from puntobanco.table.parts import RoundState, TableCard
 from puntobanco.table.refusing import refuse
@@ -205,23 +206,31 @@ def _go_on(draft: Draft, before: TableState) -> None:
     """Counts are announced once, when the first four cards have come in sight, and what waits is dealt, or too much."""
     if initial_coup(before) is None:
         announce_counts(draft)
-    deal_waiting(draft)
+    deal_waiting(draft, before)
     void_for_cards_left_over(draft)
 
 
 def _disclosed_while_waiting(draft: Draft, card: Card, place: int, kept_by: str) -> None:
     """The clause that kept the card says what its disclosure does, unless it speaks of unseen cards only.
 
-    Where a seen card voids its round and that is over, nothing is left to void: the card is put aside, as any that
-    comes and is seen between rounds.
+    So does a procedure for player's card in error other than that it is banker's. Where a seen card voids its round and
+    that is over, nothing is left to void: the card is put aside, as any that comes and is seen between rounds.
     """
-    seen = remedy(draft.rules, Irregularity.EXCESS_CARD_SEEN)
+    seen = _once_seen(draft.state, place)
     own = draft.rules.error_card_covers_excess
     clause = kept_by if own.value and kept_by == draft.rules.on_player_card_in_error.clause else seen.clause
     no_bet = seen.value is Remedy.FIRST_OF_NO_BET_ROUND
-    draft.add(IrregularityFound(irregularity=Irregularity.DISCLOSED, remedy=seen.value, clause=clause))
+    report(draft, Irregularity.DISCLOSED, as_done(draft.state, Ruled(value=seen.value, clause=clause)))
     draft.add(CardDisclosed(card=card, place=place, no_bet=no_bet, clause=clause))
     if seen.value is Remedy.ROUND_VOID and draft.state.round is None:
-        put_waiting_aside(draft, TableCard(card=card, face_up=True, place=place))
+        put_waiting_aside(draft, TableCard(card=card, face_up=True, place=place), seen.clause)
     void_for_cards_left_over(draft)
     take_wagers_off(draft)
+
+
+def _once_seen(state: TableState, place: int) -> Ruled[Remedy]:
+    """What becomes of a card that waits once it is seen."""
+    current = state.round if state.ended is None else state.ended.round
+    error = remedy(state.rules, Irregularity.PLAYER_CARD_IN_ERROR)
+    own = current is not None and place in current.before_player and error.value is not Remedy.BANKERS_THIRD_IF_DUE
+    return error if own else remedy(state.rules, Irregularity.EXCESS_CARD_SEEN)

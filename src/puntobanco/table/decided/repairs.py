@@ -1,6 +1,7 @@
 """Putting right: cards out of sequence, a face that was keyed in wrongly, a round that is decided again."""
 
 from collections import Counter
+from dataclasses import dataclass, replace
 
 from puntobanco.cards import Card
 from puntobanco.changed import changed
@@ -26,6 +27,7 @@ from puntobanco.table.asked.round import (
     initial_coup,
     may_be_beyond_repair,
     may_reconstruct,
+    only_players,
     reopenable,
     stage_due,
 )
@@ -34,6 +36,7 @@ from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, deal_waiting
 from puntobanco.table.decided.dues import settle_debt
 from puntobanco.table.decided.ending import (
+    in_excess,
     settle_all,
     settle_one,
     void_current,
@@ -154,55 +157,76 @@ class ReportPlacementError(
 
 
 def deal_again(draft: Draft, clause: str) -> None:
-    """The round's cards and those that wait, in the order drawn, by the law; what is left over is in excess."""
-    current, counted = current_round(draft.state), initial_coup(draft.state) is not None
+    """The round's cards and those that wait, in the order drawn, by the law; what is left over is in excess.
+
+    A card that came before player and that the house keeps for the next round stays there, unless it is player's.
+    """
+    before, current = draft.state, current_round(draft.state)
+    counted = initial_coup(before) is not None
     cards = sorted((*current.in_order(), *(one.card for one in draft.state.excess)), key=lambda card: card.place)
-    hands, order = _by_the_law(draft.rules, cards)
-    if current.misplaced or (hands[Hand.PLAYER], hands[Hand.BANKER]) != (current.player, current.banker):
-        _lay_out(draft, hands, tuple(order), tuple(cards[len(order) :]), clause)
-        if not counted or (not current.misplaced and len(order) == INITIAL_DEAL):
+    dealt = _by_the_law(draft.rules, cards, only_players(draft.state))
+    if current.misplaced or (dealt.player, dealt.banker) != (current.player, current.banker):
+        _lay_out(draft, dealt, clause)
+        if not counted or (not current.misplaced and len(dealt.order) == INITIAL_DEAL):
             announce_counts(draft)
-    deal_waiting(draft)
+    deal_waiting(draft, before)
     void_for_cards_left_over(draft)
 
 
-def _lay_out(
-    draft: Draft,
-    hands: dict[Hand, tuple[TableCard, ...]],
-    order: tuple[Hand, ...],
-    left_over: tuple[TableCard, ...],
-    clause: str,
-) -> None:
-    no_bet = draft.rules.on_excess_card_seen.value is Remedy.FIRST_OF_NO_BET_ROUND
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Dealt:
+    """Where each card goes, in the order drawn, and what is left over."""
+
+    player: tuple[TableCard, ...] = ()
+    banker: tuple[TableCard, ...] = ()
+    order: tuple[Hand, ...] = ()
+    left_over: tuple[TableCard, ...] = ()
+
+    def to(self, hand: Hand | None, card: TableCard) -> "_Dealt":
+        match hand:
+            case None:
+                return replace(self, left_over=(*self.left_over, card))
+            case Hand.PLAYER:
+                return replace(self, player=(*self.player, card), order=(*self.order, hand))
+            case Hand.BANKER:
+                return replace(self, banker=(*self.banker, card), order=(*self.order, hand))
+
+
+def _lay_out(draft: Draft, dealt: _Dealt, clause: str) -> None:
+    waited = [one.card.place for one in draft.state.excess]
+    new = [card for card in dealt.left_over if card.place not in waited]
     draft.add(
         HandsReconstructed(
-            player=hands[Hand.PLAYER],
-            banker=hands[Hand.BANKER],
-            order=order,
-            left_over=left_over,
-            no_bet=no_bet and any(card.face_up for card in left_over),
+            player=dealt.player,
+            banker=dealt.banker,
+            order=dealt.order,
+            left_over=dealt.left_over,
+            no_bet=any(_left_over(draft, card) is Remedy.FIRST_OF_NO_BET_ROUND for card in new),
             clause=clause,
         )
     )
 
 
-def _by_the_law(rules: TableRules, cards: list[TableCard]) -> tuple[dict[Hand, tuple[TableCard, ...]], list[Hand]]:
-    """The hands, and where each card went, as far as the faces that all can see tell."""
-    hands: dict[Hand, tuple[TableCard, ...]] = {Hand.PLAYER: (), Hand.BANKER: ()}
-    order: list[Hand] = []
+def _left_over(draft: Draft, card: TableCard) -> Remedy:
+    """What becomes of a card that is left over: it is in excess, or player's in error where it came as that."""
+    error = card.place in only_players(draft.state)
+    return remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR if error else in_excess(card)).value
+
+
+def _by_the_law(rules: TableRules, cards: list[TableCard], players: tuple[int, ...]) -> _Dealt:
+    """The hands, and where each card went, as far as the faces that all can see tell; some are player's or nobody's."""
+    dealt = _Dealt()
     for card in cards:
-        to = _next(rules, hands, len(order))
-        if to is None:
-            break
-        hands[to] = (*hands[to], card)
-        order.append(to)
-    return hands, order
+        to = _next(rules, dealt)
+        kept = card.place in players and len(dealt.order) >= INITIAL_DEAL and to is not Hand.PLAYER
+        dealt = dealt.to(None if kept else to, card)
+    return dealt
 
 
-def _next(rules: TableRules, hands: dict[Hand, tuple[TableCard, ...]], dealt: int) -> Hand | None:
-    if dealt < INITIAL_DEAL:
-        return rules.deal_order.value[dealt]
-    coup = coup_of(hands[Hand.PLAYER], hands[Hand.BANKER])
+def _next(rules: TableRules, dealt: _Dealt) -> Hand | None:
+    if len(dealt.order) < INITIAL_DEAL:
+        return rules.deal_order.value[len(dealt.order)]
+    coup = coup_of(dealt.player, dealt.banker)
     return None if coup is None else next_step(rules, coup.player, coup.banker).deal_to
 
 

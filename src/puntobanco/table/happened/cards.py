@@ -9,7 +9,7 @@ from puntobanco.money import Count
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import Ruled
-from puntobanco.table.parts import FoundIrregularity, Phase, Preparation, Secret, TableCard, WaitingCard
+from puntobanco.table.parts import FoundIrregularity, Phase, Preparation, RoundState, Secret, TableCard, WaitingCard
 from puntobanco.table.state import Draft, Face, Public, TableState, card_out, counted, next_preparation, round_of
 from puntobanco.table.wording import REMEDIES, face
 
@@ -48,6 +48,9 @@ def record(draft: Draft, irregularity: Irregularity, clause: str) -> None:
     report(draft, irregularity, Ruled(value=Remedy.PLAYED_IN_PLACE, clause=clause))
 
 
+_BEFORE_PLAYER = (Irregularity.PLAYER_CARD_IN_ERROR, Irregularity.THIRD_CARD_BEFORE_TURN)
+
+
 class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card nobody was due waits for the next round; if it was seen, that round may have no wagers."""
 
@@ -59,15 +62,23 @@ class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True
     def after(self, state: TableState) -> TableState:
         return changed(
             state,
+            round=self._noted(state),
             excess=(*state.excess, WaitingCard(card=self.card, no_bet=self.no_bet, clause=self.clause)),
             shoe=card_out(state.shoe, self.card.card),
             fresh=self.card.place,
         )
 
+    def _noted(self, state: TableState) -> RoundState | None:
+        """The round, which remembers a card that lay before player: the irregularity just found says it."""
+        current, found = state.round, state.irregularities
+        if current is None or not found or found[-1].irregularity not in _BEFORE_PLAYER:
+            return current
+        return changed(current, before_player=(*current.before_player, self.card.place))
+
     def told(self, _: str, /) -> str:
         shown = face(self.card.card) if self.card.face_up else "a card face down"
         then = "the next round, which has no wagers" if self.no_bet else "the next round"
-        return f"Excess card {shown} waits; if no hand draws it, it begins {then}"
+        return f"Excess card {shown} waits; unless a hand draws it or the cards are shuffled, it begins {then}"
 
 
 class CardPutAside(Public, tag="card_put_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -171,7 +182,10 @@ def _uncount(known: bytes, card: Card) -> bytes:
 
 
 class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where the cards lie now; those left over wait, before any that waited already."""
+    """Where the cards lie now; those left over wait, before any that waited already.
+
+    With `no_bet` those of them that were seen make their round one without wagers, or all if none was seen.
+    """
 
     player: tuple[TableCard, ...]
     banker: tuple[TableCard, ...]
@@ -185,8 +199,10 @@ class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_on
         current = round_of(state)
         after = changed(current, player=self.player, banker=self.banker, order=self.order, misplaced=False)
         waiting = {one.card.place: one for one in state.excess}
+        seen = any(card.face_up for card in self.left_over)
         excess = tuple(
-            waiting.get(card.place) or WaitingCard(card=card, no_bet=self.no_bet and card.face_up, clause=self.clause)
+            waiting.get(card.place)
+            or WaitingCard(card=card, no_bet=self.no_bet and card.face_up == seen, clause=self.clause)
             for card in self.left_over
         )
         dealt = state.shoe.dealt + len(self.order) - len(current.order)

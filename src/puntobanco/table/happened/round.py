@@ -79,7 +79,8 @@ class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_un
         )
         if self.from_excess:
             shoe = changed(shoe, dealt=shoe.dealt + 1)
-            return changed(state, round=after, shoe=shoe, excess=state.excess[1:], ended=None)
+            excess = tuple([one for one in state.excess if one.card.place != self.place])
+            return changed(state, round=after, shoe=shoe, excess=excess, ended=None)
         known = counted(shoe.known, self.card)
         shoe = changed(shoe, out=shoe.out + 1, known=known, dealt=shoe.dealt + 1)
         return changed(state, round=after, shoe=shoe, fresh=self.place, ended=None)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from puntobanco.coup.irregularity import Irregularity
 from puntobanco.rules.options import Remedy
 from puntobanco.table.actors import Role
 from puntobanco.table.events import Event
-from puntobanco.table.happened.cards import HandsReconstructed, IrregularityFound
+from puntobanco.table.happened.cards import CardPutAside, ExcessCardKept, HandsReconstructed, IrregularityFound
 from puntobanco.table.happened.round import CardDealt, RoundBecameVoidHand, RoundEnded
 from puntobanco.table.state import TableState
 
@@ -106,6 +107,14 @@ NOTHING_TO_VOID = Advice(
     steps=("It is used for nothing.", "Tell a supervisor."),
     call=Role.SUPERVISOR,
 )
+INTO_THE_SHUFFLE = Advice(
+    title="Set the card aside",
+    steps=("It is used for nothing in this shoe, unless a hand draws it.", "It goes into the shuffle with the others."),
+)
+NOT_TURNED_YET = Advice(
+    title="Let the card lie as it does",
+    steps=("Turn it with no hand.", "Have the hands turned: then it is known whose it is."),
+)
 SHOE_IS_SHORT = Advice(
     title="The round is void, and this shoe is over",
     steps=("Give all wagers back.", "Have the cards checked.", "Shuffle."),
@@ -128,8 +137,14 @@ def advice(state: TableState, cause: IrregularityFound, events: Sequence[Event])
             return PUT_RIGHT
         case Remedy.ROUND_VOID if not void:
             return NOTHING_TO_VOID
+        case Remedy.PLAY_ON if cause.irregularity is Irregularity.THIRD_CARD_BEFORE_TURN:
+            return NOT_TURNED_YET
         case Remedy.RECORDED_ONLY if void:
             return SHOE_IS_SHORT
+        case Remedy.RECORDED_ONLY if _led_to(CardPutAside, events):
+            return NOTHING_TO_VOID
+        case Remedy.RECORDED_ONLY if _led_to(ExcessCardKept, events):
+            return INTO_THE_SHUFFLE
         case _:
             return ADVICE[cause.remedy]
 
