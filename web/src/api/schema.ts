@@ -4372,6 +4372,8 @@ export interface components {
         /**
          * HandsReconstructed
          * @description Where the cards lie now; those left over wait, before any that waited already.
+         *
+         *         With `no_bet` those of them that were seen make their round one without wagers, or all if none was seen.
          */
         HandsReconstructed: {
             banker: components["schemas"]["TableCard"][];
@@ -6154,7 +6156,7 @@ export interface components {
          * @description What can go wrong, by the word that records have for it.
          * @enum {unknown}
          */
-        "puntobanco.coup.irregularity.Irregularity": "burn_forgotten" | "count_disagrees" | "cutting_card_out_of_place" | "deal_beyond_repair" | "disclosed" | "due_but_called_excess" | "excess_card_seen" | "excess_card_unseen" | "faced_wrongly" | "first_card_face_up" | "impossible_card" | "later_card_face_up" | "out_of_sequence" | "placement_error_found_late" | "player_card_in_error" | "third_card_before_pairs" | "too_few_cards";
+        "puntobanco.coup.irregularity.Irregularity": "burn_forgotten" | "count_disagrees" | "cutting_card_out_of_place" | "deal_beyond_repair" | "disclosed" | "due_but_called_excess" | "excess_card_seen" | "excess_card_unseen" | "faced_wrongly" | "first_card_face_up" | "impossible_card" | "later_card_face_up" | "out_of_sequence" | "placement_error_found_late" | "player_card_in_error" | "third_card_before_pairs" | "third_card_before_turn" | "too_few_cards";
         /**
          * Ending
          * @description How near the end of the shoe is.
