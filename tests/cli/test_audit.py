@@ -80,7 +80,7 @@ def test_findings_are_printed_and_counted(house: str, tmp_path: Path) -> None:
     forge(forged, "UPDATE records SET id = 'x' WHERE position = 40")
     told = punto("audit", "verify", str(forged))
     assert told.returncode == 1
-    assert re.search(r"^WRONG: record 40, cage/\w+ \d+: it was written as", told.stdout)
+    assert re.search(r"^WRONG: record 40, (cage|table)/\S+ \d+: it was written as", told.stdout)
     assert "1 findings" in told.stdout
     found = json.loads(punto("audit", "verify", str(forged), "--format", "json").stdout)
     assert [(one["position"], one["sort"]) for one in found["findings"]] == [(40, "misplaced")]
