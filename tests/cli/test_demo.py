@@ -20,6 +20,7 @@ from puntobanco.app.house.folder import init_house
 from puntobanco.client import Client, Unreadable
 from puntobanco.web.demo import free_port
 from tests.cli.test_serve import PUNTO, served
+from tests.store.houses import SqliteHouse, back_to_the_second_revision
 
 WITHOUT_BROWSER = {**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
 
@@ -179,6 +180,14 @@ def test_a_folder_that_is_not_marked_is_left_alone(tmp_path: Path, arguments: tu
         assert done.stderr.count("\n") == 1
     assert (tmp_path / "thesis.txt").read_text() == "years of work"
     assert (tmp_path / "linked" / MARK).exists()
+
+
+def test_a_demo_house_of_an_earlier_version_is_migrated_and_goes_on(folder: Path) -> None:
+    run("--demo", folder)
+    back_to_the_second_revision(SqliteHouse(folder / "house.sqlite"))
+    done = run("--demo", folder, "--format", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["round"] > 1
 
 
 def test_fresh_begins_anew_and_guests_of_before_are_nobody(folder: Path) -> None:

@@ -23,7 +23,7 @@ from puntobanco.store import (
     open_store,
 )
 from puntobanco.store.sqlite_store import connect_sqlite, set_up
-from tests.store.houses import House, PostgresHouse, SqliteHouse, row, unit
+from tests.store.houses import House, PostgresHouse, SqliteHouse, back_to_the_second_revision, row, unit
 from tests.store.postgres import OWNER, Server
 
 CHANGES = (
@@ -233,19 +233,6 @@ def owners_place(house: House) -> Place:
     return house.server.address(house.database, OWNER) if isinstance(house, PostgresHouse) else house.place
 
 
-def back_to_the_second_revision(house: House) -> None:
-    """One snapshot of a stream."""
-    if isinstance(house, PostgresHouse):
-        house.as_owner("ALTER TABLE snapshots DROP CONSTRAINT snapshots_pkey, ADD PRIMARY KEY (stream)")
-    else:
-        columns = "stream TEXT PRIMARY KEY, number INTEGER NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL"
-        house.as_owner("DROP TABLE snapshots")
-        house.as_owner(f"CREATE TABLE snapshots ({columns}, hash BLOB NOT NULL) STRICT")
-    body = "'old'" if isinstance(house, PostgresHouse) else "x'6f6c64'"
-    house.as_owner(f"INSERT INTO snapshots VALUES ('a', 1, 'key', {body}, {body})")
-    house.as_owner("UPDATE alembic_version SET version_num = '0002'")
-
-
 def test_a_house_of_the_second_revision_is_migrated_and_served_by_whom_it_was(house: House) -> None:
     back_to_the_second_revision(house)
     with pytest.raises(StoreUnfit, match="migrate it"):
@@ -255,6 +242,14 @@ def test_a_house_of_the_second_revision_is_migrated_and_served_by_whom_it_was(ho
         assert store.snapshot_numbers("a", "key") == []
         store.keep_snapshots([Snapshot("a", number, "key", b"new") for number in (1, 2)])
         assert store.snapshot_numbers("a", "key") == [1, 2]
+
+
+def test_a_house_of_a_later_version_is_left_as_it_is(house: House) -> None:
+    house.as_owner("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StoreUnfit, match="later version than 0003"):
+        migrate(owners_place(house))
+    with pytest.raises(StoreUnfit, match="another version"):
+        house.open()
 
 
 def test_commands_that_keep_no_house_import_no_driver() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
@@ -15,6 +16,7 @@ from sqlalchemy.pool import NullPool
 from puntobanco.store.disk import new_file
 from puntobanco.store.failures import StoreUnfit
 from puntobanco.store.opening import Place, is_postgres, path_of
+from puntobanco.store.sql_store import REVISION
 from puntobanco.store.sqlite_store import require_new_enough_sqlite
 
 PAGE_SIZE = 8192
@@ -51,7 +53,11 @@ def migrate(place: Place) -> None:
     config.set_main_option("script_location", str(files("puntobanco.store") / "migrations"))
     with connected(place) as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            later = f"the tables of this house are of a later version than {REVISION}"
+            raise StoreUnfit(f"{later}: use the puntobanco that made them") from error
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from puntobanco.app.house.running import Dealing
 from puntobanco.diary import Running
 from puntobanco.diary.duties import Access
 from puntobanco.errors import Unreadable
-from puntobanco.store import StoreTaken, open_store
+from puntobanco.store import Place, Store, StoreTaken, StoreUnfit, migrate, open_store
 from puntobanco.streams import TABLE
 from puntobanco.web.app import More
 from puntobanco.web.calls import Served
@@ -76,7 +76,7 @@ def opened_demo(folder: Path, running: Running) -> Iterator["OpenDemo"]:
     """Made if need be, and dealt."""
     settings = demos.settings_of(folder)
     try:
-        store = open_store(settings.database)
+        store = _opened(settings.database)
     except StoreTaken:
         raise DemoTaken(demos.address_in(folder)) from None
     demos.note_address(folder, None)  # of a process that was killed
@@ -94,6 +94,15 @@ def opened_demo(folder: Path, running: Running) -> Iterator["OpenDemo"]:
         yield found
     if dealing.mistake is not None:
         raise dealing.mistake
+
+
+def _opened(database: Place) -> Store:
+    """A demo house is its own operator: one that an earlier version has left is migrated."""
+    try:
+        return open_store(database)
+    except StoreUnfit:
+        migrate(database)
+        return open_store(database)
 
 
 class OpenDemo:
