@@ -2,11 +2,9 @@
 import { BANK, CAGE, ERRORS, FLOAT, move, moved, type Moves, read, sameMoves, TAKEN, written } from "./books";
 import { type Card, Law, settledLine, winnerOf } from "./law";
 import { Missing, type Report } from "./report";
+import { cameTo, errorOf, type Line, linesIn, placeOf, shares, standing } from "./settledlines";
 import { type Data, alike, same } from "./strict";
 import { type Round, TableCards, type TableShoe } from "./tablecards";
-
-/** Patron, area, wager, stake, returned, taken, owed, outcome, clause, void, really returned, debt. */
-type Line = [string, string, string, number, number, number, number, string, string, boolean, number | null, number];
 
 export class Table extends TableCards {
   readonly #here = new Set<string>();
@@ -372,39 +370,4 @@ function spotOf(event: Data): string[] {
 
 function chipsOf(event: Data): string[] {
   return ["chips", event["patron"]];
-}
-
-function linesIn(lines: unknown[][]): Line[] {
-  return lines.map((line) => [...line] as Line);
-}
-
-function placeOf(line: Line): string {
-  return written(line.slice(0, 3) as string[]);
-}
-
-/** What a patron has too much or too little of a settled wager, and does not owe. */
-function errorOf(line: Line): number {
-  return line[10] === null ? 0 : line[10] - line[4] - line[11];
-}
-
-/** What a settled wager brought; where its stake goes back into the box, the stake included. */
-function cameTo(line: Line, intoBox: boolean): number {
-  return line[4] + errorOf(line) - (intoBox ? 0 : line[3]);
-}
-
-/** The settled wagers that are not void. */
-function standing(coup: Round): Line[] {
-  return ([...coup.settled.values()] as Line[]).filter((line) => !line[9]);
-}
-
-/** Where a settled stake goes. */
-function shares(line: Line): Moves {
-  const [patron, area, wager, stake, returned, taken, owed] = line;
-  return new Map([
-    [written(["box", area, wager, patron]), -stake],
-    [written(["chips", patron]), returned],
-    [written(TAKEN), taken],
-    [written(["commission_owed", patron]), owed],
-    [written(FLOAT), stake - returned - taken - owed],
-  ]);
 }

@@ -84,8 +84,3 @@ def face_down_places(state: TableState) -> tuple[int, ...]:
     current = () if state.round is None else state.round.in_order()
     cards = (*(one.card for one in state.excess), *current)
     return tuple(card.place for card in cards if not card.face_up)
-
-
-def on_table(state: TableState) -> tuple[TableCard, ...]:
-    current = () if state.round is None else state.round.in_order()
-    return (*(one.card for one in state.excess), *current)

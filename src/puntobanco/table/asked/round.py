@@ -68,6 +68,12 @@ def due(state: TableState) -> Hand | None:
     return state.rules.deal_order.value[dealt] if dealt < INITIAL_DEAL else after_the_deal(state)[1]
 
 
+def on_table(state: TableState) -> tuple[TableCard, ...]:
+    """The cards that wait, then those of the round."""
+    current = () if state.round is None else state.round.in_order()
+    return (*(one.card for one in state.excess), *current)
+
+
 def only_players(state: TableState) -> tuple[int, ...]:
     """The places of the cards that came before player and that this round has for no other hand.
 

@@ -4,7 +4,6 @@ from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.rules.facts import PLAYER, Hand
 from puntobanco.rules.options import Remedy
 from puntobanco.rules.table_rules import Ruled
-from puntobanco.table.asked.exposing import on_table
 from puntobanco.table.asked.round import (
     INITIAL_DEAL,
     card_clause,
@@ -15,6 +14,7 @@ from puntobanco.table.asked.round import (
     initial_coup,
     is_complete,
     next_waiting,
+    on_table,
 )
 from puntobanco.table.asked.shoe import NEW_SHOE, no_round_follows
 from puntobanco.table.happened.cards import report

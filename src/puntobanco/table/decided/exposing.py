@@ -14,10 +14,9 @@ from puntobanco.table.asked.exposing import (
     face_down_places,
     hands_to_expose,
     lies_face_down,
-    on_table,
     to_turn,
 )
-from puntobanco.table.asked.round import INITIAL_DEAL, current_round, initial_coup
+from puntobanco.table.asked.round import INITIAL_DEAL, current_round, initial_coup, on_table
 from puntobanco.table.asked.shoe import impossible
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dealing import announce_counts, as_done, deal_waiting, take_wagers_off
