@@ -20,11 +20,13 @@ WITH_EXAMPLES = [page for page in PAGES if any(block.language in RUN for block i
 WITH_POSTGRESQL = [page for page in PAGES if any(block.needs == "postgresql" for block in blocks(page))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.stem)
 def test_every_example_of_a_page_does_what_the_page_says(page: Path) -> None:
     assert run_page(page, HERE) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(postgres.LEFT_OUT, reason=postgres.WORD_ON_LEAVING_OUT)
 def test_examples_with_postgresql_do_what_their_pages_say(monkeypatch: pytest.MonkeyPatch) -> None:
     server = postgres.new_server()

@@ -33,6 +33,7 @@ def test_what_is_missing_is_noticed(built: tuple[Path, Path], tmp_path: Path) ->
     assert missing_in_wheel(poor) == {"LICENSE", "puntobanco/py.typed", "puntobanco/rules/books/nz_1998.py"}
 
 
+@pytest.mark.slow
 def test_the_wheel_works_in_an_environment_of_its_own(built: tuple[Path, Path], tmp_path: Path) -> None:
     """What it depends on comes from here, without the project: a path file shows packages, and not their path files."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], check=True)
