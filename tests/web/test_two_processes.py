@@ -13,6 +13,7 @@ from puntobanco.app.house.noticing import Noticing
 from puntobanco.store import News, StoreGone, open_store
 from puntobanco.store.postgres_store import PostgresStore
 from puntobanco.table import Actor, Role, commands
+from puntobanco.web.frames import Reached, cursor_of, mark_of
 from puntobanco.web.serving import Address, serving
 from tests.house.conftest import server
 from tests.house.kills import PROCESSES
@@ -99,3 +100,27 @@ def test_what_nobody_tells_is_found_all_the_same(folder: Path, there: Connection
     with patch.object(PostgresStore, "news", deaf):
         written, sent = _seen_here(folder, there)
     assert sent == written
+
+
+@pytest.mark.parametrize("behind", [1, ASKED])
+def test_a_reader_who_comes_to_a_process_that_is_behind_does_not_go_back(
+    folder: Path, there: Connection, behind: int
+) -> None:
+    """Nobody tells this process what the other one writes: only the cursor says that there is more."""
+    settings = read_settings(folder)
+    house = serve(settings, open_store(settings.database))
+    door = OpenDoor(house)
+    before = house.look("table/1").number
+    there.send("turn")
+    written = there.recv()
+    assert house.look("table/1").number == before
+    last = written[-1]
+    with serving(house, door, Address(rates=MANY)) as port:
+        here = Serving(house=house, door=door, port=port)
+        cursor = cursor_of("table/1", Reached(last - behind + 1, mark_of(ANN)))
+        with live(here.client("ann"), after=cursor, tables="1") as found:
+            beginning = until_ready(found)
+        here.close()
+    house.close()
+    assert [event.name for event in beginning] == ["record"] * (behind - 1)
+    assert [event.data["number"] for event in beginning] == written[len(written) - behind + 1 :]

@@ -62,7 +62,9 @@ def live(served: Served) -> Application:
         if scope["http_version"] != "1.1" or served.hub.closed:
             raise Declined(503, "no_stream", "no stream can be opened now: come back over HTTP/1.1", wait=1)
         said = headers.get(b"last-event-id", b"").decode("latin-1") or query.get("after", "")
-        cursor, audiences = read_cursor(said), _followed(served, visitor, query)
+        cursor = read_cursor(said)
+        await _reach(served, cursor)
+        audiences = _followed(served, visitor, query)
         board, whole = _board(served, visitor, query), query.get("board") == ALL
         one = Subscriber(scope["extensions"][CONNECTION], visitor, audiences, board, has_whole_board=whole)
         await send({"type": "http.response.start", "status": 200, "headers": HEAD})
@@ -74,6 +76,12 @@ def live(served: Served) -> Application:
             served.hub.remove(one)
 
     return Application(app)
+
+
+async def _reach(served: Served, cursor: Mapping[str, Reached]) -> None:
+    """Read what other processes wrote, if the client saw more at one of them than this process knows of."""
+    if not all(served.house.has_seen(stream, reached.number) for stream, reached in cursor.items()):
+        await to_thread(served.house.catch_up)
 
 
 async def _until_the_end(one: Subscriber, receive: Receive) -> None:
