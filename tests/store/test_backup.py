@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from shutil import copy
 
 import pytest
@@ -13,6 +14,7 @@ from puntobanco.store import (
     SealedSecret,
     Store,
     StoreBroken,
+    StoreFailure,
     StoreUnfit,
     Unit,
     open_store,
@@ -173,3 +175,29 @@ def test_a_damaged_house_gives_no_backup(sqlite_house: SqliteHouse, tmp_path: Pa
         with pytest.raises(StoreBroken, match="record 7: its hash does not follow"):
             store.backup(tmp_path / "backup.db")
     assert not [one for one in tmp_path.iterdir() if one.name.startswith("backup")]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_point_5_a_backup_of_a_damaged_database_ends_with_a_sentence(
+    sqlite_house: SqliteHouse, tmp_path: Path, seed: int
+) -> None:
+    """Bytes of the file are overwritten anywhere: the copy is verified, or a failure says what is wrong."""
+    with closing(sqlite_house.open()) as store:
+        store.append(units("a", range(1, 400)))
+    random, data = Random(seed), bytearray(sqlite_house.path.read_bytes())
+    for _ in range(random.randrange(1, 20)):
+        at = random.randrange(100, len(data) - 64)
+        data[at : at + 64] = random.randbytes(64)
+    sqlite_house.path.write_bytes(data)
+    target = tmp_path / "copy"
+    try:
+        with closing(sqlite_house.open_to_read()) as damaged:
+            damaged.backup(target)
+    except StoreFailure as failure:
+        said = str(failure)
+    else:
+        with closing(open_store(target, serving=False)) as made:
+            assert verify_store(made) == ()
+        return
+    assert "\n" not in said
+    assert not target.exists()

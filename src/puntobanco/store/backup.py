@@ -9,11 +9,11 @@ from shutil import copyfile
 from tempfile import TemporaryDirectory
 
 from puntobanco.store.disk import new_file
-from puntobanco.store.failures import StoreBroken
+from puntobanco.store.failures import StoreBroken, StoreFailure, StoreUnfit
 from puntobanco.store.opening import Place, open_store
 from puntobanco.store.postgres_store import PostgresConnection, PostgresStore
 from puntobanco.store.sql_store import REVISION
-from puntobanco.store.sqlite_store import SqliteStore
+from puntobanco.store.sqlite_store import SqliteStore, meaning_of
 from puntobanco.store.store import MOST_REFUSALS, Store
 from puntobanco.store.verify import all_lines, verify_store
 
@@ -25,9 +25,22 @@ _EXPIRING = ("leases", "snapshots", "sessions", "links", "tokens")
 def new_copy(source: Store, target: Path) -> Iterator[Path]:
     """The file to write the copy to; it gets its name when it was verified."""
     with new_file(target) as making:
-        yield making
-        _leave_out_what_expires(making)
-        _require_copy(source, making)
+        try:
+            yield making
+            _leave_out_what_expires(making)
+            _require_copy(source, making)
+        except sqlite3.Error as error:
+            raise _meaning(error, target) from None
+        except (TypeError, ValueError) as error:  # what is damaged may be of any kind
+            raise StoreBroken(f"the house contradicts itself: {error}; punto house check says where") from None
+
+
+def _meaning(error: sqlite3.Error, target: Path) -> StoreFailure:
+    """Of either file: the house that is read, or the copy that is written."""
+    found = meaning_of(error, target)
+    if isinstance(found, StoreBroken | StoreUnfit):
+        return StoreBroken(f"the house cannot be copied, it is damaged: {error}; punto house check says where")
+    return found
 
 
 def copy_of_sqlite(source: SqliteStore, target: Path) -> None:
@@ -105,7 +118,7 @@ def _leave_out_what_expires(copy: Path) -> None:
         for table in _EXPIRING:
             connection.execute(f"DELETE FROM {table}")
         if (found := connection.execute("PRAGMA integrity_check").fetchall()) != [("ok",)]:
-            raise StoreBroken(f"the copy is damaged: {found[0][0]}")
+            raise StoreBroken(f"the copy is damaged: {' '.join(str(found[0][0]).split())}")
 
 
 def _require_copy(source: Store, copy: Path) -> None:

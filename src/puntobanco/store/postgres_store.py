@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from puntobanco.merkle import Tree, read_tree
 from puntobanco.store.connection import Connection, Rows
-from puntobanco.store.failures import StoreBroken, StoreBusy, StoreFailure, StoreFull, StoreGone, StoreUnfit
+from puntobanco.store.failures import (
+    StoreBroken,
+    StoreBusy,
+    StoreFailure,
+    StoreFull,
+    StoreGone,
+    StoreReadOnly,
+    StoreUnfit,
+)
 from puntobanco.store.group import Group, Name, StreamHead
 from puntobanco.store.sql_store import SqlStore
 from puntobanco.store.store import News
@@ -86,6 +94,47 @@ def parts_of(address: str) -> dict[str, str]:
     return found
 
 
+def meaning_of(error: Exception) -> StoreFailure:
+    """What an error of the driver means. The driver's own words name hosts, users and databases: they are not used."""
+    match getattr(error, "sqlstate", None) or "":
+        case "":
+            return _unconnected(str(error))
+        case "53100":
+            return StoreFull("no room is left for PostgreSQL: make room on its disk")
+        case "25006":
+            return StoreReadOnly(
+                "PostgreSQL can only be read: let it write (default_transaction_read_only), or promote it"
+            )
+        case "55P03" | "40001" | "40P01" | "57014" | "53200" | "53300" | "53400" as state:
+            return StoreBusy(f"PostgreSQL is too busy: try again (SQLSTATE {state})")
+        case "42501" | "42P01" | "3D000" | "28000" | "28P01" as state:
+            return StoreUnfit(f"PostgreSQL is not set up for this house: check its tables and roles (SQLSTATE {state})")
+        case state if state[:2] in {"23", "XX"}:
+            return StoreBroken(f"the database contradicts itself: {state}")
+        case state:
+            return StoreGone(f"PostgreSQL does not serve now: SQLSTATE {state}")
+
+
+_UNCONNECTED = (
+    (("starting up", "recovery"), StoreGone, "the database system is starting up"),
+    (("shutting down",), StoreGone, "the database system is shutting down"),
+    (("too many", "remaining connection slots"), StoreBusy, "it has no connection left"),
+    (("password authentication", "pg_hba", "no password"), StoreUnfit, "it does not let the user of the address in"),
+    (("does not exist",), StoreUnfit, "the database or the user of the address does not exist"),
+    (("refused", "No such file"), StoreGone, "connection refused; start it, or check the address"),
+    (("translate host", "resolve host"), StoreGone, "the host of the address is not known"),
+    (("timeout", "timed out"), StoreGone, "no answer came in time"),
+)
+"""By what libpq says where no state tells: which failure it is, and our words for it."""
+
+
+def _unconnected(said: str) -> StoreFailure:
+    for words, failure, sentence in _UNCONNECTED:
+        if any(word in said for word in words):
+            return failure(f"PostgreSQL cannot be reached: {sentence}")
+    return StoreGone("PostgreSQL cannot be reached: the connection was lost or failed")
+
+
 class PostgresNews(News):
     """Notifications of PostgreSQL: each says a number and a stream, and comes after its commit."""
 
@@ -102,7 +151,7 @@ class PostgresNews(News):
         try:
             return ask()
         except self._store.driver_error as error:
-            raise self._store.meaning(error) from error
+            raise self._store.meaning(error) from None
 
     def close(self) -> None:
         self._connection.close()
@@ -138,7 +187,7 @@ class PostgresStore(SqlStore):
         try:
             return self._connect()
         except self.driver_error as error:
-            raise self._meaning(error) from error
+            raise self._meaning(error) from None
 
     def _connect(self) -> PostgresConnection:
         connection = self._make(self.address)
@@ -162,17 +211,7 @@ class PostgresStore(SqlStore):
         return self._meaning(error)
 
     def _meaning(self, error: Exception) -> StoreFailure:
-        match getattr(error, "sqlstate", None) or "":
-            case "53100":
-                return StoreFull("no room is left for PostgreSQL: make room on its disk")
-            case "55P03" | "40001" | "40P01" | "57014" | "53200" | "53300" | "53400":
-                return StoreBusy(f"PostgreSQL is too busy: try again ({error})")
-            case "42501" | "42P01" | "3D000" | "28000" | "28P01":
-                return StoreUnfit(f"PostgreSQL is not set up for this house: {error}")
-            case state if state[:2] in {"23", "XX"}:
-                return StoreBroken(f"the database contradicts itself: {state}")
-            case _:
-                return StoreGone(f"PostgreSQL cannot be reached: {error}")
+        return meaning_of(error)
 
     def _surely_undone(self, error: Exception) -> bool:
         """What the server answered; one that is shut down may have committed before it could say so."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from puntobanco.store.failures import StoreUnfit
-from puntobanco.store.postgres_store import driver, parts_of
+from puntobanco.store.postgres_store import driver, meaning_of, parts_of
 
 _GRANTS = (
     "GRANT USAGE ON SCHEMA public TO {role}",
@@ -23,7 +23,7 @@ def let_serve(address: str, role: str, password: str | None) -> None:
     try:
         _let_serve(psycopg, address, role, password)
     except psycopg.Error as error:
-        raise StoreUnfit(f"{role} cannot be let serve the house: {error}") from error
+        raise StoreUnfit(f"the role cannot be let serve the house: {meaning_of(error)}") from None
 
 
 def _let_serve(psycopg: Any, address: str, role: str, password: str | None) -> None:

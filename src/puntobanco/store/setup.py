@@ -14,10 +14,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from puntobanco.store.disk import new_file
-from puntobanco.store.failures import StoreUnfit
+from puntobanco.store.failures import StoreFailure, StoreUnfit
 from puntobanco.store.opening import Place, is_postgres, path_of
 from puntobanco.store.sql_store import REVISION
-from puntobanco.store.sqlite_store import require_new_enough_sqlite
+from puntobanco.store.sqlite_store import meaning_of, require_new_enough_sqlite
 
 PAGE_SIZE = 8192
 """Of a new file: a group of records dirties fewer pages than with half of it, and hardly more bytes."""
@@ -68,9 +68,20 @@ def connected(place: Place) -> Iterator[Connection]:
         with engine.begin() as connection:
             yield connection
     except DBAPIError as error:
-        raise StoreUnfit(f"the tables of the house cannot be made: {error.orig}") from error
+        raise StoreUnfit(f"the tables of the house cannot be made: {_meaning(error.orig, place)}") from None
     finally:
         engine.dispose()
+
+
+def _meaning(error: BaseException | None, place: Place) -> StoreFailure:
+    """Without the address, which the driver's own words may hold."""
+    if not isinstance(error, Exception):
+        return StoreFailure("the database does not say why")
+    if not is_postgres(place):
+        return meaning_of(error, path_of(place))
+    from puntobanco.store.postgres_store import meaning_of as meaning_in_postgres
+
+    return meaning_in_postgres(error)
 
 
 def _sqlite(path: Path) -> Engine:

@@ -1,5 +1,6 @@
 """The store over any SQL database: what is done in a transaction, and what becomes of one that fails."""
 
+import logging
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -14,19 +15,25 @@ from puntobanco.store.failures import (
     StoreBroken,
     StoreBusy,
     StoreFailure,
+    StoreFull,
     StoreGone,
     StoreOvertaken,
+    StoreReadOnly,
     StoreUnfit,
     StoreUnsure,
 )
 from puntobanco.store.group import Group, Name, StreamHead, known_instead_of_stale, names, stale_names, streams
 from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.store import MOST_REFUSALS, Store
+from puntobanco.store.trouble import WriteTrouble
 from puntobanco.store.values import Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
 from puntobanco.store.visit_tables import VisitTables
 
 _LINE = "position, stream, number, id, body, hash"
 _ROWS_AT_ONCE = 1000
+_PROBE = "writable"
+"""The lease that is taken to find out whether anything can be written; nobody holds it."""
+_LOG = logging.getLogger(__name__)
 REVISION = "0003"
 """Of the tables that this version needs."""
 
@@ -49,6 +56,7 @@ class SqlStore(Store):
         self._writer: Connection | None = None
         self._reader: Connection | None = None
         self._writing, self._reading = Lock(), Lock()
+        self._trouble = WriteTrouble(_LOG)
         self.people = PeopleTables(self._transaction, self._rows, self.HOLD)
         self.visits = VisitTables(self._transaction, self._rows, self.HOLD)
 
@@ -136,17 +144,32 @@ class SqlStore(Store):
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        with self._writing:
+        with self._writing, self._noted():
             connection = self._begun()
             try:
                 yield connection
             except self.driver_error as error:
                 self._undo(connection)
-                raise self._meaning(error) from error
+                if isinstance(meaning := self._meaning(error), StoreReadOnly):
+                    self._drop_writer()  # a file that was opened to be read stays so, whatever becomes of its disk
+                raise meaning from None
             except BaseException:
                 self._undo(connection)
                 raise
             self._commit(connection)
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Whether it can be written to is logged: what stops every write, and its end."""
+        try:
+            yield
+        except (StoreFull, StoreReadOnly, StoreBusy, StoreGone, StoreUnsure) as failure:
+            self._trouble.failed(failure)
+            raise
+        self._trouble.wrote()
+
+    def require_writable(self) -> None:
+        self.take_leases((_PROBE,), _PROBE, 0)
 
     def _begun(self) -> Connection:
         """A connection in a transaction; one that died while nobody used it is replaced."""
@@ -155,7 +178,7 @@ class SqlStore(Store):
                 self._writer.execute(self.BEGIN)
             except self.driver_error as error:
                 if isinstance(meaning := self._meaning(error), StoreBusy):
-                    raise meaning from error
+                    raise meaning from None
                 self._drop_writer()
             else:
                 return self._writer
@@ -167,7 +190,7 @@ class SqlStore(Store):
             connection.execute(self.BEGIN)
         except self.driver_error as error:
             connection.close()
-            raise self._meaning(error) from error
+            raise self._meaning(error) from None
         self._writer = connection
         return connection
 
@@ -175,7 +198,7 @@ class SqlStore(Store):
         try:
             return self._connect()
         except self.driver_error as error:
-            raise self._meaning(error) from error
+            raise self._meaning(error) from None
 
     def _undo(self, connection: Connection) -> None:
         try:
@@ -190,8 +213,8 @@ class SqlStore(Store):
             self._drop_writer()
             self._drop_reader()
             if self._surely_undone(error):
-                raise self._meaning(error) from error
-            raise StoreUnsure("the connection was lost during the commit: ask for the records by their ids") from error
+                raise self._meaning(error) from None
+            raise StoreUnsure("the connection was lost during the commit: ask for the records by their ids") from None
         except BaseException:
             self._drop_writer()
             raise
@@ -219,13 +242,13 @@ class SqlStore(Store):
                 except self.driver_error as error:
                     self._close_reader()
                     if not isinstance(meaning := self._meaning(error), StoreGone):
-                        raise meaning from error
+                        raise meaning from None
             self._reader = self._connected()
             try:
                 return self._reader.execute(sql, values).fetchall()
             except self.driver_error as error:
                 self._close_reader()
-                raise self._meaning(error) from error
+                raise self._meaning(error) from None
 
     def _rows_at_hand(self, sql: str, values: Sequence[Any]) -> list[Any]:
         """The same from the connection that writes, if nobody does: it has the newest pages in its cache, which another

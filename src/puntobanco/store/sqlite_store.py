@@ -19,6 +19,7 @@ from puntobanco.store.failures import (
     StoreFailure,
     StoreFull,
     StoreGone,
+    StoreReadOnly,
     StoreTaken,
     StoreUnfit,
 )
@@ -108,6 +109,11 @@ class SqliteStore(SqlStore):
         try:
             set_up(connection)
             _require_settings(connection) if self._serving else connection.execute("PRAGMA query_only = ON")
+        except UnicodeDecodeError:  # the driver cannot read what SQLite says of a damaged schema
+            connection.close()
+            raise StoreBroken(
+                f"the database {self.path} is damaged: its schema cannot be read", file=self.path
+            ) from None
         except BaseException:
             connection.close()
             raise
@@ -127,17 +133,7 @@ class SqliteStore(SqlStore):
         super()._drop_writer()
 
     def _meaning(self, error: Exception) -> StoreFailure:
-        match _code(error):
-            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                return StoreBusy(f"another process has locked the database for {SECONDS_TO_WAIT} seconds: try again")
-            case sqlite3.SQLITE_FULL:
-                return StoreFull("no room is left for the database: make room on its disk")
-            case sqlite3.SQLITE_CONSTRAINT | sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-                return StoreBroken(f"the database contradicts itself: {error}")
-            case sqlite3.SQLITE_ERROR:
-                return StoreUnfit(f"{self.path} is no house, or is to be migrated: {error}")
-            case _:
-                return StoreGone(f"the database cannot be used: {error}")
+        return meaning_of(error, self.path)
 
     def _surely_undone(self, error: Exception) -> bool:
         """On a full disk the last frame of the log, which makes the commit, was not written.
@@ -195,6 +191,45 @@ class SqliteStore(SqlStore):
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def meaning_of(error: Exception, path: Path) -> StoreFailure:
+    """What an error of SQLite means for whoever uses this file."""
+    match _code(error):
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            sentence = f"another process has locked the database {path} for {SECONDS_TO_WAIT} seconds: try again"
+            return StoreBusy(sentence, file=path)
+        case sqlite3.SQLITE_FULL:
+            return _full(path)
+        case sqlite3.SQLITE_READONLY:
+            return _read_only(path)
+        case sqlite3.SQLITE_CONSTRAINT | sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return StoreBroken(f"the database {path} contradicts itself: {error}", file=path)
+        case sqlite3.SQLITE_ERROR:
+            return StoreUnfit(f"{path} is no house, or is to be migrated: {error}", file=path)
+        case _:
+            return _meaning_of_disk(error, path)
+
+
+def _meaning_of_disk(error: Exception, path: Path) -> StoreFailure:
+    """SQLite only says that reading, writing or opening failed: the disk is asked why."""
+    try:
+        disk = os.statvfs(path)
+    except OSError as gone:
+        return StoreGone(f"the database {path} cannot be reached: {gone.strerror}", file=path)
+    if disk.f_flag & os.ST_RDONLY:
+        return _read_only(path)
+    if not disk.f_bavail:
+        return _full(path)
+    return StoreGone(f"the database {path} cannot be used: {error}", file=path)
+
+
+def _full(path: Path) -> StoreFull:
+    return StoreFull(f"no room is left for the database {path}: make room on its disk", file=path)
+
+
+def _read_only(path: Path) -> StoreReadOnly:
+    return StoreReadOnly(f"the database {path} can only be read: make its disk and folder writable", file=path)
 
 
 def _json(value: object) -> str:

@@ -123,6 +123,10 @@ class Store(ABC):
     @abstractmethod
     def give_up_leases(self, epochs: Mapping[str, int], holder: str) -> None: ...
 
+    @abstractmethod
+    def require_writable(self) -> None:
+        """Write something that no one reads, beside the log; raises why nothing can be written."""
+
     def news(self) -> "News | None":
         """What other processes write, as they commit it; none where nobody else writes."""
         return None

@@ -20,6 +20,7 @@ from puntobanco.diary.events import (
 )
 from puntobanco.diary.switch_events import GamingDisabled, GamingEnabled
 from puntobanco.store import Line
+from puntobanco.store.trouble import Seldom
 from puntobanco.streams import HOUSE, TABLE, named
 from puntobanco.web.boards import Boards
 from puntobanco.web.clocks import Clocks
@@ -33,7 +34,7 @@ SECONDS_BETWEEN_CHECKS = 0.5
 TICK = 0.05
 """Seconds: a record with a face-down card is made ready and sent with the next tick, so that how long it took to make
 tells nothing."""
-_LOG = logging.getLogger(__name__)
+_SELDOM = Seldom(logging.getLogger(__name__))
 
 
 class Switched(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -240,7 +241,7 @@ class Hub:
             try:
                 await self._end_sessions()
             except Exception as error:  # noqa: BLE001 - the next look may succeed; streams go on meanwhile
-                _LOG.warning("sessions could not be looked at: %s", type(error).__name__)
+                _SELDOM.warning("sessions could not be looked at: %s", type(error).__name__)
             self.boards.send()
             for one in tuple(self.subscribers):
                 one.beat()

@@ -1,16 +1,18 @@
 """For whoever runs the server: is it alive, is it ready, and how is it doing."""
 
 import resource
-from asyncio import timeout, to_thread
+from asyncio import Future, ensure_future, shield, timeout, to_thread
+from pathlib import Path
 from typing import Any
 
+import msgspec
 from starlette.routing import Route
 
-from puntobanco.streams import HOUSE
+from puntobanco.store import StoreFailure
 from puntobanco.web.calls import Served
 from puntobanco.web.endpoints import Application, Receive, Send, answer
 from puntobanco.web.metrics import Metrics
-from puntobanco.web.problems import Declined
+from puntobanco.web.problems import PROBLEM_JSON, TITLES, Declined, Problem
 
 SECONDS_TO_BE_READY = 2
 
@@ -28,15 +30,68 @@ async def _alive(_: Any, __: Receive, send: Send) -> None:
     await answer(send, 200, b'{"alive":true}')
 
 
+class NotReady(Problem, frozen=True, kw_only=True, omit_defaults=True):
+    """Why the house cannot serve."""
+
+    reason: str
+    """`full`, `read_only`, `busy` or `gone`: of the database or its disk."""
+    file: str | None = None
+    """The name of the database's file; none in PostgreSQL."""
+
+
+class Writable:
+    """Whether anything can be written; several who ask at once share one try."""
+
+    def __init__(self, served: Served) -> None:
+        self._served = served
+        self._trying: Future[None] | None = None
+
+    async def reason(self) -> NotReady | None:
+        """None while it can."""
+        if self._trying is None or self._trying.done():
+            self._trying = ensure_future(to_thread(self._served.house.require_writable))
+        try:
+            async with timeout(SECONDS_TO_BE_READY):
+                await shield(self._trying)
+        except TimeoutError:
+            return _not_ready("busy", "the database does not answer in time: find out what holds it", None)
+        except StoreFailure as failure:
+            return _not_ready(failure.reason, _SAYS.get(failure.reason, _SAYS["gone"]), failure.file)
+        return None
+
+
+_SAYS = {
+    "full": "no room is left for the database: make room on its disk",
+    "read_only": "the database can only be read: make its disk and folder writable",
+    "busy": "another process holds the database: find out which one",
+    "gone": "the database cannot be reached: the log says why",
+}
+
+
+def _not_ready(reason: str, detail: str, file: Path | None) -> NotReady:
+    return NotReady(
+        type="urn:puntobanco:store",
+        title=TITLES[503],
+        status=503,
+        detail=detail,
+        code="store",
+        reason=reason,
+        file=None if file is None else file.name,
+    )
+
+
 def _readyz(served: Served) -> Application:
-    """The database answers, and nobody is being sent home."""
+    """Records can be written, and nobody is being sent home."""
+    writable = Writable(served)
 
     async def app(_: Any, __: Receive, send: Send) -> None:
         if served.hub.closed:
             raise Declined(503, "closing", "the house is closing", wait=5)
-        async with timeout(SECONDS_TO_BE_READY):
-            await to_thread(served.house.read, HOUSE, 0, 1)
-        await answer(send, 200, b'{"ready":true}')
+        found = await writable.reason()
+        if found is None:
+            await answer(send, 200, b'{"ready":true}')
+        else:
+            await answer(send, 503, msgspec.json.encode(found), PROBLEM_JSON, {b"retry-after": b"5"})
 
     return Application(app)
 

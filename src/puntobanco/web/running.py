@@ -14,7 +14,7 @@ from puntobanco.app.house.noticing import Noticing
 from puntobanco.app.house.process import collect_seldom, forbid_core_dumps
 from puntobanco.app.house.running import Dealing
 from puntobanco.diary import HouseState
-from puntobanco.store import Store, open_store
+from puntobanco.store import Store
 from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Role
 from puntobanco.web.door import HouseDoor
@@ -29,7 +29,7 @@ def serve_folder(folder: Path, address: Address, started: Callable[[int], None])
     forbid_core_dumps()
     collect_seldom()
     log_to_stderr()
-    store = open_store(settings.database)
+    store = houses.opened(settings.database)
     house = houses.serve(settings, store)
     dealing, noticing = Dealing(house, store), Noticing(house, store)
     with ExitStack() as open_ones:

@@ -15,6 +15,7 @@ from puntobanco.errors import Failure, Unreadable
 from puntobanco.merkle import Tree
 from puntobanco.store import Line, Store, StoreFailure
 from puntobanco.store.disk import synchronise
+from puntobanco.store.trouble import Seldom
 from puntobanco.store.verify import all_lines
 
 ENDING = ".checkpoint"
@@ -25,6 +26,7 @@ LINES_AT_A_TIME = 1000
 ENDS_OF_SHOES = (b'"shoe_ended.1"', b'"new_shoe_due.1"', b'"cards_replaced.1"', b'"table_closed.1"')
 """Whoever types one of these words causes one more checkpoint, nothing else."""
 _LOG = logging.getLogger(__name__)
+_SELDOM = Seldom(_LOG)
 
 
 class LogChanged(Failure):
@@ -156,7 +158,7 @@ class Checkpoints:
                 self._broken = True
                 _LOG.error("no checkpoint is signed any more: %s", found)
             except (StoreFailure, OSError) as failure:
-                _LOG.warning("a checkpoint waits: %s", failure)
+                _SELDOM.warning("a checkpoint waits: %s", failure)
 
     def _look(self, *, closing: bool) -> None:
         if not self._begun:

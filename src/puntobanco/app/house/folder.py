@@ -4,10 +4,11 @@ import json
 import logging
 import shutil
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Any
+from time import monotonic, sleep
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -25,8 +26,20 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import EndRestored, RevealLate
-from puntobanco.store import REVISION, Place, Store, init_store, migrate, open_store, serving_role
+from puntobanco.store import (
+    REVISION,
+    Place,
+    Store,
+    StoreBusy,
+    StoreGone,
+    init_store,
+    migrate,
+    open_store,
+    serving_role,
+)
 from puntobanco.store.disk import new_file
+from puntobanco.store.opening import is_postgres
+from puntobanco.store.trouble import Seldom
 from puntobanco.streams import HOUSE, SHOES
 from puntobanco.version import __version__
 from puntobanco.words import LONGEST_TEXT, clean, quoted
@@ -37,7 +50,12 @@ RECORDS_BETWEEN_CHECKPOINTS, SECONDS_BETWEEN_CHECKPOINTS = 10_000, 600
 _NEEDED = ("name", "database", "keys")
 _TEXTS = {"signing": SIGNING, "checkpoints": CHECKPOINTS}
 _NUMBERS = {"checkpoint_records": RECORDS_BETWEEN_CHECKPOINTS, "checkpoint_seconds": SECONDS_BETWEEN_CHECKPOINTS}
+START_TIMEOUT_SECONDS = 60.0
+"""For a database that starts: then the process ends and says why."""
+SECONDS_BETWEEN_TRIES = 0.25
+T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
+_SELDOM = Seldom(_LOG)
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -208,7 +226,29 @@ def _settings(folder: Path, said: Mapping[str, Any]) -> Settings:
 def open_house(folder: Path, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
     """Serve a house: that it starts, and with which program, is a record."""
     settings = read_settings(folder)
-    return serve(settings, open_store(settings.database), clock=clock, chance=chance)
+    return serve(settings, opened(settings.database), clock=clock, chance=chance)
+
+
+def opened(place: Place) -> Store:
+    """The store of a house to be served; a PostgreSQL that starts, recovers or is busy is waited for."""
+    return patiently(lambda: open_store(place)) if is_postgres(place) else open_store(place)
+
+
+def patiently(act: Callable[[], T]) -> T:
+    """Try until it works, for a while, and log the reason for waiting."""
+    end = monotonic() + START_TIMEOUT_SECONDS
+    while True:
+        try:
+            return act()
+        except (StoreGone, StoreBusy) as failure:
+            if monotonic() > end:
+                raise
+            _SELDOM.warning("the house waits for its database: %s", failure)
+        except Refused as refusal:
+            if refusal.code != GONE_ON or monotonic() > end:
+                raise
+            _SELDOM.warning("the house waits for another process that starts")
+        sleep(SECONDS_BETWEEN_TRIES)
 
 
 def serve(settings: Settings, store: Store, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
@@ -228,8 +268,9 @@ def started(settings: Settings, store: Store, *, clock: Clock = utc_now, chance:
     house = House(store, name=settings.name, keys=keys, code=code, clock=clock, chance=chance)
     house.folder = settings.folder
     start = StartHouse(actor=diary.OPERATOR, name=settings.name, version=__version__, digest=code)
+    name = command_id()
     try:
-        house.handle(HOUSE, start, command_id())
+        patiently(lambda: house.handle(HOUSE, start, name)) if store.is_shared else house.handle(HOUSE, start, name)
         _sign_checkpoints(settings, store, house)
     except BaseException:
         house.close()

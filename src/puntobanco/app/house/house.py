@@ -136,6 +136,10 @@ class House:
         """Lines of the whole house by position, from the store."""
         return self._store.read_all(after, limit)
 
+    def require_writable(self) -> None:
+        """Raises why nothing can be written, if nothing can."""
+        self._store.require_writable()
+
     def tournaments(self) -> list[str]:
         """The streams of all that were ever planned; a house has many other ones, which are not looked through."""
         return self._store.streams(TOURNAMENT)

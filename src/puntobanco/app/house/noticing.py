@@ -6,10 +6,11 @@ from threading import Event, Thread
 
 from puntobanco.app.house.house import House
 from puntobanco.store import News, Store, StoreFailure
+from puntobanco.store.trouble import Seldom
 
 SECONDS_BETWEEN_LOOKS = 0.5
 """How long something may stay unseen of which nobody told."""
-_LOG = logging.getLogger(__name__)
+_SELDOM = Seldom(logging.getLogger(__name__))
 
 
 class Noticing:
@@ -37,7 +38,7 @@ class Noticing:
                     with closing(news):
                         self._listen(news)
             except StoreFailure as failure:
-                _LOG.warning("nobody tells what others write: %s", failure)
+                _SELDOM.warning("nobody tells what others write: %s", failure)
                 self._stopped.wait(SECONDS_BETWEEN_LOOKS)
                 with suppress(StoreFailure):
                     self._house.catch_up()

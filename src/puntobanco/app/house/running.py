@@ -12,18 +12,19 @@ from uuid import uuid4
 
 from puntobanco.app.chance import SYSTEM
 from puntobanco.app.house.dealers import Dealers, Leases, system_milliseconds
-from puntobanco.app.house.folder import read_settings, serve
+from puntobanco.app.house.folder import opened, read_settings, serve
 from puntobanco.app.house.house import House
 from puntobanco.app.house.process import collect_seldom, forbid_core_dumps
 from puntobanco.app.house.standing import record_of
 from puntobanco.record.records import Kept
-from puntobanco.store import Line, Store, StoreFailure, open_store
+from puntobanco.store import Line, Store, StoreFailure
+from puntobanco.store.trouble import Seldom
 from puntobanco.streams import TABLE
 from puntobanco.table.events import RoundEnded, RoundVoided
 
 SECONDS_BETWEEN_TRIES = 1.0
 """While the database cannot be reached."""
-_LOG = logging.getLogger(__name__)
+_SELDOM = Seldom(logging.getLogger(__name__))
 
 
 @contextmanager
@@ -32,7 +33,7 @@ def dealt(folder: Path, rounds: int | None = None) -> Iterator[Iterator[tuple[Li
     forbid_core_dumps()
     collect_seldom()
     settings = read_settings(folder)
-    store = open_store(settings.database)
+    store = opened(settings.database)
     house = serve(settings, store)
     position = store.head().position
     dealing = Dealing(house, store)
@@ -69,7 +70,7 @@ class Dealing:
             try:
                 self._dealers.run(self._stopped)
             except StoreFailure as failure:
-                _LOG.warning("the tables wait: %s", failure)
+                _SELDOM.warning("the tables wait: %s", failure)
                 self._stopped.wait(SECONDS_BETWEEN_TRIES)
             except Exception as mistake:  # noqa: BLE001 - told by whoever waits for what happens
                 self.mistake = mistake
