@@ -46,7 +46,7 @@ class House:
         self, store: Store, *, name: str, keys: KeyFile, code: str, clock: Clock = utc_now, chance: Chance = SYSTEM
     ) -> None:
         """`code` says which program this is: states that another one has kept are not looked at."""
-        self._store, self._clock = store, clock
+        self._store, self._clock, self.require_writable = store, clock, store.require_writable
         self._means = Means(clock=clock, chance=chance, keys=keys, shared=store.is_shared)
         self._kept = KeptStates(store, code)
         self._standings = Standings(store, self._kept, name=name, secret_of=self._secret_of)
@@ -135,10 +135,6 @@ class House:
     def read_all(self, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
         """Lines of the whole house by position, from the store."""
         return self._store.read_all(after, limit)
-
-    def require_writable(self) -> None:
-        """Raises why nothing can be written, if nothing can."""
-        self._store.require_writable()
 
     def tournaments(self) -> list[str]:
         """The streams of all that were ever planned; a house has many other ones, which are not looked through."""
