@@ -72,7 +72,7 @@ class _Heard(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.barrier, self._first = Barrier(2), True
+        self.barrier, self._first = Barrier(2, timeout=60), True
 
     def emit(self, record: logging.LogRecord) -> None:
         if self._first and "waits" in record.getMessage():
