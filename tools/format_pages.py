@@ -49,10 +49,10 @@ from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from puntobanco.tournament.events import TableDid
 from puntobanco.tournament.state import Happening as AtTournament
 from tools.format_schema import schemas
-from tools.keep_logs import newest_set
+from tools.keep_logs import KEPT
 
 ROOT = Path(__file__).parents[1]
-FIXTURES = newest_set()
+FIXTURES = KEPT
 
 COMMANDS_PAGE = """# Commands
 

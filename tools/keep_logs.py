@@ -1,10 +1,10 @@
-"""Writes a set of kept logs and fixtures, `tests/record/version_N/`, which every later version must read.
+"""Writes the kept logs and fixtures, `tests/record/kept_logs/`, which every released version must read.
 
-A set that is released is never written again: a changed decision or a new version of an event, a command or the rules
-gets a set of its own, beside the old ones. `python -m tools.keep_logs 2` writes the second set.
+Before the first release there is one set, written anew whenever what is recorded changes: `python -m tools.keep_logs`.
+A released set is never written again.
 """
 
-import argparse
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,12 +43,8 @@ from tools.kept_house import logs as house_logs
 from tools.kept_shoes import logs as fair_logs
 from tools.kept_tournaments import logs as tournament_logs
 
-KEPT = Path(__file__).parents[1] / "tests/record"
+KEPT = Path(__file__).parents[1] / "tests/record/kept_logs"
 EMPTY: tuple[Any, ...] = (None, False, 0, "", ())
-
-
-def newest_set() -> Path:
-    return max(KEPT.glob("version_*"), key=lambda folder: int(folder.name.rpartition("_")[2]))
 
 
 def written() -> Iterator[tuple[str, bytes]]:
@@ -147,18 +143,14 @@ def _with_all_members(record: R) -> R:
     return changed(record, approved_by=supervisor, sibling=Position(stream="cage", number=7))
 
 
-def keep(number: int, *, again: bool) -> None:
-    folder = KEPT / f"version_{number}"
-    if folder.exists() and not again:
-        raise SystemExit(f"{folder} is kept for ever: take another number, or say --again before it is released")
-    for path, content in written():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
+def keep() -> None:
+    """Write the set anew: nothing of the old one stays."""
+    files = tuple(written())
+    shutil.rmtree(KEPT, ignore_errors=True)
+    for path, content in files:
+        (KEPT / path).parent.mkdir(parents=True, exist_ok=True)
+        (KEPT / path).write_bytes(content)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("number", type=int, help="of the set")
-    parser.add_argument("--again", action="store_true", help="write a set anew that was not released yet")
-    given = parser.parse_args()
-    keep(given.number, again=given.again)
+    keep()

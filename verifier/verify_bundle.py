@@ -807,7 +807,7 @@ class Follower:
     BELOW_ZERO: tuple[str, ...] = ()
 
     def __init__(self, report: Report, *, whole: bool) -> None:
-        self.report, self.whole, self.record, self.decided_by = report, whole, 0, 0
+        self.report, self.whole, self.record = report, whole, 0
         self.books = Books(report, whole=whole, below_zero=self.BELOW_ZERO)
 
     def happened(self, event: Data) -> None:
@@ -1303,12 +1303,11 @@ class Table(Follower):
     def undone(self, lines: list[list[Any]], *, into_box: bool = False) -> Moves | None:
         """What it takes to undo settled wagers; unknown where balances are.
 
-        What comes to a patron is there before anything is taken, since decisions of version 2 of all wagers that are
-        void together, before that and where wagers are decided again of each alone.
+        What comes to a patron is there before anything is taken, of all wagers that are void together; where wagers are
+        decided again, of each alone.
         """
         moves: Moves = {}
-        together = self.decided_by > 1 and not into_box
-        for some in [lines] if together else [[line] for line in lines]:
+        for some in [[line] for line in lines] if into_box else [lines]:
             for line in some:
                 self.give_back(moves, line, into_box=into_box)
             for line in some:
@@ -1546,7 +1545,7 @@ class Tournament(Follower):
         if event["events"][0]["event"] == "table_opened.1":
             self.tables[name], self.counted[name] = Table(self.report, whole=self.whole), []
         table = self.tables.setdefault(name, Table(self.report, whole=False))
-        table.record, table.decided_by = self.record, self.decided_by
+        table.record = self.record
         for one in event["events"]:
             table.happened(one)
         self.wrong("its tables play by other rules", when=table.rules.get("digest") != self.rules.get("digest"))
@@ -2151,7 +2150,7 @@ class Bundle:
             followed.expected = {"house": self.house, "table": name}
             if isinstance(table, Table) and table.whole and sibling is not None:
                 followed.expected["rules"] = table.rules.get("digest", "")
-        followed.record, followed.decided_by = number, record["decided_by"]
+        followed.record = number
         for event in record["events"]:
             self.note(event, stream, number, sibling)
             followed.happened(event)

@@ -45,7 +45,7 @@ def test_records_are_numbered_from_1_and_refused_commands_leave_none(tmp_path: P
         "open_table.1",
         "check_cards.1",
         "shuffle.1",
-        "cut.2",
+        "cut.1",
         "load_shoe.1",
         "draw.1",
     ]

@@ -28,7 +28,7 @@ PATRONS = tuple(f"patron {number}" for number in range(1, 8))
 CLIENTS = 8
 AT_A_TIME = 50
 """Wagers that one client sends before it looks at the answers."""
-WAGERS = ("place.2", "withdraw.2", "move.1", "bet_slip.1")
+WAGERS = ("place.1", "withdraw.1", "move.1", "bet_slip.1")
 CLOSED = "wagers_closed"
 
 

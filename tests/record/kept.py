@@ -1,12 +1,12 @@
-"""The kept sets of logs and fixtures, oldest first: every one of them is read for ever."""
+"""The kept logs and fixtures."""
 
 from pathlib import Path
 
 from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
 from puntobanco.record.replay import read_cage_log, read_fair_log, read_house_log, read_log, read_tournament_log
 
-SETS = sorted(Path(__file__).parent.glob("version_*"), key=lambda folder: int(folder.name.rpartition("_")[2]))
-NEWEST = SETS[-1]
+NEWEST = Path(__file__).parent / "kept_logs"
+"""The only set until a release."""
 
 
 def lines_of(path: Path) -> list[bytes]:

@@ -18,13 +18,13 @@ from puntobanco.record.format import CAGE_RECORDS, RECORDS
 from puntobanco.record.records import CageRecord, checked
 from puntobanco.record.replay import fold_cage, read_cage_log
 from puntobanco.table.asking import name_of
-from tests.record.kept import NEWEST, SETS, accounts_of, cage_records_of, kept_cage_lines, lines_of
+from tests.record.kept import NEWEST, accounts_of, cage_records_of, kept_cage_lines, lines_of
 
-LOGS = [log for folder in SETS for log in accounts_of(folder)]
-by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parents[1].name} {log.stem}")
+LOGS = accounts_of(NEWEST)
+by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in cage/decide.py, leave "
-    "the kept logs as they are and add a set of new ones (python -m tools.keep_logs)"
+    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in cage/decide.py and "
+    "write the kept logs anew (python -m tools.keep_logs)"
 )
 
 

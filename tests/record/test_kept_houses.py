@@ -15,14 +15,14 @@ from puntobanco.diary.events import EVENTS, Event, HouseRestored
 from puntobanco.record.format import HOUSE_RECORDS
 from puntobanco.record.records import HouseRecord
 from puntobanco.record.replay import fold_house
-from tests.record.kept import NEWEST, SETS, house_records_of, houses_of, kept_house_lines, lines_of
+from tests.record.kept import NEWEST, house_records_of, houses_of, kept_house_lines, lines_of
 from tests.record.schema import problems
 
-LOGS = [log for folder in SETS for log in houses_of(folder)]
-by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parents[1].name} {log.stem}")
+LOGS = houses_of(NEWEST)
+by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in diary/decide.py, leave "
-    "the kept logs as they are and add a set of new ones (python -m tools.keep_logs)"
+    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in diary/decide.py and "
+    "write the kept logs anew (python -m tools.keep_logs)"
 )
 
 

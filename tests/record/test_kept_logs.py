@@ -28,15 +28,14 @@ from puntobanco.table.parts import Phase
 from puntobanco.table.state import Draft
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
-from tests.record.kept import NEWEST, SETS, lines_of, logs_of, records_of
+from tests.record.kept import NEWEST, lines_of, logs_of, records_of
 
-LOGS = [log for folder in SETS for log in logs_of(folder)]
-by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parents[1].name} {log.stem}")
-by_set = pytest.mark.parametrize("folder", SETS, ids=lambda folder: str(folder.name))
+LOGS = logs_of(NEWEST)
+by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in table/decide.py, leave the "
-    "kept logs as they are and add a set of new ones (python -m tools.keep_logs)"
+    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in table/decide.py and "
+    "write the kept logs anew (python -m tools.keep_logs)"
 )
 
 
@@ -95,10 +94,9 @@ def test_a_log_of_the_newest_set_is_written_again_to_the_same_bytes(log: Path) -
     assert [RECORDS.write(record) for record in records_of(log)] == lines_of(log)
 
 
-@by_set
 @pytest.mark.parametrize("fixtures", ["events", "commands", "rules", "record", *OTHER_FIXTURES])
-def test_every_fixture_is_read(folder: Path, fixtures: str) -> None:
-    for line in lines_of(folder / f"{fixtures}.jsonl"):
+def test_every_fixture_is_read(fixtures: str) -> None:
+    for line in lines_of(NEWEST / f"{fixtures}.jsonl"):
         assert read_fixture(line)
 
 
@@ -140,7 +138,7 @@ def test_a_kept_log_is_decided_as_it_was(log: Path) -> None:
 def test_every_command_is_held_by_a_record_that_today_s_version_decided() -> None:
     records = [record for log in LOGS for record in records_of(log)]
     held = {name_of_command(record.command) for record in records if record.decided_by == DECIDE_VERSION}
-    assert held == set(COMMANDS), "add a set of kept logs (python -m tools.keep_logs)"
+    assert held == set(COMMANDS), "write the kept logs anew (python -m tools.keep_logs)"
 
 
 RIGHT = BuyIn.decide
@@ -180,13 +178,10 @@ def test_the_tool_writes_the_same_set_twice_with_every_event_command_and_book() 
     assert {name: len(kept[f"{name}.jsonl"].splitlines()) for name in expected} == expected
 
 
-def test_a_kept_set_is_not_written_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tools.keep_logs.KEPT", tmp_path)
-    monkeypatch.setattr("tools.keep_logs.written", lambda: [("logs/short.jsonl", b"{}")])
-    keep(1, again=False)
-    monkeypatch.setattr("tools.keep_logs.written", lambda: [("logs/short.jsonl", b"{1}")])
-    with pytest.raises(SystemExit, match="is kept for ever"):
-        keep(1, again=False)
-    assert (tmp_path / "version_1/logs/short.jsonl").read_bytes() == b"{}"
-    keep(1, again=True)
-    assert (tmp_path / "version_1/logs/short.jsonl").read_bytes() == b"{1}"
+def test_nothing_of_the_old_set_stays_when_it_is_written_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    kept = tmp_path / "kept_logs"
+    monkeypatch.setattr("tools.keep_logs.KEPT", kept)
+    for name in ("short", "long"):
+        monkeypatch.setattr("tools.keep_logs.written", lambda name=name: [(f"logs/{name}.jsonl", b"{}")])
+        keep()
+    assert [path.name for path in kept.rglob("*.jsonl")] == ["long.jsonl"]

@@ -21,13 +21,13 @@ from puntobanco.record.records import FairRecord
 from puntobanco.record.replay import fold_shoes, read_fair_log, rebuild
 from puntobanco.table.asking import name_of
 from tests.fairness.other_verifier import other
-from tests.record.kept import NEWEST, SETS, fair_records_of, lines_of, shoes_of
+from tests.record.kept import NEWEST, fair_records_of, lines_of, shoes_of
 
-LOGS = [log for folder in SETS for log in shoes_of(folder)]
-by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parents[1].name} {log.stem}")
+LOGS = shoes_of(NEWEST)
+by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise FAIR_VERSION in record/fair_commands.py, leave "
-    "the kept logs as they are and add a set of new ones (python -m tools.keep_logs)"
+    "a kept record is decided otherwise today. If that is meant: raise FAIR_VERSION in record/fair_commands.py and "
+    "write the kept logs anew (python -m tools.keep_logs)"
 )
 
 

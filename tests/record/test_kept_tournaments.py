@@ -16,13 +16,13 @@ from puntobanco.tournament.commands import COMMANDS, Register
 from puntobanco.tournament.decide import DECIDE_VERSION
 from puntobanco.tournament.events import EVENTS
 from puntobanco.tournament.state import Draft
-from tests.record.kept import NEWEST, SETS, lines_of, tournament_records_of, tournaments_of
+from tests.record.kept import NEWEST, lines_of, tournament_records_of, tournaments_of
 
-LOGS = [log for folder in SETS for log in tournaments_of(folder)]
-by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parents[1].name} {log.stem}")
+LOGS = tournaments_of(NEWEST)
+by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in tournament/decide.py, leave "
-    "the kept logs as they are and add a set of new ones (python -m tools.keep_logs)"
+    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in tournament/decide.py and "
+    "write the kept logs anew (python -m tools.keep_logs)"
 )
 
 

@@ -141,7 +141,7 @@ def test_a_failure_of_another_sort_is_our_mistake_and_not_hidden() -> None:
     [
         ("wager_placed.1", "wager_eaten.1", r"Invalid value 'wager_eaten.1' - at `\$\.events\[0\]\.event`"),
         ("wager_placed.1", "wager_placed.2", r"Invalid value 'wager_placed.2' - at `\$\.events\[0\]\.event`"),
-        ('"do":"place.2"', '"do":"place.7"', r"Invalid value 'place.7' - at `\$\.command\.do`"),
+        ('"do":"place.1"', '"do":"place.7"', r"Invalid value 'place.7' - at `\$\.command\.do`"),
         ("record.1", "record.2", r"Invalid value 'record.2' - at `\$\.record`"),
         ('"record":"record.1",', "", "not written as records are"),
         ('"event":"wager_placed.1",', "", r"missing required field `event` - at `\$\.events\[0\]`"),

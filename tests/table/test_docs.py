@@ -22,7 +22,7 @@ def test_page_lists_every_field_of_a_view() -> None:
         field for row in rows_under("| field of the view | content |") for field in re.findall(r"`(\w+)`", row[0])
     }
     script = Path(__file__).parents[2] / "examples/midi-commission.jsonl"
-    in_turn = Path(__file__).parents[1] / "record/version_1/logs/act-2015-in-turn.jsonl"
+    in_turn = Path(__file__).parents[1] / "record/kept_logs/logs/act-2015-in-turn.jsonl"
     shown: set[str] = set()
     for audience in ("patron:Vince", "dealer", "supervisor", "auditor"):
         last = output("table", "run", str(script), "--view", audience).splitlines()[-1]

@@ -117,13 +117,12 @@ def test_a_card_that_waited_and_is_put_aside(asks: Asks) -> None:
     assert agreed(contents, asks) == len(OTHERS_ASIDE)
 
 
-def test_void_rounds_by_decisions_of_either_version(asks: Asks) -> None:
-    """Debt that a stake covers which comes back in the same void is right by the first version only."""
+def test_a_void_round_gives_back_before_it_takes(asks: Asks) -> None:
+    """Debt that a stake covers which comes back in the same void is found."""
     with planted(TAKEN_FIRST):
         taken_first = TAKEN_FIRST.evening()
-    evenings = [(taken_first, 1), (taken_first, 2), (TAKEN_FIRST.evening(), 1), (TAKEN_FIRST.evening(), 2)]
-    by_version = ([{**one, "decided_by": version} for one in evening] for evening, version in evenings)
-    assert agreed([text(bundle(one, {"of": "table", "table": "1"})) for one in by_version], asks) == 2
+    evenings = (taken_first, TAKEN_FIRST.evening())
+    assert agreed([text(bundle(one, {"of": "table", "table": "1"})) for one in evenings], asks) == 1
 
 
 def _untrue(found: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.verifier.bundles import bundle, findings, sentences
-from tests.verifier.plants import PLANTS, TAKEN_FIRST, Plant, planted
+from tests.verifier.plants import PLANTS, Plant, planted
 
 SCOPE = {"of": "table", "table": "1"}
 
@@ -19,11 +19,3 @@ def test_a_planted_mistake_is_found(plant: Plant) -> None:
         records = plant.evening()
     assert plant.found_as in {found[3] for found in findings(bundle(records, SCOPE))}
     assert sentences(bundle(plant.evening(), SCOPE)) == [], "it is put right again"
-
-
-def test_decisions_of_version_1_took_back_wager_by_wager_and_their_records_are_right_for_ever() -> None:
-    """What was won came first in the settlement, so that it was debt before the lost stake was back."""
-    with planted(TAKEN_FIRST):
-        records = TAKEN_FIRST.evening()
-    assert sentences(bundle([{**one, "decided_by": 1} for one in records], SCOPE)) == []
-    assert findings(bundle([{**one, "decided_by": 2} for one in records], SCOPE)) != []

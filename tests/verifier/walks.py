@@ -23,7 +23,7 @@ OPERATOR = Actor(person="oz", role=Role.OPERATOR)
 STREAM = "table/1"
 
 
-LOGS = Path(__file__).parents[1] / "record/version_4/logs"
+LOGS = Path(__file__).parents[1] / "record/kept_logs/logs"
 OTHERS_ASIDE: tuple[tuple[str, object], ...] = (("card", "6D"), ("card", None), ("counted", False), ("place", 3))
 """What was not so when the last card that had waited was put aside."""
 

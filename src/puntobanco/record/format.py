@@ -44,16 +44,8 @@ class Upcast:
         return {**kept, **{name: made(data) for name, made in self.new.items()}}
 
 
-_FOR_ONESELF = Upcast(new={"patron": lambda _: None})
-_BY_ONESELF = (
-    *("buy_in.1", "cash_out.1", "take_seat.1", "leave_seat.1", "leave_table.1"),
-    *("withdraw.1", "cut.1", "decline_cut.1", "expose.1", "decline_expose.1"),
-)
-UPCASTS: dict[str, Upcast] = {
-    **dict.fromkeys(_BY_ONESELF, _FOR_ONESELF),
-    "place.1": Upcast(new={"laid_by_patron": lambda _: False}),
-}
-"""By written name and version: `wager_placed.1` is how it becomes `wager_placed.2`."""
+UPCASTS: dict[str, Upcast] = {}
+"""By written name and version: `wager_placed.1` is how it becomes `wager_placed.2`. Nothing released has changed."""
 
 
 class RecordFormat(Generic[R]):

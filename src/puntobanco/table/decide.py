@@ -13,7 +13,7 @@ from puntobanco.table.decided.welcome import deals_here
 from puntobanco.table.events import Event
 from puntobanco.table.state import Draft, TableState
 
-DECIDE_VERSION = 2
+DECIDE_VERSION = 1
 """Raised by hand when a decision changes, so that an audit knows which records it can decide again."""
 
 

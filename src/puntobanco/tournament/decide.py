@@ -10,7 +10,7 @@ from puntobanco.tournament.decided.house import PlanTournament
 from puntobanco.tournament.events import Event
 from puntobanco.tournament.state import Draft, TournamentState
 
-DECIDE_VERSION = 2
+DECIDE_VERSION = 1
 """Raised by hand when a decision changes, so that an audit knows which records it can decide again."""
 
 

@@ -168,7 +168,6 @@ export class Bundle {
     this.#siblings.note(place, sibling);
     const followed = this.#follower(stream, sort, name, sibling);
     followed.record = number;
-    followed.decidedBy = record["decided_by"] as number;
     for (const event of record["events"] as Data[]) {
       this.#note(event, place, sibling);
       await followed.happened(event);

@@ -9,8 +9,6 @@ export abstract class Follower {
   readonly books: Books;
   /** The number of the record that is read. */
   record = 0;
-  /** The version of the decisions that the record is by. */
-  decidedBy = 0;
   protected readonly on: Record<string, Handler> = {};
   protected readonly silent: ReadonlySet<string>;
 

@@ -223,13 +223,12 @@ export class Table extends TableCards {
   }
 
   /**
-   * What it takes to undo settled wagers; unknown where balances are. What comes to a patron is there before anything is taken, since
-   * decisions of version 2 of all wagers that are void together, before that and where wagers are decided again of each alone.
+   * What it takes to undo settled wagers; unknown where balances are. What comes to a patron is there before anything is taken,
+   * of all wagers that are void together; where wagers are decided again, of each alone.
    */
   #undone(lines: Line[], intoBox = false): Moves | null {
     const moves: Moves = new Map();
-    const together = this.decidedBy > 1 && !intoBox;
-    for (const some of together ? [lines] : lines.map((line) => [line])) {
+    for (const some of intoBox ? lines.map((line) => [line]) : [lines]) {
       for (const line of some) this.#giveBack(moves, line, intoBox);
       for (const line of some) this.#takeBack(moves, line, intoBox);
     }

@@ -68,7 +68,6 @@ export abstract class TournamentMoney extends Follower {
     const table = this.tables.get(name) ?? new Table(this.report, false);
     this.tables.set(name, table);
     table.record = this.record;
-    table.decidedBy = this.decidedBy;
     for (const one of events) await table.happened(one);
     this.wrong("its tables play by other rules", table.rules?.["digest"] !== this.#rules?.["digest"]);
   }

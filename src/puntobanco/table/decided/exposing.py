@@ -60,7 +60,7 @@ class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, fo
 
 
 @given_by(PATRON, DEALER)
-class DeclineExpose(Asked, tag="decline_expose.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DeclineExpose(Asked, tag="decline_expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Leave a hand to the dealer."""
 
     hand: Hand
@@ -77,7 +77,7 @@ class DeclineExpose(Asked, tag="decline_expose.2", frozen=True, kw_only=True, fo
 
 
 @given_by(PATRON, DEALER)
-class Expose(Asked, tag="expose.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Expose(Asked, tag="expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Turn the face-down cards of a hand; their faces in order, which a virtual shoe names itself."""
 
     hand: Hand

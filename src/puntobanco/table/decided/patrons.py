@@ -45,7 +45,7 @@ from puntobanco.table.state import Draft
 
 
 @given_by(PATRON, DEALER)
-class BuyIn(Asked, tag="buy_in.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Bring chips to the table.
 
     The first time, it brings the patron. Who has dealt at the table does not bet at it.
@@ -74,7 +74,7 @@ class BuyIn(Asked, tag="buy_in.2", frozen=True, kw_only=True, forbid_unknown_fie
 
 
 @given_by(PATRON, DEALER)
-class CashOut(Asked, tag="cash_out.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CashOut(Asked, tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take chips away; commission owed and debt are settled first."""
 
     amount: Cents
@@ -161,7 +161,7 @@ def _require_between_rounds(draft: Draft) -> None:
 
 
 @given_by(PATRON, DEALER)
-class TakeSeat(Asked, tag="take_seat.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sit down at a free seat."""
 
     seat: Count
@@ -182,7 +182,7 @@ class TakeSeat(Asked, tag="take_seat.2", frozen=True, kw_only=True, forbid_unkno
 
 
 @given_by(PATRON, DEALER)
-class LeaveSeat(Asked, tag="leave_seat.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LeaveSeat(Asked, tag="leave_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Stand up."""
 
     patron: str | None = None
@@ -197,7 +197,7 @@ class LeaveSeat(Asked, tag="leave_seat.2", frozen=True, kw_only=True, forbid_unk
 
 
 @given_by(PATRON, DEALER)
-class LeaveTable(Asked, tag="leave_table.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Go away, which is never refused where patrons buy their chips.
 
     Wagers that are not closed go back, chips pay commission and debt, and the rest is paid at the cage. Wagers of

@@ -138,7 +138,7 @@ class OfferCut(Asked, tag="offer_cut.1", frozen=True, kw_only=True, forbid_unkno
 
 
 @given_by(PATRON, DEALER)
-class DeclineCut(Asked, tag="decline_cut.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DeclineCut(Asked, tag="decline_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Decline the cut."""
 
     patron: str | None = None
@@ -153,7 +153,7 @@ class DeclineCut(Asked, tag="decline_cut.2", frozen=True, kw_only=True, forbid_u
 
 
 @given_by(PATRON, DEALER, SUPERVISOR)
-class Cut(Asked, tag="cut.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Cut(Asked, tag="cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cut so many cards deep: the patron who was offered it, or staff when nobody wants to."""
 
     at: Count

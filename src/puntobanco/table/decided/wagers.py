@@ -46,7 +46,7 @@ from puntobanco.table.state import Draft, TableState
 
 
 @given_by(PATRON, DEALER)
-class Place(Asked, tag="place.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
 
     Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
@@ -133,7 +133,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
 
 
 @given_by(PATRON, DEALER)
-class Withdraw(Asked, tag="withdraw.2", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take a wager back, or a part of it.
 
     What is left must be a wager that could be placed as it is.
