@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from puntobanco.cage.commands import Command as CageCommand
 from puntobanco.cage.events import Event as CageEvent
 from puntobanco.diary.commands import Command as HouseCommand
@@ -18,6 +16,7 @@ from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
 from puntobanco.tournament.commands import Command as TournamentCommand
 from puntobanco.tournament.events import Event as TournamentEvent
+from puntobanco.web.schemas import schema_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 REFERENCE = "#/$defs/"
@@ -93,11 +92,11 @@ def _text(schema: dict[str, Any]) -> str:
 
 
 def _schema(kind: Any, title: str) -> dict[str, Any]:
-    schema = msgspec.json.schema(kind)
-    definitions = schema.pop("$defs")
+    found = schema_of(kind)
+    definitions = found.pop("$defs")
     names = _names(definitions)
     kept = {names[key]: _stored(one, definitions, names) for key, one in definitions.items() if key in names}
-    return {"$schema": DIALECT, "title": title, **_stored(schema, definitions, names), "$defs": kept}
+    return {"$schema": DIALECT, "title": title, **_stored(found, definitions, names), "$defs": kept}
 
 
 def _with_the_others(record: dict[str, Any], name: str, of: str) -> dict[str, Any]:
@@ -139,7 +138,7 @@ def _names(definitions: dict[str, Any]) -> dict[str, str]:
 
 
 def _type(key: str) -> str:
-    """`Line` for the type `Line[Odds]`, whose key is `Line_Odds_`."""
+    """`Line` for the type `Line[Odds]`, whose key is `Line_Odds`."""
     return key.rpartition(".")[2].partition("_")[0]
 
 

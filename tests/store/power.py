@@ -67,7 +67,7 @@ class RecordedFile(apsw.VFSFile):
         self.acts = acts
         self.name = Path(name.filename() if isinstance(name, apsw.URIFilename) else name).name
 
-    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - SQLite's name
+    def xWrite(self, data: Any, offset: int) -> None:  # noqa: N802 - SQLite's name; `Buffer` exists since Python 3.12
         super().xWrite(data, offset)
         self.acts.append(Write(self.name, offset, bytes(data)))
 

@@ -18,6 +18,7 @@ from puntobanco.web.links import LINKS, Link
 from puntobanco.web.live import PARAMETERS as LIVE
 from puntobanco.web.problems import TITLES, Problem
 from puntobanco.web.reading.standing import Seen
+from puntobanco.web.schemas import schema_components, schema_of
 from puntobanco.web.types import SeenActs, SeenEvent, SeenRecord
 from puntobanco.words import LONGEST_NAME
 
@@ -32,7 +33,7 @@ def document(endpoints: Sequence[Endpoint], root: str) -> bytes:
     wanted = [one.gives for one in endpoints] + [one.takes for one in endpoints if one.takes is not None]
     live = (SeenRecord, SeenActs, *get_args(Seen), TableClock, Summary)
     kinds = [*wanted, *live, Problem]
-    schemas, components = msgspec.json.schema_components(kinds, schema_hook=_schema_of, ref_template=REF)
+    schemas, components = schema_components(kinds, schema_hook=_schema_of, ref_template=REF)
     _allow_hidden(components)
     gives = schemas[: len(endpoints)]
     takes = iter(schemas[len(endpoints) : len(wanted)])
@@ -144,7 +145,7 @@ def _in_place(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parameter(one: Any) -> dict[str, Any]:
-    schema = _in_place(msgspec.json.schema(one.type)) | ({"minimum": 0} if one.type is int else {})
+    schema = _in_place(schema_of(one.type)) | ({"minimum": 0} if one.type is int else {})
     found = {"name": one.name, "in": one.place, "description": one.says, "required": one.required, "schema": schema}
     return found if one.example is None else {**found, "example": one.example}
 
