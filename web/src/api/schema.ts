@@ -1791,8 +1791,8 @@ export interface components {
          * Announce
          * @description Make one of the table's announcements, by its key.
          *
-         *         At its moment, with the real numbers of that moment. Where the call closes the wagers, `call_no_more_bets` is
-         *         the command of that name and no mere words.
+         *     At its moment, with the real numbers of that moment. Where the call closes the wagers, `call_no_more_bets` is
+         *     the command of that name and no mere words.
          */
         Announce: {
             actor: components["schemas"]["Actor"];
@@ -1804,8 +1804,8 @@ export interface components {
          * AnnounceBody
          * @description Make one of the table's announcements, by its key.
          *
-         *         At its moment, with the real numbers of that moment. Where the call closes the wagers, `call_no_more_bets` is
-         *         the command of that name and no mere words.
+         *     At its moment, with the real numbers of that moment. Where the call closes the wagers, `call_no_more_bets` is
+         *     the command of that name and no mere words.
          */
         AnnounceBody: {
             /** @enum {unknown} */
@@ -1816,9 +1816,9 @@ export interface components {
          * AnnounceChange
          * @description Give notice of other choices of the house.
          *
-         *         A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
-         *         round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
-         *         change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
+         *     A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
+         *     round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
+         *     change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
          */
         AnnounceChange: {
             actor: components["schemas"]["Actor"];
@@ -1833,9 +1833,9 @@ export interface components {
          * AnnounceChangeBody
          * @description Give notice of other choices of the house.
          *
-         *         A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
-         *         round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
-         *         change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
+         *     A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
+         *     round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
+         *     change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
          */
         AnnounceChangeBody: {
             choices: [
@@ -1849,8 +1849,8 @@ export interface components {
          * AnnounceClosing
          * @description Give notice that the table closes.
          *
-         *         It closes by itself before the round that the notice names, or when the last patron has left; between rounds
-         *         `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
+         *     It closes by itself before the round that the notice names, or when the last patron has left; between rounds
+         *     `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
          */
         AnnounceClosing: {
             actor: components["schemas"]["Actor"];
@@ -1861,8 +1861,8 @@ export interface components {
          * AnnounceClosingBody
          * @description Give notice that the table closes.
          *
-         *         It closes by itself before the round that the notice names, or when the last patron has left; between rounds
-         *         `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
+         *     It closes by itself before the round that the notice names, or when the last patron has left; between rounds
+         *     `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
          */
         AnnounceClosingBody: {
             /** @enum {unknown} */
@@ -1948,7 +1948,7 @@ export interface components {
          * AskForWager
          * @description Ask the next patron for a wager, where patrons bet in turn.
          *
-         *         It begins that patron's turn and ends the one before. The last turn ends with the call.
+         *     It begins that patron's turn and ends the one before. The last turn ends with the call.
          */
         AskForWager: {
             actor: components["schemas"]["Actor"];
@@ -1959,7 +1959,7 @@ export interface components {
          * AskForWagerBody
          * @description Ask the next patron for a wager, where patrons bet in turn.
          *
-         *         It begins that patron's turn and ends the one before. The last turn ends with the call.
+         *     It begins that patron's turn and ends the one before. The last turn ends with the call.
          */
         AskForWagerBody: {
             /** @enum {unknown} */
@@ -1986,7 +1986,7 @@ export interface components {
          * AskReview
          * @description Ask that the regulator reviews the decision of a dispute.
          *
-         *         A patron for the own dispute, a supervisor for any.
+         *     A patron for the own dispute, a supervisor for any.
          */
         AskReview: {
             actor: components["schemas"]["Actor"];
@@ -1998,7 +1998,7 @@ export interface components {
          * AskReviewBody
          * @description Ask that the regulator reviews the decision of a dispute.
          *
-         *         A patron for the own dispute, a supervisor for any.
+         *     A patron for the own dispute, a supervisor for any.
          */
         AskReviewBody: {
             /** @enum {unknown} */
@@ -2026,7 +2026,7 @@ export interface components {
          * AskWithdrawalBody
          * @description Ask for money to be paid out, so that it lies ready at the cage and goes to no table.
          *
-         *         Who asks again says how much in all.
+         *     Who asks again says how much in all.
          */
         AskWithdrawalBody: {
             amount: number;
@@ -2037,7 +2037,7 @@ export interface components {
          * AssignExposer
          * @description Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer.
          *
-         *         Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
+         *     Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
          */
         AssignExposer: {
             actor: components["schemas"]["Actor"];
@@ -2053,7 +2053,7 @@ export interface components {
          * AssignExposerBody
          * @description Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer.
          *
-         *         Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
+         *     Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
          */
         AssignExposerBody: {
             /** @enum {unknown} */
@@ -2078,11 +2078,11 @@ export interface components {
          * AtTable
          * @description Do something at a table, by the table's own rules, while a session or play-off runs.
          *
-         *         In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
-         *         about no chips, at a table whose session is over, until the stage is closed.
+         *     In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
+         *     about no chips, at a table whose session is over, until the stage is closed.
          *
-         *         Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
-         *         director or an assistant does.
+         *     Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
+         *     director or an assistant does.
          */
         AtTable: {
             actor: components["schemas"]["Actor"];
@@ -2095,11 +2095,11 @@ export interface components {
          * AtTableBody
          * @description Do something at a table, by the table's own rules, while a session or play-off runs.
          *
-         *         In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
-         *         about no chips, at a table whose session is over, until the stage is closed.
+         *     In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
+         *     about no chips, at a table whose session is over, until the stage is closed.
          *
-         *         Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
-         *         director or an assistant does.
+         *     Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
+         *     director or an assistant does.
          */
         AtTableBody: {
             command: components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
@@ -2300,13 +2300,13 @@ export interface components {
          * BuyIn
          * @description Bring chips to the table.
          *
-         *         The first time, it brings the patron. Who has dealt at the table does not bet at it.
+         *     The first time, it brings the patron. Who has dealt at the table does not bet at it.
          */
         BuyIn: {
             actor: components["schemas"]["Actor"];
             amount: number;
             /** @enum {unknown} */
-            do: "buy_in.2";
+            do: "buy_in.1";
             /** @default null */
             patron: string | null;
         };
@@ -2314,7 +2314,7 @@ export interface components {
          * BuyInBody
          * @description Bring chips to the table.
          *
-         *         The first time, it brings the patron. Who has dealt at the table does not bet at it.
+         *     The first time, it brings the patron. Who has dealt at the table does not bet at it.
          */
         BuyInBody: {
             amount: number;
@@ -2336,7 +2336,7 @@ export interface components {
          * CallNoMoreBets
          * @description Close the wagers. Where the dealer may cut the heavier hand pro rata, say whether to.
          *
-         *         Where the first card closes the wagers there is no call.
+         *     Where the first card closes the wagers there is no call.
          */
         CallNoMoreBets: {
             actor: components["schemas"]["Actor"];
@@ -2349,7 +2349,7 @@ export interface components {
          * CallNoMoreBetsBody
          * @description Close the wagers. Where the dealer may cut the heavier hand pro rata, say whether to.
          *
-         *         Where the first card closes the wagers there is no call.
+         *     Where the first card closes the wagers there is no call.
          */
         CallNoMoreBetsBody: {
             /** @default null */
@@ -2459,7 +2459,7 @@ export interface components {
          * CardPutAside
          * @description A card that is used for nothing, as it leaves the shoe or after it waited at its `place`.
          *
-         *         `counted` is false for one that cannot be of this shoe.
+         *     `counted` is false for one that cannot be of this shoe.
          */
         CardPutAside: {
             card: components["schemas"]["Card"] | null;
@@ -2543,7 +2543,7 @@ export interface components {
             actor: components["schemas"]["Actor"];
             amount: number;
             /** @enum {unknown} */
-            do: "cash_out.2";
+            do: "cash_out.1";
             /** @default null */
             patron: string | null;
         };
@@ -2587,7 +2587,7 @@ export interface components {
          * ChangeConditionsBody
          * @description Change the conditions before the first ballot; they need an approval of their own.
          *
-         *         Once somebody has paid, the fee and the commission stay as they were paid.
+         *     Once somebody has paid, the fee and the commission stay as they were paid.
          */
         ChangeConditionsBody: {
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
@@ -2610,8 +2610,8 @@ export interface components {
          * CheckCards
          * @description Check the cards one by one. Only what differs from full decks is listed: faces missing, and faces too many.
          *
-         *         Before gaming, and again after closing where the book or the house asks for that; `preparing` says so until it
-         *         is done.
+         *     Before gaming, and again after closing where the book or the house asks for that; `preparing` says so until it
+         *     is done.
          */
         CheckCards: {
             actor: components["schemas"]["Actor"];
@@ -2626,8 +2626,8 @@ export interface components {
          * CheckCardsBody
          * @description Check the cards one by one. Only what differs from full decks is listed: faces missing, and faces too many.
          *
-         *         Before gaming, and again after closing where the book or the house asks for that; `preparing` says so until it
-         *         is done.
+         *     Before gaming, and again after closing where the book or the house asks for that; `preparing` says so until it
+         *     is done.
          */
         CheckCardsBody: {
             /** @enum {unknown} */
@@ -2743,7 +2743,7 @@ export interface components {
          * CloseTable
          * @description Close the table after notice, between rounds: all money goes back to its patrons.
          *
-         *         Wagers go back, commission is collected, chips are paid at the cage.
+         *     Wagers go back, commission is collected, chips are paid at the cage.
          */
         CloseTable: {
             actor: components["schemas"]["Actor"];
@@ -2754,7 +2754,7 @@ export interface components {
          * CloseTableBody
          * @description Close the table after notice, between rounds: all money goes back to its patrons.
          *
-         *         Wagers go back, commission is collected, chips are paid at the cage.
+         *     Wagers go back, commission is collected, chips are paid at the cage.
          */
         CloseTableBody: {
             /** @enum {unknown} */
@@ -2787,7 +2787,7 @@ export interface components {
          * CollectCommission
          * @description Collect the commission that is owed.
          *
-         *         When its interval has passed.
+         *     When its interval has passed.
          */
         CollectCommission: {
             actor: components["schemas"]["Actor"];
@@ -2798,7 +2798,7 @@ export interface components {
          * CollectCommissionBody
          * @description Collect the commission that is owed.
          *
-         *         When its interval has passed.
+         *     When its interval has passed.
          */
         CollectCommissionBody: {
             /** @enum {unknown} */
@@ -2844,10 +2844,10 @@ export interface components {
             rounds: number;
         };
         /**
-         * CommissionLater[Rate]
+         * CommissionLater_Rate
          * @description The winnings are paid in full; a part of them is owed and collected later.
          */
-        CommissionLater_Rate_: {
+        CommissionLater_Rate: {
             clause: string;
             /** @enum {unknown} */
             is: "commission_owed";
@@ -2863,10 +2863,10 @@ export interface components {
             "commission_taken"
         ];
         /**
-         * CommissionWhenPaid[Rate]
+         * CommissionWhenPaid_Rate
          * @description A part of the winnings is kept when they are paid.
          */
-        CommissionWhenPaid_Rate_: {
+        CommissionWhenPaid_Rate: {
             clause: string;
             /** @enum {unknown} */
             is: "commission_when_paid";
@@ -3006,8 +3006,8 @@ export interface components {
          * CorrectCard
          * @description The face of a card was keyed in wrongly; without a place it is the last card that was named.
          *
-         *         The dealer corrects it until the next thing happens, a supervisor until the next round's first card. Later
-         *         cards stay in the order drawn, what follows is decided again, and what was paid is reversed and settled anew.
+         *     The dealer corrects it until the next thing happens, a supervisor until the next round's first card. Later
+         *     cards stay in the order drawn, what follows is decided again, and what was paid is reversed and settled anew.
          */
         CorrectCard: {
             actor: components["schemas"]["Actor"];
@@ -3021,8 +3021,8 @@ export interface components {
          * CorrectCardBody
          * @description The face of a card was keyed in wrongly; without a place it is the last card that was named.
          *
-         *         The dealer corrects it until the next thing happens, a supervisor until the next round's first card. Later
-         *         cards stay in the order drawn, what follows is decided again, and what was paid is reversed and settled anew.
+         *     The dealer corrects it until the next thing happens, a supervisor until the next round's first card. Later
+         *     cards stay in the order drawn, what follows is decided again, and what was paid is reversed and settled anew.
          */
         CorrectCardBody: {
             card: components["schemas"]["Card"];
@@ -3035,7 +3035,7 @@ export interface components {
          * CountFloat
          * @description Count the chips in the tray, approved by a second person: at the opening, once the table is closed, or between.
          *
-         *         What patrons have or bet lies elsewhere; commission that was taken is in the tray.
+         *     What patrons have or bet lies elsewhere; commission that was taken is in the tray.
          */
         CountFloat: {
             actor: components["schemas"]["Actor"];
@@ -3048,7 +3048,7 @@ export interface components {
          * CountFloatBody
          * @description Count the chips in the tray, approved by a second person: at the opening, once the table is closed, or between.
          *
-         *         What patrons have or bet lies elsewhere; commission that was taken is in the tray.
+         *     What patrons have or bet lies elsewhere; commission that was taken is in the tray.
          */
         CountFloatBody: {
             amount: number;
@@ -3085,7 +3085,7 @@ export interface components {
          * CreditFloat
          * @description Take chips of the house from the float to the cage, approved by a second person.
          *
-         *         Also once the table is closed.
+         *     Also once the table is closed.
          */
         CreditFloat: {
             actor: components["schemas"]["Actor"];
@@ -3097,7 +3097,7 @@ export interface components {
          * CreditFloatBody
          * @description Take chips of the house from the float to the cage, approved by a second person.
          *
-         *         Also once the table is closed.
+         *     Also once the table is closed.
          */
         CreditFloatBody: {
             amount: number;
@@ -3112,7 +3112,7 @@ export interface components {
             actor: components["schemas"]["Actor"];
             at: number;
             /** @enum {unknown} */
-            do: "cut.2";
+            do: "cut.1";
             /** @default null */
             patron: string | null;
         };
@@ -3310,7 +3310,7 @@ export interface components {
          * DecideDispute
          * @description Decide a dispute: in words, with money to or (below zero) from a patron, and whether a review is asked for.
          *
-         *         What chips do not cover becomes debt.
+         *     What chips do not cover becomes debt.
          */
         DecideDispute: {
             actor: components["schemas"]["Actor"];
@@ -3329,7 +3329,7 @@ export interface components {
          * DecideDisputeBody
          * @description Decide a dispute: in words, with money to or (below zero) from a patron, and whether a review is asked for.
          *
-         *         What chips do not cover becomes debt.
+         *     What chips do not cover becomes debt.
          */
         DecideDisputeBody: {
             /** @default null */
@@ -3376,7 +3376,7 @@ export interface components {
         DeclineCut: {
             actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "decline_cut.2";
+            do: "decline_cut.1";
             /** @default null */
             patron: string | null;
         };
@@ -3397,7 +3397,7 @@ export interface components {
         DeclineExpose: {
             actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "decline_expose.2";
+            do: "decline_expose.1";
             hand: components["schemas"]["Hand"];
             /** @default null */
             patron: string | null;
@@ -3591,7 +3591,7 @@ export interface components {
          * Draw
          * @description A card leaves the shoe: its face if it is known, face up or down, and where it lies.
          *
-         *         Without a place it is the card that is due. With one it is a fact, which is recorded whatever the rules say of it.
+         *     Without a place it is the card that is due. With one it is a fact, which is recorded whatever the rules say of it.
          */
         Draw: {
             actor: components["schemas"]["Actor"];
@@ -3610,7 +3610,7 @@ export interface components {
          * DrawBallotBody
          * @description Draw tables and seats of the next session, for as many at each table as the director says.
          *
-         *         Entries in the order of their registration are shuffled with the bits of the seed, and fill the tables seat by seat.
+         *     Entries in the order of their registration are shuffled with the bits of the seed, and fill the tables seat by seat.
          */
         DrawBallotBody: {
             /** @enum {unknown} */
@@ -3624,7 +3624,7 @@ export interface components {
          * DrawBody
          * @description A card leaves the shoe: its face if it is known, face up or down, and where it lies.
          *
-         *         Without a place it is the card that is due. With one it is a fact, which is recorded whatever the rules say of it.
+         *     Without a place it is the card that is due. With one it is a fact, which is recorded whatever the rules say of it.
          */
         DrawBody: {
             /** @default null */
@@ -3642,7 +3642,7 @@ export interface components {
          * DrawCuttingCard
          * @description The cutting card leaves the shoe.
          *
-         *         At a place other than where it was put, that is recorded, too.
+         *     At a place other than where it was put, that is recorded, too.
          */
         DrawCuttingCard: {
             actor: components["schemas"]["Actor"];
@@ -3653,7 +3653,7 @@ export interface components {
          * DrawCuttingCardBody
          * @description The cutting card leaves the shoe.
          *
-         *         At a place other than where it was put, that is recorded, too.
+         *     At a place other than where it was put, that is recorded, too.
          */
         DrawCuttingCardBody: {
             /** @enum {unknown} */
@@ -3772,7 +3772,7 @@ export interface components {
          * EndSessionBody
          * @description End the session, or the rounds of a play-off, once they are played: the chips are counted.
          *
-         *         Who goes on and who finished where follows, unless a tie is to be decided first.
+         *     Who goes on and who finished where follows, unless a tie is to be decided first.
          */
         EndSessionBody: {
             /** @enum {unknown} */
@@ -3842,7 +3842,7 @@ export interface components {
          * Exclude
          * @description Exclude a patron who broke a clause.
          *
-         *         Until it is lifted; the patron can cash out and leave.
+         *     Until it is lifted; the patron can cash out and leave.
          */
         Exclude: {
             actor: components["schemas"]["Actor"];
@@ -3855,7 +3855,7 @@ export interface components {
          * ExcludeBody
          * @description Exclude a patron who broke a clause.
          *
-         *         Until it is lifted; the patron can cash out and leave.
+         *     Until it is lifted; the patron can cash out and leave.
          */
         ExcludeBody: {
             broke: string;
@@ -3901,7 +3901,7 @@ export interface components {
             /** @default [] */
             cards: components["schemas"]["Card"][];
             /** @enum {unknown} */
-            do: "expose.2";
+            do: "expose.1";
             hand: components["schemas"]["Hand"];
             /** @default null */
             patron: string | null;
@@ -3929,7 +3929,7 @@ export interface components {
          * ExposerAssigned
          * @description It was decided who turns a hand's cards in this round or, between rounds, in the coming one.
          *
-         *         One or two patrons, or nobody named for the dealer.
+         *     One or two patrons, or nobody named for the dealer.
          */
         ExposerAssigned: {
             clause: string;
@@ -4265,7 +4265,7 @@ export interface components {
          * GiveSeatToReserveBody
          * @description Give a seat that is not taken before the first session to the first reserve, against the fee.
          *
-         *         Both fees stay in the pool.
+         *     Both fees stay in the pool.
          */
         GiveSeatToReserveBody: {
             absent: string;
@@ -4298,7 +4298,7 @@ export interface components {
          * GrantRoleBody
          * @description Give somebody a role at a place, where nobody has two. Nobody gives a role to oneself.
          *
-         *         Who has a role in the whole house has it everywhere, and no other. Else what is given nearest to a table counts.
+         *     Who has a role in the whole house has it everywhere, and no other. Else what is given nearest to a table counts.
          */
         GrantRoleBody: {
             /** @enum {unknown} */
@@ -4373,7 +4373,7 @@ export interface components {
          * HandsReconstructed
          * @description Where the cards lie now; those left over wait, before any that waited already.
          *
-         *         With `no_bet` those of them that were seen make their round one without wagers, or all if none was seen.
+         *     With `no_bet` those of them that were seen make their round one without wagers, or all if none was seen.
          */
         HandsReconstructed: {
             banker: components["schemas"]["TableCard"][];
@@ -4489,7 +4489,7 @@ export interface components {
          * InspectCards
          * @description Inspect sealed or replacement cards independently of the other; what differs from full decks is listed.
          *
-         *         Two people, each with a finding; cards that are not all there are inspected again.
+         *     Two people, each with a finding; cards that are not all there are inspected again.
          */
         InspectCards: {
             actor: components["schemas"]["Actor"];
@@ -4504,7 +4504,7 @@ export interface components {
          * InspectCardsBody
          * @description Inspect sealed or replacement cards independently of the other; what differs from full decks is listed.
          *
-         *         Two people, each with a finding; cards that are not all there are inspected again.
+         *     Two people, each with a finding; cards that are not all there are inspected again.
          */
         InspectCardsBody: {
             /** @enum {unknown} */
@@ -4550,7 +4550,7 @@ export interface components {
          * IssueChips
          * @description Give a patron chips from the bank and a seat, where chips are issued and not bought; between rounds.
          *
-         *         Who is at the table gives the chips back first.
+         *     Who is at the table gives the chips back first.
          */
         IssueChips: {
             actor: components["schemas"]["Actor"];
@@ -4566,7 +4566,7 @@ export interface components {
          * IssueChipsBody
          * @description Give a patron chips from the bank and a seat, where chips are issued and not bought; between rounds.
          *
-         *         Who is at the table gives the chips back first.
+         *     Who is at the table gives the chips back first.
          */
         IssueChipsBody: {
             amount: number;
@@ -4683,7 +4683,7 @@ export interface components {
         LeaveSeat: {
             actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "leave_seat.2";
+            do: "leave_seat.1";
             /** @default null */
             patron: string | null;
         };
@@ -4701,13 +4701,13 @@ export interface components {
          * LeaveTable
          * @description Go away, which is never refused where patrons buy their chips.
          *
-         *         Wagers that are not closed go back, chips pay commission and debt, and the rest is paid at the cage. Wagers of
-         *         a round in progress are decided, and what they return is paid at the cage, too.
+         *     Wagers that are not closed go back, chips pay commission and debt, and the rest is paid at the cage. Wagers of
+         *     a round in progress are decided, and what they return is paid at the cage, too.
          */
         LeaveTable: {
             actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "leave_table.2";
+            do: "leave_table.1";
             /** @default null */
             patron: string | null;
         };
@@ -4715,8 +4715,8 @@ export interface components {
          * LeaveTableBody
          * @description Go away, which is never refused where patrons buy their chips.
          *
-         *         Wagers that are not closed go back, chips pay commission and debt, and the rest is paid at the cage. Wagers of
-         *         a round in progress are decided, and what they return is paid at the cage, too.
+         *     Wagers that are not closed go back, chips pay commission and debt, and the rest is paid at the cage. Wagers of
+         *     a round in progress are decided, and what they return is paid at the cage, too.
          */
         LeaveTableBody: {
             /** @enum {unknown} */
@@ -4821,10 +4821,10 @@ export interface components {
             play: components["schemas"]["Limit"];
         };
         /**
-         * Line[Odds]
+         * Line_Odds
          * @description One line of a pay table: under this condition, these odds or a stand-off, by this clause.
          */
-        Line_Odds_: {
+        Line_Odds: {
             clause: string;
             pays: components["schemas"]["Odds"] | components["schemas"]["StandOff"];
             when: components["schemas"]["Wins"] | components["schemas"]["Tie"] | components["schemas"]["WinsBy"] | components["schemas"]["Total"] | components["schemas"]["CardCount"] | components["schemas"]["Natural"] | components["schemas"]["Pair"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Not"];
@@ -5028,7 +5028,7 @@ export interface components {
          * Move
          * @description Move a wager to another spot.
          *
-         *         All of it, to a spot where the patron has none.
+         *     All of it, to a spot where the patron has none.
          */
         Move: {
             actor: components["schemas"]["Actor"];
@@ -5043,7 +5043,7 @@ export interface components {
          * MoveBody
          * @description Move a wager to another spot.
          *
-         *         All of it, to a spot where the patron has none.
+         *     All of it, to a spot where the patron has none.
          */
         MoveBody: {
             area: string;
@@ -5074,7 +5074,7 @@ export interface components {
          * NamePatrons
          * @description Name the patrons whose total in one area the maximum binds, between rounds.
          *
-         *         Of what they have there above it the newest wagers go back.
+         *     Of what they have there above it the newest wagers go back.
          */
         NamePatrons: {
             actor: components["schemas"]["Actor"];
@@ -5086,7 +5086,7 @@ export interface components {
          * NamePatronsBody
          * @description Name the patrons whose total in one area the maximum binds, between rounds.
          *
-         *         Of what they have there above it the newest wagers go back.
+         *     Of what they have there above it the newest wagers go back.
          */
         NamePatronsBody: {
             /** @enum {unknown} */
@@ -5331,8 +5331,8 @@ export interface components {
          * OpenTable
          * @description Open the table by a book, with the operator's choices written as in a house file.
          *
-         *         What is not chosen comes from the book's practice house. In `washington` the house chooses every procedure for
-         *         irregularities itself.
+         *     What is not chosen comes from the book's practice house. In `washington` the house chooses every procedure for
+         *     irregularities itself.
          */
         OpenTable: {
             actor: components["schemas"]["Actor"];
@@ -5356,8 +5356,8 @@ export interface components {
          * OpenTableBody
          * @description Open the table by a book, with the operator's choices written as in a house file.
          *
-         *         What is not chosen comes from the book's practice house. In `washington` the house chooses every procedure for
-         *         irregularities itself.
+         *     What is not chosen comes from the book's practice house. In `washington` the house chooses every procedure for
+         *     irregularities itself.
          */
         OpenTableBody: {
             book: string;
@@ -5706,15 +5706,15 @@ export interface components {
          * Place
          * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
-         *         Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
-         *         back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
+         *     Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
+         *     back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
          */
         Place: {
             actor: components["schemas"]["Actor"];
             amount: number;
             area: string;
             /** @enum {unknown} */
-            do: "place.2";
+            do: "place.1";
             /** @default false */
             laid_by_patron: boolean;
             /** @default null */
@@ -5725,8 +5725,8 @@ export interface components {
          * PlaceBody
          * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
-         *         Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
-         *         back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
+         *     Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
+         *     back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
          */
         PlaceBody: {
             amount: number;
@@ -5770,7 +5770,7 @@ export interface components {
          * PlaceMarker
          * @description Put the marker that shows a personal maximum beside the patron.
          *
-         *         Only then does it count.
+         *     Only then does it count.
          */
         PlaceMarker: {
             actor: components["schemas"]["Actor"];
@@ -5782,7 +5782,7 @@ export interface components {
          * PlaceMarkerBody
          * @description Put the marker that shows a personal maximum beside the patron.
          *
-         *         Only then does it count.
+         *     Only then does it count.
          */
         PlaceMarkerBody: {
             /** @enum {unknown} */
@@ -6561,7 +6561,7 @@ export interface components {
          * RecordPayment
          * @description Record what a patron really got back for a settled wager, its stake included, where the dealer erred.
          *
-         *         The difference to what the book gives is booked on the account `payment_errors`.
+         *     The difference to what the book gives is booked on the account `payment_errors`.
          */
         RecordPayment: {
             actor: components["schemas"]["Actor"];
@@ -6579,7 +6579,7 @@ export interface components {
          * RecordPaymentBody
          * @description Record what a patron really got back for a settled wager, its stake included, where the dealer erred.
          *
-         *         The difference to what the book gives is booked on the account `payment_errors`.
+         *     The difference to what the book gives is booked on the account `payment_errors`.
          */
         RecordPaymentBody: {
             amount: number;
@@ -6647,7 +6647,7 @@ export interface components {
          * ReplaceCards
          * @description Replace single cards, or with none named the whole set, between rounds.
          *
-         *         After the last round of a shoe, too, until the shuffle.
+         *     After the last round of a shoe, too, until the shuffle.
          */
         ReplaceCards: {
             actor: components["schemas"]["Actor"];
@@ -6660,7 +6660,7 @@ export interface components {
          * ReplaceCardsBody
          * @description Replace single cards, or with none named the whole set, between rounds.
          *
-         *         After the last round of a shoe, too, until the shuffle.
+         *     After the last round of a shoe, too, until the shuffle.
          */
         ReplaceCardsBody: {
             /** @enum {unknown} */
@@ -6678,7 +6678,7 @@ export interface components {
          * ReportEmpty
          * @description There is no card left in the shoe for the next draw; where the count says otherwise, a supervisor confirms it.
          *
-         *         Against the count, the dealer's word is recorded; a supervisor's voids the round and has the cards checked.
+         *     Against the count, the dealer's word is recorded; a supervisor's voids the round and has the cards checked.
          */
         ReportEmpty: {
             actor: components["schemas"]["Actor"];
@@ -6689,7 +6689,7 @@ export interface components {
          * ReportEmptyBody
          * @description There is no card left in the shoe for the next draw; where the count says otherwise, a supervisor confirms it.
          *
-         *         Against the count, the dealer's word is recorded; a supervisor's voids the round and has the cards checked.
+         *     Against the count, the dealer's word is recorded; a supervisor's voids the round and has the cards checked.
          */
         ReportEmptyBody: {
             /** @enum {unknown} */
@@ -6699,8 +6699,8 @@ export interface components {
          * ReportPlacementError
          * @description Report that cards of a finished round were placed wrongly; name them if their order was recorded wrongly.
          *
-         *         Before the next round's first card the round is reconstructed, reversed and settled anew; later the book's
-         *         remedy applies.
+         *     Before the next round's first card the round is reconstructed, reversed and settled anew; later the book's
+         *     remedy applies.
          */
         ReportPlacementError: {
             actor: components["schemas"]["Actor"];
@@ -6714,8 +6714,8 @@ export interface components {
          * ReportPlacementErrorBody
          * @description Report that cards of a finished round were placed wrongly; name them if their order was recorded wrongly.
          *
-         *         Before the next round's first card the round is reconstructed, reversed and settled anew; later the book's
-         *         remedy applies.
+         *     Before the next round's first card the round is reconstructed, reversed and settled anew; later the book's
+         *     remedy applies.
          */
         ReportPlacementErrorBody: {
             /** @default [] */
@@ -7030,274 +7030,202 @@ export interface components {
             reason: components["schemas"]["Reason"];
         };
         /**
-         * Ruled[AfterStandOff]
+         * Ruled_AfterStandOff
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_AfterStandOff_: {
+        Ruled_AfterStandOff: {
             clause: string;
             value: components["schemas"]["AfterStandOff"];
         };
         /**
-         * Ruled[AreaIs]
+         * Ruled_AreaIs
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_AreaIs_: {
+        Ruled_AreaIs: {
             clause: string;
             value: components["schemas"]["AreaIs"];
         };
         /**
-         * Ruled[BankerTable]
+         * Ruled_BankerTable
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_BankerTable_: {
+        Ruled_BankerTable: {
             clause: string;
             value: components["schemas"]["BankerTable"];
         };
         /**
-         * Ruled[BettingOrder]
+         * Ruled_BettingOrder
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_BettingOrder_: {
+        Ruled_BettingOrder: {
             clause: string;
             value: components["schemas"]["BettingOrder"];
         };
         /**
-         * Ruled[Bonus]
+         * Ruled_Bonus
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_Bonus_: {
+        Ruled_Bonus: {
             clause: string;
             value: components["schemas"]["Bonus"];
         };
         /**
-         * Ruled[bool]
+         * Ruled_bool
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_bool_: {
+        Ruled_bool: {
             clause: string;
             value: boolean;
         };
         /**
-         * Ruled[Burn]
+         * Ruled_Burn
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_Burn_: {
+        Ruled_Burn: {
             clause: string;
             value: components["schemas"]["Burn"];
         };
         /**
-         * Ruled[CardValues]
+         * Ruled_CardValues
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_CardValues_: {
+        Ruled_CardValues: {
             clause: string;
             value: components["schemas"]["CardValues"];
         };
         /**
-         * Ruled[ChipSet]
+         * Ruled_ChipSet
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_ChipSet_: {
+        Ruled_ChipSet: {
             clause: string;
             value: components["schemas"]["ChipSet"];
         };
         /**
-         * Ruled[ChipSource]
+         * Ruled_ChipSource
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_ChipSource_: {
+        Ruled_ChipSource: {
             clause: string;
             value: components["schemas"]["ChipSource"];
         };
         /**
-         * Ruled[Closing]
+         * Ruled_Closing
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_Closing_: {
+        Ruled_Closing: {
             clause: string;
             value: components["schemas"]["Closing"];
         };
         /**
-         * Ruled[CutOffer]
+         * Ruled_CutOffer
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_CutOffer_: {
+        Ruled_CutOffer: {
             clause: string;
             value: components["schemas"]["CutOffer"];
         };
         /**
-         * Ruled[Dealing]
+         * Ruled_Dealing
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_Dealing_: {
+        Ruled_Dealing: {
             clause: string;
             value: components["schemas"]["Dealing"];
         };
         /**
-         * Ruled[DifferentialRule]
+         * Ruled_DifferentialRule
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_DifferentialRule_: {
+        Ruled_DifferentialRule: {
             clause: string;
             value: components["schemas"]["DifferentialRule"];
         };
         /**
-         * Ruled[DrawsOn]
+         * Ruled_DrawsOn
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_DrawsOn_: {
+        Ruled_DrawsOn: {
             clause: string;
             value: components["schemas"]["DrawsOn"];
         };
         /**
-         * Ruled[Exposer]
+         * Ruled_Exposer
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_Exposer_: {
+        Ruled_Exposer: {
             clause: string;
             value: components["schemas"]["Exposer"];
         };
         /**
-         * Ruled[GhostConsent]
+         * Ruled_GhostConsent
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_GhostConsent_: {
+        Ruled_GhostConsent: {
             clause: string;
             value: components["schemas"]["GhostConsent"];
         };
         /**
-         * Ruled[GhostCounting]
+         * Ruled_GhostCounting
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_GhostCounting_: {
+        Ruled_GhostCounting: {
             clause: string;
             value: components["schemas"]["GhostCounting"];
         };
         /**
-         * Ruled[HoldsFor]
+         * Ruled_HoldsFor
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_HoldsFor_: {
+        Ruled_HoldsFor: {
             clause: string;
             value: components["schemas"]["HoldsFor"];
         };
         /**
-         * Ruled[LastRound]
+         * Ruled_int
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_LastRound_: {
+        Ruled_int: {
+            clause: string;
+            value: number;
+        };
+        /**
+         * Ruled_int_or_null
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_int_or_null: {
+            clause: string;
+            value: number | null;
+        };
+        /**
+         * Ruled_LastRound
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_LastRound: {
             clause: string;
             value: components["schemas"]["LastRound"];
         };
         /**
-         * Ruled[MaximumBinds]
+         * Ruled_list_of_Hand
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_MaximumBinds_: {
-            clause: string;
-            value: components["schemas"]["MaximumBinds"];
-        };
-        /**
-         * Ruled[Odds]
-         * @description A value of a table and the clause that it comes from.
-         */
-        Ruled_Odds_: {
-            clause: string;
-            value: components["schemas"]["Odds"];
-        };
-        /**
-         * Ruled[OpeningCheck]
-         * @description A value of a table and the clause that it comes from.
-         */
-        Ruled_OpeningCheck_: {
-            clause: string;
-            value: components["schemas"]["OpeningCheck"];
-        };
-        /**
-         * Ruled[OverMaximum]
-         * @description A value of a table and the clause that it comes from.
-         */
-        Ruled_OverMaximum_: {
-            clause: string;
-            value: components["schemas"]["OverMaximum"];
-        };
-        /**
-         * Ruled[Pairs]
-         * @description A value of a table and the clause that it comes from.
-         */
-        Ruled_Pairs_: {
-            clause: string;
-            value: components["schemas"]["Pairs"];
-        };
-        /**
-         * Ruled[PairsBox]
-         * @description A value of a table and the clause that it comes from.
-         */
-        Ruled_PairsBox_: {
-            clause: string;
-            value: components["schemas"]["PairsBox"];
-        };
-        /**
-         * Ruled[puntobanco.rules.options.Remedy | None]
-         * @description A value of a table and the clause that it comes from.
-         */
-        "Ruled_puntobanco.rules.options.Remedy___None_": {
-            clause: string;
-            value: components["schemas"]["Remedy"] | null;
-        };
-        /**
-         * Ruled[puntobanco.rules.options.SettlementMethod | None]
-         * @description A value of a table and the clause that it comes from.
-         */
-        "Ruled_puntobanco.rules.options.SettlementMethod___None_": {
-            clause: string;
-            value: components["schemas"]["SettlementMethod"] | null;
-        };
-        /**
-         * Ruled[Rate]
-         * @description A value of a table and the clause that it comes from.
-         */
-        Ruled_Rate_: {
-            clause: string;
-            value: components["schemas"]["Rate"];
-        };
-        /**
-         * Ruled[Replacement]
-         * @description A value of a table and the clause that it comes from.
-         */
-        Ruled_Replacement_: {
-            clause: string;
-            value: components["schemas"]["Replacement"];
-        };
-        /**
-         * Ruled[Rounding]
-         * @description A value of a table and the clause that it comes from.
-         */
-        Ruled_Rounding_: {
-            clause: string;
-            value: components["schemas"]["Rounding"];
-        };
-        /**
-         * Ruled[str | None]
-         * @description A value of a table and the clause that it comes from.
-         */
-        Ruled_str___None_: {
-            clause: string;
-            value: string | null;
-        };
-        /**
-         * Ruled[tuple[puntobanco.rules.facts.Hand, ...]]
-         * @description A value of a table and the clause that it comes from.
-         */
-        "Ruled_tuple_puntobanco.rules.facts.Hand__...__": {
+        Ruled_list_of_Hand: {
             clause: string;
             value: components["schemas"]["Hand"][];
         };
         /**
-         * Ruled[tuple[tuple[str, str], ...]]
+         * Ruled_list_of_int
          * @description A value of a table and the clause that it comes from.
          */
-        "Ruled_tuple_tuple_str__str___...__": {
+        Ruled_list_of_int: {
+            clause: string;
+            value: number[];
+        };
+        /**
+         * Ruled_list_of_tuple_of_str_and_str
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_list_of_tuple_of_str_and_str: {
             clause: string;
             value: [
                 string,
@@ -7305,34 +7233,106 @@ export interface components {
             ][];
         };
         /**
-         * Ruled[tuple[typing.Annotated[int, msgspec.Meta(ge=0, le=9007199254740991)], ...]]
+         * Ruled_MaximumBinds
          * @description A value of a table and the clause that it comes from.
          */
-        "Ruled_tuple_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____...__": {
+        Ruled_MaximumBinds: {
             clause: string;
-            value: number[];
+            value: components["schemas"]["MaximumBinds"];
         };
         /**
-         * Ruled[typing.Annotated[int, msgspec.Meta(ge=0, le=9007199254740991)]]
+         * Ruled_Odds
          * @description A value of a table and the clause that it comes from.
          */
-        "Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___": {
+        Ruled_Odds: {
             clause: string;
-            value: number;
+            value: components["schemas"]["Odds"];
         };
         /**
-         * Ruled[typing.Optional[typing.Annotated[int, msgspec.Meta(ge=0, le=9007199254740991)]]]
+         * Ruled_OpeningCheck
          * @description A value of a table and the clause that it comes from.
          */
-        "Ruled_typing.Optional_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____": {
+        Ruled_OpeningCheck: {
             clause: string;
-            value: number | null;
+            value: components["schemas"]["OpeningCheck"];
         };
         /**
-         * Ruled[UnderMinimum]
+         * Ruled_OverMaximum
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_UnderMinimum_: {
+        Ruled_OverMaximum: {
+            clause: string;
+            value: components["schemas"]["OverMaximum"];
+        };
+        /**
+         * Ruled_Pairs
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_Pairs: {
+            clause: string;
+            value: components["schemas"]["Pairs"];
+        };
+        /**
+         * Ruled_PairsBox
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_PairsBox: {
+            clause: string;
+            value: components["schemas"]["PairsBox"];
+        };
+        /**
+         * Ruled_Rate
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_Rate: {
+            clause: string;
+            value: components["schemas"]["Rate"];
+        };
+        /**
+         * Ruled_Remedy_or_null
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_Remedy_or_null: {
+            clause: string;
+            value: components["schemas"]["Remedy"] | null;
+        };
+        /**
+         * Ruled_Replacement
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_Replacement: {
+            clause: string;
+            value: components["schemas"]["Replacement"];
+        };
+        /**
+         * Ruled_Rounding
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_Rounding: {
+            clause: string;
+            value: components["schemas"]["Rounding"];
+        };
+        /**
+         * Ruled_SettlementMethod_or_null
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_SettlementMethod_or_null: {
+            clause: string;
+            value: components["schemas"]["SettlementMethod"] | null;
+        };
+        /**
+         * Ruled_str_or_null
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_str_or_null: {
+            clause: string;
+            value: string | null;
+        };
+        /**
+         * Ruled_UnderMinimum
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_UnderMinimum: {
             clause: string;
             value: components["schemas"]["UnderMinimum"];
         };
@@ -8266,7 +8266,7 @@ export interface components {
          * StartNoBet
          * @description Start a coup without wagers: one that was asked for, one that an irregularity asks for.
          *
-         *         Where patrons bet in turn, a supervisor may start one that nobody bet on.
+         *     Where patrons bet in turn, a supervisor may start one that nobody bet on.
          */
         StartNoBet: {
             actor: components["schemas"]["Actor"];
@@ -8277,7 +8277,7 @@ export interface components {
          * StartNoBetBody
          * @description Start a coup without wagers: one that was asked for, one that an irregularity asks for.
          *
-         *         Where patrons bet in turn, a supervisor may start one that nobody bet on.
+         *     Where patrons bet in turn, a supervisor may start one that nobody bet on.
          */
         StartNoBetBody: {
             /** @enum {unknown} */
@@ -8287,7 +8287,7 @@ export interface components {
          * StartPlayOffBody
          * @description Start the next play-off of players with equal chips.
          *
-         *         At one table they stay where they sit; across tables seats are drawn anew, which needs sizes and a seed.
+         *     At one table they stay where they sit; across tables seats are drawn anew, which needs sizes and a seed.
          */
         StartPlayOffBody: {
             /** @enum {unknown} */
@@ -8355,7 +8355,7 @@ export interface components {
          * SubstituteBody
          * @description Let somebody who never had an entry take over an entry and its chips, between rounds and for no fee.
          *
-         *         Not while a wager of the other lies that may not be changed any more.
+         *     Not while a wager of the other lies that may not be changed any more.
          */
         SubstituteBody: {
             /** @enum {unknown} */
@@ -8560,125 +8560,125 @@ export interface components {
          * TableRules
          * @description The rules of one table: an edition of a document and what its operator chose.
          *
-         *         Rules whose digest is not their own cannot be built: `sealed` and `amended` give them theirs.
+         *     Rules whose digest is not their own cannot be built: `sealed` and `amended` give them theirs.
          */
         TableRules: {
-            area_is: components["schemas"]["Ruled_AreaIs_"];
-            areas_per_patron: components["schemas"]["Ruled_typing.Optional_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____"];
-            banker_draws_after_card: components["schemas"]["Ruled_BankerTable_"];
-            banker_draws_after_stand: components["schemas"]["Ruled_DrawsOn_"];
-            betting_order: components["schemas"]["Ruled_BettingOrder_"];
-            bonus: components["schemas"]["Ruled_Bonus_"];
-            bonus_needs_main: components["schemas"]["Ruled_bool_"];
+            area_is: components["schemas"]["Ruled_AreaIs"];
+            areas_per_patron: components["schemas"]["Ruled_int_or_null"];
+            banker_draws_after_card: components["schemas"]["Ruled_BankerTable"];
+            banker_draws_after_stand: components["schemas"]["Ruled_DrawsOn"];
+            betting_order: components["schemas"]["Ruled_BettingOrder"];
+            bonus: components["schemas"]["Ruled_Bonus"];
+            bonus_needs_main: components["schemas"]["Ruled_bool"];
             book: string;
-            burn: components["schemas"]["Ruled_Burn_"];
-            burn_for_ten: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            call_counts: components["schemas"]["Ruled_str___None_"];
-            call_last_round: components["schemas"]["Ruled_str___None_"];
-            call_no_bets: components["schemas"]["Ruled_str___None_"];
-            call_no_more_bets: components["schemas"]["Ruled_str___None_"];
-            call_result: components["schemas"]["Ruled_str___None_"];
-            call_tie: components["schemas"]["Ruled_str___None_"];
-            card_values: components["schemas"]["Ruled_CardValues_"];
-            chips: components["schemas"]["Ruled_ChipSet_"];
-            chips_come_from: components["schemas"]["Ruled_ChipSource_"];
-            closes_after_notice: components["schemas"]["Ruled_bool_"];
-            closing: components["schemas"]["Ruled_Closing_"];
-            closing_check: components["schemas"]["Ruled_bool_"];
-            commission: components["schemas"]["Ruled_Rate_"];
-            commission_every: components["schemas"]["Ruled_typing.Optional_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____"];
-            commission_on_leaving: components["schemas"]["Ruled_bool_"];
+            burn: components["schemas"]["Ruled_Burn"];
+            burn_for_ten: components["schemas"]["Ruled_int"];
+            call_counts: components["schemas"]["Ruled_str_or_null"];
+            call_last_round: components["schemas"]["Ruled_str_or_null"];
+            call_no_bets: components["schemas"]["Ruled_str_or_null"];
+            call_no_more_bets: components["schemas"]["Ruled_str_or_null"];
+            call_result: components["schemas"]["Ruled_str_or_null"];
+            call_tie: components["schemas"]["Ruled_str_or_null"];
+            card_values: components["schemas"]["Ruled_CardValues"];
+            chips: components["schemas"]["Ruled_ChipSet"];
+            chips_come_from: components["schemas"]["Ruled_ChipSource"];
+            closes_after_notice: components["schemas"]["Ruled_bool"];
+            closing: components["schemas"]["Ruled_Closing"];
+            closing_check: components["schemas"]["Ruled_bool"];
+            commission: components["schemas"]["Ruled_Rate"];
+            commission_every: components["schemas"]["Ruled_int_or_null"];
+            commission_on_leaving: components["schemas"]["Ruled_bool"];
             conditions: components["schemas"]["puntobanco.rules.table_rules.Conditions"] | null;
-            counted_as_turned: components["schemas"]["Ruled_bool_"];
-            cut_depth: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            cut_from_ends: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            cut_offer: components["schemas"]["Ruled_CutOffer_"];
-            cutting_cards: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            deal_order: components["schemas"]["Ruled_tuple_puntobanco.rules.facts.Hand__...__"];
-            dealer_controls_cards: components["schemas"]["Ruled_bool_"];
-            dealers_may_bet: components["schemas"]["Ruled_bool_"];
-            dealing: components["schemas"]["Ruled_Dealing_"];
-            dealing_holds_for: components["schemas"]["Ruled_HoldsFor_"];
-            decks: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            differential: components["schemas"]["Ruled_typing.Optional_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____"];
-            differential_rule: components["schemas"]["Ruled_DifferentialRule_"];
+            counted_as_turned: components["schemas"]["Ruled_bool"];
+            cut_depth: components["schemas"]["Ruled_int"];
+            cut_from_ends: components["schemas"]["Ruled_int"];
+            cut_offer: components["schemas"]["Ruled_CutOffer"];
+            cutting_cards: components["schemas"]["Ruled_int"];
+            deal_order: components["schemas"]["Ruled_list_of_Hand"];
+            dealer_controls_cards: components["schemas"]["Ruled_bool"];
+            dealers_may_bet: components["schemas"]["Ruled_bool"];
+            dealing: components["schemas"]["Ruled_Dealing"];
+            dealing_holds_for: components["schemas"]["Ruled_HoldsFor"];
+            decks: components["schemas"]["Ruled_int"];
+            differential: components["schemas"]["Ruled_int_or_null"];
+            differential_rule: components["schemas"]["Ruled_DifferentialRule"];
             digest: string;
-            disputes: components["schemas"]["Ruled_bool_"];
+            disputes: components["schemas"]["Ruled_bool"];
             edition: number;
-            error_card_covers_excess: components["schemas"]["Ruled_bool_"];
-            exact_payability: components["schemas"]["Ruled_bool_"];
-            exposed_by: components["schemas"]["Ruled_Exposer_"];
-            gallery: components["schemas"]["Ruled_bool_"];
-            gallery_lines: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            gallery_on_lines_only: components["schemas"]["Ruled_bool_"];
-            ghost_consent: components["schemas"]["Ruled_GhostConsent_"];
-            ghost_counting: components["schemas"]["Ruled_GhostCounting_"];
-            ghost_face_up: components["schemas"]["Ruled_bool_"];
-            ghost_hands: components["schemas"]["Ruled_bool_"];
-            ghost_limit: components["schemas"]["Ruled_typing.Optional_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____"];
+            error_card_covers_excess: components["schemas"]["Ruled_bool"];
+            exact_payability: components["schemas"]["Ruled_bool"];
+            exposed_by: components["schemas"]["Ruled_Exposer"];
+            gallery: components["schemas"]["Ruled_bool"];
+            gallery_lines: components["schemas"]["Ruled_int"];
+            gallery_on_lines_only: components["schemas"]["Ruled_bool"];
+            ghost_consent: components["schemas"]["Ruled_GhostConsent"];
+            ghost_counting: components["schemas"]["Ruled_GhostCounting"];
+            ghost_face_up: components["schemas"]["Ruled_bool"];
+            ghost_hands: components["schemas"]["Ruled_bool"];
+            ghost_limit: components["schemas"]["Ruled_int_or_null"];
             /** @enum {unknown} */
             is: "table_rules.1";
-            last_if_first: components["schemas"]["Ruled_bool_"];
-            last_round: components["schemas"]["Ruled_LastRound_"];
-            least_risk: components["schemas"]["Ruled_typing.Optional_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____"];
-            lines_for_gallery_only: components["schemas"]["Ruled_bool_"];
-            lines_need_all_areas: components["schemas"]["Ruled_bool_"];
-            maximum: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            maximum_binds: components["schemas"]["Ruled_MaximumBinds_"];
-            midi: components["schemas"]["Ruled_bool_"];
-            minimum: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            multiple: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            naturals: components["schemas"]["Ruled_tuple_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____...__"];
-            never_together: components["schemas"]["Ruled_tuple_tuple_str__str___...__"];
-            notice_rounds: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            on_burn_forgotten: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_deal_beyond_repair: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_excess_card_seen: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_excess_card_unseen: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_first_card_face_up: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_impossible_card: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_later_card_face_up: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_out_of_sequence: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_placement_error_found_late: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_player_card_in_error: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            on_too_few_cards: components["schemas"]["Ruled_puntobanco.rules.options.Remedy___None_"];
-            one_per_option: components["schemas"]["Ruled_bool_"];
-            open_shoes: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            opening_check: components["schemas"]["Ruled_OpeningCheck_"];
-            over_maximum: components["schemas"]["Ruled_OverMaximum_"];
-            pairs: components["schemas"]["Ruled_Pairs_"];
-            pairs_before_thirds: components["schemas"]["Ruled_bool_"];
-            pairs_box: components["schemas"]["Ruled_PairsBox_"];
-            pairs_maximum: components["schemas"]["Ruled_typing.Optional_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____"];
-            pairs_minimum: components["schemas"]["Ruled_typing.Optional_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____"];
-            pairs_sealed: components["schemas"]["Ruled_bool_"];
-            patrons_per_area: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            patrons_per_line: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            payable_part_stands: components["schemas"]["Ruled_bool_"];
-            personal_maximum: components["schemas"]["Ruled_bool_"];
-            player_draws: components["schemas"]["Ruled_DrawsOn_"];
-            player_turned_first: components["schemas"]["Ruled_bool_"];
-            replacement: components["schemas"]["Ruled_Replacement_"];
-            rounding: components["schemas"]["Ruled_Rounding_"];
-            rules_on_request: components["schemas"]["Ruled_bool_"];
-            sealed: components["schemas"]["Ruled_bool_"];
-            seats: components["schemas"]["Ruled_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991___"];
-            settlement: components["schemas"]["Ruled_puntobanco.rules.options.SettlementMethod___None_"];
-            shuffle_after_vacancy: components["schemas"]["Ruled_bool_"];
-            shuffled: components["schemas"]["Ruled_bool_"];
-            sit_out_limit: components["schemas"]["Ruled_typing.Optional_typing.Annotated_int__msgspec.Meta_ge_0__le_9007199254740991____"];
-            spoken_wagers: components["schemas"]["Ruled_bool_"];
-            spread_for_patrons: components["schemas"]["Ruled_bool_"];
-            standoff: components["schemas"]["Ruled_AfterStandOff_"];
-            third_cards_up: components["schemas"]["Ruled_bool_"];
-            tie_odds: components["schemas"]["Ruled_Odds_"];
-            tiger: components["schemas"]["Ruled_bool_"];
-            under_minimum: components["schemas"]["Ruled_UnderMinimum_"];
-            void_for_breach: components["schemas"]["Ruled_bool_"];
-            void_for_disturbance: components["schemas"]["Ruled_bool_"];
-            void_for_fraud: components["schemas"]["Ruled_bool_"];
+            last_if_first: components["schemas"]["Ruled_bool"];
+            last_round: components["schemas"]["Ruled_LastRound"];
+            least_risk: components["schemas"]["Ruled_int_or_null"];
+            lines_for_gallery_only: components["schemas"]["Ruled_bool"];
+            lines_need_all_areas: components["schemas"]["Ruled_bool"];
+            maximum: components["schemas"]["Ruled_int"];
+            maximum_binds: components["schemas"]["Ruled_MaximumBinds"];
+            midi: components["schemas"]["Ruled_bool"];
+            minimum: components["schemas"]["Ruled_int"];
+            multiple: components["schemas"]["Ruled_int"];
+            naturals: components["schemas"]["Ruled_list_of_int"];
+            never_together: components["schemas"]["Ruled_list_of_tuple_of_str_and_str"];
+            notice_rounds: components["schemas"]["Ruled_int"];
+            on_burn_forgotten: components["schemas"]["Ruled_Remedy_or_null"];
+            on_deal_beyond_repair: components["schemas"]["Ruled_Remedy_or_null"];
+            on_excess_card_seen: components["schemas"]["Ruled_Remedy_or_null"];
+            on_excess_card_unseen: components["schemas"]["Ruled_Remedy_or_null"];
+            on_first_card_face_up: components["schemas"]["Ruled_Remedy_or_null"];
+            on_impossible_card: components["schemas"]["Ruled_Remedy_or_null"];
+            on_later_card_face_up: components["schemas"]["Ruled_Remedy_or_null"];
+            on_out_of_sequence: components["schemas"]["Ruled_Remedy_or_null"];
+            on_placement_error_found_late: components["schemas"]["Ruled_Remedy_or_null"];
+            on_player_card_in_error: components["schemas"]["Ruled_Remedy_or_null"];
+            on_too_few_cards: components["schemas"]["Ruled_Remedy_or_null"];
+            one_per_option: components["schemas"]["Ruled_bool"];
+            open_shoes: components["schemas"]["Ruled_int"];
+            opening_check: components["schemas"]["Ruled_OpeningCheck"];
+            over_maximum: components["schemas"]["Ruled_OverMaximum"];
+            pairs: components["schemas"]["Ruled_Pairs"];
+            pairs_before_thirds: components["schemas"]["Ruled_bool"];
+            pairs_box: components["schemas"]["Ruled_PairsBox"];
+            pairs_maximum: components["schemas"]["Ruled_int_or_null"];
+            pairs_minimum: components["schemas"]["Ruled_int_or_null"];
+            pairs_sealed: components["schemas"]["Ruled_bool"];
+            patrons_per_area: components["schemas"]["Ruled_int"];
+            patrons_per_line: components["schemas"]["Ruled_int"];
+            payable_part_stands: components["schemas"]["Ruled_bool"];
+            personal_maximum: components["schemas"]["Ruled_bool"];
+            player_draws: components["schemas"]["Ruled_DrawsOn"];
+            player_turned_first: components["schemas"]["Ruled_bool"];
+            replacement: components["schemas"]["Ruled_Replacement"];
+            rounding: components["schemas"]["Ruled_Rounding"];
+            rules_on_request: components["schemas"]["Ruled_bool"];
+            sealed: components["schemas"]["Ruled_bool"];
+            seats: components["schemas"]["Ruled_int"];
+            settlement: components["schemas"]["Ruled_SettlementMethod_or_null"];
+            shuffle_after_vacancy: components["schemas"]["Ruled_bool"];
+            shuffled: components["schemas"]["Ruled_bool"];
+            sit_out_limit: components["schemas"]["Ruled_int_or_null"];
+            spoken_wagers: components["schemas"]["Ruled_bool"];
+            spread_for_patrons: components["schemas"]["Ruled_bool"];
+            standoff: components["schemas"]["Ruled_AfterStandOff"];
+            third_cards_up: components["schemas"]["Ruled_bool"];
+            tie_odds: components["schemas"]["Ruled_Odds"];
+            tiger: components["schemas"]["Ruled_bool"];
+            under_minimum: components["schemas"]["Ruled_UnderMinimum"];
+            void_for_breach: components["schemas"]["Ruled_bool"];
+            void_for_disturbance: components["schemas"]["Ruled_bool"];
+            void_for_fraud: components["schemas"]["Ruled_bool"];
             wagers: components["schemas"]["Wager"][];
-            wash: components["schemas"]["Ruled_bool_"];
+            wash: components["schemas"]["Ruled_bool"];
         };
         /** Tables */
         Tables: {
@@ -8688,7 +8688,7 @@ export interface components {
          * TakeChipsIn
          * @description Take all chips of a patron back to the bank, between rounds: the patron leaves the seat and the table.
          *
-         *         Wagers that are not closed go back first.
+         *     Wagers that are not closed go back first.
          */
         TakeChipsIn: {
             actor: components["schemas"]["Actor"];
@@ -8702,7 +8702,7 @@ export interface components {
          * TakeChipsInBody
          * @description Take all chips of a patron back to the bank, between rounds: the patron leaves the seat and the table.
          *
-         *         Wagers that are not closed go back first.
+         *     Wagers that are not closed go back first.
          */
         TakeChipsInBody: {
             /** @enum {unknown} */
@@ -8757,7 +8757,7 @@ export interface components {
         TakeSeat: {
             actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "take_seat.2";
+            do: "take_seat.1";
             /** @default null */
             patron: string | null;
             seat: number;
@@ -9018,7 +9018,7 @@ export interface components {
         /**
          * VerificationKeys
          * @description The keys by which checkpoints are verified, the newest last. Whoever does not trust the house compares them with
-         *         those that they have from elsewhere.
+         *     those that they have from elsewhere.
          */
         VerificationKeys: {
             keys: string[];
@@ -9065,8 +9065,8 @@ export interface components {
          * VoidWager
          * @description Declare a wager void whose patron broke a clause.
          *
-         *         The first wager out of turn stands: only that of a patron who was warned may be void for it. Until the call, its
-         *         patron may bet again in turn.
+         *     The first wager out of turn stands: only that of a patron who was warned may be void for it. Until the call, its
+         *     patron may bet again in turn.
          */
         VoidWager: {
             actor: components["schemas"]["Actor"];
@@ -9082,8 +9082,8 @@ export interface components {
          * VoidWagerBody
          * @description Declare a wager void whose patron broke a clause.
          *
-         *         The first wager out of turn stands: only that of a patron who was warned may be void for it. Until the call, its
-         *         patron may bet again in turn.
+         *     The first wager out of turn stands: only that of a patron who was warned may be void for it. Until the call, its
+         *     patron may bet again in turn.
          */
         VoidWagerBody: {
             area: string;
@@ -9099,10 +9099,10 @@ export interface components {
          * @description A wager of a table. The first line whose condition holds decides; where none does, the wager loses.
          */
         Wager: {
-            commission: components["schemas"]["NoCommission"] | components["schemas"]["CommissionWhenPaid_Rate_"] | components["schemas"]["CommissionLater_Rate_"];
+            commission: components["schemas"]["NoCommission"] | components["schemas"]["CommissionWhenPaid_Rate"] | components["schemas"]["CommissionLater_Rate"];
             id: string;
             limits: components["schemas"]["LimitsGroup"];
-            lines: components["schemas"]["Line_Odds_"][];
+            lines: components["schemas"]["Line_Odds"][];
             loses: string;
             name: string;
             settles: components["schemas"]["puntobanco.rules.wagers.Stage"];
@@ -9344,7 +9344,7 @@ export interface components {
          * Withdraw
          * @description Take a wager back, or a part of it.
          *
-         *         What is left must be a wager that could be placed as it is.
+         *     What is left must be a wager that could be placed as it is.
          */
         Withdraw: {
             actor: components["schemas"]["Actor"];
@@ -9352,7 +9352,7 @@ export interface components {
             amount: number | null;
             area: string;
             /** @enum {unknown} */
-            do: "withdraw.2";
+            do: "withdraw.1";
             /** @default null */
             patron: string | null;
             wager: string;
@@ -9394,7 +9394,7 @@ export interface components {
          * WithdrawBody
          * @description Take a wager back, or a part of it.
          *
-         *         What is left must be a wager that could be placed as it is.
+         *     What is left must be a wager that could be placed as it is.
          */
         WithdrawBody: {
             /** @default null */
