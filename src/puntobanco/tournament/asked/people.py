@@ -38,6 +38,11 @@ def is_full(state: TournamentState) -> bool:
     return len(state.entrants) >= state.conditions.most_players
 
 
+def holding_places(state: TournamentState) -> int:
+    """How many hold a place; once the first session has started, how many sat. A replaced absentee holds none."""
+    return state.seated or len(state.still_in)
+
+
 def group_that_bars(conditions: Conditions, groups: Iterable[str]) -> str | None:
     """Why somebody in these groups may not enter; none if they may."""
     named = frozenset(groups)

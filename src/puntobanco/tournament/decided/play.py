@@ -8,13 +8,13 @@ from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.names import accepted
 from puntobanco.tournament.asked.people import conducts, waits
-from puntobanco.tournament.asked.play import is_done, tables_in_play
+from puntobanco.tournament.asked.play import is_done, running, tables_in_play
 from puntobanco.tournament.asking import Asked, given_by, require_open
 from puntobanco.tournament.decided.house import require_no_player
 from puntobanco.tournament.decided.reacting import react
 from puntobanco.tournament.decided.tables import do_at
 from puntobanco.tournament.happened.house import OfficerNominated
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.parts import Ending, Office
 from puntobanco.tournament.state import Draft, TournamentState
 
 NOT_HERE: tuple[type[TableCommand], ...] = (
@@ -72,6 +72,7 @@ class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown
         require_open(draft)
         _require_table(draft, self.table, self.command)
         _require_person(draft, self)
+        _require_not_eliminated(draft, self)
         if isinstance(self.command, NOT_HERE):
             sentence = f"{name_of(self.command)} is not for a table of a tournament: its conditions are in force"
             draft.refuse("not_in_a_tournament", draft.law.prevail, sentence)
@@ -113,6 +114,21 @@ def _require_person(draft: Draft, command: AtTable) -> None:
             draft.add(OfficerNominated(person=actor.person, office=Office.DEALER, clause=law.staff))
         case _:
             pass
+
+
+def _require_not_eliminated(draft: Draft, command: AtTable) -> None:
+    """A player without the chips for a round has left the seat; rules and disputes are still theirs."""
+    actor = command.actor
+    if actor.role is Role.PATRON and not isinstance(command.command, AT_ANY_TIME) and _is_out(draft, actor.person):
+        sentence = f"{actor.person} is eliminated and has left the seat: look on, or ask the director"
+        draft.refuse("eliminated", draft.law.least_risk, sentence)
+
+
+def _is_out(draft: Draft, player: str) -> bool:
+    session, entrant = running(draft.state), draft.state.entrants.get(player)
+    if session is not None and any(out.player == player and not out.excluded for out in session.out):
+        return True
+    return entrant is not None and entrant.finish is not None and entrant.finish.how is Ending.PUT_OUT
 
 
 def may_deal(state: TournamentState, person: str) -> bool:

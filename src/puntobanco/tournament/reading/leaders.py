@@ -8,6 +8,7 @@ from typing import NamedTuple, Self
 from msgspec import Struct
 
 from puntobanco.money import Cents, Count
+from puntobanco.tournament.asked.people import holding_places
 from puntobanco.tournament.asked.play import Merit, merit_with, merit_without, running
 from puntobanco.tournament.asked.standings import cut
 from puntobanco.tournament.conditions import WHOLE, AdvanceBy, StageKind
@@ -118,7 +119,7 @@ class _Place(NamedTuple):
 def _line(state: TournamentState, names: Sequence[str]) -> tuple[int | None, CutLine | None]:
     """How many are above the line; nobody is before the first session."""
     session = running(state)
-    if not state.begun or session is None:
+    if not state.begun or session is None or not names:
         return None, None
     if session.play_off:
         return _at_stake(state, session)
@@ -167,14 +168,18 @@ class PrizePool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the fees so far make, and how it is divided among so many players; odd cents come with the awards."""
 
     pool: Cents
+    fees: Count
+    """How many were paid: that of a player whose seat went to a reserve stays."""
     players: Count
+    """Who hold a place, or sat when the first session started: the breakdown goes by them."""
     prizes: tuple[Cents, ...]
     """First place first; none before as many have entered as must."""
 
 
 def prize_pool(state: TournamentState) -> PrizePool:
-    conditions, players = state.conditions, state.seated or len(state.entrants)
-    pool = sum(one.paid for one in state.entrants.values()) - conditions.commission * len(state.entrants)
+    conditions, players, fees = state.conditions, holding_places(state), len(state.entrants)
+    pool = sum(one.paid for one in state.entrants.values()) - conditions.commission * fees
     known = conditions.least_players <= players <= conditions.most_players
     shares = conditions.shares(players) if known else ()
-    return PrizePool(pool=pool, players=players, prizes=tuple(pool * share // WHOLE for share in shares))
+    prizes = tuple(pool * share // WHOLE for share in shares)
+    return PrizePool(pool=pool, fees=fees, players=players, prizes=prizes)

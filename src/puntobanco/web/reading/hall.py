@@ -49,7 +49,7 @@ class Hall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     book: str
     book_title: str
     clauses: Mapping[str, str]
-    """Of the fee, of what is not refunded, of places: where a page says why."""
+    """Of the fee, of what is not refunded, of the prize pool: where a page says why."""
     tournament: SeenTournament
     """Its tables are told apart: `floor`, and `felt` of the own one."""
     starts_at: int | None
@@ -89,7 +89,7 @@ def hall(served: Served, stream: str, audience: Actor, standing: Standing, *, of
         now=served.clocks.now(),
         book=state.rules.book,
         book_title=book(state.rules.book).title,
-        clauses={"fee": state.law.fee, "no_refund": state.law.no_refund, "places": state.law.places},
+        clauses={"fee": state.law.fee, "no_refund": state.law.no_refund, "pool": state.law.pool},
         tournament=changed(seen, view=changed(seen.view, tables={})),
         starts_at=None if session is None else session.starts_at,
         playing_off=session is not None and session.play_off,

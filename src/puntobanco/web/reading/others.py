@@ -11,6 +11,7 @@ from puntobanco.cage.reading.statement import Statement, statement
 from puntobanco.record.redact import SEES_BALANCES
 from puntobanco.streams import CAGE, named
 from puntobanco.table import Role
+from puntobanco.tournament.asked.people import holding_places
 from puntobanco.tournament.asked.progress import Progress as TournamentProgress
 from puntobanco.tournament.asked.progress import progress as tournament_progress
 from puntobanco.tournament.state import TournamentState
@@ -94,7 +95,7 @@ def _entry(call: Call, stream: str) -> TournamentEntry | None:
         title=state.conditions.title,
         stage=state.present_stage.name,
         next=tournament_progress(state),
-        players=len(state.entrants),
+        players=holding_places(state),
         cancelled=state.cancelled,
         over=state.over,
     )
