@@ -6,19 +6,11 @@ from puntobanco.table import Next, Role, progress
 from puntobanco.table.asked.turns import can_still_wager, risk
 from puntobanco.table.events import RiskTooLow
 from puntobanco.table.reading.tell import tell
-from puntobanco.table.stakes import Stake
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, Table, cents, refused
 
 ACT = "act-2015"
 SEATS = {"ann": 2, "bob": 4, "cyd": 6}
-
-
-def stakes(**dollars: int) -> list[Stake]:
-    return [
-        Stake(patron="ann", area="2", wager=wager, amount=cents(amount), order=order)
-        for order, (wager, amount) in enumerate(dollars.items())
-    ]
 
 
 def flagged(at: Table) -> list[tuple[str, int, str]]:
@@ -43,7 +35,34 @@ def flagged(at: Table) -> list[tuple[str, int, str]]:
     ],
 )
 def test_ruling_20_risk_is_banker_against_player_plus_tie_plus_pairs(wagers: dict[str, int], risked: int) -> None:
-    assert risk(stakes(**wagers)) == cents(risked)
+    at = Table.in_turn(SEATS, pairs_minimum=1)
+    at.asks("ann")
+    for wager, dollars in wagers.items():
+        at.bets("ann", wager, dollars)
+    assert risk(at.now, "ann") == cents(risked)
+
+
+@clause(ACT, "ruling 42", "3.5")
+@pytest.mark.parametrize(
+    ("wagers", "risked"),
+    [
+        ({"banker": 150}, 100),
+        ({"banker": 100, "player": 95}, 5),
+        ({"banker": 150, "player": 100}, 0),
+        ({"banker": 150, "player": 95}, 5),
+        ({"banker": 150, "player": 90}, 10),
+        ({"banker": 200, "player": 150, "tie": 120}, 100),
+        ({"banker": 10, "player": 10, "player_pair": 50}, 20),
+    ],
+)
+def test_ruling_42_chips_above_the_maximum_are_not_at_risk(wagers: dict[str, int], risked: int) -> None:
+    at = Table.in_turn(SEATS, maximum=100, pairs_maximum=20)
+    at.asks("ann")
+    for wager, dollars in wagers.items():
+        at.bets("ann", wager, dollars)
+    assert risk(at.now, "ann") == cents(risked)
+    at.asks("bob")
+    assert flagged(at) == ([("ann", risked, "15.14")] if risked < 10 else [])
 
 
 @clause(ACT, "15.14", "ruling 20")

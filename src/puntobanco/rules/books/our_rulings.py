@@ -42,6 +42,7 @@ WHY = {
     "ruling 32": "there is nothing to call, and a table must never be stuck.",
     "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
     "ruling 34": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
+    "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
 }
 """The reason of every ruling that a book cites."""
 
@@ -155,6 +156,11 @@ RISK = ruling(
     "enforce",
     "Tournament risk is banker against player, plus tie, plus pairs; who could bet and does not is flagged. If nobody bets, "
     "the round may be dealt without wagers, and counts.",
+)
+RISK_UP_TO_THE_MAXIMUM = ruling(
+    "ruling 42",
+    "enforce",
+    "Tournament risk counts each wager up to its maximum; chips above it are not at risk (3.5).",
 )
 TURNS = ruling(
     "ruling 22",

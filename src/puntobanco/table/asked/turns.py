@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
-from puntobanco.coup.wagering import terms
+from puntobanco.coup.wagering import limits, terms
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Hand
 from puntobanco.table import ledger
+from puntobanco.table.asked.layout import own_maximum
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import TableState
 
@@ -26,16 +27,25 @@ def nobody_bets(state: TableState) -> bool:
     return not state.stakes and bool(state.turns.had) and not state.not_asked()
 
 
-def risk(stakes: Iterable[Stake]) -> Cents:
-    """What one patron can lose: banker against player, and all else."""
+def risk(state: TableState, name: str) -> Cents:
+    """What one patron can lose: banker against player, and all else, each up to its maximum."""
     hands: dict[str, Cents] = {hand.value: 0 for hand in Hand}
     others = 0
-    for one in stakes:
-        if one.wager in hands:
-            hands[one.wager] += one.amount
+    for stake in state.stakes.of(name):
+        live = _up_to_maximum(state, stake)
+        if stake.wager in hands:
+            hands[stake.wager] += live
         else:
-            others += one.amount
+            others += live
     return abs(hands[Hand.BANKER.value] - hands[Hand.PLAYER.value]) + others
+
+
+def _up_to_maximum(state: TableState, stake: Stake) -> Cents:
+    """The part of a stake that can be won or lost: chips above the maximum are neither."""
+    rules, patron = state.rules, state.patrons.get(stake.patron)
+    own = None if patron is None else own_maximum(rules, patron)
+    _, maximum = limits(rules, rules.wager(stake.wager), own)
+    return min(stake.amount, maximum.value)
 
 
 def can_still_wager(state: TableState, name: str) -> bool:

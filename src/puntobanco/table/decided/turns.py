@@ -44,7 +44,7 @@ def end_betting(draft: Draft) -> None:
 
 
 def _judge_risk(draft: Draft, name: str) -> None:
-    least, risked = draft.rules.least_risk, risk(draft.state.stakes.of(name))
+    least, risked = draft.rules.least_risk, risk(draft.state, name)
     if least.value is not None and risked < least.value:
         draft.add(RiskTooLow(patron=name, risked=risked, least=least.value, clause=least.clause))
 

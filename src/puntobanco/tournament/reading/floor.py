@@ -98,7 +98,7 @@ def _players(table: TableState) -> tuple[AtSeat, ...]:
             seat=one.seat,
             player=one.name,
             chips=chips_at(table, one.name),
-            risked=risk(table.stakes.of(one.name)),
+            risked=risk(table, one.name),
         )
         for one in sorted(table.seated(), key=lambda one: one.seat or 0)
         if one.seat is not None
@@ -164,7 +164,7 @@ def own_place(state: TournamentState, person: str) -> OwnPlace:
         chips=0 if entrant is None else chips_of_player(state, entrant),
         turn=turn,
         before=before,
-        risked=0 if table is None else risk(table.stakes.of(person)),
+        risked=0 if table is None else risk(table, person),
         must_risk=state.rules.least_risk.value or 0,
         clause=state.rules.least_risk.clause,
     )
