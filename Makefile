@@ -1,5 +1,5 @@
-# `make install` sets up .venv with the command `punto` and all it can use, from locked requirements; `make play` plays in it,
-# `make test` adds what tests need.
+# `make install` sets up .venv with the command `punto` and all it can use, from locked requirements; `make play` plays in it
+# (`make play HOUSE=folder` in another folder than the usual one), `make test` adds what tests need.
 
 PYTHON ?= python3
 VENV := .venv
@@ -19,7 +19,7 @@ install: $(VENV)/.install-ready
 	@echo "Ready. Now: . $(BIN)/activate"
 
 play: $(VENV)/.install-ready
-	@$(BIN)/punto serve --demo
+	@$(BIN)/punto serve --demo $(if $(HOUSE),"$(HOUSE)")
 
 # A test that hangs ends with the places where it hangs, and fails. Each worker has a row of neighbours, whose houses are
 # opened once; whoever is done takes from the others.
@@ -70,7 +70,8 @@ dist: $(VENV)/.test-ready
 	rm -rf dist
 	$(BIN)/hatchling build
 
-# The set-up as written, every example of README and docs, and the wheel, in clean environments of every Python.
+# The set-up as written, every example of README and docs, all checks and tests, and the wheel, in clean environments of
+# every Python.
 release: $(VENV)/.test-ready
 	$(BIN)/python -m tools.release $(RELEASED_ON)
 
@@ -82,17 +83,18 @@ lock: $(VENV)/.test-ready
 clean:
 	rm -rf $(VENV) build dist web/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 
-$(VENV)/bin/python:
+# pip is the last part of an environment: one without it was left half made, and is made again.
+$(BIN)/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
 		{ echo "puntobanco needs Python 3.11, 3.12 or 3.13: make PYTHON=/path/to/python3.11 ..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
 
-$(VENV)/.install-ready: requirements/install.txt pyproject.toml | $(VENV)/bin/python
+$(VENV)/.install-ready: requirements/install.txt pyproject.toml | $(BIN)/pip
 	$(PIP) --require-hashes --requirement requirements/install.txt
 	$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
-$(VENV)/.test-ready: requirements/test.txt pyproject.toml | $(VENV)/bin/python
+$(VENV)/.test-ready: requirements/test.txt pyproject.toml | $(BIN)/pip
 	$(PIP) --require-hashes --requirement requirements/test.txt
 	$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@ $(VENV)/.install-ready

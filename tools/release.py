@@ -1,10 +1,11 @@
-"""Whether this can be released: the set-up as written, every example and the packages, on every Python, from nothing.
+"""Whether this can be released: set-up, every example, the suite and the packages, on every Python, from nothing.
 
     python -m tools.release 3.11 3.12 3.13
 
 For each Python the committed files are exported into a new folder; there `make install` is done as the README says,
-every example of README and docs is run with it, wheel and source distribution are built, and the wheel is installed
-with `--no-deps` beside the locked requirements in another new environment. A Python that is not here is a failure.
+every example of README and docs is run with it, then `make test`. Wheel and source distribution are built, and the
+wheel is installed with `--no-deps` beside the locked requirements in another new environment. A Python that is not here
+is a failure.
 """
 
 import os
@@ -40,11 +41,11 @@ def check(version: str) -> list[str]:
     if python is None:
         return [f"Python {version} is not here: install it, for example with pyenv install {version}"]
     with tempfile.TemporaryDirectory(prefix=f"punto-release-{version}-") as folder:
-        return _examples(python, Path(folder)) or _wheel(python, Path(folder))
+        return try_export(python, Path(folder)) or _wheel(python, Path(folder))
 
 
-def _examples(python: Path, folder: Path) -> list[str]:
-    """The set-up as the README says, in an export of what is committed, then every example with it."""
+def try_export(python: Path, folder: Path) -> list[str]:
+    """Return the failures in an export of the committed files: the README's set-up, every example, `make test`."""
     project = folder / "puntobanco"
     project.mkdir()
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
@@ -52,11 +53,17 @@ def _examples(python: Path, folder: Path) -> list[str]:
     for command in (
         ["make", "install", f"PYTHON={python}"],
         [".venv/bin/python", "-m", "tools.doc_blocks", ".venv/bin"],
+        ["make", "test", f"PYTHON={python}"],
     ):
-        done = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=project, env=_outside_make(), capture_output=True, text=True, check=False)
         if done.returncode:
             return [f"{' '.join(command)}\n{done.stdout}{done.stderr}"]
     return []
+
+
+def _outside_make() -> dict[str, str]:
+    """The environment without what `make release` passes on to a make inside it."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
 
 
 def _wheel(python: Path, folder: Path) -> list[str]:

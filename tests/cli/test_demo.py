@@ -54,12 +54,10 @@ def _first_object(process: subprocess.Popen[str]) -> dict[str, Any]:
     return found
 
 
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+def run(*arguments: object, env: dict[str, str] = WITHOUT_BROWSER) -> subprocess.CompletedProcess[str]:
     """Where nobody sits at a terminal."""
     command = (*PUNTO, "serve", *map(str, arguments))
-    return subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=WITHOUT_BROWSER
-    )
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, env=env)
 
 
 @pytest.fixture(scope="module")
@@ -167,6 +165,16 @@ def test_what_is_no_demo(arguments: tuple[str, ...], code: int, word: str) -> No
     done = run(*arguments)
     assert (done.returncode, done.stderr.count("\n")) == (code, 1)
     assert word in done.stderr
+
+
+@pytest.mark.parametrize("home", ["a-file/home", "x" * 300])
+def test_set_up_a_home_that_cannot_be_written_to_says_how_to_name_another_folder(tmp_path: Path, home: str) -> None:
+    (tmp_path / "a-file").touch()
+    done = run("--demo", env={**WITHOUT_BROWSER, "XDG_DATA_HOME": str(tmp_path / home)})
+    assert done.returncode == 2
+    said = "name another folder: punto serve --demo FOLDER, or make play HOUSE=FOLDER\n"
+    assert done.stderr.startswith(f"error: {tmp_path / home}/puntobanco/demo: ")
+    assert done.stderr.endswith(f"; {said}")
 
 
 @pytest.mark.parametrize("arguments", [(), ("--fresh",)])

@@ -3,6 +3,8 @@
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic, sleep
@@ -14,6 +16,7 @@ from puntobanco.store import StoreTaken, open_store
 MARK = "demo.house"
 MARKED = "This is a demo house of puntobanco: punto serve --demo --fresh deletes the whole folder.\n"
 ADDRESS = "demo.address"
+ANOTHER_FOLDER = "name another folder: punto serve --demo FOLDER, or make play HOUSE=FOLDER"
 SECONDS_FOR_AN_ADDRESS = 10
 """Until another process that has just taken the house says where it serves it."""
 
@@ -29,22 +32,31 @@ def usual_folder() -> Path:
 
 def settings_of(folder: Path) -> Settings:
     """The demo house of a folder, made if there is none. Any other folder is left alone."""
-    if folder.exists() and not is_demo(folder) and any(_inside(folder)):
-        raise Unreadable(f"{folder} is no demo house: name an empty folder, or one that does not exist")
-    if not (folder / SETTINGS).exists():
+    with _usable(folder):
+        if folder.exists() and not is_demo(folder) and any(_inside(folder)):
+            raise Unreadable(f"{folder} is no demo house: name an empty folder, or one that does not exist")
+        is_made = (folder / SETTINGS).exists()
+    if not is_made:
         _make(folder)
     return read_settings(folder)
 
 
+@contextmanager
+def _usable(folder: Path) -> Iterator[None]:
+    """Say how to name another folder where this one cannot be read or written."""
+    try:
+        yield
+    except OSError as error:
+        raise Unreadable(f"{folder}: {error.strerror}; {ANOTHER_FOLDER}") from None
+
+
 def _make(folder: Path) -> None:
     """Marked first: what was half made is made anew."""
-    try:
+    with _usable(folder):
         if is_demo(folder):
             shutil.rmtree(folder)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / MARK).write_text(MARKED, encoding="utf-8")
-    except OSError as error:
-        raise Unreadable(f"{folder}: {error.strerror}; name another folder") from None
     init_house(folder, name=f"Demo house {token_hex(3)}")  # a name of its own: cookies of two do not meet
 
 
