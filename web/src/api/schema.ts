@@ -6047,6 +6047,7 @@ export interface components {
          * @description What the fees so far make, and how it is divided among so many players; odd cents come with the awards.
          */
         PrizePool: {
+            fees: number;
             players: number;
             pool: number;
             prizes: number[];
