@@ -219,7 +219,6 @@ def test_every_ruling_that_a_book_cites_is_on_the_page_and_no_other() -> None:
     listed = [match["number"] for match in RULING.finditer(PAGE)]
     cited = {one.number for found in BOOKS.values() for one in found.clauses if one.number.startswith("ruling ")}
     assert listed == sorted(cited, key=lambda number: int(number.split()[1]))
-    assert listed == [f"ruling {number}" for number in range(1, 35)]
 
 
 def test_every_ruling_on_the_page_has_its_reason() -> None:

@@ -13,7 +13,7 @@ from puntobanco.coup.shoe import Ending
 from puntobanco.money import Cents, Count
 from puntobanco.rules.facts import PLAYER, Facts, Hand, Result
 from puntobanco.rules.options import Remedy
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import Stage
 
 
@@ -357,3 +357,11 @@ class Dispute(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields
     referred: bool = False
     about: str | None = None
     """Whose money the decision moved."""
+
+
+def own_maximum(rules: TableRules, patron: Patron) -> Ruled[Cents] | None:
+    """A patron's own maximum, as its marker shows it."""
+    if patron.marked is None:
+        return None
+    own = max(patron.marked, rules.maximum.value)
+    return Ruled(value=own, clause=rules.personal_maximum.clause)

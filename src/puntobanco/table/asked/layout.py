@@ -14,7 +14,7 @@ from puntobanco.rules.options import AreaIs, MaximumBinds
 from puntobanco.rules.table_rules import Ruled, TableRules
 from puntobanco.rules.wagers import LimitsGroup
 from puntobanco.table.asked.shoe import step_clause
-from puntobanco.table.parts import PREPARING, Patron, Phase, RoundKind
+from puntobanco.table.parts import PREPARING, Patron, Phase, RoundKind, own_maximum
 from puntobanco.table.refusing import refuse
 from puntobanco.table.stakes import NO_STAKES, Stake
 from puntobanco.table.state import TableState
@@ -220,14 +220,6 @@ def check_beside(state: TableState, patron: str, area: str, wager: str, others: 
 
 
 # Amounts
-
-
-def own_maximum(rules: TableRules, patron: Patron) -> Ruled[Cents] | None:
-    """A patron's own maximum, as its marker shows it."""
-    if patron.marked is None:
-        return None
-    own = max(patron.marked, rules.maximum.value)
-    return Ruled(value=own, clause=rules.personal_maximum.clause)
 
 
 def area_limit(state: TableState, patron: str, area: str, wager: str) -> Cents | None:

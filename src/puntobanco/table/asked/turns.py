@@ -6,7 +6,7 @@ from puntobanco.coup.wagering import limits, terms
 from puntobanco.money import Cents
 from puntobanco.rules.facts import Hand
 from puntobanco.table import ledger
-from puntobanco.table.asked.layout import own_maximum
+from puntobanco.table.parts import own_maximum
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import TableState
 

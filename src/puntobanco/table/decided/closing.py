@@ -11,14 +11,13 @@ from puntobanco.table.asked.layout import (
     has_gallery,
     is_line,
     over_differential,
-    own_maximum,
     side_total,
 )
 from puntobanco.table.decided.dealing import start
 from puntobanco.table.decided.turns import end_betting
 from puntobanco.table.happened.patrons import PatronWarned
 from puntobanco.table.happened.wagers import DifferentialLeft, give_back
-from puntobanco.table.parts import RoundKind
+from puntobanco.table.parts import RoundKind, own_maximum
 from puntobanco.table.reasons import Reason
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import Draft, TableState

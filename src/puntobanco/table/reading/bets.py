@@ -14,7 +14,6 @@ from puntobanco.table.asked.layout import (
     area_limit,
     full_spots,
     open_areas,
-    own_maximum,
     too_many_areas,
     wagers_can_be_altered,
     wagers_can_be_taken_back,
@@ -22,7 +21,7 @@ from puntobanco.table.asked.layout import (
 )
 from puntobanco.table.asked.turns import wagers_are_fixed
 from puntobanco.table.ledger import chips
-from puntobanco.table.parts import Patron
+from puntobanco.table.parts import Patron, own_maximum
 from puntobanco.table.reading.offering import Amounts, Legal, Where, meant
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import TableState
