@@ -25,7 +25,7 @@ from puntobanco.record.records import Record
 from puntobanco.store import Row, Unit, init_store, open_store
 from puntobanco.table import TableState, commands
 from puntobanco.table.asked.round import due
-from puntobanco.table.decide import DECIDE_VERSION, handle
+from puntobanco.table.decide import handle
 from puntobanco.table.parts import Phase, Preparation
 from tools.bench_table import (
     CARDS_BEHIND_THE_CUTTING_CARD,
@@ -70,7 +70,7 @@ class InMemory:
             id=asked.id,
             approved_by=None,
             sibling=None,
-            decided_by=DECIDE_VERSION,
+            decided_by=asked.command.decided_by,
             command=asked.command,  # type: ignore[arg-type]  # what was asked for is a command
             events=events,
         )

@@ -10,7 +10,6 @@ from puntobanco.audit.report.values import Report, Section
 from puntobanco.record.records import Record
 from puntobanco.table import Actor, ledger
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.events import Event
 from tests.table.helpers import Table
 
@@ -40,7 +39,7 @@ class Logged(Table):
                 id=str(len(self.records) + 1),
                 approved_by=None,
                 sibling=None,
-                decided_by=DECIDE_VERSION,
+                decided_by=COMMANDS[kind].decide_version,
                 command=COMMANDS[kind](actor=actor, **fields),
                 events=found,
             )

@@ -10,7 +10,6 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.records import Record
 from puntobanco.rules import BOOKS, book
 from puntobanco.table import TableState, commands, handle, legal
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.parts import Phase, VoidReason
 from tests.app.house.helpers import OPERATOR, SUPERVISOR, patron
 from tests.audit.houses import Lots
@@ -101,7 +100,7 @@ def _do(records: list[Record], state: TableState | None, command: commands.Comma
             id=str(len(records) + 1),
             approved_by=None,
             sibling=None,
-            decided_by=DECIDE_VERSION,
+            decided_by=command.decided_by,
             command=command,
             events=events,
         )

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from puntobanco.record.format import TOURNAMENT_RECORDS
 from puntobanco.record.records import TournamentRecord, checked
 from puntobanco.record.redact import redact_tournament
-from puntobanco.tournament.decide import DECIDE_VERSION
 from puntobanco.tournament.reading.legal import legal
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup
 from tests.tournament.walk import AUDIENCES, Walk
@@ -65,7 +64,7 @@ class Recorded(Walk):
             id="x",
             approved_by=None,
             sibling=None,
-            decided_by=DECIDE_VERSION,
+            decided_by=command.decided_by,
             command=command,
             events=self.events,
         )

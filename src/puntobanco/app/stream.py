@@ -13,12 +13,9 @@ K = TypeVar("K", Record, TournamentRecord, CageRecord, FairRecord, HouseRecord)
 class Stream(Generic[K]):
     """Makes the records of one stream, in their order."""
 
-    def __init__(
-        self, kind: Callable[..., K], name: str, *, decided_by: int, clock: Clock, ids: Callable[[], str]
-    ) -> None:
+    def __init__(self, kind: Callable[..., K], name: str, *, clock: Clock, ids: Callable[[], str]) -> None:
         self._kind: Callable[..., K] = kind
-        self._name, self._decided_by = name, decided_by
-        self._clock, self._ids = clock, ids
+        self._name, self._clock, self._ids = name, clock, ids
         self._records = 0
 
     def record(
@@ -39,7 +36,7 @@ class Stream(Generic[K]):
             id=self._ids(),
             approved_by=approved_by,
             sibling=sibling,
-            decided_by=self._decided_by,
+            decided_by=command.decided_by,
             command=command,
             events=happened,
         )

@@ -45,7 +45,7 @@ class Kept(Struct, gc=False, tag_field="record", frozen=True, kw_only=True, forb
     sibling: Position | None
     """The record of another stream that the same command wrote."""
     decided_by: Number
-    """The version of `decide`."""
+    """The version of the command's decision."""
 
 
 class Record(Kept, gc=False, tag="record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

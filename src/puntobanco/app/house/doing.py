@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from puntobanco import diary
+from puntobanco.app.editions import with_edition
 from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house.approving import approve, propose
@@ -13,6 +14,7 @@ from puntobanco.app.house.same import timed
 from puntobanco.app.house.standing import Standing
 from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing, alone
 from puntobanco.cage import commands as cage
+from puntobanco.changed import changed
 from puntobanco.diary.commands import Approve, Propose
 from puntobanco.errors import Refused
 from puntobanco.fairness.step import Step, is_time_to_seal
@@ -29,7 +31,9 @@ ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, cage.NotePlay, cage.NoteLe
 
 def do(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[str, Standing]]:
     """What a command leads to, and where its streams stand then; or a refusal."""
-    stream, command = asked.stream, asked.command
+    stream, command = asked.stream, with_edition(asked.command)
+    if command is not asked.command:
+        asked = changed(asked, command=command)
     sort = sort_of(stream)
     if (sort == "table" and not is_virtual(of, stream)) or sort == "tournament":
         return _plainly(of, asked, means)

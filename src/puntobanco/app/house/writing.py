@@ -144,7 +144,7 @@ def written(
         id=name,
         approved_by=approved_by,
         sibling=sibling,
-        decided_by=room.decided_by,
+        decided_by=command.decided_by,
         command=command,
         events=events,
     )
