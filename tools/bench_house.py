@@ -25,7 +25,7 @@ from puntobanco.record.records import NO_RECORD, Record
 from puntobanco.store import NOTHING_YET, Unit, init_store, open_store, row_after
 from puntobanco.table import TableState, commands
 from puntobanco.table.asked.round import due
-from puntobanco.table.decide import DECIDE_VERSION, handle
+from puntobanco.table.decide import handle
 from puntobanco.table.parts import Phase, Preparation
 from tools.bench_table import (
     CARDS_BEHIND_THE_CUTTING_CARD,
@@ -72,7 +72,7 @@ class InMemory:
             sibling=None,
             previous=NO_RECORD,
             depends_on=(),
-            decided_by=DECIDE_VERSION,
+            decided_by=asked.command.decided_by,
             command=asked.command,  # type: ignore[arg-type]  # what was asked for is a command
             events=events,
         )

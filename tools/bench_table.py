@@ -18,7 +18,6 @@ from puntobanco.record.records import NO_RECORD, Record
 from puntobanco.record.replay import fold, read_log
 from puntobanco.table import Actor, Role, TableState, commands, handle, legal
 from puntobanco.table.asked.round import due
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.parts import Phase, Preparation
 
@@ -122,7 +121,7 @@ class Written(Dealt):
             sibling=None,
             previous=NO_RECORD,
             depends_on=(),
-            decided_by=DECIDE_VERSION,
+            decided_by=command.decided_by,
             command=command,
             events=events,
         )

@@ -27,14 +27,11 @@ this page is refused, and so is a value that the book does not allow, with the c
 
 *(ours)* marks what a document does not say: the value is this project's ruling, and the house may set another. A single
 value without that mark is fixed by the document. This page is written by `python -m tools.house_rules_page`.
-
-| key | meaning | act-2015 | nz-1998 | washington | house-midi |
-|---|---|---|---|---|---|
 """
 
 
 def page() -> str:
-    rows = []
+    rows = [f"\n| key | meaning | {' | '.join(BOOKS)} |\n", "|---" * (2 + len(BOOKS)) + "|\n"]
     for key, parameter in PARAMETERS.items():
         if parameter.set_by_house:
             cells = (statement_text(key, book.stated[key].statement) for book in BOOKS.values())

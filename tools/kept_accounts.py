@@ -23,7 +23,6 @@ from puntobanco.cage.commands import (
     SetLimits,
     TakeTo,
 )
-from puntobanco.cage.decide import DECIDE_VERSION
 from puntobanco.cage.state import stream_of
 from puntobanco.record.format import CAGE_RECORDS
 from puntobanco.record.records import CageRecord
@@ -83,9 +82,7 @@ def play(patron: str | None, commands: tuple[Command, ...]) -> list[CageRecord]:
     hours, ids, name = count(10), count(1), stream_of(patron)
     times = [NEW_YEAR + 3600 * 10**6 * next(hours) for _ in commands]
     clock = iter(times)
-    written = Stream(
-        CAGE_RECORDS, name, decided_by=DECIDE_VERSION, clock=lambda: next(clock), ids=lambda: f"{name}-{next(ids)}"
-    )
+    written = Stream(CAGE_RECORDS, name, clock=lambda: next(clock), ids=lambda: f"{name}-{next(ids)}")
     records: list[CageRecord] = []
     state: CageState | None = None
     for command, time in zip(commands, times, strict=True):

@@ -1853,6 +1853,8 @@ SCOPES = {
 WHOSE = {"bought_in": "patron", "cashed_out": "patron", "departed_paid": "patron", "fee_refunded": "payer"}
 WHOSE |= dict.fromkeys(("entry_registered", "seat_went_to_reserve", "prize_paid"), "player")
 """Whose account has the other side of what an event books at the cage."""
+OPENS = ("open_table.1", "plan_tournament.1")
+"""Commands that name a book and its edition."""
 ROLES = ("patron", "dealer", "supervisor", "operator", "auditor")
 Place = tuple[str, int]
 
@@ -2172,10 +2174,17 @@ class Bundle:
             if isinstance(table, Table) and table.whole and sibling is not None:
                 followed.expected["rules"] = table.rules.get("digest", "")
         followed.record = number
+        if record["command"]["do"] in OPENS:
+            self.opens(record["command"], record["events"][0])
         for event in record["events"]:
             self.note(event, stream, number, sibling)
             followed.happened(event)
         followed.after_record()
+
+    def opens(self, command: Data, event: Data) -> None:
+        """A table or tournament goes by the edition of the book that its command names."""
+        asked, opened = ([data[name] for name in ("book", "edition")] for data in (command, event["rules"]))
+        self.report.wrong("rules", f"{opened} was opened, and {asked} asked for", when=asked != opened)
 
     def note(self, event: Data, stream: str, number: int, sibling: Place | None) -> None:
         """Money at the cage, from both sides; rules that the bundle must name."""

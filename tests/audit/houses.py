@@ -73,13 +73,13 @@ class Lots(driver.Chance):
 class Evening:
     """A house that is being played in, with the same clock and ids every time."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, *, ids_from: int = 1) -> None:
         self.random = Random(seed)
         self.rng = Lots(self.random)
         self.clock = Ticks()
         chance = Chance(random_bits=self.random.getrandbits, secret=lambda: self.random.randbytes(32), practice=False)
         self.house: House = open_house(folder, clock=self.clock, chance=chance)
-        self._ids = count(1)
+        self._ids = count(ids_from)
 
     def do(self, stream: str, command: Any, approved_by: Any = None) -> None:
         self.house.handle(stream, command, f"id {next(self._ids)}", approved_by=approved_by)
@@ -250,14 +250,16 @@ def open_fair(
         evening.do(stream, commands.TakeSeat(actor=patron(person), seat=seat))
 
 
-def deal_fair(evening: Evening, name: str, *, rounds: int, beside: str | None = None) -> None:
-    """So many rounds, and the close."""
+def deal_fair(evening: Evening, name: str, *, rounds: int, beside: str | None = None, closes: bool = True) -> None:
+    """So many rounds, counted from the first one of the table, and the close."""
     stream = f"table/{name}"
     others = Driver(evening.random.randrange, patrons=PATRONS)
     for _ in range(MOST_STEPS):
         if evening.table(stream).round_number > rounds:
             break
         _goes_on(evening, stream, others, beside)
+    if not closes:
+        return
     evening.tries(stream, commands.AnnounceClosing(actor=OPERATOR))
     evening.tries(stream, commands.CloseTable(actor=OPERATOR))
 

@@ -18,6 +18,7 @@ from puntobanco.coup import Coup
 from puntobanco.odds import odds, removal
 from puntobanco.rules import table_rules
 from tests.cli.test_cli import punto
+from tests.marks import ALL_BOOKS
 
 
 class Command(Protocol):
@@ -64,7 +65,7 @@ def test_a_table_like_the_published_ones(command: Command) -> None:
 def test_without_a_book_all_four_are_side_by_side(command: Command) -> None:
     _, out, _ = command()
     lines = [line.split() for line in out.splitlines()]
-    assert ["act-2015", "nz-1998", "washington", "house-midi"] in lines
+    assert list(ALL_BOOKS) in lines
     assert ["Tie:", "house", "edge", *["14.359629%"] * 4] in lines
     assert ["Big", "Tiger:", "house", "edge", "-", "-", "-", "15.253317%"] in lines
 
@@ -260,6 +261,7 @@ def test_help_does_not_import_arrays_and_compilers() -> None:
 
 WITHOUT_ARRAYS = """
 import sys
+from tests.marks import ALL_BOOKS
 
 class Blocked:
     def find_spec(self, name, path=None, target=None):

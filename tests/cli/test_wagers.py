@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.test_cli import output, punto
 from tests.cli.test_table import SHOE, patron, save
+from tests.marks import ALL_BOOKS
 
 SEVEN = """name = "Seven"
 when = { hand = "banker", wins = true, total = 7 }
@@ -233,7 +234,7 @@ def test_a_misspelt_preset_or_file_gets_one_line() -> None:
 
 def test_the_help_of_set_names_something_that_works() -> None:
     assert "minimum=10" in output("odds", "--help")
-    for book in ("act-2015", "nz-1998", "washington", "house-midi"):
+    for book in ALL_BOOKS:
         output("rules", "sign", book, "--set", "minimum=10")
 
 

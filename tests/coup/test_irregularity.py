@@ -7,7 +7,7 @@ from puntobanco.coup.coup import Coup
 from puntobanco.coup.irregularity import Irregularity, reconstruct, remedy, remedy_for_player_card
 from puntobanco.rules import table_rules
 from puntobanco.rules.options import Remedy
-from tests.marks import clause
+from tests.marks import ALL_BOOKS, clause
 
 
 def coup(player: str, banker: str) -> Coup:
@@ -46,7 +46,7 @@ def test_washington_the_houses_own_procedure_for_a_card_in_error() -> None:
 @clause("nz-1998", "11.6", "ruling 15")
 @clause("washington", "ruling 15")
 @clause("house-midi", "ruling 15")
-@pytest.mark.parametrize("book", ["act-2015", "nz-1998", "washington", "house-midi"])
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_reconstruction_deals_in_the_order_drawn_and_leaves_the_rest_as_excess(book: str) -> None:
     rules = table_rules(book)
     found = reconstruct(rules, parse_cards(["9c 2d Kh 3s 5c 5d"]))
@@ -56,6 +56,6 @@ def test_reconstruction_deals_in_the_order_drawn_and_leaves_the_rest_as_excess(b
 
 
 def test_every_irregularity_has_a_remedy_in_every_book() -> None:
-    for book in ("act-2015", "nz-1998", "washington", "house-midi"):
+    for book in ALL_BOOKS:
         for irregularity in (one for one in Irregularity if one.has_remedy):
             assert isinstance(remedy(table_rules(book), irregularity).value, Remedy)

@@ -10,7 +10,7 @@ from puntobanco.coup.wagering import accept, payable_part
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import ChipSet
 from puntobanco.rules import HouseRules, book, resolve, table_rules
-from tests.marks import clause
+from tests.marks import ALL_BOOKS, clause
 
 
 def dollars(book_id: str, _choices: dict[str, object] | None = None, **stakes: float) -> list[tuple[str, int, int]]:
@@ -96,7 +96,7 @@ def test_a_wager_is_put_down_in_chips(book_id: str, number: str) -> None:
 @clause("nz-1998", "ruling 3")
 @clause("washington", "ruling 3")
 @clause("house-midi", "ruling 3")
-@pytest.mark.parametrize("book_id", ["act-2015", "nz-1998", "washington", "house-midi"])
+@pytest.mark.parametrize("book_id", ALL_BOOKS)
 def test_limits_hold_for_each_single_wager(book_id: str) -> None:
     assert dollars(book_id, banker=1000, tie=1000) == [("banker", 100_000, 100_000), ("tie", 100_000, 100_000)]
 

@@ -8,7 +8,6 @@ import pytest
 
 from puntobanco.cage import CageState, decide, evolve
 from puntobanco.cage.commands import COMMANDS, Deposit
-from puntobanco.cage.decide import DECIDE_VERSION
 from puntobanco.cage.events import EVENTS
 from puntobanco.cage.ledger import At
 from puntobanco.cage.state import Draft, Moves, stream_of
@@ -23,7 +22,7 @@ from tests.record.kept import NEWEST, accounts_of, cage_records_of, kept_cage_li
 LOGS = accounts_of(NEWEST)
 by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in cage/decide.py and "
+    "a kept record is decided otherwise today. If that is meant: raise decide_version of the command and "
     "write the kept logs anew (python -m tools.keep_logs)"
 )
 
@@ -62,7 +61,7 @@ def decided_otherwise(records: Iterable[CageRecord]) -> Iterator[str]:
     """The records whose command leads to other events today, of those that today's version decided."""
     state: CageState | None = None
     for record in records:
-        if record.decided_by == DECIDE_VERSION and decide(state, record.command) != record.events:
+        if record.decided_by == record.command.decided_by and decide(state, record.command) != record.events:
             yield f"{record.stream} {record.number} {name_of(record.command)}"
         for event in record.events:
             state = evolve(state, event)

@@ -10,7 +10,6 @@ import pytest
 from puntobanco.changed import changed
 from puntobanco.diary import HouseState, handle
 from puntobanco.diary.commands import COMMANDS, RestoreHouse
-from puntobanco.diary.decide import DECIDE_VERSION
 from puntobanco.diary.events import EVENTS, Event, HouseRestored
 from puntobanco.record.format import HOUSE_RECORDS
 from puntobanco.record.records import HouseRecord
@@ -21,7 +20,7 @@ from tests.record.schema import problems
 LOGS = houses_of(NEWEST)
 by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in diary/decide.py and "
+    "a kept record is decided otherwise today. If that is meant: raise decide_version of the command and "
     "write the kept logs anew (python -m tools.keep_logs)"
 )
 
@@ -58,7 +57,7 @@ def decided_otherwise(records: Iterable[HouseRecord]) -> Iterator[int]:
     """The records whose command leads to other events today, of those that today's version decided."""
     state: HouseState | None = None
     for record in records:
-        if record.decided_by == DECIDE_VERSION and handle(state, record.command)[0] != record.events:
+        if record.decided_by == record.command.decided_by and handle(state, record.command)[0] != record.events:
             yield record.number
         state = fold_house([record], state)
 

@@ -22,7 +22,6 @@ from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import TableState, decide, events, evolve
 from puntobanco.table.asking import name_of as name_of_command
 from puntobanco.table.commands import COMMANDS, BuyIn
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.events import EVENTS
 from puntobanco.table.parts import Phase
 from puntobanco.table.state import Draft
@@ -34,7 +33,7 @@ LOGS = logs_of(NEWEST)
 by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in table/decide.py and "
+    "a kept record is decided otherwise today. If that is meant: raise decide_version of the command and "
     "write the kept logs anew (python -m tools.keep_logs)"
 )
 
@@ -124,7 +123,7 @@ def decided_otherwise(records: Iterable[Record]) -> Iterator[str]:
     """The records whose command leads to other events today, of those that today's version decided."""
     state: TableState | None = None
     for record in records:
-        if record.decided_by == DECIDE_VERSION and decide(state, record.command) != record.events:
+        if record.decided_by == record.command.decided_by and decide(state, record.command) != record.events:
             yield f"{record.stream} {record.number} {name_of_command(record.command)}"
         for event in record.events:
             state = evolve(state, event)
@@ -137,7 +136,7 @@ def test_a_kept_log_is_decided_as_it_was(log: Path) -> None:
 
 def test_every_command_is_held_by_a_record_that_today_s_version_decided() -> None:
     records = [record for log in LOGS for record in records_of(log)]
-    held = {name_of_command(record.command) for record in records if record.decided_by == DECIDE_VERSION}
+    held = {name_of_command(record.command) for record in records if record.decided_by == record.command.decided_by}
     assert held == set(COMMANDS), "write the kept logs anew (python -m tools.keep_logs)"
 
 
@@ -163,7 +162,7 @@ def test_a_changed_decision_is_noticed(planted: Callable[..., None], monkeypatch
 def test_a_changed_decision_is_no_finding_once_the_version_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     records = records_of(NEWEST / "logs/nz-1998.jsonl")
     monkeypatch.setattr(BuyIn, "decide", a_dollar_more)
-    monkeypatch.setattr("tests.record.test_kept_logs.DECIDE_VERSION", DECIDE_VERSION + 1)
+    monkeypatch.setattr(BuyIn, "decide_version", 2)
     assert not list(decided_otherwise(records))
 
 

@@ -15,7 +15,7 @@ from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes, with_secret
 from puntobanco.fairness.verify import verify
 from puntobanco.fairness.window import SECOND, SeedTimes
-from puntobanco.record.fair_commands import FAIR_COMMANDS, FAIR_VERSION
+from puntobanco.record.fair_commands import FAIR_COMMANDS
 from puntobanco.record.format import FAIR_RECORDS
 from puntobanco.record.records import FairRecord
 from puntobanco.record.replay import fold_shoes, read_fair_log, rebuild
@@ -26,7 +26,7 @@ from tests.record.kept import NEWEST, fair_records_of, lines_of, shoes_of
 LOGS = shoes_of(NEWEST)
 by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise FAIR_VERSION in record/fair_commands.py and "
+    "a kept record is decided otherwise today. If that is meant: raise decide_version of the command and "
     "write the kept logs anew (python -m tools.keep_logs)"
 )
 
@@ -67,7 +67,7 @@ def decided_otherwise(records: Iterable[FairRecord], shoes: FairShoes) -> Iterat
     for record in kept:
         known = shoes if shoes.under_way is None else with_secret(shoes, secrets[shoes.shoes])
         command = record.command
-        today = record.decided_by == FAIR_VERSION
+        today = record.decided_by == command.decided_by
         if today and isinstance(command, Alone) and decide_step(known, command, now=record.time).acts != record.events:
             yield f"{record.stream} {record.number} {name_of(command)}"
         shoes = fold_shoes([record], shoes)

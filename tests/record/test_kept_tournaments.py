@@ -13,7 +13,6 @@ from puntobanco.record.replay import fold_tournament
 from puntobanco.table.asking import name_of
 from puntobanco.tournament import Next, TournamentState, decide, evolve, progress
 from puntobanco.tournament.commands import COMMANDS, Register
-from puntobanco.tournament.decide import DECIDE_VERSION
 from puntobanco.tournament.events import EVENTS
 from puntobanco.tournament.state import Draft
 from tests.record.kept import NEWEST, lines_of, tournament_records_of, tournaments_of
@@ -21,7 +20,7 @@ from tests.record.kept import NEWEST, lines_of, tournament_records_of, tournamen
 LOGS = tournaments_of(NEWEST)
 by_log = pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.stem))
 WHAT_TO_DO = (
-    "a kept record is decided otherwise today. If that is meant: raise DECIDE_VERSION in tournament/decide.py and "
+    "a kept record is decided otherwise today. If that is meant: raise decide_version of the command and "
     "write the kept logs anew (python -m tools.keep_logs)"
 )
 
@@ -58,7 +57,7 @@ def decided_otherwise(records: Iterable[TournamentRecord]) -> Iterator[str]:
     """The records whose command leads to other events today, of those that today's version decided."""
     state: TournamentState | None = None
     for record in records:
-        if record.decided_by == DECIDE_VERSION and decide(state, record.command) != record.events:
+        if record.decided_by == record.command.decided_by and decide(state, record.command) != record.events:
             yield f"{record.stream} {record.number} {name_of(record.command)}"
         for event in record.events:
             state = evolve(state, event)

@@ -24,6 +24,7 @@ from puntobanco.table.state import TableState
 from puntobanco.tournament import fees
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from tests.cage.helpers import CASHIER, NOON
+from tests.marks import ALL_BOOKS
 from tests.record.kept import NEWEST, logs_of, records_of, tournament_records_of, tournaments_of
 from tests.table.helpers import Table
 from tests.table.test_state_machine import TableMachine
@@ -235,7 +236,7 @@ def run(machine: type[TableMachine], *, examples: int, planted: bool = False) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("book", ["act-2015", "nz-1998", "washington", "house-midi"])
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_what_lies_at_a_random_table_is_what_accounts_say(book: str) -> None:
     run(type(f"Accounted_{book}", (AccountedMachine,), {"book": book, "steps": 0}), examples=EXAMPLES)
 

@@ -11,7 +11,6 @@ from puntobanco.record.format import RECORDS, hash_after
 from puntobanco.record.records import NO_RECORD, Record
 from puntobanco.table import Actor, ledger
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.events import Event
 from tests.table.helpers import Table
 
@@ -45,7 +44,7 @@ class Logged(Table):
                 if self.records
                 else NO_RECORD,
                 depends_on=(),
-                decided_by=DECIDE_VERSION,
+                decided_by=COMMANDS[kind].decide_version,
                 command=COMMANDS[kind](actor=actor, **fields),
                 events=found,
             )

@@ -11,7 +11,6 @@ from puntobanco.record.format import RECORDS, hash_after
 from puntobanco.record.records import NO_RECORD, Record
 from puntobanco.rules import BOOKS, book
 from puntobanco.table import TableState, commands, handle, legal
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.parts import Phase, VoidReason
 from tests.app.house.helpers import OPERATOR, SUPERVISOR, patron
 from tests.audit.houses import Lots
@@ -104,7 +103,7 @@ def _do(records: list[Record], state: TableState | None, command: commands.Comma
             sibling=None,
             previous=hash_after(records[-1].previous, RECORDS.write(records[-1])) if records else NO_RECORD,
             depends_on=(),
-            decided_by=DECIDE_VERSION,
+            decided_by=command.decided_by,
             command=command,
             events=events,
         )

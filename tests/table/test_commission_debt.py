@@ -5,7 +5,7 @@ import pytest
 from puntobanco.table import ledger
 from puntobanco.table.events import CommissionCollected
 from puntobanco.table.parts import VoidReason
-from tests.marks import clause
+from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, Table
 
 BOOK = "house-midi"
@@ -73,7 +73,7 @@ def test_ruling_19_leaving_is_a_fact_and_chips_pay_commission_first() -> None:
 
 @clause(BOOK, "ruling 19")
 @clause("act-2015", "4.6")
-@pytest.mark.parametrize("book", [BOOK, "act-2015", "nz-1998", "washington"])
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_who_leaves_before_the_close_takes_the_wager_along_and_later_it_is_decided_without_them(book: str) -> None:
     at = Table.ready(book, {"ann": 1000, "bob": 1000})
     at.bets("ann", "player", 100)

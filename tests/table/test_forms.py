@@ -12,7 +12,7 @@ from puntobanco.table.parts import Preparation
 from puntobanco.table.reading import choices
 from puntobanco.table.reading.forms import Field, FieldSort, Form, field_of, members_of
 from puntobanco.table.reading.rulings import RULINGS, palette, rulings
-from tests.marks import clause
+from tests.marks import ALL_BOOKS, clause
 from tests.table.form_checks import unsaid
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table, cents
 
@@ -40,7 +40,7 @@ def test_the_clauses_to_choose_are_those_that_bind_at_the_table() -> None:
     assert tournament == [*ordinary, *(f"15.{number}" for number in range(1, 26))]
 
 
-@pytest.mark.parametrize("book", ["act-2015", "nz-1998", "washington", "house-midi"])
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_no_ruling_of_ours_is_a_clause_to_choose(book: str) -> None:
     choices = {} if book == "act-2015" else {"void_for_breach": "yes"}
     offered = offered_as_broken(Table.ready(book, None, **choices))

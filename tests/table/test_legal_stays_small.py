@@ -7,6 +7,7 @@ import pytest
 
 from puntobanco.table import Actor, Legal, Role, TableState, legal
 from puntobanco.table.reading import legal as reading_legal
+from tests.marks import ALL_BOOKS
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table
 
 PEOPLE = (
@@ -18,7 +19,6 @@ PEOPLE = (
     Actor(person="ada", role=Role.AUDITOR),
 )
 EARLY, LATE = 5, 60
-BOOKS = ("act-2015", "nz-1998", "washington", "house-midi")
 
 
 def coups() -> Iterator[str]:
@@ -50,7 +50,7 @@ def after(book: str, *rounds: int) -> list[list[list[int]]]:
     return [found for number, found in enumerate(counted(book)) if number in rounds]
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_what_is_legal_does_not_grow_with_rounds_played(book: str) -> None:
     early, late = after(book, EARLY, LATE)
     assert early == late

@@ -10,7 +10,7 @@ from puntobanco.rules import EARLIER_EDITIONS, book
 from puntobanco.rules.table_rules import PARAMETERS
 from puntobanco.table import ledger
 from puntobanco.table.reading.tell import tell
-from tests.marks import ALL_BOOKS, clause
+from tests.marks import ALL_BOOKS, cited, clause
 from tests.rules.test_editions import with_other_tie_odds
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 
@@ -261,9 +261,7 @@ def test_a_notice_must_make_a_table_whichever_comes_first() -> None:
 CLOSING = {"act-2015": "13.2", "nz-1998": "ruling 6", "washington": "ruling 6", "house-midi": "ruling 6"}
 
 
-@pytest.mark.parametrize(
-    ("book", "number"), [pytest.param(book, number, marks=clause(book, number)) for book, number in CLOSING.items()]
-)
+@pytest.mark.parametrize(("book", "number"), cited(CLOSING))
 def test_a_table_closes_after_the_round_in_which_it_was_announced(book: str, number: str) -> None:
     at = Table.ready(book)
     at.operator("announce_closing")
@@ -276,9 +274,7 @@ def test_a_table_closes_after_the_round_in_which_it_was_announced(book: str, num
     assert refused(lambda: at.draws("4c"))[0] == "shoe_not_in_use"
 
 
-@pytest.mark.parametrize(
-    ("book", "number"), [pytest.param(book, number, marks=clause(book, number)) for book, number in CLOSING.items()]
-)
+@pytest.mark.parametrize(("book", "number"), cited(CLOSING))
 def test_a_table_that_nobody_plays_at_closes_at_once(book: str, number: str) -> None:
     empty = Table(book)
     empty.operator("announce_closing")

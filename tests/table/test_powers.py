@@ -7,7 +7,7 @@ import pytest
 from puntobanco.record.redact import redact
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Role, ledger, legal
-from tests.marks import ALL_BOOKS, clause
+from tests.marks import ALL_BOOKS, cited, clause
 from tests.table.helpers import BANKER_WINS, OPERATOR, PLAYER_WINS, SUPERVISOR, TIE, Table, refused
 
 # A clause of each book that a patron can break, and the clause of the power that follows.
@@ -60,9 +60,7 @@ def test_act_2015_14_2_an_exclusion_is_lifted_for_a_patron_who_stayed_and_only_w
 
 
 CLOSING = {"act-2015": "13.2", "nz-1998": "ruling 6", "washington": "ruling 6", "house-midi": "ruling 6"}
-by_closing = pytest.mark.parametrize(
-    ("book", "number"), [pytest.param(book, number, marks=clause(book, number)) for book, number in CLOSING.items()]
-)
+by_closing = pytest.mark.parametrize(("book", "number"), cited(CLOSING))
 
 
 @by_closing
@@ -126,9 +124,7 @@ def disputed(book: str = "act-2015") -> Table:
 DISPUTES = {"act-2015": "14.4", "nz-1998": "ruling 16", "washington": "ruling 16", "house-midi": "ruling 16"}
 
 
-@pytest.mark.parametrize(
-    ("book", "number"), [pytest.param(book, number, marks=clause(book, number)) for book, number in DISPUTES.items()]
-)
+@pytest.mark.parametrize(("book", "number"), cited(DISPUTES))
 def test_14_4_a_decision_can_carry_money_to_the_patron_with_its_reason(book: str, number: str) -> None:
     at = disputed(book)
     at.operator("decide_dispute", number=1, decision="it lay on banker", patron="ann", amount=19_500)
@@ -234,9 +230,7 @@ def test_washington_who_asked_for_a_ghost_hand_can_take_it_back() -> None:
 CONTROL = {"act-2015": "6.2", "nz-1998": "4.3", "washington": "ruling 17", "house-midi": "play"}
 
 
-@pytest.mark.parametrize(
-    ("book", "number"), [pytest.param(book, number, marks=clause(book, number)) for book, number in CONTROL.items()]
-)
+@pytest.mark.parametrize(("book", "number"), cited(CONTROL))
 @pytest.mark.parametrize("role", [Role.PATRON, Role.SUPERVISOR, Role.OPERATOR])
 def test_nz_1998_4_3_nobody_else_does_what_is_the_dealers(book: str, number: str, role: Role) -> None:
     at = Table.ready(book)

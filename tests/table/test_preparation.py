@@ -4,7 +4,7 @@ import pytest
 
 from puntobanco.table.events import name_of
 from puntobanco.table.parts import Preparation
-from tests.marks import clause
+from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import Table, refused
 
 STEPS = {
@@ -34,6 +34,7 @@ ORDER = {
     "washington": HOUSE,
     "house-midi": HOUSE,
 }
+BY_BOOK = [pytest.param(book, ORDER[book], marks=clause(book, *ORDER[book].values())) for book in ALL_BOOKS]
 NEW_SHOE = ("shuffle", "cut", "load", "burn")
 
 
@@ -44,7 +45,7 @@ def in_the_way(book: str, now: str, other: str) -> str:
 
 CASES = [
     pytest.param(book, now, other, marks=clause(book, in_the_way(book, now, other)), id=f"{book}: {other} at {now}")
-    for book, order in ORDER.items()
+    for book, order in ((book, ORDER[book]) for book in ALL_BOOKS)
     for now in order
     for other in order
     if other not in (now, "burn") and {now, other} != {"dealer_inspection", "supervisor_inspection"}
@@ -63,9 +64,7 @@ def test_a_step_out_of_order_is_refused_with_its_clause(book: str, now: str, oth
     )
 
 
-@pytest.mark.parametrize(
-    ("book", "order"), [pytest.param(book, order, marks=clause(book, *order.values())) for book, order in ORDER.items()]
-)
+@pytest.mark.parametrize(("book", "order"), BY_BOOK)
 def test_the_steps_of_the_opening_cite_their_clauses(book: str, order: dict[str, str]) -> None:
     at = Table(book)
     assert at.preparing() == list(order)
@@ -78,9 +77,7 @@ def test_the_steps_of_the_opening_cite_their_clauses(book: str, order: dict[str,
     assert at.preparing() == []
 
 
-@pytest.mark.parametrize(
-    ("book", "order"), [pytest.param(book, order, marks=clause(book, *order.values())) for book, order in ORDER.items()]
-)
+@pytest.mark.parametrize(("book", "order"), BY_BOOK)
 def test_nothing_of_the_opening_is_done_again_during_play(book: str, order: dict[str, str]) -> None:
     at = Table.ready(book)
     for step in order:
@@ -90,9 +87,7 @@ def test_nothing_of_the_opening_is_done_again_during_play(book: str, order: dict
         assert refused(lambda: getattr(at, who)(kind, **fields)) == ("out_of_order", f"{book} {order[step]}")  # noqa: B023
 
 
-@pytest.mark.parametrize(
-    ("book", "order"), [pytest.param(book, order, marks=clause(book, *order.values())) for book, order in ORDER.items()]
-)
+@pytest.mark.parametrize(("book", "order"), BY_BOOK)
 def test_no_card_leaves_before_the_shoe_is_loaded(book: str, order: dict[str, str]) -> None:
     at = Table(book)
     at.stands("ann")

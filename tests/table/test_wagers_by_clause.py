@@ -7,7 +7,7 @@ from puntobanco.table import Actor, Role, ledger, legal
 from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.events import name_of
 from puntobanco.table.parts import VoidReason
-from tests.marks import clause
+from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
 
 ACT, NZ, WASHINGTON, MIDI = "act-2015", "nz-1998", "washington", "house-midi"
@@ -449,7 +449,7 @@ def test_a_wager_that_is_not_offered_is_refused_by_the_clause_that_leaves_it_out
     assert refused(lambda: at.patron("ann", "move", **move)) == left_out
 
 
-@pytest.mark.parametrize("book", [ACT, NZ, WASHINGTON, MIDI])
+@pytest.mark.parametrize("book", ALL_BOOKS)
 def test_a_wager_that_no_book_knows_cannot_be_read(book: str) -> None:
     at = table(book)
     with pytest.raises(Unreadable, match=f"'red' is not a wager at this {book} table"):

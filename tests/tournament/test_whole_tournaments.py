@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from puntobanco.record.format import TOURNAMENT_RECORDS, hash_after
 from puntobanco.record.records import NO_RECORD, TournamentRecord, checked
 from puntobanco.record.redact import redact_tournament
-from puntobanco.tournament.decide import DECIDE_VERSION
 from puntobanco.tournament.reading.legal import legal
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup
 from tests.tournament.walk import AUDIENCES, Walk
@@ -68,7 +67,7 @@ class Recorded(Walk):
             sibling=None,
             previous=hash_after(self.last.previous, TOURNAMENT_RECORDS.write(self.last)) if self.lines else NO_RECORD,
             depends_on=(),
-            decided_by=DECIDE_VERSION,
+            decided_by=command.decided_by,
             command=command,
             events=self.events,
         )

@@ -4,12 +4,12 @@ import json
 from itertools import count
 from typing import Any
 
+from puntobanco.app.editions import with_edition
 from puntobanco.app.stream import Stream
 from puntobanco.record.format import TOURNAMENT_RECORDS
 from puntobanco.record.records import TournamentRecord
 from puntobanco.table import ledger
 from puntobanco.tournament import fees
-from puntobanco.tournament.decide import DECIDE_VERSION
 from tests.tournament.walk import Walk
 from tests.tournament.wild import Wild
 
@@ -28,12 +28,11 @@ class Recording:
             self.stream = Stream(
                 TOURNAMENT_RECORDS,
                 STREAM,
-                decided_by=DECIDE_VERSION,
                 clock=lambda: next(times),
                 ids=lambda: f"id {next(ids)}",
             )
         found = super().give(command)  # type: ignore[misc]  # of what it is mixed with
-        self.records.append(json.loads(TOURNAMENT_RECORDS.write(self.stream.record(command, found))))
+        self.records.append(json.loads(TOURNAMENT_RECORDS.write(self.stream.record(with_edition(command), found))))
         return found
 
 

@@ -4,13 +4,13 @@ import json
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from puntobanco.app.editions import with_edition
 from puntobanco.cards import parse_cards
 from puntobanco.record.format import RECORDS, hash_after
 from puntobanco.record.records import NO_RECORD, Record
 from puntobanco.table import Actor, handle
 from puntobanco.table.asked.round import facing, stage_due
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.events import Event
 from puntobanco.table.parts import Phase
 from tests.table.helpers import Table
@@ -27,7 +27,7 @@ class RecordedTable(Table):
         super().__init__(book, **choices)
 
     def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
-        command = COMMANDS[kind](actor=actor, **fields)
+        command = with_edition(COMMANDS[kind](actor=actor, **fields))
         self.events, self.state = handle(self.state, command)
         number = len(self.records) + 1
         record = Record(
@@ -39,7 +39,7 @@ class RecordedTable(Table):
             sibling=None,
             previous=self.previous,
             depends_on=(),
-            decided_by=DECIDE_VERSION,
+            decided_by=command.decided_by,
             command=command,
             events=self.events,
         )

@@ -133,8 +133,28 @@ def name_another_house(found: Records) -> None:
     next(events(found, "house_started"))["name"] = "Casino South"
 
 
+def opening(found: Records, do: str) -> dict[str, Any]:
+    command: dict[str, Any] = next(one["command"] for one in found if one["command"]["do"] == f"{do}.1")
+    return command
+
+
+def open_by_another_edition(found: Records) -> None:
+    opening(found, "open_table")["edition"] = 2
+
+
+def open_by_another_book(found: Records) -> None:
+    opening(found, "open_table")["book"] = "nz-1998"
+
+
+def plan_by_no_edition(found: Records) -> None:
+    opening(found, "plan_tournament")["edition"] = None
+
+
 LIES: list[tuple[Lie, str]] = [
     (sign_other_rules, "rules"),
+    (open_by_another_edition, "rules"),
+    (open_by_another_book, "rules"),
+    (plan_by_no_edition, "rules"),
     (deal_another_card, "fairness"),
     (reveal_another_secret, "fairness"),
     (move_a_cent_between_prizes, "tournament"),

@@ -16,6 +16,7 @@ from tests.fairness.other_verifier import other
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import records, written
 from tests.verifier.plants import TAKEN_FIRST, planted
+from tests.verifier.test_dishonest import open_by_another_book, open_by_another_edition, plan_by_no_edition
 from tests.verifier.test_tampering import TAMPERING, Lines
 from tests.verifier.walks import OTHERS_ASIDE, void_rounds
 
@@ -123,6 +124,15 @@ def test_a_void_round_gives_back_before_it_takes(asks: Asks) -> None:
         taken_first = TAKEN_FIRST.evening()
     evenings = (taken_first, TAKEN_FIRST.evening())
     assert agreed([text(bundle(one, {"of": "table", "table": "1"})) for one in evenings], asks) == 1
+
+
+def test_a_house_that_opens_by_another_edition_or_book(found: list[dict[str, Any]], asks: Asks) -> None:
+    contents = []
+    for lie in (open_by_another_edition, open_by_another_book, plan_by_no_edition):
+        untrue = json.loads(json.dumps(found))
+        lie(untrue)
+        contents.append(text(bundle(untrue, {"of": "house"})))
+    assert agreed(contents, asks) == 3
 
 
 def _untrue(found: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:

@@ -12,7 +12,6 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.format import RECORDS
 from puntobanco.table import Actor, Role, TableState, commands, handle, ledger, legal
 from puntobanco.table.asked.shoe import blocked
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.parts import Phase
 from tests.audit.houses import Lots
 from tests.table import driver
@@ -49,16 +48,19 @@ class Walk:
         self.state: TableState | None = None
         self.records: list[dict[str, Any]] = []
         times, ids = count(1), count(1)
-        self.stream = Stream(
-            RECORDS, STREAM, decided_by=DECIDE_VERSION, clock=lambda: next(times), ids=lambda: f"id {next(ids)}"
-        )
+        self.stream = Stream(RECORDS, STREAM, clock=lambda: next(times), ids=lambda: f"id {next(ids)}")
         self.shoes = 0
         said = random_conditions(self.rng) if by_conditions else ()
         digest = "d" * 64 if by_conditions else None
         choices = {**dict(random_house(book, self.rng)), "cut_depth": self.rng.choice(["20", "60"])}
         self.do(
             commands.OpenTable(
-                actor=OPERATOR, book=book, choices=tuple(choices.items()), conditions=said, conditions_digest=digest
+                actor=OPERATOR,
+                book=book,
+                edition=1,
+                choices=tuple(choices.items()),
+                conditions=said,
+                conditions_digest=digest,
             )
         )
         for seat, name in enumerate(driver.PEOPLE[:3], start=1):

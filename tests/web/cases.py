@@ -31,6 +31,7 @@ from puntobanco.table.parts import Phase as TablePhase
 from puntobanco.web.serving import Address, serving
 from tests.audit.houses import Lots
 from tests.house.roles import samples
+from tests.marks import ALL_BOOKS
 from tests.table import driver
 from tests.web.door import OpenDoor
 from tests.web.matrix_commands import body_of
@@ -50,7 +51,7 @@ NAMES = {
     "table": ("1", "2"),
     "person": ("ann", "bob", "oz"),
     "tournament": ("cup", "cap"),
-    "book": ("act-2015", "nz-1998", "washington", "house-midi"),
+    "book": ALL_BOOKS,
     "clause": ("7.3", "6.2", "9.9"),
     "round": ("1", "2"),
     "record": ("1", "20"),

@@ -23,12 +23,9 @@ K = TypeVar("K", Record, TournamentRecord, CageRecord, FairRecord, HouseRecord)
 class Stream(Generic[K]):
     """Makes the records of one stream, in their order."""
 
-    def __init__(
-        self, written: RecordFormat[K], name: str, *, decided_by: int, clock: Clock, ids: Callable[[], str]
-    ) -> None:
+    def __init__(self, written: RecordFormat[K], name: str, *, clock: Clock, ids: Callable[[], str]) -> None:
         self._written: RecordFormat[K] = written
-        self._name, self._decided_by = name, decided_by
-        self._clock, self._ids = clock, ids
+        self._name, self._clock, self._ids = name, clock, ids
         self._records, self._previous = 0, NO_RECORD
 
     def record(
@@ -51,7 +48,7 @@ class Stream(Generic[K]):
             sibling=sibling,
             previous=self._previous,
             depends_on=(),
-            decided_by=self._decided_by,
+            decided_by=command.decided_by,
             command=command,
             events=happened,
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from puntobanco.app.chance import Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.editions import with_edition
 from puntobanco.app.shoe_watch import ShoeWatch
 from puntobanco.app.stream import Stream
 from puntobanco.app.virtual_shoe import VirtualShoe
@@ -16,7 +17,6 @@ from puntobanco.record.records import Record
 from puntobanco.table import TableState, commands, events, handle
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import require_approval
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.names import accepted
 
 UNREADABLE = "unreadable"
@@ -65,13 +65,14 @@ class TableRun:
         if chance is not None:
             self.shoe = VirtualShoe(chance, house=house, table=stream, clock=clock, seeds=seeds, ids=ids)
         self._watch = ShoeWatch()
-        self._written = Stream(RECORDS, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
+        self._written = Stream(RECORDS, stream, clock=clock, ids=ids)
 
     def do(self, command: commands.Command, approved_by: Actor | None = None) -> list[Answer]:
         """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""
         answers: list[Answer] = []
         try:
             require_approval(command, approved_by)
+            command = with_edition(command)
             filled = [command] if self.shoe is None else self.shoe.fill(self.state, command)
         except Refused as refusal:
             return [Answer(command, (), refusal)]

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.editions import with_edition
 from puntobanco.app.scripted_cards import ScriptedCards
 from puntobanco.app.stream import Stream
 from puntobanco.app.table_run import UNREADABLE
@@ -17,7 +18,6 @@ from puntobanco.record.format import TOURNAMENT_RECORDS
 from puntobanco.record.records import TournamentRecord
 from puntobanco.tournament import TournamentState, handle
 from puntobanco.tournament.commands import AtTable, Command
-from puntobanco.tournament.decide import DECIDE_VERSION
 from puntobanco.tournament.events import Event, StageClosed, TableDid, TournamentCancelled
 
 Chances: TypeAlias = Callable[[str], Chance]
@@ -56,7 +56,7 @@ class TournamentRun:
         self._ballots = self._chances("ballots")
         self._shoes: dict[str, VirtualShoe | ScriptedCards] = {}
         self._stream, self._house = stream, house
-        self._written = Stream(TOURNAMENT_RECORDS, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
+        self._written = Stream(TOURNAMENT_RECORDS, stream, clock=clock, ids=ids)
 
     def tournament(self) -> TournamentState:
         """The state of a planned tournament."""
@@ -85,7 +85,7 @@ class TournamentRun:
         """Carry out a command, with the cards of the table's shoe where it names none; stop at a refusal."""
         answers: list[Answer] = []
         try:
-            filled = self._filled(command)
+            filled = self._filled(with_edition(command))
         except Refused as refusal:
             return [Answer(command, (), refusal)]
         for given in filled:

@@ -14,7 +14,6 @@ from puntobanco.fairness.step import Step, is_time_to_seal
 from puntobanco.fairness.watch import Alarm
 from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.fair_commands import (
-    FAIR_VERSION,
     AbandonShoe,
     EndRestored,
     FairCommand,
@@ -49,7 +48,7 @@ class VirtualShoe:
         self.shoes = no_shoes_yet(house=PRACTICE if chance.practice else house, table=table, times=seeds)
         self.records: list[FairRecord] = []
         self._chance, self._clock = chance, clock
-        self._written = Stream(FAIR_RECORDS, f"shoes/{table}", decided_by=FAIR_VERSION, clock=clock, ids=ids)
+        self._written = Stream(FAIR_RECORDS, f"shoes/{table}", clock=clock, ids=ids)
 
     @property
     def acts(self) -> list[Act]:

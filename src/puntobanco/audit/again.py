@@ -1,4 +1,4 @@
-"""Every record decided again: where today's version decided it, the same command leads to the same events."""
+"""Every record decided again: where today's version of its command decided it, it leads to the same events."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -38,7 +38,7 @@ class Totals(Struct, frozen=True):
     findings: Sequence[Finding] = ()
     records: int = 0
     apart: Mapping[str, int] = {}
-    """Records of other versions of `decide`, by stream: they were folded, not decided again."""
+    """Records that another version of their command decided, by stream: they were folded, not decided again."""
     taken: Mapping[str, int] = {}
     """What came from the cage and did not go back, by table or tournament, as that stream says."""
     lying: Mapping[str, int] = {}
@@ -108,7 +108,7 @@ class _Stream:
 
     def __init__(self, name: str, snapshots: Iterator[Kept], state: Any = None) -> None:
         self.name, self.room, self.state = name, room_of(name), state
-        self._decided_by, self._handle = self.room.decided_by, self.room.handle
+        self._handle = self.room.handle
         self.findings: Findings = []
         self.apart = 0
         self.is_lost = False
@@ -128,7 +128,7 @@ class _Stream:
             return
         before = self.state
         try:
-            if record.decided_by == self._decided_by:
+            if record.decided_by == record.command.decided_by:
                 self.state = self._decided(line, record)
             else:
                 self.apart += 1
@@ -167,6 +167,8 @@ class _Stream:
         """What else must hold after a record."""
         if isinstance(self.state, CageState | HouseState) and getattr(record.command, "at", record.time) != record.time:
             self.wrong(line, Sort.STATE, "its command has another time than the record")
+        if getattr(record.command, "edition", 1) is None:
+            self.wrong(line, Sort.STATE, "its command does not say by which edition of its book")
 
     def _compare(self, line: Line, number: int, body: bytes) -> None:
         if number != line.number:

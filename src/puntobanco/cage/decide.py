@@ -10,9 +10,6 @@ from puntobanco.errors import Refused
 from puntobanco.table import names
 from puntobanco.table.asking import name_of
 
-DECIDE_VERSION = 1
-"""Raised by hand when a decision changes, so that an audit knows which records it can decide again."""
-
 
 def decide(state: CageState | None, command: Asked) -> tuple[Event, ...]:
     """Answer a command with events, or raise `Refused` with code, clause and sentence."""

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.rules import HouseRules, TableRules, book, resolve
+from puntobanco.rules import BOOKS, HouseRules, TableRules, book, resolve
 from puntobanco.rules.what_if import lifted
 
 if TYPE_CHECKING:  # rich is imported when something is printed, so that --help stays quick
     from rich.console import Console
 
-BookArgument = Annotated[str, typer.Argument(metavar="BOOK", help="act-2015, nz-1998, washington or house-midi.")]
+*_OTHERS, _LAST = BOOKS
+BookArgument = Annotated[str, typer.Argument(metavar="BOOK", help=f"{', '.join(_OTHERS)} or {_LAST}.")]
 SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A choice of the house, such as minimum=10; may be repeated."),

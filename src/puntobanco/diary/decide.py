@@ -7,8 +7,6 @@ from puntobanco.diary.state import HouseState
 from puntobanco.errors import Refused
 from puntobanco.table.asking import name_of
 
-DECIDE_VERSION = 1
-
 
 def handle(state: HouseState | None, command: Command) -> tuple[tuple[Event, ...], HouseState]:
     roles = ROLES[type(command)]

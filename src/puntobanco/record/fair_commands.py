@@ -10,8 +10,6 @@ from puntobanco.fairness.hashing import Hex256
 from puntobanco.table.actors import ACTING, Role
 from puntobanco.table.asking import Asking, Roles, declaring, name_of
 
-FAIR_VERSION = 1
-"""Raised by hand when a step changes, so that an audit knows which records it can decide again."""
 ROLES: Roles[Asking] = {}
 """Who may give a command of fair shoes."""
 given_by = declaring(ROLES)

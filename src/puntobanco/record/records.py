@@ -67,7 +67,7 @@ class Kept(Struct, gc=False, tag_field="record", frozen=True, kw_only=True, forb
     """The streams that the command was decided by without writing to them; of several records that one command wrote,
     the first says it."""
     decided_by: Number
-    """The version of `decide`."""
+    """The version of the command's decision."""
 
 
 class Record(Kept, gc=False, tag="record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,15 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from puntobanco.cage.decide import DECIDE_VERSION as CAGE_VERSION
 from puntobanco.cage.decide import handle as handle_at_cage
 from puntobanco.cage.state import CageState
-from puntobanco.diary.decide import DECIDE_VERSION as HOUSE_VERSION
 from puntobanco.diary.decide import handle as handle_at_house
 from puntobanco.diary.state import HouseState
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record import replay
-from puntobanco.record.fair_commands import FAIR_VERSION
 from puntobanco.record.format import (
     CAGE_RECORDS,
     FAIR_RECORDS,
@@ -24,10 +21,8 @@ from puntobanco.record.format import (
 )
 from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Kept, Record, TournamentRecord
 from puntobanco.streams import sort_of
-from puntobanco.table.decide import DECIDE_VERSION as TABLE_VERSION
 from puntobanco.table.decide import handle as handle_at_table
 from puntobanco.table.state import TableState
-from puntobanco.tournament.decide import DECIDE_VERSION as TOURNAMENT_VERSION
 from puntobanco.tournament.decide import handle as handle_at_tournament
 from puntobanco.tournament.state import TournamentState
 
@@ -38,7 +33,6 @@ class Room:
 
     kind: Callable[..., Kept]
     written: RecordFormat[Any]
-    decided_by: int
     fold: Callable[[Iterable[Any], Any], Any]
     state: Any
     """The type of its states, for snapshots."""
@@ -53,7 +47,6 @@ def _never(_: Any, command: Any) -> tuple[tuple[Any, ...], Any]:
 _TABLES = Room(
     kind=Record,
     written=RECORDS,
-    decided_by=TABLE_VERSION,
     fold=replay.fold,
     state=TableState,
     handle=handle_at_table,
@@ -61,7 +54,6 @@ _TABLES = Room(
 _TOURNAMENTS = Room(
     kind=TournamentRecord,
     written=TOURNAMENT_RECORDS,
-    decided_by=TOURNAMENT_VERSION,
     fold=replay.fold_tournament,
     state=TournamentState,
     handle=handle_at_tournament,
@@ -69,7 +61,6 @@ _TOURNAMENTS = Room(
 _CAGE = Room(
     kind=CageRecord,
     written=CAGE_RECORDS,
-    decided_by=CAGE_VERSION,
     fold=replay.fold_cage,
     state=CageState,
     handle=handle_at_cage,
@@ -77,7 +68,6 @@ _CAGE = Room(
 _SHOES = Room(
     kind=FairRecord,
     written=FAIR_RECORDS,
-    decided_by=FAIR_VERSION,
     fold=replay.fold_shoes,
     state=FairShoes,
     handle=_never,
@@ -85,7 +75,6 @@ _SHOES = Room(
 _HOUSE = Room(
     kind=HouseRecord,
     written=HOUSE_RECORDS,
-    decided_by=HOUSE_VERSION,
     fold=replay.fold_house,
     state=HouseState,
     handle=handle_at_house,

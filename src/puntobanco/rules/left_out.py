@@ -1,10 +1,10 @@
 """Wagers that some book knows and a table does not offer, and the clause that leaves them out."""
 
 from puntobanco.rules import book
-from puntobanco.rules.books import BOOKS, our_rulings
+from puntobanco.rules.books import EVERY_EDITION, our_rulings
 from puntobanco.rules.table_rules import TableRules
 
-CHOSEN_BY = {offer.wager.id: key for found in BOOKS.values() for offer in found.offers for key, _ in offer.where}
+CHOSEN_BY = {offer.wager.id: key for found in EVERY_EDITION for offer in found.offers for key, _ in offer.where}
 """By the id of a wager, what must be chosen for it to be on a layout; main wagers are on every one."""
 
 

@@ -15,6 +15,8 @@ class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid
 
     needs_approval = False
     """Whether a second person of supervising staff must approve it."""
+    decide_version = 1
+    """Raised by hand in a command whose decision changes: an audit decides again what today's version decided."""
 
     actor: Actor
 
@@ -22,6 +24,11 @@ class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid
     def done_by(self) -> Actor:
         """Whose hand did it: that of who gives the command, or of the patron for whom a dealer keys it in."""
         return self.actor
+
+    @property
+    def decided_by(self) -> int:
+        """The version of the decision, which the record keeps."""
+        return self.decide_version
 
 
 class Asked(Asking, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -13,9 +13,6 @@ from puntobanco.table.decided.welcome import deals_here
 from puntobanco.table.events import Event
 from puntobanco.table.state import Draft, TableState
 
-DECIDE_VERSION = 1
-"""Raised by hand when a decision changes, so that an audit knows which records it can decide again."""
-
 
 def decide(state: TableState | None, command: Asked) -> tuple[Event, ...]:
     """Answer a command with events, or raise `Refused` with code, clause and sentence."""

@@ -10,9 +10,6 @@ from puntobanco.tournament.decided.house import PlanTournament
 from puntobanco.tournament.events import Event
 from puntobanco.tournament.state import Draft, TournamentState
 
-DECIDE_VERSION = 1
-"""Raised by hand when a decision changes, so that an audit knows which records it can decide again."""
-
 
 def decide(state: TournamentState | None, command: Asked) -> tuple[Event, ...]:
     """Answer a command with events, or raise `Refused` with code, clause and sentence."""

@@ -101,7 +101,7 @@ def summary(house: House, stream: str, *, for_staff: bool) -> Summary | None:
         shoe=state.shoe.number,
         remaining=state.shoe.remaining,
         results=tuple([bead.result for bead in found]),
-        title=book(state.rules.book).title,
+        title=book(state.rules.book, edition=state.rules.edition).title,
         least=state.rules.minimum.value,
         most=state.rules.maximum.value,
         buy_in=layout(state.rules).buy_in,

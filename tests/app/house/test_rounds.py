@@ -25,7 +25,6 @@ from puntobanco.record.records import Record
 from puntobanco.store import NOTHING_YET, Line, Row, Store, Unit, init_store, open_store, row_after
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.decide import DECIDE_VERSION
 from puntobanco.table.events import Event
 from puntobanco.table.parts import VoidReason
 from puntobanco.table.state import TableState, fold
@@ -59,7 +58,7 @@ class Recorded(Table):
             sibling=None,
             previous=head[1].hex(),
             depends_on=(),
-            decided_by=DECIDE_VERSION,
+            decided_by=COMMANDS[kind].decide_version,
             command=COMMANDS[kind](actor=actor, **fields),
             events=events,
         )

@@ -23,6 +23,8 @@ const MEMBERS: Record<string, readonly string[]> = {
   record: ["is", "position", "stream", "number", "id", "hash", "previous", "body"],
 };
 const SECTIONS = Object.keys(MEMBERS);
+/** Commands that name a book and its edition. */
+const OPENS: readonly unknown[] = ["open_table.1", "plan_tournament.1"];
 const ENVELOPE = ["record", "stream", "number", "time", "id", "approved_by", "sibling", "previous", "depends_on", "decided_by", "command", "events"];
 const ROLES = ["patron", "dealer", "supervisor", "operator", "auditor"];
 const FIRST = "0".repeat(64);
@@ -185,6 +187,7 @@ export class Bundle {
     this.#siblings.note(place, sibling);
     const followed = this.#follower(stream, sort, name, sibling);
     followed.record = number;
+    if (OPENS.includes(record["command"].do)) this.#opens(record["command"], (record["events"] as Data[])[0] as Data);
     for (const event of record["events"] as Data[]) {
       this.#note(event, place, sibling);
       await followed.happened(event);
@@ -206,6 +209,13 @@ export class Bundle {
     shoes.sibling = sibling;
     shoes.expected = { house: this.header.house, table: name };
     if (table instanceof Table && table.whole && sibling !== null) shoes.expected["rules"] = table.rules?.["digest"] ?? "";
+  }
+
+  /** A table or tournament goes by the edition of the book that its command names. */
+  #opens(command: Data, event: Data): void {
+    const rules = event["rules"] as Data;
+    const other = command["book"] !== rules["book"] || command["edition"] !== rules["edition"];
+    this.report.wrong("rules", `${rules["book"]} ${rules["edition"]} was opened, and ${command["book"]} ${command["edition"]} asked for`, other);
   }
 
   #note(event: Data, place: Place, sibling: Place | null): void {

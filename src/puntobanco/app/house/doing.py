@@ -4,6 +4,7 @@ nobody plays for whom gaming is off."""
 from typing import Any
 
 from puntobanco import diary
+from puntobanco.app.editions import with_edition
 from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house.approving import approve, propose
@@ -27,7 +28,7 @@ ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, cage.NotePlay, cage.NoteLe
 
 def do(of: Before, asked: Asked, means: Means) -> Writing:
     """What a command leads to; or a refusal."""
-    stream, command = asked.stream, asked.command
+    stream, command = asked.stream, with_edition(asked.command)
     match command:
         case Propose() if stream == HOUSE:
             return propose(of, asked, means)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from puntobanco.app.editions import BY_A_BOOK
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.changed import changed
 from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
@@ -10,8 +11,13 @@ from puntobanco.errors import Refused
 from puntobanco.table.asking import Asking
 from puntobanco.table.commands import Draw, Expose, LoadShoe
 
-FILLED = {Draw: ("card",), Expose: ("cards",), LoadShoe: ("depth",)}
-"""What a virtual shoe names where a command left it open."""
+FILLED: dict[type[Asking], tuple[str, ...]] = {
+    Draw: ("card",),
+    Expose: ("cards",),
+    LoadShoe: ("depth",),
+    **dict.fromkeys(BY_A_BOOK, ("edition",)),
+}
+"""What a virtual shoe, or the house, names where a command left it open."""
 TIMED: frozenset[type[Asking]] = frozenset(
     kind for kind in (*CAGE_COMMANDS.values(), *HOUSE_COMMANDS.values()) if "at" in kind.__struct_fields__
 )

@@ -162,7 +162,7 @@ def _written(draft: _Draft, time: int, previous: str, depends_on: tuple[Dependen
         sibling=draft.sibling,
         previous=previous,
         depends_on=depends_on,
-        decided_by=room.decided_by,
+        decided_by=draft.command.decided_by,
         command=draft.command,
         events=draft.events,
     )

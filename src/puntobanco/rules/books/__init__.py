@@ -11,3 +11,6 @@ BOOKS: dict[str, Rulebook] = {book.id: book for book in (ACT_2015, NZ_1998, WASH
 
 EARLIER_EDITIONS: dict[tuple[str, int], Rulebook] = {}
 """The others by id and number: a table goes by the edition that it was opened with for as long as it is open."""
+
+EVERY_EDITION: tuple[Rulebook, ...] = (*EARLIER_EDITIONS.values(), *BOOKS.values())
+"""By which a table may have been opened."""

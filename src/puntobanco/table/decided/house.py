@@ -1,6 +1,7 @@
 """The operator opens and closes the table and gives notice; the dealer speaks its words."""
 
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.money import Count
 from puntobanco.rules import HouseRules, book, resolve
 from puntobanco.rules.conditions import prevail, settled_by_conditions, with_choices
 from puntobanco.rules.options import HoldsFor
@@ -38,6 +39,8 @@ class OpenTable(Asked, tag="open_table.1", frozen=True, kw_only=True, forbid_unk
 
     book: str
     """Id of the rulebook."""
+    edition: Count | None = None
+    """Of the book: the newest, unless another is named. A record names it in any case."""
     choices: tuple[tuple[str, str], ...] = ()
     """Pairs of a key and a value, as in a house file."""
     conditions: tuple[tuple[str, str], ...] = ()
@@ -51,8 +54,9 @@ class OpenTable(Asked, tag="open_table.1", frozen=True, kw_only=True, forbid_unk
         A table that is decided never wonders `what_if`: only a rehearsal does, whose records are nobody's log.
         """
         house = chosen(self.choices)
-        rules = self._with_conditions(resolve(book(self.book), house, what_if=what_if))
-        for key, clause in book(self.book).chosen_by_every_house.items():
+        found = book(self.book, edition=self.edition)
+        rules = self._with_conditions(resolve(found, house, what_if=what_if))
+        for key, clause in found.chosen_by_every_house.items():
             if key not in house.choices:
                 sentence = f"the house has not chosen {key}: name its procedure, then open"
                 refuse(rules, "controls_incomplete", clause, sentence)

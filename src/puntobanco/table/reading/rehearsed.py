@@ -63,7 +63,8 @@ def rehearse_opening(book_id: str, typed: Mapping[str, str]) -> Rehearsed:
 
 def _refusal_to_open(rulebook: Rulebook, typed: Mapping[str, str]) -> tuple[FormFault, ...]:
     try:
-        decide(None, OpenTable(actor=SOMEBODY, book=rulebook.id, choices=tuple(typed.items())))
+        choices = tuple(typed.items())
+        decide(None, OpenTable(actor=SOMEBODY, book=rulebook.id, edition=rulebook.edition, choices=choices))
     except (Refused, Unreadable) as error:
         return (fault_of(rulebook, error),)
     return ()

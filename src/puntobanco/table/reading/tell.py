@@ -2,13 +2,13 @@
 
 import re
 
-from puntobanco.rules import BOOKS
+from puntobanco.rules.books import EVERY_EDITION
 from puntobanco.rules.table_rules import PARAMETERS
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import Event
 from puntobanco.table.parts import Preparation
 
-_WAGERS = (offered.wager.id for book in BOOKS.values() for offered in book.offers)
+_WAGERS = (offered.wager.id for book in EVERY_EDITION for offered in book.offers)
 _IDS = re.compile(rf"\b({'|'.join(dict.fromkeys((*COMMANDS, *PARAMETERS, *Preparation, *_WAGERS)))})\b")
 
 

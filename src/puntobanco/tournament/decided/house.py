@@ -46,18 +46,21 @@ class PlanTournament(Asked, tag="plan_tournament.1", frozen=True, kw_only=True, 
 
     book: str
     """Id of the rulebook."""
+    edition: Count | None = None
+    """As in `open_table`."""
     choices: tuple[tuple[str, str], ...] = ()
     """Pairs of a key and a value, as in a house file."""
     conditions: Conditions
 
     def planned(self) -> TournamentPlanned:
         """The first event of a tournament."""
-        law = book(self.book).tournament
+        found = book(self.book, edition=self.edition)
+        law = found.tournament
         if law is None:
             raise Refused(
                 "no_tournaments", self.book, f"{self.book} has no clauses for tournaments: choose another book"
             )
-        house = resolve(book(self.book), chosen(self.choices))
+        house = resolve(found, chosen(self.choices))
         rules = tournament_rules(house, self.conditions, law)
         return TournamentPlanned(rules=rules, choices=self.choices, conditions=self.conditions, clause=law.approval)
 

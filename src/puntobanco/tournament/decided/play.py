@@ -68,6 +68,11 @@ class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown
     def done_by(self) -> Actor:
         return self.command.done_by
 
+    @property
+    def decided_by(self) -> int:
+        """Raised with either decision: both only grow, so that a sum stands for one pair of them."""
+        return self.decide_version + self.command.decided_by - 1
+
     def decide(self, draft: Draft) -> None:
         require_open(draft)
         _require_table(draft, self.table, self.command)

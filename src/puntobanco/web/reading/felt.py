@@ -88,7 +88,7 @@ def felt(served: Served, stream: str, audience: Actor, standing: Standing) -> Fe
     return Felt(
         person=audience.person,
         role=audience.role,
-        title=book(state.rules.book).title,
+        title=book(state.rules.book, edition=state.rules.edition).title,
         table=seen,
         layout=layout(state.rules),
         hands=hands(state, audience),

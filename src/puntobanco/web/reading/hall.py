@@ -88,7 +88,7 @@ def hall(served: Served, stream: str, audience: Actor, standing: Standing, *, of
         role=audience.role,
         now=served.clocks.now(),
         book=state.rules.book,
-        book_title=book(state.rules.book).title,
+        book_title=book(state.rules.book, edition=state.rules.edition).title,
         clauses={"fee": state.law.fee, "no_refund": state.law.no_refund, "pool": state.law.pool},
         tournament=changed(seen, view=changed(seen.view, tables={})),
         starts_at=None if session is None else session.starts_at,
@@ -119,7 +119,7 @@ def _felt(
     return Felt(
         person=audience.person,
         role=audience.role,
-        title=book(state.rules.book).title,
+        title=book(state.rules.book, edition=state.rules.edition).title,
         table=_seen_table(seen, table, audience),
         layout=layout(table.rules),
         hands=hands(table, audience),

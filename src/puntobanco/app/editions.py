@@ -1,0 +1,21 @@
+"""The edition of a book, filled in before a command is decided: a later edition does not change what a record says."""
+
+from typing import TypeVar
+
+from puntobanco.changed import changed
+from puntobanco.rules import BOOKS
+from puntobanco.table.asking import Asking
+from puntobanco.table.commands import OpenTable
+from puntobanco.tournament.commands import PlanTournament
+
+C = TypeVar("C", bound=Asking)
+
+BY_A_BOOK: tuple[type[OpenTable], type[PlanTournament]] = (OpenTable, PlanTournament)
+
+
+def with_edition(command: C) -> C:
+    """The same command; one that names a book without an edition names the newest."""
+    if not isinstance(command, BY_A_BOOK) or command.edition is not None:
+        return command
+    newest = BOOKS.get(command.book)
+    return command if newest is None else changed(command, edition=newest.edition)
