@@ -530,6 +530,7 @@ RULINGS = (
     our_rulings.NOBODY_BETS,
     ruling("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
     our_rulings.ORDER_AND_CHIPS,
+    our_rulings.MARKER_AND_VOIDS,
     our_rulings.RISK_UP_TO_THE_MAXIMUM,
 )
 

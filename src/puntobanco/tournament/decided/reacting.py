@@ -16,6 +16,7 @@ from puntobanco.tournament.decided.tables import (
     change_chips,
     is_at,
     issue,
+    place_marker,
     seat_again,
     take_in_from_who_is_out,
 )
@@ -60,6 +61,15 @@ def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> No
         seat_again(draft, table)
         reinstate(draft, table, by)
         put_out(draft, table, by, done=is_done(draft.state, table))
+        _place_marker(draft, table, told)
+
+
+def _place_marker(draft: Draft, table: str, events: tuple[TableEvent, ...]) -> None:
+    """Who comes back through a decision about the last round is counted where the marker is placed."""
+    if any(isinstance(event, happened.RoundEnded) and not event.void for event in events):
+        place_marker(draft, table, anew=True)
+    elif any(isinstance(event, happened.RoundVoided) for event in events):
+        place_marker(draft, table, anew=False)
 
 
 def _count(draft: Draft, table: str, event: TableEvent) -> None:
