@@ -38,5 +38,7 @@ class TournamentLaw:
     ranking: str
     """Our ruling on places, play-offs, lots and odd cents."""
     rounds_that_count: str
+    reversals: str
+    """Our ruling on what a late void takes back."""
     money: str
     """Our ruling on fees, refunds, substitutes, reinstatement and approvals."""

@@ -532,6 +532,12 @@ RULINGS = (
     our_rulings.ORDER_AND_CHIPS,
     our_rulings.MARKER_AND_VOIDS,
     our_rulings.RISK_UP_TO_THE_MAXIMUM,
+    ruling(
+        "ruling 43",
+        "enforce",
+        "What a late void takes back in a tournament is taken from chips, and while they lie on the layout from what comes "
+        "back of them; the rest is written off.",
+    ),
 )
 
 
@@ -601,6 +607,7 @@ TOURNAMENT_LAW = TournamentLaw(
     staff="14.5",
     ranking="ruling 21",
     rounds_that_count="ruling 22",
+    reversals="ruling 43",
     money="ruling 23",
 )
 

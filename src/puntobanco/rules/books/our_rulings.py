@@ -44,6 +44,7 @@ WHY = {
     "ruling 34": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
     "ruling 41": "a round that counts for nothing moves nothing, and no marker jumps back over rounds that were played.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
+    "ruling 43": "nobody keeps what a void takes back by betting it, and tournament chips are owed by nobody (15.13).",
 }
 """The reason of every ruling that a book cites."""
 

@@ -74,9 +74,13 @@ def change_chips(draft: Draft, seat: Seat, change: Cents, by: str) -> None:
     if not is_at(draft, seat.table, seat.player) or table.stakes.of(seat.player):
         _issue_anew(draft, seat, chips_at(table, seat.player) + change, by)
         return
-    moved = max(change, -table.balance(ledger.chips(seat.player)))
-    if moved:
-        event = _given(draft, seat, moved) if moved > 0 else _taken(draft, seat, -moved)
+    change_chips_in_front(draft, seat, max(change, -table.balance(ledger.chips(seat.player))))
+
+
+def change_chips_in_front(draft: Draft, seat: Seat, change: Cents) -> None:
+    """Give a player more chips, or take some that are there, whatever lies on the layout."""
+    if change:
+        event = _given(draft, seat, change) if change > 0 else _taken(draft, seat, -change)
         draft.add(TableDid(table=seat.table, events=(event,), clause=event.clause))
 
 
