@@ -223,7 +223,7 @@ def test_act_2015_15_15_nobody_is_replaced_whose_wager_may_not_be_changed_any_mo
 @clause(ACT, "15.11", "15.15", "ruling 23", "ruling 43")
 @pytest.mark.parametrize(("bets", "had"), [("banker 100", 900), ("player 100", 1_000)])
 def test_act_2015_15_15_a_wager_that_lies_stays_when_an_earlier_round_is_void(bets: str, had: float) -> None:
-    """What cy's void round gives comes to who took over when no wager of theirs lies; what it takes is taken at once."""
+    """What cy's void round gives comes to who took over when no wager of theirs lies; what it takes goes at once."""
     cup = seated(NAMES[:3], LONG)
     cup.deal(PLAYER, cy=bets)
     cup.director("substitute", player="cy", substitute="sam")
