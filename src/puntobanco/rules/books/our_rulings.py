@@ -42,6 +42,7 @@ WHY = {
     "ruling 32": "there is nothing to call, and a table must never be stuck.",
     "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
     "ruling 34": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
+    "ruling 39": "section 14 gives these powers to the operator, section 15 gives the tournament to the director.",
     "ruling 41": "a round that counts for nothing moves nothing, and no marker jumps back over rounds that were played.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
     "ruling 43": "nobody keeps what a void takes back by betting it, and tournament chips are owed by nobody (15.13).",
