@@ -258,6 +258,7 @@ def test_the_digest_tells_every_change() -> None:
         "table": (),
         "prizes": (),
         "play_off_rounds": 9,
+        "delegated": ("14.1",),
     }
     assert other.keys() == set(Conditions.__struct_fields__)
     digests = {changed(conditions(), **{key: value}).digest for key, value in other.items()}

@@ -27,6 +27,10 @@ def nothing(_: TableState, __: str) -> Any:
     return None
 
 
+def all_different(state: TableState, player: str) -> Any:
+    return place(state, player, "banker", {"ann": 1_000, "bob": 2_000}.get(player, 90_000))
+
+
 def all_in(*losers: str, wager: str = "tie") -> Any:
     """These bet everything, the others the minimum on banker."""
 
@@ -53,12 +57,10 @@ def test_who_is_absent_at_the_start_forfeits_and_the_fee_stays() -> None:
 
 def test_who_forfeits_a_later_session_is_last_of_that_stage() -> None:
     cup = Cup.seated(["ann", "bob", "cy"], conditions(heat(advance=2, rounds=1), final(rounds=1)), seed=3)
-    cup.play(
-        "1", lambda state, player: place(state, player, "banker", {"ann": 1_000, "bob": 2_000}.get(player, 90_000))
-    )
+    cup.play("1", all_different)
     cup.director("end_session")
     while progress(cup.now).next is not Next.BALLOT:
-        cup.step(nothing)
+        cup.step(all_different)
     still = [one.player for one in cup.now.still_in]
     assert len(still) == 2
     cup.ballot()

@@ -45,6 +45,8 @@ def conditions_page(conditions: Conditions, rules: TableRules) -> Iterator[str]:
     for stage in conditions.stages:
         yield f"  {_stage(stage)}"
     yield f"  A play-off has {_counted(conditions.play_off_rounds, 'round')} at a time"
+    if conditions.delegated:
+        yield f"  The director acts without an operator by {', '.join(conditions.delegated)}"
     for one in conditions.prizes:
         yield f"  Prizes of {_players(one)}: {', '.join(map(_percent, one.shares))}"
     yield f"The sign at the tables, rules {rules.digest[:12]}"

@@ -29,6 +29,8 @@ class Propose(Asked, tag="propose.1", frozen=True, kw_only=True, forbid_unknown_
     """The number of the stream's last record, which the house fills in."""
     ground: str = ""
     """What it stands on, which the house fills in."""
+    for_operator: bool = False
+    """Whether only an operator approves it, which the house fills in."""
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
@@ -42,6 +44,7 @@ class Propose(Asked, tag="propose.1", frozen=True, kw_only=True, forbid_unknown_
             stream=self.stream,
             made_at=self.made_at,
             ground=self.ground,
+            for_operator=self.for_operator,
             command=self.command,
             at=self.at,
         )
@@ -61,6 +64,8 @@ class Approve(Asked, tag="approve.1", frozen=True, kw_only=True, forbid_unknown_
 
     def decide(self, state: HouseState) -> ProposalApproved:
         found = _of_another(state, self)
+        if found.for_operator and self.actor.role is not OPERATOR:
+            refuse("wrong_role", f"an operator approves proposal {self.number}: the rules give it to the operator")
         if self.at - found.at > LASTS:
             refuse("lapsed", f"proposal {self.number} was made more than ten minutes ago: propose it again")
         if self.ground != found.ground:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from puntobanco.cage.commands import PayWithdrawal
 from puntobanco.canonical import digest_of, plain
 from puntobanco.money import Cents, Count
-from puntobanco.table.actors import DEALER, Actor
+from puntobanco.table.actors import DEALER, Actor, Role
 from puntobanco.table.asked.round import correctable, reopenable
 from puntobanco.table.asking import Asking
 from puntobanco.table.commands import (
@@ -24,6 +24,7 @@ from puntobanco.table.commands import (
     VoidWager,
 )
 from puntobanco.table.state import TableState
+from puntobanco.tournament.asked.powers import needs_operator
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.state import TournamentState
 
@@ -58,6 +59,8 @@ class Proposal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The number of the stream's last record when it was proposed."""
     ground: str
     """What it was proposed on: the round that was played, and how the round that it is about stood."""
+    for_operator: bool
+    """Whether only an operator approves it."""
     command: Proposed
     at: Count
 
@@ -103,7 +106,7 @@ def _above_the_limit(command: PayWithdrawal, _: Any, most: Cents) -> bool:
 
 def _at_its_table(command: AtTable, state: TournamentState, most: Cents) -> bool:
     found = state.tables.get(command.table)
-    return found is not None and takes_two(command.command, found.state, most)
+    return found is not None and takes_two(command.command, found.state, most, None)
 
 
 TAKES_TWO: Mapping[type[Asking], Callable[[Any, Any, Cents], bool]] = {
@@ -126,9 +129,15 @@ if set(TAKES_TWO) != set(get_args(Proposed)):
     raise TypeError("whatever can be proposed says when it takes two people")
 
 
-def takes_two(command: Asking, state: Any, most: Cents) -> bool:
+def takes_operator(command: Asking, state: Any, granted: Role | None) -> bool:
+    """Whether this role needs an operator's approval: a director does for what is the operator's at a table."""
+    of_director = granted is Role.DIRECTOR and isinstance(command, AtTable) and isinstance(state, TournamentState)
+    return of_director and needs_operator(state, command.command)
+
+
+def takes_two(command: Asking, state: Any, most: Cents, granted: Role | None) -> bool:
     """Whether a second person must approve it where its stream stands so; one pays out `most` alone."""
-    if command.needs_approval:
+    if command.needs_approval or takes_operator(command, state, granted):
         return True
     question = TAKES_TWO.get(type(command))
     return question is not None and state is not None and question(command, state, most)

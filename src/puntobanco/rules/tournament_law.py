@@ -8,6 +8,8 @@ class TournamentLaw:
     """The clauses of a document's tournaments, by what they are about; a book without them has no tournaments."""
 
     director: str
+    operators_powers: tuple[str, ...]
+    """What is the casino operator's at a table, and approved conditions may delegate to the director."""
     approval: str
     start: str
     """What follows up to `prizes` is what conditions of entry and play cover."""
@@ -38,5 +40,7 @@ class TournamentLaw:
     ranking: str
     """Our ruling on places, play-offs, lots and odd cents."""
     rounds_that_count: str
+    reversals: str
+    """Our ruling on what a late void takes back."""
     money: str
     """Our ruling on fees, refunds, substitutes, reinstatement and approvals."""

@@ -79,6 +79,8 @@ class Conditions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     prizes: tuple[Breakdown, ...]
     play_off_rounds: Count
     """How many rounds a play-off has before chips are compared."""
+    delegated: tuple[str, ...] = ()
+    """The clauses whose powers, which are the operator's, the director has without an operator's approval."""
 
     @property
     def digest(self) -> str:
@@ -114,6 +116,7 @@ def contradictions(conditions: Conditions, law: TournamentLaw) -> Iterator[Probl
     """What is wrong with conditions, whatever the rules of the tables are."""
     yield from _texts(conditions, law)
     yield from _structure(conditions, law)
+    yield from _powers(conditions, law)
     yield from _money(conditions, law)
     yield from _players(conditions, law)
     yield from _prizes(conditions, law)
@@ -166,6 +169,13 @@ def _of_stage(stage: Stage) -> Iterator[str]:
         yield "say how many advance, at least one, and whether by table or overall"
     if stage.chips is not None and stage.chips <= 0:
         yield "chips that are issued anew are more than none"
+
+
+def _powers(conditions: Conditions, law: TournamentLaw) -> Iterator[Problem]:
+    powers = law.operators_powers
+    for clause in conditions.delegated:
+        if clause not in powers or conditions.delegated.count(clause) > 1:
+            yield "delegated", law.director, f"the director can be given {', '.join(powers)}, each once"
 
 
 def _money(conditions: Conditions, law: TournamentLaw) -> Iterator[Problem]:

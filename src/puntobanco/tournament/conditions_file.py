@@ -41,6 +41,7 @@ def read_conditions(raw: Raw, law: TournamentLaw) -> Conditions:
         "most_players": reading.value("most_players", law.players, _whole),
         "players_per_table": reading.value("players_per_table", law.players_per_table, _whole),
         "play_off_rounds": reading.value("play_off_rounds", law.play_off, _whole),
+        "delegated": reading.value("delegated", law.director, _texts, or_else=()),
         "may_not_enter": groups.value("may_not_enter", law.groups, _texts, or_else=()),
         "may_enter_only": groups.value("may_enter_only", law.groups, _texts, or_else=()),
         "table": reading.value("table", law.limits, _table_values, or_else=()),

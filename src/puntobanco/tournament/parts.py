@@ -113,7 +113,7 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     before: tuple[tuple[str, str], ...] = ()
     """Who played a seat before its player: what comes of a round of theirs is the player's."""
     due: tuple[tuple[str, Cents], ...] = ()
-    """Chips that a late decision gives a player or (below zero) takes, as soon as no wager of theirs lies."""
+    """Chips that a late decision gives a player, as soon as no wager of theirs lies, or (below zero) still takes."""
 
     @property
     def still_in(self) -> tuple[Seat, ...]:

@@ -49,6 +49,7 @@ export const floorTexts = {
   decline: "Decline",
   withdraw: "Withdraw it",
   own: "You proposed it: another person approves it.",
+  forOperator: "By the rules this is the operator's: an operator approves it.",
   approved: "Approved. It is carried out.",
   declined: "Declined.",
   withdrawn: "Withdrawn.",

@@ -183,7 +183,7 @@ export const said = {
   condition: {
     title: "Title", start: "Start (your time)", entry_fee: "Entry fee in dollars", commission: "The house keeps (percent or dollars)", chips: "Chips in dollars",
     least_players: "Fewest players", most_players: "Most players", players_per_table: "Most at a table", play_off_rounds: "Rounds of a play-off",
-    may_not_enter: "Groups that may not enter", may_enter_only: "Groups that alone may enter", name: "Name", kind: "Kind", rounds: "Rounds", shoes: "or shoes",
+    may_not_enter: "Groups that may not enter", may_enter_only: "Groups that alone may enter", delegated: "Powers delegated to the director, such as 14.1, 14.2, 14.3", name: "Name", kind: "Kind", rounds: "Rounds", shoes: "or shoes",
     advance: "How many go on", advance_by: "Among whom", players: "Players, such as 8-14", shares: "Percent by place, such as 50, 30, 20",
   } as Record<string, string>,
   stageChips: "Chips issued anew (empty: carried on)",

@@ -10,7 +10,7 @@ from puntobanco.app.house.writing import Asked, Before, Means, Writing, gone_on
 from puntobanco.cage.asking import ROLES as AT_THE_CAGE
 from puntobanco.changed import changed
 from puntobanco.diary.commands import Approve, Propose
-from puntobanco.diary.proposals import ground_of, takes_two
+from puntobanco.diary.proposals import ground_of, takes_operator, takes_two
 from puntobanco.diary.state import HouseState
 from puntobanco.errors import Refused
 from puntobanco.record.rooms import room_of
@@ -34,12 +34,14 @@ def propose(of: Before, asked: Asked, means: Means) -> Writing:
     house, command = of(HOUSE).state or HouseState(), _proposal(asked)
     standing = of(command.stream)
     _require_room(command)
-    if not takes_two(command.command, standing.state, house.withdrawal_limit):
+    granted = house.role_of(command.actor.person, command.stream)
+    if not takes_two(command.command, standing.state, house.withdrawal_limit, granted):
         sentence = f"{name_of(command.command)} takes one person now: ask for it without a proposal"
         raise Refused("needs_no_approval", "approval", sentence)
     room_of(command.stream).handle(standing.state, timed(command.command, writing.time))
     ground = ground_of(command.command, standing.state)
-    filled = changed(command, made_at=standing.number, ground=ground, at=writing.time)
+    for_operator = takes_operator(command.command, standing.state, granted)
+    filled = changed(command, made_at=standing.number, ground=ground, for_operator=for_operator, at=writing.time)
     _add(writing, filled)
     return writing
 

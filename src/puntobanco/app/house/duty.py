@@ -18,7 +18,7 @@ from puntobanco.diary.commands import (
     WithdrawProposal,
 )
 from puntobanco.diary.duties import ALL_TABLES, place_in_words
-from puntobanco.diary.proposals import takes_two
+from puntobanco.diary.proposals import takes_operator, takes_two
 from puntobanco.diary.state import HouseState
 from puntobanco.errors import Refused
 from puntobanco.record.fair_commands import ROLES as OF_SHOES
@@ -50,8 +50,10 @@ def require_duty(of: Before, asked: Asked) -> None:
     require_role(house, place, command)
     if isinstance(command, TakeOver):
         _require_table(of, house, command.table)
-    if _may_give(command) and takes_two(command, of(asked.stream).state, house.withdrawal_limit):
-        who = APPROVERS.get(asked.stream.partition("/")[0], "another operator")
+    state, granted = of(asked.stream).state, house.role_of(command.actor.person, place)
+    if _may_give(command) and takes_two(command, state, house.withdrawal_limit, granted):
+        other = APPROVERS.get(asked.stream.partition("/")[0], "another operator")
+        who = "an operator" if takes_operator(command, state, granted) else other
         _refuse("needs_approval", "approval", f"{name_of(command)} takes two people: propose it, and {who} approves")
 
 

@@ -43,12 +43,13 @@ def foresee(of: Before, stream: str, command: Asking, *, time: int) -> Foreseen:
     require_role(house, stream, command)
     _require_nothing_hidden(standing.state, command)
     events, after = _decided(of, stream, timed(command, time))
+    granted = house.role_of(command.actor.person, stream)
     return Foreseen(
         number=standing.number,
         before=standing.state,
         after=after,
         events=events,
-        takes_two=takes_two(command, standing.state, house.withdrawal_limit),
+        takes_two=takes_two(command, standing.state, house.withdrawal_limit, granted),
     )
 
 

@@ -530,7 +530,20 @@ RULINGS = (
     our_rulings.NOBODY_BETS,
     ruling("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
     our_rulings.ORDER_AND_CHIPS,
+    ruling(
+        "ruling 39",
+        "option, ruling",
+        "Operator and director may both act at tournament tables by 14.1 to 14.3; a house asks for an operator's approval of "
+        "the director's acts, unless the conditions delegate them. Voids for bets out of turn (15.15) are the director's.",
+    ),
+    our_rulings.MARKER_AND_VOIDS,
     our_rulings.RISK_UP_TO_THE_MAXIMUM,
+    ruling(
+        "ruling 43",
+        "enforce",
+        "What a late void takes back in a tournament is taken from chips, and while they lie on the layout from what comes "
+        "back of them; the rest is written off.",
+    ),
 )
 
 
@@ -573,6 +586,7 @@ def canberra_pair(hand: Hand) -> wagers.BookWager:
 
 TOURNAMENT_LAW = TournamentLaw(
     director="15.2",
+    operators_powers=("14.1", "14.2", "14.3"),
     approval="15.3",
     start="15.4(a)",
     structure="15.4(b)",
@@ -600,6 +614,7 @@ TOURNAMENT_LAW = TournamentLaw(
     staff="14.5",
     ranking="ruling 21",
     rounds_that_count="ruling 22",
+    reversals="ruling 43",
     money="ruling 23",
 )
 

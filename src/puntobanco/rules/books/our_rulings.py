@@ -42,7 +42,10 @@ WHY = {
     "ruling 32": "there is nothing to call, and a table must never be stuck.",
     "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
     "ruling 34": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
+    "ruling 39": "section 14 gives these powers to the operator, section 15 gives the tournament to the director.",
+    "ruling 41": "a round that counts for nothing moves nothing, and no marker jumps back over rounds that were played.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
+    "ruling 43": "nobody keeps what a void takes back by betting it, and tournament chips are owed by nobody (15.13).",
 }
 """The reason of every ruling that a book cites."""
 
@@ -168,6 +171,12 @@ TURNS = ruling(
     "The last turn ends at the call; an early wager can be changed until its turn ends, a late first one stands as out of "
     "turn, a late change is refused; who is voided may bet again in turn. How the marker starts, skips and moves; void "
     "rounds do not count.",
+)
+MARKER_AND_VOIDS = ruling(
+    "ruling 41",
+    "enforce",
+    "A round that is void before the next one begins was never played, and the marker goes back; a later void leaves it. "
+    "A last round that is decided again places it anew.",
 )
 ORDER_AND_CHIPS = ruling(
     "ruling 34",

@@ -30,7 +30,7 @@ from puntobanco.table.happened.round import RoundCancelled, RoundEnded
 from puntobanco.table.happened.rulings import RoundVoided
 from puntobanco.table.happened.settlement import StageReversed
 from puntobanco.table.happened.shoe import NewShoeDue, ShoeEnds
-from puntobanco.table.happened.turns import move_marker
+from puntobanco.table.happened.turns import move_marker, put_marker_back
 from puntobanco.table.happened.wagers import give_all_back, give_back
 from puntobanco.table.parts import (
     BETTING,
@@ -290,6 +290,7 @@ def void_finished(draft: Draft, found: RoundRecord, *, reason: Reason, clause: s
     if not further:
         give_all_back(draft, reason=Reason.NO_FURTHER_ROUND, clause=draft.rules.last_round.clause)
     _reverse_finished(draft, found, settled, reason=reason, clause=clause)
+    put_marker_back(draft, last.turns.marker)
     if not further:
         _end_without_the_tie(draft)
 

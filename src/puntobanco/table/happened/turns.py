@@ -2,6 +2,7 @@
 
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.rules.books import our_rulings
 from puntobanco.table.state import Draft, Public, TableState, with_patron
 
 
@@ -31,6 +32,24 @@ def move_marker(draft: Draft) -> None:
     following = next((seat for seat in seats if seat != marker), None)
     if following is not None:
         draft.add(MarkerMoved(seat=following, clause=draft.rules.betting_order.clause))
+
+
+def put_marker_back(draft: Draft, seat: Count | None) -> None:
+    """A round that is void before the next one begins was never played; the seat may have been left since."""
+    if draft.state.bets_in_turn and seat is not None and seat != draft.state.turns.marker:
+        draft.add(MarkerMoved(seat=seat, clause=our_rulings.MARKER_AND_VOIDS.number))
+
+
+def place_marker_anew(draft: Draft) -> None:
+    """After the last round is decided, and all who are then in sit: at the next of them, clockwise from its marker."""
+    ended = draft.state.ended
+    if ended is None or not draft.state.bets_in_turn:
+        return
+    seats = [patron.seat for patron in draft.state.seated() if patron.seat is not None]
+    was = ended.turns.marker or 0
+    following = next((seat for seat in (*(one for one in seats if one > was), *seats)), None)
+    if following is not None and following != draft.state.turns.marker:
+        draft.add(MarkerMoved(seat=following, clause=our_rulings.MARKER_AND_VOIDS.number))
 
 
 class TurnBegan(Public, tag="turn_began.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

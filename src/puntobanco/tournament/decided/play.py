@@ -9,6 +9,7 @@ from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.names import accepted
 from puntobanco.tournament.asked.people import conducts, waits
 from puntobanco.tournament.asked.play import is_done, running, tables_in_play
+from puntobanco.tournament.asked.powers import is_out_of_turn
 from puntobanco.tournament.asking import Asked, given_by, require_open
 from puntobanco.tournament.decided.house import require_no_player
 from puntobanco.tournament.decided.reacting import react
@@ -57,8 +58,8 @@ class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown
     In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
     about no chips, at a table whose session is over, until the stage is closed.
 
-    Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
-    director or an assistant does.
+    Players act for themselves, dealers deal and do not play. What is the supervisor's there the director or an
+    assistant does. What is the operator's they do, and so does the operator, who does not play either.
     """
 
     table: str
@@ -111,7 +112,10 @@ def _require_person(draft: Draft, command: AtTable) -> None:
     if accepted(command.command).actor != actor:
         draft.refuse("another_actor", law.director, "who gives a command at a table is who acts there")
     match actor.role:
-        case Role.SUPERVISOR | Role.OPERATOR if not conducts(draft.state, actor.person):
+        case Role.OPERATOR if not conducts(draft.state, actor.person):
+            require_no_player(draft, actor.person)
+            _require_operators(draft, actor.person, command.command)
+        case Role.SUPERVISOR if not conducts(draft.state, actor.person):
             sentence = f"{actor.person} is neither director nor assistant: the operator nominates them"
             draft.refuse("not_nominated", law.director, sentence)
         case Role.DEALER if actor.person not in draft.state.officers:
@@ -119,6 +123,13 @@ def _require_person(draft: Draft, command: AtTable) -> None:
             draft.add(OfficerNominated(person=actor.person, office=Office.DEALER, clause=law.staff))
         case _:
             pass
+
+
+def _require_operators(draft: Draft, person: str, command: TableCommand) -> None:
+    """The casino operator acts at these tables, too, but in what is the director's."""
+    if is_out_of_turn(draft.state.rules, command):
+        sentence = f"a wager out of turn is the director's to void, and {person} is neither director nor assistant"
+        draft.refuse("not_nominated", draft.state.rules.betting_order.clause, sentence)
 
 
 def _require_not_eliminated(draft: Draft, command: AtTable) -> None:
@@ -136,7 +147,7 @@ def _is_out(draft: Draft, player: str) -> bool:
     return entrant is not None and entrant.finish is not None and entrant.finish.how is Ending.PUT_OUT
 
 
-def may_deal(state: TournamentState, person: str) -> bool:
+def may_work(state: TournamentState, person: str) -> bool:
     """Who works at the tournament, or could: no player and no reserve."""
     return person in state.officers or not (person in state.known or waits(state, person))
 

@@ -14,8 +14,10 @@ from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, is_done, running
 from puntobanco.tournament.decided.tables import (
     change_chips,
+    change_chips_in_front,
     is_at,
     issue,
+    place_marker,
     seat_again,
     take_in_from_who_is_out,
 )
@@ -55,11 +57,20 @@ def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> No
         _count(draft, table, event)
         _note_warning(draft, event)
         _note_chips(draft, table, event)
-    _settle_what_is_due(draft, table, by)
-    if any(isinstance(event, CHANGES_CHIPS) for event in told):
+    settled = _settle_what_is_due(draft, table, by)
+    if settled or any(isinstance(event, CHANGES_CHIPS) for event in told):
         seat_again(draft, table)
         reinstate(draft, table, by)
         put_out(draft, table, by, done=is_done(draft.state, table))
+        _place_marker(draft, table, told)
+
+
+def _place_marker(draft: Draft, table: str, events: tuple[TableEvent, ...]) -> None:
+    """Who comes back through a decision about the last round is counted where the marker is placed."""
+    if any(isinstance(event, happened.RoundEnded) and not event.void for event in events):
+        place_marker(draft, table, anew=True)
+    elif any(isinstance(event, happened.RoundVoided) for event in events):
+        place_marker(draft, table, anew=False)
 
 
 def _count(draft: Draft, table: str, event: TableEvent) -> None:
@@ -80,7 +91,10 @@ def _note_warning(draft: Draft, event: TableEvent) -> None:
 
 
 def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
-    """What a late decision does to the chips of who is out: at the table they have none, they are kept in mind here."""
+    """What a late decision does to the chips of who is out: at the table they have none, they are kept in mind here.
+
+    So is what it takes from who is in and has bet: it is taken from what comes back.
+    """
     session, state = session_of(draft.state), draft.state.tables[table].state
     out = {one.player: one for one in session.out}
     for former, player in (*((name, name) for name in out), *session.before):
@@ -89,15 +103,39 @@ def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
             change = max(change, -out[player].chips)
         if change:
             kind = LeftChipsChanged if player in out else ChipsDue
-            draft.add(kind(player=player, change=change, clause=draft.law.money))
+            draft.add(kind(player=player, change=change, clause=_clause(draft, change)))
+    for seat in session.at(table):
+        if short := _let_go(state, event, seat.player):
+            draft.add(ChipsDue(player=seat.player, change=-short, clause=_clause(draft, -short)))
 
 
-def _settle_what_is_due(draft: Draft, table: str, by: str) -> None:
-    """Who took over has the chips that a late decision gives the seat, once no wager of theirs lies on the layout."""
-    found = draft.state.tables[table].state
-    for seat in session_of(draft.state).at(table) if found.phase is not Phase.DEALING else ():
-        if not found.stakes.of(seat.player):
-            _settle_for(draft, seat, by)
+def _clause(draft: Draft, change: Cents) -> str:
+    return draft.law.reversals if change < 0 else draft.law.money
+
+
+def _settle_what_is_due(draft: Draft, table: str, by: str) -> bool:
+    """Whether any chips moved: what a late decision takes is taken first, what it gives waits until no wager lies."""
+    settled = [_settle_at(draft, table, seat, by) for seat in session_of(draft.state).at(table)]
+    return any(settled)
+
+
+def _settle_at(draft: Draft, table: str, seat: Seat, by: str) -> bool:
+    found, due = draft.state.tables[table].state, _due(draft, seat)
+    lies = bool(found.stakes.of(seat.player))
+    if due < 0 and lies:
+        return _take_in_part(draft, seat, due)
+    waits = lies or (due > 0 and found.phase is Phase.DEALING)
+    return not waits and _settle_for(draft, seat, by)
+
+
+def _take_in_part(draft: Draft, seat: Seat, due: Cents) -> bool:
+    """Of what is due whatever chips there are; what lies on the layout is still to come back."""
+    has = draft.state.tables[seat.table].state.balance(ledger.chips(seat.player))
+    taken = min(has, -due)
+    if taken:
+        change_chips_in_front(draft, seat, -taken)
+        draft.add(ChipsSettled(player=seat.player, change=-taken, written_off=0, clause=draft.law.reversals))
+    return taken > 0
 
 
 def settle_all_that_is_due(draft: Draft, by: str) -> None:
@@ -115,13 +153,19 @@ def settle_for_substitute(draft: Draft, player: str, by: str) -> None:
             put_out(draft, seat.table, by, done=is_done(draft.state, seat.table))
 
 
+def _due(draft: Draft, seat: Seat) -> Cents:
+    return sum(cents for player, cents in session_of(draft.state).due if player == seat.player)
+
+
 def _settle_for(draft: Draft, seat: Seat, by: str) -> bool:
-    """Whether there was anything due."""
-    due = [cents for player, cents in session_of(draft.state).due if player == seat.player]
+    """Whether there was anything due; what chips cannot cover is written off."""
+    due, had = _due(draft, seat), chips_at(draft.state.tables[seat.table].state, seat.player)
     if due:
-        change_chips(draft, seat, sum(due), by)
-        draft.add(ChipsSettled(player=seat.player, clause=draft.law.money))
-    return bool(due)
+        change_chips(draft, seat, due, by)
+        change = chips_at(draft.state.tables[seat.table].state, seat.player) - had
+        settled = ChipsSettled(player=seat.player, change=change, written_off=change - due, clause=_clause(draft, due))
+        draft.add(settled)
+    return due != 0
 
 
 def _given(event: TableEvent, player: str) -> Cents:

@@ -1,5 +1,7 @@
 """What the tournament itself does at its tables: opens them, issues chips, takes them in."""
 
+from typing import cast
+
 from puntobanco.changed import changed
 from puntobanco.money import Cents
 from puntobanco.table import asking as table_asking
@@ -12,7 +14,9 @@ from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.happened.house import TableOpened
 from puntobanco.table.happened.money import ChipsIssued, ChipsTakenIn
 from puntobanco.table.happened.patrons import SeatLeft, SeatTaken
+from puntobanco.table.happened.turns import lay_marker, place_marker_anew
 from puntobanco.table.parts import Phase
+from puntobanco.table.state import Draft as TableDraft
 from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.play import chips_at, table_where
 from puntobanco.tournament.happened.play import TableDid, at_the_table
@@ -70,9 +74,13 @@ def change_chips(draft: Draft, seat: Seat, change: Cents, by: str) -> None:
     if not is_at(draft, seat.table, seat.player) or table.stakes.of(seat.player):
         _issue_anew(draft, seat, chips_at(table, seat.player) + change, by)
         return
-    moved = max(change, -table.balance(ledger.chips(seat.player)))
-    if moved:
-        event = _given(draft, seat, moved) if moved > 0 else _taken(draft, seat, -moved)
+    change_chips_in_front(draft, seat, max(change, -table.balance(ledger.chips(seat.player))))
+
+
+def change_chips_in_front(draft: Draft, seat: Seat, change: Cents) -> None:
+    """Give a player more chips, or take some that are there, whatever lies on the layout."""
+    if change:
+        event = _given(draft, seat, change) if change > 0 else _taken(draft, seat, -change)
         draft.add(TableDid(table=seat.table, events=(event,), clause=event.clause))
 
 
@@ -112,6 +120,15 @@ def seat_again(draft: Draft, table: str) -> None:
         if patron is not None and patron.seat is None and one.player not in found.excluded:
             event = SeatTaken(patron=one.player, seat=one.seat, clause=draft.law.ballot)
             draft.add(TableDid(table=table, events=(event,), clause=event.clause))
+
+
+def place_marker(draft: Draft, table: str, *, anew: bool) -> None:
+    """The starting marker lies at a player who is in, also where somebody has come back since the table moved it."""
+    at_table = TableDraft(draft.state.tables[table].state)
+    if at_table.state.phase is not Phase.DEALING and at_table.state.turns.marker is not None:
+        place_marker_anew(at_table) if anew else lay_marker(at_table)
+    if at_table.events:
+        _record(draft, table, cast("tuple[TableEvent, ...]", tuple(at_table.events)), at_table.state)
 
 
 def is_at(draft: Draft, table: str, player: str) -> bool:

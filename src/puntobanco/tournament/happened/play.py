@@ -116,7 +116,10 @@ class LeftChipsChanged(Happening, tag="left_chips_changed.1", frozen=True, kw_on
 
 
 class ChipsDue(Happening, tag="chips_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A late decision about a round of somebody before them gives a player chips, or (below zero) takes some."""
+    """A late decision gives a player chips, or (below zero) takes some, which are still to be given or taken.
+
+    It is about a round of somebody before them, or takes what lies on the layout.
+    """
 
     player: str
     change: Cents
@@ -125,21 +128,32 @@ class ChipsDue(Happening, tag="chips_due.1", frozen=True, kw_only=True, forbid_u
         return with_session(state, due=(*session_of(state).due, (self.player, self.change)))
 
     def told(self, _: str, /) -> str:
-        what = "come to" if self.change > 0 else "go from"
-        return f"{format_dollars(abs(self.change))} in chips {what} {self.player}, who took over"
+        what = "are still to come to" if self.change > 0 else "are still to be taken from"
+        return f"{format_dollars(abs(self.change))} in chips {what} {self.player}"
 
 
 class ChipsSettled(Happening, tag="chips_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What was due to or from a player is in their chips."""
+    """What was due to or from a player is in their chips, as far as they cover it."""
 
     player: str
+    change: Cents
+    """What came to the player, or (below zero) was taken."""
+    written_off: Cents
+    """What no chips of theirs will cover."""
 
     def after(self, state: TournamentState) -> TournamentState:
-        due = tuple(one for one in session_of(state).due if one[0] != self.player)
-        return with_session(state, due=due)
+        due = session_of(state).due
+        left = sum(cents for player, cents in due if player == self.player) - self.change + self.written_off
+        others = tuple(one for one in due if one[0] != self.player)
+        return with_session(state, due=(*others, (self.player, left)) if left else others)
 
     def told(self, _: str, /) -> str:
-        return f"{self.player} has the chips of the seat"
+        off = f"{format_dollars(self.written_off)} that {self.player} has no chips for is written off"
+        if not self.change:
+            return off
+        what = "are taken from" if self.change < 0 else "come to"
+        moved = f"{format_dollars(abs(self.change))} in chips {what} {self.player}"
+        return f"{moved}; {off}" if self.written_off else moved
 
 
 class PlayerReinstated(Happening, tag="player_reinstated.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -199,15 +199,23 @@ def take_place(state: TournamentState, actor: Actor) -> Offers:
 
 def at_table(state: TournamentState, actor: Actor) -> Offers:
     """What the tables offer, as far as it belongs to this session and moment."""
-    staff = actor.role in (Role.SUPERVISOR, Role.OPERATOR)
-    if not is_open(state) or (staff and not conducts(state, actor.person)):
-        return
-    if actor.role is Role.DEALER and not play.may_deal(state, actor.person):
+    if not is_open(state) or not _works_here(state, actor):
         return
     for name in state.tables:
         for one in table_legal(state.tables[name].state, actor):
             if play.may_be_done(state, name, TABLE_COMMANDS[one.kind]) and _belongs_here(state, name, one):
                 yield Legal("at_table", (("table", name), ("command", one)))
+
+
+def _works_here(state: TournamentState, actor: Actor) -> bool:
+    """Whether who deals or decides at a table does not play, and who directs was nominated."""
+    match actor.role:
+        case Role.SUPERVISOR:
+            return conducts(state, actor.person)
+        case Role.DEALER | Role.OPERATOR:
+            return play.may_work(state, actor.person)
+        case _:
+            return True
 
 
 _ABOUT_ROUNDS = frozenset({"void_round", "void_wager", "record_payment", "report_placement_error"})

@@ -112,10 +112,14 @@ def _conditions(law: TournamentLaw) -> tuple[Condition, ...]:
         ("players_per_table", Way.WHOLE, law.players_per_table, "7"),
         ("play_off_rounds", Way.WHOLE, law.play_off, "1"),
     )
-    groups = (("may_not_enter", Way.WORDS, law.groups), ("may_enter_only", Way.WORDS, law.groups))
+    words = (
+        ("may_not_enter", Way.WORDS, law.groups),
+        ("may_enter_only", Way.WORDS, law.groups),
+        ("delegated", Way.WORDS, law.director),
+    )
     return (
         *(Condition(name=name, way=way, clause=by, needed=True, usual=usual) for name, way, by, usual in needed),
-        *(Condition(name=name, way=way, clause=by, needed=False) for name, way, by in groups),
+        *(Condition(name=name, way=way, clause=by, needed=False) for name, way, by in words),
     )
 
 

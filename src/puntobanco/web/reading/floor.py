@@ -51,8 +51,10 @@ class Waiting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     by: str
     own: bool
     """Whether you made it: then somebody else approves it."""
+    for_operator: bool
+    """Only an operator approves it, and you are none there."""
     title: str
-    """What is proposed, in words."""
+    """What is proposed, as text."""
     at: int
     until: int
     """It lapses then, or when another round is played."""
@@ -150,6 +152,7 @@ def _told(call: Call, proposal: Proposal, audience: Actor) -> Waiting:
         book=_book(call, proposal.stream),
         by=proposal.by.person,
         own=proposal.by.person == audience.person,
+        for_operator=proposal.for_operator and audience.role is not Role.OPERATOR,
         title=in_words(name_of(proposal.command)).capitalize(),
         at=proposal.at,
         until=proposal.at + LASTS,
