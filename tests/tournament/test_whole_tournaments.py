@@ -66,7 +66,7 @@ class Recorded(Walk):
             approved_by=None,
             sibling=None,
             decided_by=DECIDE_VERSION,
-            command=command,
+            command=self.given,
             events=self.events,
         )
         body = TOURNAMENT_RECORDS.write(checked(record))

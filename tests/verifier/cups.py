@@ -33,7 +33,7 @@ class Recording:
                 ids=lambda: f"id {next(ids)}",
             )
         found = super().give(command)  # type: ignore[misc]  # of what it is mixed with
-        self.records.append(json.loads(TOURNAMENT_RECORDS.write(self.stream.record(command, found))))
+        self.records.append(json.loads(TOURNAMENT_RECORDS.write(self.stream.record(self.given, found))))
         return found
 
 

@@ -24,7 +24,7 @@ from puntobanco.table.commands import (
     VoidWager,
 )
 from puntobanco.table.state import TableState
-from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.commands import AtTable, RedrawBallot
 from puntobanco.tournament.state import TournamentState
 
 LASTS = 10 * 60 * 10**6
@@ -44,6 +44,7 @@ Proposed: TypeAlias = (
     | CreditFloat
     | CountFloat
     | PayWithdrawal
+    | RedrawBallot
     | AtTable
 )
 """What a second person may have to approve. A settlement never is."""
@@ -118,6 +119,7 @@ TAKES_TWO: Mapping[type[Asking], Callable[[Any, Any, Cents], bool]] = {
     CreditFloat: _always,
     CountFloat: _always,
     PayWithdrawal: _above_the_limit,
+    RedrawBallot: _always,
     AtTable: _at_its_table,
 }
 """What takes two people of whoever is on duty, and when; the house asks what they want to do, and where it stands."""

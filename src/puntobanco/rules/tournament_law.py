@@ -40,3 +40,5 @@ class TournamentLaw:
     rounds_that_count: str
     money: str
     """Our ruling on fees, refunds, substitutes, reinstatement and approvals."""
+    draws: str
+    """Our ruling on what ballots and lots are drawn by."""

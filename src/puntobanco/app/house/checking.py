@@ -5,6 +5,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
+from puntobanco.app.draws import is_of
 from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.app.house.folder import Settings, read_settings
 from puntobanco.app.house.keys import KeyFile
@@ -14,11 +15,13 @@ from puntobanco.app.house.signing import SigningKey
 from puntobanco.app.house.standing import record_of
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.order import Stage
+from puntobanco.fairness.secret import DrawSecret, ShoeSecret
 from puntobanco.fairness.shoes import FairShoes, with_secret
-from puntobanco.record.replay import fold_shoes
+from puntobanco.record.replay import fold_shoes, fold_tournament
 from puntobanco.store import Store, StoreFailure, StoreTaken, open_store, verify_store
 from puntobanco.store.verify import all_lines
-from puntobanco.streams import SHOES, named
+from puntobanco.streams import SHOES, TOURNAMENT, named
+from puntobanco.tournament.asked.draws import open_draws
 
 MOST = 100
 """So many findings are enough."""
@@ -80,6 +83,26 @@ def _of_house(seen: Looking, keys: KeyFile | None) -> Iterator[str]:
     if keys is not None:
         for stream in seen.store.streams(SHOES):
             yield from _locked(seen, stream, keys)
+        for stream in seen.store.streams(TOURNAMENT):
+            yield from _undrawable(seen, stream, keys)
+
+
+def _undrawable(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
+    """What is still to be drawn must open, or it cannot be."""
+    records = (record for _, record in seen.log(stream))
+    state = fold_tournament(records)  # type: ignore[arg-type]  # of a tournament
+    for draw in () if state is None or state.over else open_draws(state):
+        sealed = seen.store.secret(stream, draw.number)
+        if sealed is None:
+            yield f"the secret of draw {draw.number} of {stream} is not stored"
+            continue
+        try:
+            secret = keys.open(sealed.key, sealed.sealed, stream, draw.number, DrawSecret)
+        except KeyFault as fault:
+            yield str(fault)
+        else:
+            if not is_of(secret, draw):
+                yield f"what is stored for draw {draw.number} of {stream} is not the secret of its commitment"
 
 
 def _locked(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
@@ -95,6 +118,6 @@ def _locked(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
         yield f"the secret of shoe {shoes.shoes} of {stream} is not stored{overdue}"
         return
     try:
-        with_secret(shoes, keys.open(sealed.key, sealed.sealed, stream, shoes.shoes))
+        with_secret(shoes, keys.open(sealed.key, sealed.sealed, stream, shoes.shoes, ShoeSecret))
     except (KeyFault, ValueError) as fault:
         yield f"{fault}{overdue}"

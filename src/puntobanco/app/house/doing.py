@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from puntobanco import diary
+from puntobanco.app.draws import Prepared, prepared
 from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house.approving import approve, propose
@@ -13,6 +14,7 @@ from puntobanco.app.house.same import timed
 from puntobanco.app.house.standing import Standing
 from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing, alone
 from puntobanco.cage import commands as cage
+from puntobanco.changed import changed
 from puntobanco.diary.commands import Approve, Propose
 from puntobanco.errors import Refused
 from puntobanco.fairness.step import Step, is_time_to_seal
@@ -22,6 +24,7 @@ from puntobanco.record.rooms import room_of
 from puntobanco.record.transfers import transfers
 from puntobanco.streams import HOUSE, SHOES, TABLE, named, sort_of
 from puntobanco.table.asking import Asking, name_of
+from puntobanco.tournament.decided.draws import Committing, Drawing
 
 ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, cage.NotePlay, cage.NoteLeave, FollowTable})
 """What the house itself writes beside something else."""
@@ -74,16 +77,21 @@ def is_virtual(of: Before, table: str) -> bool:
 
 def _plainly(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[str, Standing]]:
     """One record, and one of every account whose money comes or goes."""
-    stream, command = asked.stream, asked.command
-    standing = of(stream)
+    stream, standing = asked.stream, of(asked.stream)
+    found = _prepared(asked, standing.state, means)
+    command = found.command
     events, state = room_of(stream).handle(standing.state, command)
     play = who_plays(of, stream, standing.state, events)
     beside = transfers(stream, events, command.actor)
-    if not beside and not play.guarded:
+    if not beside and not play.guarded and not found.secrets:
         number = standing.number + 1
         stands_on = play.stands_on if means.shared else ()
-        return alone(asked, number, events, means.clock(), stands_on), {stream: Standing(number, state)}
+        filled = asked if command is asked.command else changed(asked, command=command)
+        return alone(filled, number, events, means.clock(), stands_on), {stream: Standing(number, state)}
     writing = Writing(of, asked, means)
+    for number, secret in found.secrets:
+        writing.keep(secret, stream, number)
+        means.draws.made(stream, number, secret)
     writing.stands_on = play.stands_on
     if play.guarded:
         beside = (*notes(writing, play, command.actor, standing.state), *beside)
@@ -92,6 +100,24 @@ def _plainly(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[
     _move_money(writing, beside, own)
     require_limits(writing, play, state)
     return writing.decision(), writing.after
+
+
+def _prepared(asked: Asked, state: Any, means: Means) -> Prepared:
+    """What a tournament is asked, with what only the house can say: nobody chooses what is drawn."""
+    command: Any = asked.command
+    if not isinstance(command, Committing):
+        return Prepared(command=command)
+    if isinstance(command, Drawing) and command.seed is not None:
+        clause = HOUSE if state is None else state.rules.cite(state.law.draws)
+        raise Refused("seed_named", clause, "a seed is for rehearsals: here the house's secret and all words decide")
+    return prepared(
+        state,
+        command,
+        house=means.name,
+        tournament=named(asked.stream),
+        new_secret=means.chance.secret,
+        secret_of=lambda draw: means.draws.of(asked.stream, draw),
+    )
 
 
 # Money

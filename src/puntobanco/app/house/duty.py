@@ -52,8 +52,15 @@ def require_duty(of: Before, asked: Asked) -> None:
     if isinstance(command, TakeOver):
         _require_table(of, house, command.table)
     if _may_give(command) and takes_two(command, of(asked.stream).state, house.withdrawal_limit):
-        who = APPROVERS.get(asked.stream.partition("/")[0], "another operator")
+        who = approver_of(asked.stream, command)
         _refuse("needs_approval", "approval", f"{name_of(command)} takes two people: propose it, and {who} approves")
+
+
+def approver_of(stream: str, command: Asking) -> str:
+    """In words, who approves it."""
+    if Role.SUPERVISOR not in command.approvers:
+        return "an operator"
+    return APPROVERS.get(stream.partition("/")[0], "another operator")
 
 
 def _require_table(of: Before, house: HouseState, name: str) -> None:

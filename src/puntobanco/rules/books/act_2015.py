@@ -531,6 +531,7 @@ RULINGS = (
     ruling("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
     our_rulings.ORDER_AND_CHIPS,
     our_rulings.RISK_UP_TO_THE_MAXIMUM,
+    our_rulings.DRAWS,
 )
 
 
@@ -601,6 +602,7 @@ TOURNAMENT_LAW = TournamentLaw(
     ranking="ruling 21",
     rounds_that_count="ruling 22",
     money="ruling 23",
+    draws="ruling 46",
 )
 
 # 15.5 speaks of the sections before its own: what section 15 itself says of a table is not for conditions to change.

@@ -43,6 +43,7 @@ WHY = {
     "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
     "ruling 34": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
+    "ruling 46": "a ballot whose seed one person types is that person's choice, and nobody can tell.",
 }
 """The reason of every ruling that a book cites."""
 
@@ -161,6 +162,12 @@ RISK_UP_TO_THE_MAXIMUM = ruling(
     "ruling 42",
     "enforce",
     "Tournament risk counts each wager up to its maximum; chips above it are not at risk (3.5).",
+)
+DRAWS = ruling(
+    "ruling 46",
+    "enforce",
+    "A ballot or lot is drawn by a secret to which the house is committed before entrants add their words; the secret is "
+    "revealed with the result. A ballot is drawn again with an operator's approval and a reason, and both results stay.",
 )
 TURNS = ruling(
     "ruling 22",
