@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from puntobanco.app.chance import SYSTEM, Chance, command_id
+from puntobanco.app.chance import SYSTEM, Chance, command_id, repeatable
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.draws import prepared
+from puntobanco.app.fair_dealing import PRACTICE
 from puntobanco.app.scripted_cards import ScriptedCards
 from puntobanco.app.stream import Stream
 from puntobanco.app.table_run import UNREADABLE
@@ -49,13 +50,15 @@ class TournamentRun:
         ids: Callable[[], str] = command_id,
         house: str = "puntobanco",
     ) -> None:
-        """Without chances, cards come with the commands or are named for a table, and ballots from the system; with
-        them, everything is drawn from them, and every table has a virtual shoe of its own."""
+        """Without chances, cards come with the commands or are named for a table, and ballots are the same every time;
+        with them, everything is drawn from them, and every table has a virtual shoe of its own."""
         self.state: TournamentState | None = None
         self.clock = clock
         self.is_virtual = chances is not None
         self._chances = chances or (lambda _: SYSTEM)
-        self._new_secret = self._chances("ballots").secret
+        ballots = self._chances("ballots") if self.is_virtual else repeatable(0, "ballots")
+        self._new_secret = ballots.secret
+        self._draws_house = PRACTICE if ballots.practice else house
         self._secrets: dict[int, DrawSecret] = {}
         """Of draws, by number: those that are drawn stay, and harm nobody."""
         self._shoes: dict[str, VirtualShoe | ScriptedCards] = {}
@@ -107,7 +110,7 @@ class TournamentRun:
             found = prepared(
                 self.state,
                 asked,
-                house=self._house,
+                house=self._draws_house,
                 tournament=self._stream,
                 new_secret=self._new_secret,
                 secret_of=lambda draw: self._secrets.get(draw.number),

@@ -66,3 +66,10 @@ class DrawSetAside(Happening, tag="draw_set_aside.1", frozen=True, kw_only=True,
 def with_result(state: TournamentState, result: DrawResult) -> TournamentState:
     """The state once a draw has its result."""
     return state if result.draw is None else with_draw(state, result.draw, result=result)
+
+
+def by_which(result: DrawResult) -> str:
+    """What a draw was decided by, for its sentence."""
+    if result.rehearsed:
+        return " (rehearsed: a script named the seed)"
+    return f" (draw {result.draw}, by the secret {result.secret})"

@@ -3,7 +3,7 @@
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.tournament.conditions import Time
-from puntobanco.tournament.happened.draws import with_result
+from puntobanco.tournament.happened.draws import by_which, with_result
 from puntobanco.tournament.parts import Contest, DrawResult, Ending, Finish, Finisher, Rank, Results, Seat, Session
 from puntobanco.tournament.state import (
     Books,
@@ -34,8 +34,7 @@ class BallotDrawn(Happening, tag="ballot_drawn.1", frozen=True, kw_only=True, fo
         return state
 
     def told(self, _: str, /) -> str:
-        rehearsed = " (rehearsed: a script named the seed)" if self.result.rehearsed else ""
-        return f"Ballot for stage {self.stage + 1}{rehearsed}: {seats_in_words(self.seats)}"
+        return f"Ballot for stage {self.stage + 1}{by_which(self.result)}: {seats_in_words(self.seats)}"
 
 
 def seats_in_words(seats: tuple[Seat, ...]) -> str:
@@ -135,8 +134,8 @@ class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=T
         return state
 
     def told(self, _: str, /) -> str:
-        rehearsed = " (rehearsed: a script named the seed)" if self.result is not None and self.result.rehearsed else ""
-        return f"Play-off{rehearsed}: {seats_in_words(self.seats)}"
+        how = "" if self.result is None else by_which(self.result)
+        return f"Play-off{how}: {seats_in_words(self.seats)}"
 
 
 class PlayOffEnded(Happening, tag="play_off_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -170,8 +169,7 @@ class LotDrawn(Happening, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_u
         return with_result(changed(state, results=results), self.result)
 
     def told(self, _: str, /) -> str:
-        rehearsed = " (rehearsed: a script named the seed)" if self.result.rehearsed else ""
-        return f"By lot{rehearsed} {', '.join(self.go_on)} and not {', '.join(self.stay)} goes on"
+        return f"By lot{by_which(self.result)} {', '.join(self.go_on)} and not {', '.join(self.stay)} goes on"
 
 
 class StageClosed(Happening, tag="stage_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
