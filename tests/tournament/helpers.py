@@ -147,7 +147,7 @@ class Cup:
         return prepared(
             self.state,
             command,
-            house="house",
+            house="Casino North",
             tournament="cup",
             new_secret=lambda: self.rng_of_secrets.randbytes(32),
             secret_of=lambda draw: self.secrets.get(draw.number),

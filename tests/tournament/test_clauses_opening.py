@@ -76,7 +76,15 @@ BY_ITSELF = ("renew_draws",)
 
 
 def test_every_command_is_somebodys() -> None:
-    assert {*DIRECTORS, *OPERATORS, "confirm_approval", "take_place", "at_table", "add_words", *BY_ITSELF} == COMMANDS.keys()
+    assert {
+        *DIRECTORS,
+        *OPERATORS,
+        "confirm_approval",
+        "take_place",
+        "at_table",
+        "add_words",
+        *BY_ITSELF,
+    } == COMMANDS.keys()
 
 
 @clause(ACT, "15.2")

@@ -49,9 +49,7 @@ def prepared(
     return Prepared(command=changed(command, commitments=commitments), secrets=kept)
 
 
-def _revealed(
-    state: TournamentState, command: Drawing, secret_of: Callable[[Draw], DrawSecret | None]
-) -> str | None:
+def _revealed(state: TournamentState, command: Drawing, secret_of: Callable[[Draw], DrawSecret | None]) -> str | None:
     draw = open_draw(state, DrawKind(command.draws))
     secret = None if draw is None else secret_of(draw)
     return None if secret is None else secret.raw().hex()

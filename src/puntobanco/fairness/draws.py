@@ -119,8 +119,37 @@ def read_proof(line: bytes) -> DrawProof:
 _DECODER: msgspec.json.Decoder[DrawProof] = msgspec.json.Decoder(DrawProof)
 
 
-def wrong_with_proof(proof: DrawProof) -> Iterator[str]:
-    """Everything that is wrong with one draw, in sentences."""
+def read_draws(lines: Iterable[bytes]) -> tuple[tuple[DrawProof, ...], tuple[str, ...]]:
+    """The draws of a file, one a line, and what is wrong with the other lines."""
+    found: list[DrawProof] = []
+    wrong: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            found.append(read_proof(line))
+        except Unreadable as error:
+            wrong.append(f"line {number} {error}")
+    if not found and not wrong:
+        wrong.append("there is no draw in it")
+    return tuple(found), tuple(wrong)
+
+
+def wrong_with_draws(
+    proofs: Sequence[DrawProof], *, commitments: Sequence[str] = (), own_words: Sequence[str] = ()
+) -> Iterator[str]:
+    """Everything that is wrong with the draws of a tournament, in sentences; a commitment that was noted, and words of
+    one's own, must be theirs."""
+    for proof in proofs:
+        yield from (f"draw {proof.context.draw}: {sentence}" for sentence in _wrong_with(proof))
+    yield from _repeated(proofs)
+    for commitment in commitments:
+        if commitment not in {proof.commitment for proof in proofs}:
+            yield f"the commitment {commitment} is of none of these draws"
+    for words in own_words:
+        if words not in {one.words for proof in proofs for one in proof.words}:
+            yield f'the words "{words}" are part of none of these draws'
+
+
+def _wrong_with(proof: DrawProof) -> Iterator[str]:
     secret = bytes.fromhex(proof.secret)
     if draw_commitment(secret, proof.context).hex() != proof.commitment:
         yield "this is not the secret that the house was committed to"
@@ -128,8 +157,7 @@ def wrong_with_proof(proof: DrawProof) -> Iterator[str]:
         yield "secret and words give another order"
 
 
-def wrong_between(proofs: Sequence[DrawProof]) -> Iterator[str]:
-    """What is wrong with draws beside each other."""
+def _repeated(proofs: Sequence[DrawProof]) -> Iterator[str]:
     for name in ("commitment", "secret"):
         values = [getattr(proof, name) for proof in proofs]
         if len(set(values)) < len(values):
