@@ -4,7 +4,7 @@
     python verify_bundle.py FILE.bundle [--vkey VKEY] [--checkpoint FILE ...]   an exported house, table, shoe, patron
     python verify_bundle.py HISTORY [--seed HEX ...]                          acts of fair shoes, one a line
     python verify_bundle.py DRAWS [--commitment HEX ...] [--words TEXT ...]   ballots and lots, one a line
-    python verify_bundle.py VECTORS.json                                      the test vectors of fair shoes, or of draws
+    python verify_bundle.py VECTORS.json                                      the test vectors of fair shoes or draws
 
 Exit code 0 if everything is right, 1 with the reasons if not, 2 if it cannot be read. `--format json` for programs.
 What is checked, and what is not, stands in docs/verifier.md.

@@ -189,7 +189,8 @@ def _play_renamed(evening: Evening, stream: str, records: Sequence[Any]) -> None
         number = evening.house.look(stream).number
         evening.do(stream, _renamed(record.command, plays), record.approved_by)
         (line,) = evening.house.read(stream, number)
-        for told, found in zip(record.events, record_of(line).events, strict=True):
+        written: Any = record_of(line)
+        for told, found in zip(record.events, written.events, strict=True):
             was, drawn = getattr(told, "result", None), getattr(found, "result", None)
             if was is not None and drawn is not None:
                 plays |= dict(zip(was.order, drawn.order, strict=True))

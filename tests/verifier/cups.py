@@ -21,6 +21,7 @@ class Recording:
 
     records: list[dict[str, Any]]
     stream: Stream[TournamentRecord]
+    given: Any
 
     def give(self, command: Any) -> Any:
         if self.state is None:  # type: ignore[attr-defined]  # of the tournament that this is mixed into

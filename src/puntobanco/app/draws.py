@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from puntobanco.changed import changed
+from puntobanco.errors import Refused
 from puntobanco.fairness.draws import DrawContext, DrawKind
 from puntobanco.fairness.secret import DrawSecret
 from puntobanco.tournament import TournamentState, handle
 from puntobanco.tournament.asked.draws import draws_due, open_draw
-from puntobanco.tournament.commands import Command
-from puntobanco.tournament.decided.draws import Committing, Drawing
+from puntobanco.tournament.decided.draws import LOCKED, Committing, Drawing
 from puntobanco.tournament.parts import Commitment, Draw
 
 
@@ -24,7 +24,7 @@ class Prepared:
 
 def prepared(
     state: TournamentState | None,
-    command: Command,
+    command: Any,
     *,
     house: str,
     tournament: str,
@@ -36,7 +36,9 @@ def prepared(
         return Prepared(command=command)
     command = changed(command, commitments=())
     if isinstance(command, Drawing):
-        command = changed(command, secret=None if command.seed is not None else _revealed(state, command, secret_of))
+        command = changed(command, secret=None)
+        if _draws_by_secret(state, command):
+            command = changed(command, secret=_revealed(state, command, secret_of))
     _, after = handle(state, command)
     numbered = enumerate(draws_due(after), start=len(after.draws) + 1)
     contexts = [DrawContext(house=house, tournament=tournament, draw=number, kind=kind) for number, kind in numbered]
@@ -47,6 +49,17 @@ def prepared(
     )
     kept = tuple((context.draw, secret) for context, secret in zip(contexts, secrets, strict=True))
     return Prepared(command=changed(command, commitments=commitments), secrets=kept)
+
+
+def _draws_by_secret(state: TournamentState, command: Drawing) -> bool:
+    """Whether nothing is missing but the secret: what is refused for another reason, or draws nothing, reveals none."""
+    try:
+        handle(state, command)
+    except Refused as refusal:
+        if refusal.code != LOCKED:
+            raise
+        return True
+    return False
 
 
 def _revealed(state: TournamentState, command: Drawing, secret_of: Callable[[Draw], DrawSecret | None]) -> str | None:

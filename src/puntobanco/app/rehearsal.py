@@ -98,7 +98,8 @@ class Rehearsal:
                 sizes = self._driver.sizes(players) if "sizes" in line.left_out else command.sizes
                 return changed(command, sizes=sizes)
             case commands.StartPlayOff() if "sizes" in line.left_out:
-                return changed(self._driver.play_off(command.actor), seed=command.seed)
+                usual = self._driver.play_off(command.actor)
+                return usual if command.seed is None else changed(usual, seed=command.seed)
             case _:
                 return command
 

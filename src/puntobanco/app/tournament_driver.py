@@ -129,7 +129,7 @@ class TournamentDriver:
         published = 0 if state.session is None else state.session.starts_at
         return commands.StartSession(actor=self.director(), at=max(published, state.conditions.start))
 
-    def play_off(self, director: Actor) -> commands.Command:
+    def play_off(self, director: Actor) -> commands.StartPlayOff:
         state = self._run.tournament()
         question = next_play_off(state)
         if question is None or not needs_ballot(state, question):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_text, read_secret
+from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_secret, read_text
 from puntobanco.errors import Unreadable
 from puntobanco.words import escaped, parted
 

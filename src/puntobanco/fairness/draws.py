@@ -1,4 +1,4 @@
-"""Ballots and lots that anyone can verify: a secret that the house is committed to, words of entrants, and the order."""
+"""Ballots and lots that anyone can verify: a secret of the house, its commitment, words of entrants, and the order."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -144,9 +144,9 @@ def wrong_with_draws(
     for commitment in commitments:
         if commitment not in {proof.commitment for proof in proofs}:
             yield f"the commitment {commitment} is of none of these draws"
-    for words in own_words:
-        if words not in {one.words for proof in proofs for one in proof.words}:
-            yield f'the words "{words}" are part of none of these draws'
+    for text in own_words:
+        if text not in {one.words for proof in proofs for one in proof.words}:
+            yield f'the words "{text}" are part of none of these draws'
 
 
 def _wrong_with(proof: DrawProof) -> Iterator[str]:

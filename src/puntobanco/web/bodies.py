@@ -22,9 +22,8 @@ from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking, name_of
 from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.names import clean_command
-from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.commands import AtTable, RenewDraws
 from puntobanco.tournament.commands import Command as TournamentCommand
-from puntobanco.tournament.commands import RenewDraws
 
 AT_THE_MACHINE = frozenset(kind for kind in get_args(HouseCommand) if kind.at_the_machine)
 OF_THE_HOUSE = frozenset({*ONLY_BESIDE, *AT_THE_MACHINE, SealShoe, EndRestored, RevealLate, RenewDraws})

@@ -15,7 +15,7 @@ from puntobanco.app.house.signing import SigningKey
 from puntobanco.app.house.standing import record_of
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.order import Stage
-from puntobanco.fairness.secret import DrawSecret, ShoeSecret
+from puntobanco.fairness.secret import DrawSecret
 from puntobanco.fairness.shoes import FairShoes, with_secret
 from puntobanco.record.replay import fold_shoes, fold_tournament
 from puntobanco.store import Store, StoreFailure, StoreTaken, open_store, verify_store
@@ -97,7 +97,7 @@ def _undrawable(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
             yield f"the secret of draw {draw.number} of {stream} is not stored"
             continue
         try:
-            secret = keys.open(sealed.key, sealed.sealed, stream, draw.number, DrawSecret)
+            secret = keys.open_as(DrawSecret, sealed.key, sealed.sealed, stream, draw.number)
         except KeyFault as fault:
             yield str(fault)
         else:
@@ -118,6 +118,6 @@ def _locked(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
         yield f"the secret of shoe {shoes.shoes} of {stream} is not stored{overdue}"
         return
     try:
-        with_secret(shoes, keys.open(sealed.key, sealed.sealed, stream, shoes.shoes, ShoeSecret))
+        with_secret(shoes, keys.open(sealed.key, sealed.sealed, stream, shoes.shoes))
     except (KeyFault, ValueError) as fault:
         yield f"{fault}{overdue}"

@@ -1,4 +1,4 @@
-"""The secrets of draws that are still to be drawn: those just made, which may not be committed yet, and those stored."""
+"""The secrets of draws that are still open: those just made, which may not be committed yet, and those stored."""
 
 from collections.abc import Callable
 

@@ -207,7 +207,7 @@ class House:
         if found is None:
             return None
         try:
-            return self._means.keys.open(found.key, found.sealed, stream, number, made)
+            return self._means.keys.open_as(made, found.key, found.sealed, stream, number)
         except KeyFault:
             _LOG.exception("a secret does not open")
             return None

@@ -1,5 +1,5 @@
-"""The keys of a house: under them the secrets of open shoes, of draws and of second factors are stored. They lie in a file
-outside the database.
+"""The keys of a house: under them the secrets of open shoes, of draws and of second factors are stored. They lie in a
+file outside the database.
 
 Nothing here that can fail holds a key or a secret in a variable, so that no report of an error can show one.
 """
@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from puntobanco.app.house.private import KeyFault, keep_name, read_private, write_private
 from puntobanco.fairness.hashing import BYTES, in_parts
 from puntobanco.fairness.hidden import Hidden
-from puntobanco.fairness.secret import HouseSecret
+from puntobanco.fairness.secret import HouseSecret, ShoeSecret
 from puntobanco.streams import TOURNAMENT
 
 FORMAT = "puntobanco.keys.1"
@@ -111,8 +111,12 @@ class KeyFile(Hidden):
         opened."""
         return self.seal_for(_numbered(stream, number), secret)
 
-    def open(self, key_id: KeyId, sealed: bytes, stream: str, number: int, made: Callable[[bytes], T]) -> T:
-        """The secret that was sealed for this number; `KeyFault` if the key is missing or anything was changed."""
+    def open(self, key_id: KeyId, sealed: bytes, stream: str, shoe: int) -> ShoeSecret:
+        """The secret that was sealed for this shoe; `KeyFault` if the key is missing or anything was changed."""
+        return self.open_as(ShoeSecret, key_id, sealed, stream, shoe)
+
+    def open_as(self, made: Callable[[bytes], T], key_id: KeyId, sealed: bytes, stream: str, number: int) -> T:
+        """The same of a shoe or draw."""
         return self.open_for(_numbered(stream, number), key_id, sealed, made)
 
     def seal_for(self, purpose: Purpose, secret: Raw) -> tuple[KeyId, bytes]:

@@ -19,6 +19,9 @@ from puntobanco.tournament.happened.draws import BallotSetAside, DrawCommitted, 
 from puntobanco.tournament.parts import Commitment, DrawResult
 from puntobanco.tournament.state import Draft
 
+LOCKED = "draw_locked"
+"""The code of a refusal because the secret is missing, and nothing else."""
+
 
 class Committing(Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A command after which the house may have to commit to the secret of the next draw."""
@@ -61,7 +64,7 @@ def result_of(draft: Draft, command: Drawing, names: tuple[str, ...]) -> DrawRes
         draft.refuse("not_committed", draft.law.draws, "the house is not committed to a secret for this draw yet")
     if command.secret is None:
         sentence = "the secret of this draw cannot be opened: bring the key file, or start the house without it"
-        draft.refuse("draw_locked", draft.law.draws, sentence)
+        draft.refuse(LOCKED, draft.law.draws, sentence)
     secret, committed = bytes.fromhex(command.secret), draw.committed
     if draw_commitment(secret, committed.context).hex() != committed.commitment:
         draft.refuse("not_the_secret", draft.law.draws, "this is not the secret that the house is committed to")

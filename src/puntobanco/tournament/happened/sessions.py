@@ -120,7 +120,7 @@ class SessionEnded(Happening, tag="session_ended.1", frozen=True, kw_only=True, 
 
 
 class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Players with equal chips play more rounds: where they sit, or at seats that were drawn where there is a result."""
+    """Players with equal chips play more rounds: where they sit, or at seats that were drawn, with their result."""
 
     seats: tuple[Seat, ...]
     result: DrawResult | None

@@ -175,7 +175,11 @@ OTHERS = (
         "/tournaments/{tournament}", see_tournament, SeenTournament, "A tournament as you may see it.", "tournaments"
     ),
     _read(
-        "/tournaments/{tournament}/draws", see_draws, SeenDraws, "Ballots and lots, as anyone can verify.", "tournaments"
+        "/tournaments/{tournament}/draws",
+        see_draws,
+        SeenDraws,
+        "Ballots and lots, as anyone can verify.",
+        "tournaments",
     ),
     _read("/tournaments/{tournament}/legal", see_tournament_legal, SeenLegal, "What you may do there.", "tournaments"),
     _read(
