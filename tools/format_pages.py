@@ -116,7 +116,7 @@ COMMAND_SECTIONS = {
     "reconstruct": "Irregularities and rulings",
     "plan_tournament": "Tournaments: plan, approval and staff",
     "register": "Tournaments: entries",
-    "draw_ballot": "Tournaments: sessions and play",
+    "add_words": "Tournaments: sessions and play",
     "award_places": "Tournaments: places, prizes, cancellation",
     "open_account": "Accounts",
 }
@@ -128,7 +128,7 @@ EVENT_SECTIONS = {
     "irregularity_found.1": "Irregularities and rulings",
     "tournament_planned.1": "Tournaments: plan, approval and staff",
     "entry_registered.1": "Tournaments: entries",
-    "ballot_drawn.1": "Tournaments: sessions and play",
+    "draw_committed.1": "Tournaments: sessions and play",
     "places_awarded.1": "Tournaments: places, prizes, cancellation",
     "account_opened.1": "Accounts",
 }

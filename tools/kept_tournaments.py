@@ -123,7 +123,8 @@ _LOTS: list[dict[str, Any]] = [
     _bet("Cy", ("player", 10_000)),
     _bet("Di", ("player", 10_000)),
     {"play": "session"},
-    {"do": "draw_lot", "seed": SEEDS[1]},
+    {"do": "add_words", "person": "Ann", "role": "patron", "draw": 3, "words": "für mich"},
+    {"do": "draw_lot"},
     _ballot(2),
     {"play": "start"},
     _cards(PLAYER_WINS),
@@ -136,6 +137,12 @@ _LATE_VOID: list[dict[str, Any]] = [
     {"do": "nominate", "nominee": "Dora", "office": "director"},
     {"play": "opening"},
     {"entries": ["Ann", "Bo", "Cy"]},
+    {"do": "add_words", "person": "Ann", "role": "patron", "draw": 1, "words": "la vie est belle"},
+    {"do": "renew_draws", "draws": [1], "reason": "The key to its secret is lost"},
+    {"do": "add_words", "person": "Ann", "role": "patron", "draw": 2, "words": "la vie est belle"},
+    {"do": "add_words", "person": "Bo", "role": "patron", "draw": 2, "words": "7 7 7"},
+    {"do": "draw_ballot"},
+    {"do": "redraw_ballot", "reason": "Drawn by mistake"},
     _ballot(0),
     {"play": "start"},
     _cards(BANKER_WINS),
@@ -153,7 +160,8 @@ _LATE_VOID: list[dict[str, Any]] = [
     _cards(PLAYER_WINS),
     {"play": "tournament"},
 ]
-"""Somebody is put out by a round that is void afterwards, and comes back; somebody else took over from a third."""
+"""Somebody is put out by a round that is void afterwards, and comes back; somebody else took over from a third. The
+first draw is replaced, the second one drawn by mistake, and the third one rehearsed."""
 
 _ACROSS_TABLES: list[dict[str, Any]] = [
     {"do": "nominate", "nominee": "Dora", "office": "director"},

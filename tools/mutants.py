@@ -85,7 +85,9 @@ def _changed_tournament_law(law: TournamentLaw | None) -> Iterator[tuple[Tournam
         return
     for field in fields(law):
         cited = getattr(law, field.name)
-        yield replace(law, **{field.name: f"{cited}!"}), cited.partition("(")[0], f"{field.name}: another clause"
+        clauses = cited if isinstance(cited, tuple) else (cited,)
+        other: Any = tuple(f"{one}!" for one in cited) if isinstance(cited, tuple) else f"{cited}!"
+        yield replace(law, **{field.name: other}), clauses[0].partition("(")[0], f"{field.name}: another clause"
 
 
 def _changed_own(own: OwnRule) -> Iterator[Any]:

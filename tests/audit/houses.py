@@ -5,13 +5,14 @@ tournament and the cage. The same seed makes the same evening (but for secrets a
 virtual shoes, for whoever needs more of them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 from tools.kept_evenings import SECOND
 
 from puntobanco import diary
@@ -19,6 +20,7 @@ from puntobanco.app.chance import Chance
 from puntobanco.app.driver import Driver
 from puntobanco.app.house.folder import init_house, open_house
 from puntobanco.app.house.house import House
+from puntobanco.app.house.standing import record_of
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.cage.state import stream_of
@@ -44,6 +46,7 @@ from puntobanco.record.fair_commands import OpenSeed, PromiseSeed
 from puntobanco.record.records import Record, TournamentRecord
 from puntobanco.record.transfers import to_the_cage, whose
 from puntobanco.rules import BOOKS
+from puntobanco.streams import TOURNAMENT
 from puntobanco.table import Actor, Role, TableState, commands, legal
 from puntobanco.table.parts import Phase
 from tests.app.house.helpers import OPERATOR, Ticks, patron
@@ -172,7 +175,41 @@ def play_kept(evening: Evening, stream: str, records: list[Record] | list[Tourna
     """What was kept once, in this house."""
     moves = (event for one in records for event in one.events if to_the_cage(event))
     evening.accounts(dict.fromkeys(whose(event) for event in moves))
-    evening.again(stream, records)
+    if stream.startswith(TOURNAMENT):
+        _play_renamed(evening, stream, records)
+    else:
+        evening.again(stream, records)
+
+
+def _play_renamed(evening: Evening, stream: str, records: Sequence[Any]) -> None:
+    """A tournament of a script, in a house that draws by its own secrets: whoever draws somebody's seat plays for them
+    from then on."""
+    plays: dict[str, str] = {}
+    for record in records:
+        number = evening.house.look(stream).number
+        evening.do(stream, _renamed(record.command, plays), record.approved_by)
+        (line,) = evening.house.read(stream, number)
+        written: Any = record_of(line)
+        for told, found in zip(record.events, written.events, strict=True):
+            was, drawn = getattr(told, "result", None), getattr(found, "result", None)
+            if was is not None and drawn is not None:
+                plays |= dict(zip(was.order, drawn.order, strict=True))
+
+
+def _renamed(command: Any, plays: Mapping[str, str]) -> Any:
+    def inside(value: Any) -> Any:
+        match value:
+            case dict():
+                return {key: inside(one) for key, one in value.items()}
+            case list() | tuple():
+                return [inside(one) for one in value]
+            case _:
+                return plays.get(value, value) if isinstance(value, str) else value
+
+    found = inside(msgspec.to_builtins(command))
+    if "seed" in found:
+        found["seed"] = None
+    return msgspec.convert(found, type(command))
 
 
 def _move_money(evening: Evening) -> None:

@@ -167,7 +167,8 @@ def test_what_a_command_leaves_out_is_filled_in(save: Save) -> None:
     by_name = {line["event"]: line for line in found}
     assert by_name["approval_recorded"]["by"] == "operator"
     assert by_name["approval_confirmed"]["by"] == "supervisor"
-    assert len(by_name["ballot_drawn"]["seed"]) == 64
+    assert len(by_name["ballot_drawn"]["result"]["secret"]) == 64
+    assert by_name["ballot_drawn"]["result"]["rehearsed"] is False
     assert by_name["session_started"]["seated"] == 11
 
 

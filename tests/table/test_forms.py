@@ -229,7 +229,6 @@ def test_whatever_a_dealer_or_whoever_rules_can_say_has_a_field() -> None:
         FieldSort.DATE,
         FieldSort.TIME,
         FieldSort.NOW,
-        FieldSort.SEED,
         FieldSort.SIZES,
     }
 

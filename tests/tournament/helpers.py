@@ -5,10 +5,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from puntobanco.app.chance import repeatable
+from puntobanco.app.draws import Prepared, prepared
 from puntobanco.app.driver import Driver
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.changed import changed
 from puntobanco.errors import Refused
+from puntobanco.fairness.secret import DrawSecret
 from puntobanco.rules import book
 from puntobanco.rules.tournament_law import TournamentLaw
 from puntobanco.table import Actor, Role, TableState, ledger
@@ -84,11 +86,15 @@ def conditions(*stages: Stage, **changes: Any) -> Conditions:
 class Cup:
     """One tournament, the last command's events, and the log. The books are balanced after every command."""
 
+    rehearses = True
+    """Whether its draws have seeds: else the secrets of the house and words decide."""
+
     def __init__(self, rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> None:
         self.state: TournamentState | None = None
         self.log: list[Event] = []
         self.events: tuple[Event, ...] = ()
-        self.rng = random.Random(seed)
+        self.rng, self.rng_of_secrets = random.Random(seed), random.Random(f"secrets {seed}")
+        self.secrets: dict[int, DrawSecret] = {}
         self.shoes: dict[str, VirtualShoe] = {}
         self.do(
             OPERATOR,
@@ -128,10 +134,24 @@ class Cup:
         return self.give(COMMANDS[kind](actor=actor, **fields))
 
     def give(self, command: Any) -> tuple[Event, ...]:
-        self.events, self.state = handle(self.state, command)
+        found = self.prepared(command)
+        self.given = found.command
+        self.events, self.state = handle(self.state, found.command)
+        self.secrets |= dict(found.secrets)
         self.log += self.events
         self.balanced()
         return self.events
+
+    def prepared(self, command: Any) -> Prepared:
+        """With what only a house can say."""
+        return prepared(
+            self.state,
+            command,
+            house="Casino North",
+            tournament="cup",
+            new_secret=lambda: self.rng_of_secrets.randbytes(32),
+            secret_of=lambda draw: self.secrets.get(draw.number),
+        )
 
     def director(self, kind: str, **fields: Any) -> tuple[Event, ...]:
         return self.do(DIRECTOR, kind, **fields)
@@ -144,13 +164,14 @@ class Cup:
         self.operator("record_approval", reference="GRC 7", date="2026-11-01", conditions=digest)
         self.do(SECOND, "confirm_approval")
 
-    def seed(self) -> str:
-        return self.rng.randbytes(32).hex()
+    def seed(self) -> dict[str, str]:
+        """In a rehearsal the seed of a draw."""
+        return {"seed": self.rng.randbytes(32).hex()} if self.rehearses else {}
 
     def ballot(self, *sizes: int) -> None:
         players = len(self.now.still_in)
         usual = usual_sizes(players, self.now.conditions.players_per_table)
-        self.director("draw_ballot", sizes=sizes or usual, seed=self.seed())
+        self.director("draw_ballot", sizes=sizes or usual, **self.seed())
 
     def all_sit(self, *, but: Sequence[str] = ()) -> None:
         assert self.now.session is not None
@@ -239,7 +260,7 @@ class Cup:
             case Next.PLAY_OFF:
                 self.play_off()
             case Next.LOT:
-                self.director("draw_lot", seed=self.seed())
+                self.director("draw_lot", **self.seed())
             case Next.AWARD:
                 self.director("award_places")
             case Next.PAY:
@@ -257,7 +278,7 @@ class Cup:
         assert question is not None
         if needs_ballot(self.now, question):
             sizes = usual_sizes(len(question.players), self.now.conditions.players_per_table)
-            self.director("start_play_off", sizes=sizes, seed=self.seed())
+            self.director("start_play_off", sizes=sizes, **self.seed())
         else:
             self.director("start_play_off")
 

@@ -44,6 +44,9 @@ def _names(kind: str) -> set[str]:
         "series",
         "tournament",
         "starts_at",
+        "commitments",
+        "secret",
+        "seed",
     }
 
 
@@ -62,7 +65,9 @@ def _fields(state: TournamentState, rng: random.Random) -> dict[str, Any]:
         "absent": newcomer,
         "groups": (),
         "sizes": usual_sizes(players, state.conditions.players_per_table),
-        "seed": rng.randbytes(32).hex(),
+        "words": f"words {rng.randrange(10**6)}",
+        "draw": rng.randint(1, len(state.draws) + 1),
+        "draws": (),
         "at": START,
         "minutes": 5,
         "text": "quickly",
@@ -72,7 +77,7 @@ def _fields(state: TournamentState, rng: random.Random) -> dict[str, Any]:
 def _play_off(state: TournamentState, players: tuple[str, ...]) -> dict[str, Any]:
     question = next_play_off(state)
     if question is None or not needs_ballot(state, question):
-        return {"sizes": (), "seed": None}
+        return {"sizes": ()}
     return {"sizes": usual_sizes(len(players), state.conditions.players_per_table)}
 
 

@@ -56,6 +56,7 @@ DIRECTORS = (
     "list_reserve",
     "drop_reserve",
     "draw_ballot",
+    "redraw_ballot",
     "give_seat_to_reserve",
     "substitute",
     "start_session",
@@ -70,10 +71,20 @@ DIRECTORS = (
 ALSO_ONES_OWN = ("register", "list_reserve", "drop_reserve")
 """What a player does for the own entry, and for nobody else's."""
 OPERATORS = ("change_conditions", "nominate", "record_approval", "pay_prize", "cancel_tournament", "plan_tournament")
+BY_ITSELF = ("renew_draws",)
+"""What the house does without anybody."""
 
 
 def test_every_command_is_somebodys() -> None:
-    assert {*DIRECTORS, *OPERATORS, "confirm_approval", "take_place", "at_table"} == COMMANDS.keys()
+    assert {
+        *DIRECTORS,
+        *OPERATORS,
+        "confirm_approval",
+        "take_place",
+        "at_table",
+        "add_words",
+        *BY_ITSELF,
+    } == COMMANDS.keys()
 
 
 @clause(ACT, "15.2")

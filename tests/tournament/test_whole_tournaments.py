@@ -67,8 +67,8 @@ class Recorded(Walk):
             sibling=None,
             previous=hash_after(self.last.previous, TOURNAMENT_RECORDS.write(self.last)) if self.lines else NO_RECORD,
             depends_on=(),
-            decided_by=command.decided_by,
-            command=command,
+            decided_by=self.given.decided_by,
+            command=self.given,
             events=self.events,
         )
         body = TOURNAMENT_RECORDS.write(checked(record))

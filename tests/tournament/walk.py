@@ -76,7 +76,10 @@ def random_breakdown(rng: random.Random, players: int) -> Breakdown:
 
 
 class Walk(Cup):
-    """A tournament in which people come late, leave, bet out of turn, are replaced, and rounds are declared void."""
+    """A tournament in which people come late, leave, bet out of turn, are replaced, and rounds are declared void; they
+    add words to ballots, some of which are drawn again."""
+
+    rehearses = False
 
     def __init__(self, seed: int, players: int, stages: int) -> None:
         rng = random.Random(seed)
@@ -113,7 +116,7 @@ class Walk(Cup):
             option = self.rng.choice(offered)
             command = from_legal(self.now, actor, option, self.rng)
             if command is not None:
-                handle(self.now, command)
+                handle(self.now, self.prepared(command).command)
         kind = self.rng.choice(NEVER_BY_CHANCE)
         if kind not in {one.kind for one in offered}:
             with pytest.raises(Refused):
@@ -134,12 +137,22 @@ class Walk(Cup):
     def one_step(self) -> bool:
         if self.happens(10):
             self.something_else()
+        self.words_and_redraws()
         self.check_legal()
         coming = progress(self.now)
         if coming.next in (Next.START, Next.SEATS):
             self.come_and_start()
             return True
         return self.step(self.bet)
+
+    def words_and_redraws(self) -> None:
+        for name in list(self.now.entrants):
+            offered = [one for one in legal(self.now, Actor(person=name, role=Role.PATRON)) if one.kind == "add_words"]
+            if offered and self.happens(10):
+                draw = dict(self.rng.choice(offered).where)["draw"]
+                self.do(Actor(person=name, role=Role.PATRON), "add_words", draw=draw, words=f"{name} {self.steps}")
+        if self.happens(3) and any(one.kind == "redraw_ballot" for one in legal(self.now, DIRECTOR)):
+            self.director("redraw_ballot", reason="drawn by mistake")
 
     def come_and_start(self) -> None:
         """Most come; who is absent forfeits, or a reserve gets the seat."""

@@ -21,6 +21,7 @@ class Recording:
 
     records: list[dict[str, Any]]
     stream: Stream[TournamentRecord]
+    given: Any
 
     def give(self, command: Any) -> Any:
         if self.state is None:  # type: ignore[attr-defined]  # of the tournament that this is mixed into
@@ -32,7 +33,7 @@ class Recording:
                 ids=lambda: f"id {next(ids)}",
             )
         found = super().give(command)  # type: ignore[misc]  # of what it is mixed with
-        self.records.append(json.loads(TOURNAMENT_RECORDS.write(self.stream.record(with_edition(command), found))))
+        self.records.append(json.loads(TOURNAMENT_RECORDS.write(self.stream.record(with_edition(self.given), found))))
         return found
 
 

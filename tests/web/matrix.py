@@ -264,6 +264,7 @@ ROWS = (
     at_a_tournament(f"{API}/tournaments/{{tournament}}"),
     at_a_tournament(f"{API}/tournaments/{{tournament}}/legal"),
     at_a_tournament(f"{API}/tournaments/{{tournament}}/hall"),
+    at_a_tournament(f"{API}/tournaments/{{tournament}}/draws"),
     at_a_tournament(f"{API}/tournaments/{{tournament}}/tables"),
     of_a_stage("/history"),
     of_a_stage("/rounds/{round}/story"),

@@ -72,7 +72,7 @@ def enter(house: Serving) -> None:
 
 def play(house: Serving) -> None:
     enter(house)
-    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), seed="00" * 32))
+    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,)))
     for one in PLAYERS:
         house.do("tournament/cup", commands.TakePlace(actor=DOT, player=one))
     house.do("tournament/cup", commands.StartSession(actor=DOT, at=START))
@@ -124,7 +124,6 @@ def test_the_next_step_is_told_to_everybody_and_offered_to_whose_it_is(house: Se
     assert act.title == "Draw the ballot"
     assert [(one.name, one.label, one.sort, one.required, one.usual) for one in act.fields] == [
         ("sizes", "Players at each table", "sizes", True, "2"),
-        ("seed", "Seed", "seed", True, ""),
         ("starts_at", "Starts at, if not as published", "time", False, ""),
     ]
     assert "draw_ballot" not in kinds(hall(house, "ann"))
@@ -153,7 +152,7 @@ def test_an_act_for_somebody_says_for_whom_and_asks_for_the_rest(house: Serving)
         ("substitute", "text", True),
         ("groups", "texts", False),
     ]
-    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), seed="00" * 32))
+    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,)))
     for one in PLAYERS:
         house.do("tournament/cup", commands.TakePlace(actor=DOT, player=one))
     (start,) = offered("start_session")
@@ -288,7 +287,7 @@ def test_nobody_starts_a_session_before_its_time_by_saying_another_one(house: Se
     enter(house)
     now = hall(house, "dot").now
     later = max(START, now) + A_DAY
-    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), seed="00" * 32, starts_at=later))
+    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), starts_at=later))
     for one in PLAYERS:
         house.do("tournament/cup", commands.TakePlace(actor=DOT, player=one))
     for at in (later, now):

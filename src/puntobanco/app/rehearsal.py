@@ -96,21 +96,12 @@ class Rehearsal:
             case commands.DrawBallot():
                 players = len(self._run.tournament().still_in)
                 sizes = self._driver.sizes(players) if "sizes" in line.left_out else command.sizes
-                return changed(command, sizes=sizes, seed=self._seed(line, command.seed))
-            case commands.DrawLot():
-                return changed(command, seed=self._seed(line, command.seed))
-            case commands.StartPlayOff() if {"seed", "sizes"} & line.left_out:
-                return self._play_off(line, command)
+                return changed(command, sizes=sizes)
+            case commands.StartPlayOff() if "sizes" in line.left_out:
+                usual = self._driver.play_off(command.actor)
+                return usual if command.seed is None else changed(usual, seed=command.seed)
             case _:
                 return command
-
-    def _seed(self, line: Given, seed: str) -> str:
-        return self._run.seed() if "seed" in line.left_out else seed
-
-    def _play_off(self, line: Given, command: commands.StartPlayOff) -> commands.Command:
-        usual = self._driver.play_off(command.actor)
-        said = {name: getattr(command, name) for name in ("sizes", "seed") if name not in line.left_out}
-        return changed(usual, **said)
 
     def _by_somebody(self, command: commands.Command) -> commands.Command:
         """The command by whoever would give it."""

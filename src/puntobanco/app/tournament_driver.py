@@ -90,7 +90,7 @@ class TournamentDriver:
                 return commands.Nominate(actor=OPERATOR, nominee=DIRECTOR, office=Office.DIRECTOR)
             case Next.BALLOT:
                 sizes = self.sizes(len(players))
-                return commands.DrawBallot(actor=self.director(), sizes=sizes, seed=self._run.seed())
+                return commands.DrawBallot(actor=self.director(), sizes=sizes)
             case Next.SEATS | Next.START:
                 return self._sit_down(state) or (self._start(state) if coming is Next.START else None)
             case Next.PAY:
@@ -109,7 +109,7 @@ class TournamentDriver:
             case Next.PLAY_OFF:
                 return self.play_off(director)
             case Next.LOT:
-                return commands.DrawLot(actor=director, seed=self._run.seed())
+                return commands.DrawLot(actor=director)
             case Next.AWARD:
                 return commands.AwardPlaces(actor=director)
             case _:
@@ -129,13 +129,13 @@ class TournamentDriver:
         published = 0 if state.session is None else state.session.starts_at
         return commands.StartSession(actor=self.director(), at=max(published, state.conditions.start))
 
-    def play_off(self, director: Actor) -> commands.Command:
+    def play_off(self, director: Actor) -> commands.StartPlayOff:
         state = self._run.tournament()
         question = next_play_off(state)
         if question is None or not needs_ballot(state, question):
             return commands.StartPlayOff(actor=director)
         sizes = self.sizes(len(question.players))
-        return commands.StartPlayOff(actor=director, sizes=sizes, seed=self._run.seed())
+        return commands.StartPlayOff(actor=director, sizes=sizes)
 
     # Tables
 

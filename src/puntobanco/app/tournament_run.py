@@ -4,18 +4,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from puntobanco.app.chance import SYSTEM, Chance, command_id
+from puntobanco.app.chance import SYSTEM, Chance, command_id, repeatable
 from puntobanco.app.clock import Clock, utc_now
+from puntobanco.app.draws import prepared
 from puntobanco.app.editions import with_edition
+from puntobanco.app.fair_dealing import PRACTICE
 from puntobanco.app.scripted_cards import ScriptedCards
 from puntobanco.app.stream import Stream
 from puntobanco.app.table_run import UNREADABLE
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.fairness.secret import DrawSecret
 from puntobanco.fairness.watch import Alarm
 from puntobanco.record.format import TOURNAMENT_RECORDS
 from puntobanco.record.records import TournamentRecord
+from puntobanco.table.actors import Actor, Role
 from puntobanco.tournament import TournamentState, handle
 from puntobanco.tournament.commands import AtTable, Command
 from puntobanco.tournament.events import Event, StageClosed, TableDid, TournamentCancelled
@@ -47,13 +51,17 @@ class TournamentRun:
         ids: Callable[[], str] = command_id,
         house: str = "puntobanco",
     ) -> None:
-        """Without chances, cards come with the commands or are named for a table, and ballots from the system; with
-        them, everything is drawn from them, and every table has a virtual shoe of its own."""
+        """Without chances, cards come with the commands or are named for a table, and ballots are the same every time;
+        with them, everything is drawn from them, and every table has a virtual shoe of its own."""
         self.state: TournamentState | None = None
         self.clock = clock
         self.is_virtual = chances is not None
         self._chances = chances or (lambda _: SYSTEM)
-        self._ballots = self._chances("ballots")
+        ballots = self._chances("ballots") if self.is_virtual else repeatable(0, "ballots")
+        self._new_secret = ballots.secret
+        self._draws_house = PRACTICE if ballots.practice else house
+        self._secrets: dict[int, DrawSecret] = {}
+        """Of draws, by number: those that are drawn stay, and harm nobody."""
         self._shoes: dict[str, VirtualShoe | ScriptedCards] = {}
         self._stream, self._house = stream, house
         self._written = Stream(TOURNAMENT_RECORDS, stream, clock=clock, ids=ids)
@@ -63,10 +71,6 @@ class TournamentRun:
         if self.state is None:
             raise Refused("not_planned", "plan_tournament", "there is no tournament yet: plan it first")
         return self.state
-
-    def seed(self) -> str:
-        """A seed for a ballot or a lot."""
-        return self._ballots.secret().hex()
 
     def chance(self, part: str) -> Chance:
         return self._chances(part)
@@ -102,14 +106,24 @@ class TournamentRun:
         filled = self.shoe(command.table).fill(tables[command.table].state, command.command)
         return [changed(command, command=one) for one in filled]
 
-    def _answer(self, command: Command) -> Answer:
+    def _answer(self, asked: Command) -> Answer:
         try:
+            found = prepared(
+                self.state,
+                asked,
+                house=self._draws_house,
+                tournament=self._stream,
+                new_secret=self._new_secret,
+                secret_of=lambda draw: self._secrets.get(draw.number),
+            )
+            command = found.command
             happened, state = handle(self.state, command)
         except Refused as refusal:
-            return Answer(command, (), refusal)
+            return Answer(asked, (), refusal)
         except Unreadable as error:
-            return Answer(command, (), Refused(UNREADABLE, "command", str(error)))
-        record = self._written.record(command, happened)
+            return Answer(asked, (), Refused(UNREADABLE, "command", str(error)))
+        self._secrets |= dict(found.secrets)
+        record = self._written.record(command, happened, _approved_by(command))
         alarms = self._follow(command, happened, state, record)
         self.state = state
         return Answer(command, happened, None, record, alarms)
@@ -129,3 +143,11 @@ class TournamentRun:
         told = tuple(event for one in did for event in one.events)
         before = self.tournament().tables[table].state
         return self.shoe(table).done(before, command.command, told, after.tables[table].state, record)
+
+
+def _approved_by(command: Command) -> Actor | None:
+    """An operator whom the script does not name approves what takes two people."""
+    if not command.needs_approval:
+        return None
+    name = "operator" if command.actor.person != "operator" else "second operator"
+    return Actor(person=name, role=Role.OPERATOR)

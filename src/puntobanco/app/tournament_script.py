@@ -98,10 +98,9 @@ LINES: dict[str, type[Play | Entries | Absent | Bet | Cards]] = {
 """Lines that are no command, by their first word."""
 LEFT_OUT: dict[type[Command], dict[str, Any]] = {
     commands.RecordApproval: {"conditions": ""},
-    commands.DrawBallot: {"seed": "", "sizes": []},
+    commands.DrawBallot: {"sizes": []},
     commands.StartSession: {"at": 0},
-    commands.StartPlayOff: {"seed": "", "sizes": []},
-    commands.DrawLot: {"seed": ""},
+    commands.StartPlayOff: {"sizes": []},
 }
 """What may be left out of a command, with something in its place until it is filled in."""
 

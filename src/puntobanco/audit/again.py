@@ -25,6 +25,8 @@ from puntobanco.table import ledger as at_table
 from puntobanco.table.asking import require_approval
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament import fees as at_tournament
+from puntobanco.tournament.events import BallotDrawn, DrawCommitted, LotDrawn, PlayOffStarted
+from puntobanco.tournament.parts import Commitment
 
 Kept: TypeAlias = tuple[int, bytes]
 """A snapshot: the number of its last record, and the state."""
@@ -78,6 +80,7 @@ class Again:
             kind = _Table if name.startswith(TABLE) else _Stream
             # each kind of stream is folded by its own
             self._streams[name] = found = kind(name, snapshots)  # type: ignore[assignment]
+            found.house = self._house
         return self._streams[name]
 
     def totals(self) -> Totals:
@@ -106,8 +109,13 @@ class Again:
 class _Stream:
     """One stream: decided again, folded where another version decided."""
 
+    house = ""
+    """Whose stream it is, where that matters."""
+
     def __init__(self, name: str, snapshots: Iterator[Kept], state: Any = None) -> None:
         self.name, self.room, self.state = name, room_of(name), state
+        self._of_draws: set[str] = set()
+        """Commitments and secrets of ballots and lots, of which none comes again."""
         self._handle = self.room.handle
         self.findings: Findings = []
         self.apart = 0
@@ -165,10 +173,30 @@ class _Stream:
 
     def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - tables look at it
         """What else must hold after a record."""
+        if isinstance(self.state, TournamentState):
+            self._draws(line, record)
         if isinstance(self.state, CageState | HouseState) and getattr(record.command, "at", record.time) != record.time:
             self.wrong(line, Sort.STATE, "its command has another time than the record")
         if getattr(record.command, "edition", 1) is None:
             self.wrong(line, Sort.STATE, "its command does not say by which edition of its book")
+
+    def _draws(self, line: Line, record: Any) -> None:
+        """Ballots and lots of a house: each bound to it, none by a seed that somebody named, none twice."""
+        for event in record.events:
+            match event:
+                case DrawCommitted(committed=Commitment(context=context, commitment=commitment)):
+                    if (context.house, context.tournament) != (self.house, named(self.name)):
+                        self.wrong(line, Sort.FAIRNESS, "a draw is bound to another house or tournament")
+                    self._once(line, commitment)
+                case BallotDrawn(result=result) | PlayOffStarted(result=result) | LotDrawn(result=result) if result:
+                    if result.rehearsed:
+                        self.wrong(line, Sort.FAIRNESS, "it was drawn by a seed that somebody named")
+                    self._once(line, result.secret)
+
+    def _once(self, line: Line, value: str) -> None:
+        if value in self._of_draws:
+            self.wrong(line, Sort.FAIRNESS, "its commitment or secret belongs to another draw, too")
+        self._of_draws.add(value)
 
     def _compare(self, line: Line, number: int, body: bytes) -> None:
         if number != line.number:

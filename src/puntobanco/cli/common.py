@@ -12,6 +12,7 @@ import typer
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rules import BOOKS, HouseRules, TableRules, book, resolve
 from puntobanco.rules.what_if import lifted
+from puntobanco.words import quoted
 
 if TYPE_CHECKING:  # rich is imported when something is printed, so that --help stays quick
     from rich.console import Console
@@ -137,3 +138,11 @@ def console(*, without_window: int = 160) -> "Console":
 
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else without_window
     return Console(width=width, highlight=False)
+
+
+def read_secret(text: str) -> bytes:
+    """A secret of the house as it was revealed."""
+    digits = text.strip().lower()
+    if len(digits) != 64 or set(digits) - set("0123456789abcdef"):
+        raise Unreadable(f"{quoted(text)} is no secret: write 64 hexadecimal digits")
+    return bytes.fromhex(digits)

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_text
+from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_secret, read_text
 from puntobanco.errors import Unreadable
-from puntobanco.words import escaped, quoted
+from puntobanco.words import escaped
 
 app = typer.Typer(help="Shoes that anyone can verify.", no_args_is_help=True)
 
@@ -28,7 +28,7 @@ def shuffle(
     from puntobanco.fairness.commitment import read_seed
 
     opened = [read_seed(seed) for seed in seeds or []]
-    found = _shoe(_secret(secret), opened, _context(read_text(context, "context")))
+    found = _shoe(read_secret(secret), opened, _context(read_text(context, "context")))
     if output is Format.JSON:
         print_json(found)
         return
@@ -36,13 +36,6 @@ def shuffle(
         print(f"{name:11}{found[name]}")
     print(f"{'seeds':11}{len(opened) or 'none: house-seeded'}")
     print(f"{'order':11}{' '.join(found['order'])}")
-
-
-def _secret(text: str) -> bytes:
-    digits = text.strip().lower()
-    if len(digits) != 64 or set(digits) - set("0123456789abcdef"):
-        raise Unreadable(f"{quoted(text)} is no secret: write 64 hexadecimal digits")
-    return bytes.fromhex(digits)
 
 
 def _context(text: str) -> Any:

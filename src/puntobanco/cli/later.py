@@ -37,6 +37,7 @@ COMMANDS = {
     "table": Later("The live table.", is_group=True),
     "tournament": Later("Tournaments.", is_group=True),
     "fair": Later("Shoes that anyone can verify.", is_group=True),
+    "ballot": Later("Ballots and lots that anyone can verify.", is_group=True),
     "house": Later("A house on disk: its tables, accounts, log and copies.", is_group=True, module="whole_house"),
     "serve": Later("Serve a house over HTTP and deal its automatic tables, until Ctrl-C.", bare_is_help=True),
     "audit": Later("The log of a house: checkpoints, verification, rounds told, bundles.", is_group=True),

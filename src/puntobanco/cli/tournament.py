@@ -55,6 +55,9 @@ def run(
     records: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the records of the tournament, one a line, for `replay`.")
     ] = None,
+    draws: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep ballots and lots with their results, for `ballot verify`.")
+    ] = None,
 ) -> None:
     """Play a script and print what happened; whoever it does not name acts by themselves."""
     from puntobanco.app.tournament_run import TournamentRun
@@ -68,6 +71,8 @@ def run(
     _check_known(audience, tournament.state)
     if records is not None:
         _keep(records, answers)
+    if draws is not None:
+        _keep_draws(draws, tournament.state)
     for number, line, answer in answers:
         _print_answer(number, line, answer, output, audience)
     if strict and any(_refusal(answer) is not None for _, _, answer in answers):
@@ -175,6 +180,13 @@ def _keep(path: Path, answers: list[tuple[int, Any, Any]]) -> None:
 
     accepted = (answer.record for _, _, answer in answers if _refusal(answer) is None)
     path.write_bytes(b"".join(TOURNAMENT_RECORDS.write(record) + b"\n" for record in accepted))
+
+
+def _keep_draws(path: Path, state: Any) -> None:
+    from puntobanco.fairness.draws import write_proof
+
+    proofs = () if state is None else (draw.proof for draw in state.draws)
+    path.write_bytes(b"".join(write_proof(proof) + b"\n" for proof in proofs if proof is not None))
 
 
 # What is printed

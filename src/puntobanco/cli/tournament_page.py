@@ -16,7 +16,7 @@ from puntobanco.table.actors import Actor, Role
 from puntobanco.table.wording import in_words
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Conditions, Stage
 from puntobanco.tournament.parts import Ending
-from puntobanco.tournament.reading.views import ResultsSheet, SeenPlayer, SheetLine, View
+from puntobanco.tournament.reading.views import ResultsSheet, SeenDraw, SeenPlayer, SheetLine, View
 
 # Conditions
 
@@ -133,6 +133,16 @@ def _people(view: View) -> Iterator[str]:
         yield f"{player.number}. {player.player}: {format_dollars(player.chips)} in chips{where}{_how(player)}"
     for name in view.reserves:
         yield f"Reserve: {name}"
+    for draw in view.draws:
+        yield f"Draw {draw.number}, a {draw.kind}: {_how_far(draw)}"
+
+
+def _how_far(draw: SeenDraw) -> str:
+    if draw.set_aside is not None:
+        return f"{'drawn again' if draw.drawn else 'replaced'}, {draw.set_aside}"
+    if draw.drawn:
+        return "rehearsed" if draw.rehearsed else "drawn, and its secret revealed"
+    return f"{_counted(len(draw.words), 'addition')} of words, commitment {draw.commitment[:12]}"
 
 
 def _how(player: SeenPlayer) -> str:

@@ -25,7 +25,7 @@ from puntobanco.table.commands import (
 )
 from puntobanco.table.state import TableState
 from puntobanco.tournament.asked.powers import needs_operator
-from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.commands import AtTable, RedrawBallot
 from puntobanco.tournament.state import TournamentState
 
 LASTS = 10 * 60 * 10**6
@@ -45,6 +45,7 @@ Proposed: TypeAlias = (
     | CreditFloat
     | CountFloat
     | PayWithdrawal
+    | RedrawBallot
     | AtTable
 )
 """What a second person may have to approve. A settlement never is."""
@@ -121,6 +122,7 @@ TAKES_TWO: Mapping[type[Asking], Callable[[Any, Any, Cents], bool]] = {
     CreditFloat: _always,
     CountFloat: _always,
     PayWithdrawal: _above_the_limit,
+    RedrawBallot: _always,
     AtTable: _at_its_table,
 }
 """What takes two people of whoever is on duty, and when; the house asks what they want to do, and where it stands."""
@@ -130,9 +132,12 @@ if set(TAKES_TWO) != set(get_args(Proposed)):
 
 
 def takes_operator(command: Asking, state: Any, granted: Role | None) -> bool:
-    """Whether this role needs an operator's approval: a director does for what is the operator's at a table."""
-    of_director = granted is Role.DIRECTOR and isinstance(command, AtTable) and isinstance(state, TournamentState)
-    return of_director and needs_operator(state, command.command)
+    """Whether only an operator approves it: what says so itself, and what a director does that is the operator's."""
+    if Role.SUPERVISOR not in command.approvers:
+        return True
+    if granted is not Role.DIRECTOR or not isinstance(command, AtTable) or not isinstance(state, TournamentState):
+        return False
+    return needs_operator(state, command.command)
 
 
 def takes_two(command: Asking, state: Any, most: Cents, granted: Role | None) -> bool:

@@ -22,6 +22,9 @@ class Domain(Enum):
     SHUFFLE = "puntobanco.fair.shuffle"
     SALT = "puntobanco.fair.salt"
     CARD = "puntobanco.fair.card"
+    DRAW_COMMITMENT = "puntobanco.draw.commitment"
+    DRAW_WORDS = "puntobanco.draw.words"
+    DRAW_ORDER = "puntobanco.draw.order"
 
 
 def in_parts(*parts: bytes) -> bytes:

@@ -5,25 +5,49 @@ from typing import Any
 
 from puntobanco.fairness.commitment import commitment
 from puntobanco.fairness.context import Context
+from puntobanco.fairness.draws import DrawContext, draw_commitment
 from puntobanco.fairness.hashing import BYTES
 from puntobanco.fairness.hidden import Hidden
 from puntobanco.fairness.sealed import SealedShoe, WrongComposition, seal
 
 
-class ShoeSecret(Hidden):
-    """The secret of one shoe, and the order that was sealed with it last: that follows from it, and is slow to find."""
+class HouseSecret(Hidden):
+    """A secret to which the house is committed until it reveals it."""
 
-    __slots__ = ("_sealed", "_secret")
+    __slots__ = ("_secret",)
 
     def __init__(self, secret: bytes) -> None:
         if len(secret) != BYTES:
             raise ValueError(f"a secret has {BYTES} bytes, not {len(secret)}")
         self._secret = secret
-        self._sealed: tuple[tuple[bytes, ...], Context, SealedShoe] | None = None
 
     def raw(self) -> bytes:
         """The secret itself, for its reveal and for keeping it under a key."""
         return self._secret
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and hmac.compare_digest(self._secret, other._secret)
+
+    __hash__: Any = None
+
+
+class DrawSecret(HouseSecret):
+    """The secret of one ballot or lot."""
+
+    __slots__ = ()
+
+    def commitment(self, context: DrawContext) -> bytes:
+        return draw_commitment(self._secret, context)
+
+
+class ShoeSecret(HouseSecret):
+    """The secret of one shoe, and the order that was sealed with it last: that follows from it, and is slow to find."""
+
+    __slots__ = ("_sealed",)
+
+    def __init__(self, secret: bytes) -> None:
+        super().__init__(secret)
+        self._sealed: tuple[tuple[bytes, ...], Context, SealedShoe] | None = None
 
     def commitment(self, context: Context) -> bytes:
         return commitment(self._secret, context)
@@ -39,8 +63,3 @@ class ShoeSecret(Hidden):
             return None
         self._sealed = (seeds, context, found)
         return found
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ShoeSecret) and hmac.compare_digest(self._secret, other._secret)
-
-    __hash__: Any = None

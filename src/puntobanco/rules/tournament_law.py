@@ -44,3 +44,5 @@ class TournamentLaw:
     """Our ruling on what a late void takes back."""
     money: str
     """Our ruling on fees, refunds, substitutes, reinstatement and approvals."""
+    draws: str
+    """Our ruling on what ballots and lots are drawn by."""

@@ -15,6 +15,8 @@ class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid
 
     needs_approval = False
     """Whether a second person of supervising staff must approve it."""
+    approvers = frozenset({Role.SUPERVISOR, Role.OPERATOR})
+    """Who may."""
     decide_version = 1
     """Raised by hand in a command whose decision changes: an audit decides again what today's version decided."""
 
@@ -66,11 +68,15 @@ def require_approval(command: Asking, approved_by: Actor | None) -> None:
     """What needs a second person has one: another than who acts, of supervising staff."""
     if approved_by is None:
         if command.needs_approval:
-            sentence = f"{name_of(command)} takes two people: name a supervisor or operator in approved_by"
+            sentence = f"{name_of(command)} takes two people: name {_approver(command)} in approved_by"
             raise Refused("needs_approval", "approval", sentence)
-    elif approved_by.role not in (Role.SUPERVISOR, Role.OPERATOR) or approved_by.person == command.actor.person:
-        sentence = "approved_by: a supervisor or operator, and another person than who acts"
+    elif approved_by.role not in command.approvers or approved_by.person == command.actor.person:
+        sentence = f"approved_by: {_approver(command)}, and another person than who acts"
         raise Refused("bad_approval", "approval", sentence)
+
+
+def _approver(command: Asking) -> str:
+    return "a supervisor or operator" if Role.SUPERVISOR in command.approvers else "an operator"
 
 
 def name_of(command: Asking | type[Asking]) -> str:

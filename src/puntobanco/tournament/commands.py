@@ -4,6 +4,7 @@ from typing import TypeAlias, get_args
 
 from puntobanco.table.asking import name_of
 from puntobanco.tournament.asking import ROLES, Asked
+from puntobanco.tournament.decided.draws import AddWords, RedrawBallot, RenewDraws
 from puntobanco.tournament.decided.entries import (
     DropReserve,
     GiveSeatToReserve,
@@ -42,7 +43,10 @@ Command: TypeAlias = (
     | Register
     | ListReserve
     | DropReserve
+    | AddWords
     | DrawBallot
+    | RedrawBallot
+    | RenewDraws
     | TakePlace
     | GiveSeatToReserve
     | Substitute

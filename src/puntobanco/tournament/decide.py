@@ -6,6 +6,7 @@ from puntobanco.errors import Refused
 from puntobanco.table import names
 from puntobanco.table.asking import name_of
 from puntobanco.tournament.asking import ROLES, Asked
+from puntobanco.tournament.decided.draws import Committing, commit
 from puntobanco.tournament.decided.house import PlanTournament
 from puntobanco.tournament.events import Event
 from puntobanco.tournament.state import Draft, TournamentState
@@ -27,6 +28,8 @@ def handle(state: TournamentState | None, command: Asked) -> tuple[tuple[Event, 
         return _planned(command)
     draft = Draft(state)
     command.decide(draft)
+    if isinstance(command, Committing):
+        commit(draft, command.commitments)
     return cast("tuple[Event, ...]", tuple(draft.events)), draft.state
 
 

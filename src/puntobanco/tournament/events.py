@@ -2,6 +2,7 @@
 
 from typing import TypeAlias, get_args
 
+from puntobanco.tournament.happened.draws import BallotSetAside, DrawCommitted, DrawSetAside, WordsAdded
 from puntobanco.tournament.happened.entries import (
     EntryRegistered,
     PlayerSubstituted,
@@ -58,7 +59,11 @@ Event: TypeAlias = (
     | ReserveLeft
     | SeatWentToReserve
     | PlayerSubstituted
+    | DrawCommitted
+    | WordsAdded
     | BallotDrawn
+    | BallotSetAside
+    | DrawSetAside
     | PlaceTaken
     | PlaceForfeited
     | SessionStarted

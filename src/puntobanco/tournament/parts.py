@@ -4,6 +4,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from puntobanco.fairness.draws import DrawContext, DrawKind, DrawProof, EntrantWords
+from puntobanco.fairness.hashing import Hex256
 from puntobanco.money import Cents, Count
 from puntobanco.table.state import TableState
 from puntobanco.tournament.conditions import Time
@@ -112,6 +114,8 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     out: tuple[Out, ...] = ()
     before: tuple[tuple[str, str], ...] = ()
     """Who played a seat before its player: what comes of a round of theirs is the player's."""
+    ballot: Count | None = None
+    """The number of the draw that gave the seats; none of a play-off where players sit, and of some rehearsals."""
     due: tuple[tuple[str, Cents], ...] = ()
     """Chips that a late decision gives a player, as soon as no wager of theirs lies, or (below zero) still takes."""
 
@@ -178,6 +182,65 @@ class Results(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     by_lot: tuple[str, ...] = ()
     """Who goes on by lot."""
     lots_lost: tuple[str, ...] = ()
+
+
+class Commitment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the house publishes of the secret of a draw before anyone can add words to it."""
+
+    context: DrawContext
+    commitment: Hex256
+
+
+class DrawResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a draw came to, and what it followed from."""
+
+    draw: Count | None
+    """Its number; none of a rehearsal in which the house was committed to nothing."""
+    secret: Hex256
+    """Of the house; in a rehearsal the seed that a script named."""
+    rehearsed: bool
+    """A script chose the result: it proves nothing."""
+    names: tuple[str, ...]
+    """In the order of registration."""
+    order: tuple[str, ...]
+    """As they were drawn."""
+
+
+class Draw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ballot or lot from its commitment to its result."""
+
+    committed: Commitment
+    words: tuple[EntrantWords, ...] = ()
+    result: DrawResult | None = None
+    set_aside: str | None = None
+    """Why it was drawn again, or will not be drawn."""
+
+    @property
+    def number(self) -> int:
+        return self.committed.context.draw
+
+    @property
+    def kind(self) -> DrawKind:
+        return self.committed.context.kind
+
+    @property
+    def is_open(self) -> bool:
+        """Whether words can be added, and it is still to be drawn."""
+        return self.result is None and self.set_aside is None
+
+    @property
+    def proof(self) -> DrawProof | None:
+        """What anyone can compute again; none before the result, and of a rehearsal."""
+        if self.result is None or self.result.rehearsed:
+            return None
+        return DrawProof(
+            context=self.committed.context,
+            commitment=self.committed.commitment,
+            words=self.words,
+            secret=self.result.secret,
+            names=self.result.names,
+            order=self.result.order,
+        )
 
 
 class Award(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -18,6 +18,7 @@ from puntobanco.tournament.fees import Balances, MoneyEntry, post
 from puntobanco.tournament.parts import (
     Approval,
     Award,
+    Draw,
     Entrant,
     Office,
     Reserve,
@@ -55,6 +56,8 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
     """Of the present stage, by name."""
     results: Results | None = None
     """Of the stage whose session is over, until its ties are decided."""
+    draws: tuple[Draw, ...] = ()
+    """Ballots and lots by their numbers, from 1: drawn, open and set aside."""
     on_break: Count | None = None
     """Minutes."""
     pace: str | None = None
@@ -143,6 +146,11 @@ def session_of(state: TournamentState) -> Session:
 
 def with_session(state: TournamentState, **changes: Any) -> TournamentState:
     return changed(state, session=changed(session_of(state), **changes))
+
+
+def with_draw(state: TournamentState, number: int, **changes: Any) -> TournamentState:
+    draws = tuple(changed(draw, **changes) if draw.number == number else draw for draw in state.draws)
+    return changed(state, draws=draws)
 
 
 def with_table(state: TournamentState, name: str, **changes: Any) -> TournamentState:

@@ -10,7 +10,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
 from puntobanco.app.house.doing import ONLY_BESIDE
-from puntobanco.app.house.same import TIMED
+from puntobanco.app.house.same import OF_DRAWS, TIMED
 from puntobanco.cage.commands import Command as CageCommand
 from puntobanco.diary.commands import Approve, Propose
 from puntobanco.diary.commands import Command as HouseCommand
@@ -22,14 +22,18 @@ from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking, name_of
 from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.names import clean_command
-from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.commands import AtTable, RenewDraws
 from puntobanco.tournament.commands import Command as TournamentCommand
 
 AT_THE_MACHINE = frozenset(kind for kind in get_args(HouseCommand) if kind.at_the_machine)
-OF_THE_HOUSE = frozenset({*ONLY_BESIDE, *AT_THE_MACHINE, SealShoe, EndRestored, RevealLate})
+OF_THE_HOUSE = frozenset({*ONLY_BESIDE, *AT_THE_MACHINE, SealShoe, EndRestored, RevealLate, RenewDraws})
 """What the house writes itself, and nobody sends."""
-FILLED_IN: dict[type[Asking], tuple[str, ...]] = {Propose: ("made_at", "ground"), Approve: ("ground",)}
-"""What the house fills in besides the time."""
+FILLED_IN: dict[type[Asking], tuple[str, ...]] = {
+    Propose: ("made_at", "ground"),
+    Approve: ("ground",),
+    **{kind: (*names, "seed") for kind, names in OF_DRAWS.items()},
+}
+"""What the house fills in besides the time; seeds are for scripts."""
 
 Made: TypeAlias = Callable[[Any, Actor], Asking]
 

@@ -60,6 +60,9 @@ LINKS: Mapping[tuple[str, str], tuple[Link, ...]] = {
     ("GET", "/tournaments/{tournament}"): (
         Link("legal", "GET", "/tournaments/{tournament}/legal", "What you may do there.", TOURNAMENT),
         Link("hall", "GET", "/tournaments/{tournament}/hall", "The same for a page.", TOURNAMENT),
+        Link(
+            "draws", "GET", "/tournaments/{tournament}/draws", "Its ballots and lots, as anyone can verify.", TOURNAMENT
+        ),
         Link("tables", "GET", "/tournaments/{tournament}/tables", "Every table that it had.", TOURNAMENT),
     ),
     ("GET", "/tournaments/{tournament}/tables"): (

@@ -65,12 +65,18 @@ async function below(size: number, words: AsyncGenerator<number, never>): Promis
 
 export async function orderOf(secret: Bytes, seeds: readonly Bytes[], context: Context): Promise<string[]> {
   const cards = FACES.flatMap((face, place) => Array<string>(context.composition[place] ?? 0).fill(face));
-  const words = wordsFrom(await keyOf(secret, seeds, context));
-  for (let last = cards.length - 1; last > 0; last -= 1) {
+  return shuffled(cards, await keyOf(secret, seeds, context));
+}
+
+/** From the last place on, each is swapped with one that is not behind it. */
+export async function shuffled(inOrder: readonly string[], key: Bytes): Promise<string[]> {
+  const order = [...inOrder];
+  const words = wordsFrom(key);
+  for (let last = order.length - 1; last > 0; last -= 1) {
     const other = await below(last + 1, words);
-    [cards[last], cards[other]] = [cards[other] as string, cards[last] as string];
+    [order[last], order[other]] = [order[other] as string, order[last] as string];
   }
-  return cards;
+  return order;
 }
 
 export async function saltsOf(secret: Bytes, context: Context): Promise<Bytes[]> {

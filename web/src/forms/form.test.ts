@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Field, Form } from "../api/types";
 import { formTexts } from "../texts/forms";
-import { begun, boundsOf, goneOn, keyOf, matching, newSeed, read, titleOf } from "./form";
+import { begun, boundsOf, goneOn, keyOf, matching, read, titleOf } from "./form";
 
 const field = (name: string, sort: Field["sort"], more: Partial<Field> = {}): Field => ({ name, sort, label: name, required: true, options: [], usual: "", least: null, most: null, more: false, ...more });
 const form = (fields: Field[], more: Partial<Form> = {}): Form => ({ kind: "void_round", title: "Void round", about: "", table: null, says: "", sets: {}, fields, ...more });
@@ -15,11 +15,9 @@ function answer(sort: Field["sort"], typed: string, now = 0, more: Partial<Field
 }
 
 describe("a form at first", () => {
-  it("has what is usual, or a new seed", () => {
-    const made = form([field("sizes", "sizes", { usual: "4, 4" }), field("office", "choice", { usual: "director", options: [option("director", {})] }), field("whose", "choice", { required: false }), field("seed", "seed")]);
-    expect(begun(made, {}, "0a")).toEqual({ sizes: "4, 4", office: "director", whose: "", seed: "0a" });
-    expect(newSeed()).toMatch(/^[0-9a-f]{64}$/);
-    expect(newSeed((bytes) => bytes.fill(10))).toBe("0a".repeat(32));
+  it("has what is usual", () => {
+    const made = form([field("sizes", "sizes", { usual: "4, 4" }), field("office", "choice", { usual: "director", options: [option("director", {})] }), field("whose", "choice", { required: false })]);
+    expect(begun(made)).toEqual({ sizes: "4, 4", office: "director", whose: "" });
   });
 
   it("has chosen what it is about", () => {
@@ -32,13 +30,13 @@ describe("a form at first", () => {
   it("is about nothing else once that has gone", () => {
     const left = form([field("which", "choice", { options: ROUNDS.slice(0, 1), usual: "Round 2" })]);
     expect(begun(left, { round: 1 })).toEqual({ which: "" });
-    expect(goneOn(left, { which: "Round 1" }, "")).toEqual({ which: "Round 1" });
-    expect(read(left, goneOn(left, { which: "Round 1" }, ""))).toEqual({ wrong: { which: formTexts.unreadable.choice } });
+    expect(goneOn(left, { which: "Round 1" })).toEqual({ which: "Round 1" });
+    expect(read(left, goneOn(left, { which: "Round 1" }))).toEqual({ wrong: { which: formTexts.unreadable.choice } });
   });
 
   it("goes on with what is usual to be written, and keeps what is chosen", () => {
-    const made = (sizes: string, office: string): Form => form([field("sizes", "sizes", { usual: sizes }), field("office", "choice", { usual: office, options: [option("dealer", {}), option("director", {})] }), field("seed", "seed")]);
-    expect(goneOn(made("5, 4", "dealer"), begun(made("4, 4", "director"), {}, "0a"), "0a")).toEqual({ sizes: "5, 4", office: "director", seed: "0a" });
+    const made = (sizes: string, office: string): Form => form([field("sizes", "sizes", { usual: sizes }), field("office", "choice", { usual: office, options: [option("dealer", {}), option("director", {})] })]);
+    expect(goneOn(made("5, 4", "dealer"), begun(made("4, 4", "director")))).toEqual({ sizes: "5, 4", office: "director" });
   });
 
   it("takes a choice as it was offered, with whatever blanks", () => {
@@ -106,14 +104,13 @@ describe("what was typed", () => {
     expect(answer("flag", "yes")).toBe(true);
     expect(answer("now", "", 7)).toBe(7);
     expect(answer("date", "2026-11-02")).toBe("2026-11-02");
-    expect(answer("seed", "0a".repeat(32))).toBe("0a".repeat(32));
     expect(answer("time", "2026-11-20T19:00")).toBe(new Date("2026-11-20T19:00").getTime() * 1000);
     expect(answer("time", "", 0, { required: false })).toBeUndefined();
   });
 
   it("is not taken where it cannot be read", () => {
-    const cases = [["text", " "], ["number", "4.5"], ["sizes", "4, x"], ["seed", "0a"], ["card", "1C"], ["cards", "7C kx"], ["money", "x"], ["money", "12.345"], ["time", "x"], ["texts", ""]] as const;
-    expect(cases.map(([sort, typed]) => answer(sort, typed))).toEqual(Array(10).fill("wrong"));
+    const cases = [["text", " "], ["number", "4.5"], ["sizes", "4, x"], ["card", "1C"], ["cards", "7C kx"], ["money", "x"], ["money", "12.345"], ["time", "x"], ["texts", ""]] as const;
+    expect(cases.map(([sort, typed]) => answer(sort, typed))).toEqual(Array(9).fill("wrong"));
   });
 });
 

@@ -13,22 +13,15 @@ export type Wrong = Readonly<Record<string, string>>;
 
 type Members = Readonly<Record<string, unknown>>;
 
-const SEED_BYTES = 32;
-
-/** A seed that nobody could have chosen. */
-export function newSeed(fill: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes)): string {
-  return [...fill(new Uint8Array(SEED_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** What is usual, unless it is about something that can be chosen: then that, and nothing else. */
-export function begun(form: Form, about: Members = {}, seed = ""): Filled {
-  return Object.fromEntries(form.fields.map((field) => [field.name, isOf(field, about) ? (optionAbout(field, about)?.text ?? "") : field.sort === "seed" ? seed : field.usual]));
+export function begun(form: Form, about: Members = {}): Filled {
+  return Object.fromEntries(form.fields.map((field) => [field.name, isOf(field, about) ? (optionAbout(field, about)?.text ?? "") : field.usual]));
 }
 
 /** What is chosen is what somebody has seen, however often the offer comes anew; what is usual to be written goes with it. */
-export function goneOn(form: Form, first: Filled, seed: string): Filled {
+export function goneOn(form: Form, first: Filled): Filled {
   const chosen = form.fields.filter(({ sort, name }) => sort === "choice" && name in first).map(({ name }) => [name, first[name]]);
-  return { ...begun(form, {}, seed), ...Object.fromEntries(chosen) };
+  return { ...begun(form), ...Object.fromEntries(chosen) };
 }
 
 function isOf(field: Field, about: Members): boolean {
@@ -78,7 +71,6 @@ const READERS: Record<Exclude<Field["sort"], "choice" | "now">, (typed: string) 
   cards: readCards,
   date: (typed) => typed,
   time: microseconds,
-  seed: (typed) => (/^[0-9a-f]{64}$/.test(typed) ? typed : null),
   sizes: (typed) => (wordsIn(typed).every((one) => /^\d{1,4}$/.test(one)) ? wordsIn(typed).map(Number) : null),
 };
 

@@ -33,6 +33,7 @@ export const verifyTexts = {
   records: (size: number): string => plural(size, "record", "records"),
   scope: (scope: Record<string, unknown>): string => SCOPES[String(scope["of"])]?.(scope) ?? "",
   acts: "acts of fair shoes that somebody holds",
+  draws: "ballots and lots",
   checked: "Checked",
   findings: "What is wrong",
   more: (count: number): string => `and ${plural(count, "more", "more")}`,
@@ -43,5 +44,6 @@ export const verifyTexts = {
   where: (position: number | null, last: number | null, stream: string, number: number | null): string =>
     [position === null ? "" : `record ${position}${last === null ? "" : ` to ${last}`}`, stream, number === null ? "" : String(number)].filter((one) => one !== "").join(" "),
   act: (act: number): string => (act === 0 ? "acts" : `act ${act}`),
+  whatOnlyDraws: "that the house published its commitments before words could be added: the log of the tournament shows that",
   whatOnlyActs: "that these cards were dealt where they say, and that wagers began when they say: the acts are checked, not the table",
 };

@@ -1,29 +1,6 @@
-/** Lots from a seed, and the prizes of a tournament. */
-import { counted, joined, unhex } from "../fair/bytes";
-import { sha256 } from "../fair/hashing";
+/** The prizes of a tournament. */
 import { require } from "./report";
 import type { Data } from "./strict";
-
-/** The names in the order of a ballot: shuffled with the bits of SHA-256 over seed and counter. */
-export async function drawn(names: readonly string[], seed: string): Promise<string[]> {
-  const order = [...names];
-  const source = unhex(seed);
-  let [bits, block] = ["", 0];
-  for (let last = order.length - 1; last > 0; last -= 1) {
-    const width = last.toString(2).length;
-    let other = last + 1;
-    while (other > last) {
-      if (bits.length < width) {
-        const hashed = await sha256(joined(source, counted(block, 8)));
-        bits += Array.from(hashed, (one) => one.toString(2).padStart(8, "0")).join("");
-        block += 1;
-      }
-      [other, bits] = [Number.parseInt(bits.slice(0, width), 2), bits.slice(width)];
-    }
-    [order[last], order[other]] = [order[other] as string, order[last] as string];
-  }
-  return order;
-}
 
 /** Where the tournament of an entry ended; the smaller, the better. */
 export type Finish = readonly [stage: number, how: number, place: number];

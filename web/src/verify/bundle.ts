@@ -200,6 +200,7 @@ export class Bundle {
     this.followed.set(stream, made);
     if (made instanceof House) made.name = this.header.house;
     if (made instanceof Holding) made.patron = name === "" ? null : name;
+    if (made instanceof Tournament) made.draws.expected = { house: this.header.house, tournament: name };
     if (made instanceof Shoes) this.#expect(made, name, sibling);
     return made;
   }

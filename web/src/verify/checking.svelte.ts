@@ -1,4 +1,5 @@
 /** What the page knows of the file that it was given. */
+import { wrongWithDraws } from "../fair/draws";
 import { canHash } from "../fair/hashing";
 import { wrongWith } from "../fair/history";
 import { verifyTexts } from "../texts/verify";
@@ -18,6 +19,7 @@ export interface Outcome {
 }
 
 const BEGINS = '{"act"';
+const DRAWS_BEGIN = '{"commitment"';
 
 export class Checking {
   name = $state("");
@@ -61,6 +63,7 @@ export class Checking {
 
   async #checked(file: File, vkey: string | null, turn: number): Promise<Outcome> {
     if ((await file.slice(0, BEGINS.length).text()) === BEGINS) return ofActs(await file.text());
+    if ((await file.slice(0, DRAWS_BEGIN.length).text()) === DRAWS_BEGIN) return ofDraws(await file.text());
     const bundle = await verified(file, vkey, (read, of) => {
       if (turn === this.#last) this.percent = Math.floor((100 * read) / Math.max(of, 1));
     });
@@ -76,6 +79,22 @@ export class Checking {
       signatures: !bundle.signaturesAreChecked ? "unchecked" : vkey === null ? "by its own key" : "checked",
     };
   }
+}
+
+/** Ballots and lots with their results, one a line. */
+async function ofDraws(text: string): Promise<Outcome> {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const wrong = await wrongWithDraws(lines);
+  return {
+    house: "",
+    about: verifyTexts.draws,
+    size: null,
+    findings: wrong.map((sentence) => ({ position: null, stream: verifyTexts.draws, number: null, sort: "fairness", sentence, last: null })),
+    checked: [["draws", lines.length]],
+    notChecked: [verifyTexts.whatOnlyDraws],
+    balances: [],
+    signatures: "none",
+  };
 }
 
 /** Lines of acts, as a patron keeps them. */

@@ -1,6 +1,7 @@
 /** Follows who plays in a tournament: ballots, sessions, play-offs, who goes on, and the prizes. */
-import { type Award, awardsOf, before, drawn, type Finish } from "./ballot";
+import { type Award, awardsOf, before, type Finish } from "./ballot";
 import { move, type Moves } from "./books";
+import { Draws } from "./draws";
 import { type Report, require } from "./report";
 import { type Data, same } from "./strict";
 import { TournamentMoney } from "./tournamentmoney";
@@ -17,6 +18,7 @@ interface Out {
 }
 
 export class Tournament extends TournamentMoney {
+  readonly draws = new Draws((sentence, when) => this.report.wrong("fairness", sentence, when && this.whole));
   #ballot = new Map<string, number>();
   readonly #finish = new Map<string, Finish>();
   #seats: { player: string; table: string }[] = [];
@@ -35,6 +37,10 @@ export class Tournament extends TournamentMoney {
       seat_went_to_reserve: (event: Data) => this.#reserve(event),
       player_substituted: (event: Data) => this.#substitute(event["player"], event["substitute"]),
       tournament_cancelled: () => this.#cancel(),
+      draw_committed: (event: Data) => this.draws.committed(event),
+      words_added: (event: Data) => this.draws.added(event, this.numbers.has(event["player"])),
+      draw_set_aside: (event: Data) => this.draws.setAside(event),
+      ballot_set_aside: (event: Data) => this.#setAside(event),
       ballot_drawn: (event: Data) => this.#drawBallot(event),
       place_forfeited: (event: Data) => this.#forfeit(event),
       session_started: (event: Data) => this.#start(event),
@@ -83,16 +89,19 @@ export class Tournament extends TournamentMoney {
 
   // sessions
 
-  async #compareBallot(seed: string, players: readonly string[]): Promise<void> {
-    const inOrder = [...players].sort((one, other) => (this.numbers.get(one) ?? 0) - (this.numbers.get(other) ?? 0));
-    const order = await drawn(inOrder, seed);
-    this.wrong(`the ballot gives ${order.join(", ")}`, !same(order, players));
+  #byNumber(players: readonly string[]): string[] {
+    return [...players].sort((one, other) => (this.numbers.get(one) ?? 0) - (this.numbers.get(other) ?? 0));
+  }
+
+  #setAside(event: Data): void {
+    this.report.wrong("fairness", "a ballot is drawn again that was not drawn", this.whole && (this.#seats.length === 0 || event["stage"] !== this.#stage));
+    this.#seats = [];
   }
 
   async #drawBallot(event: Data): Promise<void> {
     const seats = seatsIn(event["seats"]);
     const players = seats.map((one) => one.player);
-    await this.#compareBallot(event["seed"], players);
+    await this.draws.decided(event["result"], "ballot", this.#byNumber(players), players);
     const stillIn = [...this.numbers.keys()].filter((name) => !this.#finish.has(name));
     this.wrong("not everybody who is still in has a seat", !sameNames(stillIn, [...new Set(players)]));
     [this.#seats, this.#out] = [seats, new Map()];
@@ -159,7 +168,8 @@ export class Tournament extends TournamentMoney {
 
   async #startPlayOff(event: Data): Promise<void> {
     const seats = seatsIn(event["seats"]);
-    if (event["seed"] !== null) await this.#compareBallot(event["seed"], seats.map((one) => one.player));
+    const players = seats.map((one) => one.player);
+    if (event["result"] !== null) await this.draws.decided(event["result"], "lot", this.#byNumber(players), players);
     const chips = new Set(seats.map((one) => this.#ended.get(one.player)?.chips));
     this.wrong("a play-off of unequal chips", chips.size > 1);
     [this.#seats, this.#out] = [seats, new Map()];
@@ -182,7 +192,7 @@ export class Tournament extends TournamentMoney {
 
   async #drawLot(event: Data): Promise<void> {
     const [goOn, stay] = [[...event["go_on"]] as string[], [...event["stay"]] as string[]];
-    await this.#compareBallot(event["seed"], [...goOn, ...stay]);
+    await this.draws.decided(event["result"], "lot", this.#byNumber([...goOn, ...stay]), [...goOn, ...stay]);
     this.#putBefore(goOn.flatMap((one) => stay.map((two): [string, string] => [one, two])));
   }
 

@@ -1,8 +1,9 @@
 /** What a file of a bundle may be written like, and money that must come to nothing. */
 import { describe, expect, it, test } from "vitest";
+import vectors from "../../../docs/ballot-vectors.json";
 import { hex, utf8 } from "../fair/bytes";
+import { drawCommitment, drawKey, drawnBy, wrongWithDraws } from "../fair/draws";
 import { leafHash, rootOfLeaves } from "../fair/tree";
-import { drawn } from "./ballot";
 import { Books, CAGE, FLOAT, moved } from "./books";
 import { Checking } from "./checking.svelte";
 import { verified } from "./file";
@@ -57,12 +58,27 @@ test("keys and base64 have one spelling", async () => {
   await expect(keyIn("puntobanco/x+00000000+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs")).rejects.toThrow("not that of its key");
 });
 
-test("a ballot is a permutation that its seed decides", async () => {
-  const names = Array.from({ length: 9 }, (_, place) => `P${place}`);
-  const [one, two] = [await drawn(names, "00".repeat(32)), await drawn(names, "01".repeat(32))];
-  expect([...one].sort()).toEqual(names);
-  expect(one).not.toEqual(two);
-  expect(await drawn(names, "00".repeat(32))).toEqual(one);
+describe("ballots and lots", () => {
+  it("are those of the test vectors", async () => {
+    for (const { context, secret, words, names, order, commitment, key } of vectors.draws) {
+      const added = words.map((one) => one.words);
+      expect(await drawCommitment(secret, context)).toBe(commitment);
+      expect(hex(await drawKey(secret, added, context))).toBe(key);
+      expect(await drawnBy(secret, added, context, names)).toEqual(order);
+    }
+    for (const { seed, names, order } of vectors.rehearsals) expect(await drawnBy(seed, [], null, names)).toEqual(order);
+  });
+
+  it.each(vectors.files.map((file) => [file.name, file] as const))("in a file: %s", async (_, { lines, forged }) => {
+    expect((await wrongWithDraws(lines)).length > 0).toBe(forged);
+  });
+
+  it("are checked where a file of them is given", async () => {
+    const checking = new Checking();
+    await checking.check(new File([`${(vectors.files[0]?.lines ?? []).join("\n")}\n`], "drawn.jsonl"), "");
+    expect(checking.outcome?.findings).toEqual([]);
+    expect(checking.outcome?.checked).toEqual([["draws", 2]]);
+  });
 });
 
 test.each(["", "{}\n", '{"bundle":"bundle.1"}\n', "\u0089PNG"])("%j is no bundle", async (content) => {

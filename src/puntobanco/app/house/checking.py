@@ -5,6 +5,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
+from puntobanco.app.draws import is_of
 from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.app.house.folder import Settings, read_settings
 from puntobanco.app.house.keys import KeyFile
@@ -15,11 +16,13 @@ from puntobanco.app.house.standing import record_of
 from puntobanco.audit.chain import Chain
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.order import Stage
+from puntobanco.fairness.secret import DrawSecret
 from puntobanco.fairness.shoes import FairShoes, with_secret
-from puntobanco.record.replay import fold_shoes
+from puntobanco.record.replay import fold_shoes, fold_tournament
 from puntobanco.store import Store, StoreFailure, StoreTaken, open_store, verify_store
 from puntobanco.store.verify import all_lines
-from puntobanco.streams import SHOES, named
+from puntobanco.streams import SHOES, TOURNAMENT, named
+from puntobanco.tournament.asked.draws import open_draws
 
 MOST = 100
 """So many findings are enough."""
@@ -82,6 +85,26 @@ def _of_house(seen: Looking, keys: KeyFile | None) -> Iterator[str]:
     if keys is not None:
         for stream in seen.store.streams(SHOES):
             yield from _locked(seen, stream, keys)
+        for stream in seen.store.streams(TOURNAMENT):
+            yield from _undrawable(seen, stream, keys)
+
+
+def _undrawable(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
+    """What is still to be drawn must open, or it cannot be."""
+    records = (record for _, record in seen.log(stream))
+    state = fold_tournament(records)  # type: ignore[arg-type]  # of a tournament
+    for draw in () if state is None or state.over else open_draws(state):
+        sealed = seen.store.secret(stream, draw.number)
+        if sealed is None:
+            yield f"the secret of draw {draw.number} of {stream} is not stored"
+            continue
+        try:
+            secret = keys.open_as(DrawSecret, sealed.key, sealed.sealed, stream, draw.number)
+        except KeyFault as fault:
+            yield str(fault)
+        else:
+            if not is_of(secret, draw):
+                yield f"what is stored for draw {draw.number} of {stream} is not the secret of its commitment"
 
 
 def _locked(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:

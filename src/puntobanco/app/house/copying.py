@@ -6,7 +6,7 @@ from pathlib import Path
 from puntobanco import diary
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
-from puntobanco.app.house.folder import Settings, making, started
+from puntobanco.app.house.folder import Settings, making, renew_all_draws, started
 from puntobanco.app.house.house import House
 from puntobanco.app.house.looking import Looking, looking
 from puntobanco.diary.commands import RestoreHouse
@@ -66,7 +66,9 @@ def _restored(
         house = started(settings, open_store(settings.database), clock=clock, chance=chance)
         with closing(house):
             house.handle(HOUSE, RestoreHouse(actor=diary.OPERATOR, position=position), command_id())
-            _end_open_shoes(house, position)
+            reason = f"the house was restored from a backup of {position} records"
+            _end_open_shoes(house, reason)
+            renew_all_draws(house, reason)
     return settings
 
 
@@ -83,10 +85,9 @@ def _said_by(backup: Path, folder: Path) -> tuple[str, int]:
     return folder.name, found.position
 
 
-def _end_open_shoes(house: House, position: int) -> None:
+def _end_open_shoes(house: House, reason: str) -> None:
     state: diary.HouseState = house.look(HOUSE).state
     for table in (name for name, running in state.tables.items() if running.virtual):
         shoes: FairShoes = house.look(SHOES + table).state
         if shoes.under_way is not None and shoes.stage is not Stage.OVERDUE:
-            reason = f"the house was restored from a backup of {position} records"
             house.handle(SHOES + table, EndRestored(actor=diary.OPERATOR, reason=reason), command_id())

@@ -4,6 +4,7 @@ nobody plays for whom gaming is off."""
 from typing import Any
 
 from puntobanco import diary
+from puntobanco.app.draws import Prepared, prepared
 from puntobanco.app.editions import with_edition
 from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
@@ -21,6 +22,7 @@ from puntobanco.record.rooms import room_of
 from puntobanco.record.transfers import transfers
 from puntobanco.streams import HOUSE, SHOES, TABLE, named, sort_of
 from puntobanco.table.asking import Asking, name_of
+from puntobanco.tournament.decided.draws import Committing, Drawing
 
 ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, cage.NotePlay, cage.NoteLeave, FollowTable})
 """What the house itself writes beside something else."""
@@ -64,6 +66,11 @@ def is_virtual(of: Before, table: str) -> bool:
 def _plainly(writing: Writing, stream: str, command: Asking) -> None:
     """One record, and one of every account whose money comes or goes."""
     before = writing.of(stream).state
+    found = _prepared(stream, command, before, writing.means)
+    for number, secret in found.secrets:
+        writing.keep(secret, stream, number)
+        writing.means.draws.made(stream, number, secret)
+    command = found.command
     events, state = room_of(stream).handle(before, command)
     play = who_plays(writing.of, stream, before, events)
     beside = (*notes(writing, play, command.actor, before), *transfers(stream, events, command.actor))
@@ -71,6 +78,23 @@ def _plainly(writing: Writing, stream: str, command: Asking) -> None:
     writing.add(stream, command, events, state, sibling=writing.next_in(beside[0][0]) if beside else None)
     _move_money(writing, beside, own)
     require_limits(writing, play, state)
+
+
+def _prepared(stream: str, command: Any, state: Any, means: Means) -> Prepared:
+    """What a tournament is asked, with what only the house can say: nobody chooses what is drawn."""
+    if not isinstance(command, Committing):
+        return Prepared(command=command)
+    if isinstance(command, Drawing) and command.seed is not None:
+        clause = HOUSE if state is None else state.rules.cite(state.law.draws)
+        raise Refused("seed_named", clause, "a seed is for rehearsals: here the house's secret and all words decide")
+    return prepared(
+        state,
+        command,
+        house=means.name,
+        tournament=named(stream),
+        new_secret=means.chance.secret,
+        secret_of=lambda draw: means.draws.of(stream, draw),
+    )
 
 
 # Money

@@ -41,6 +41,10 @@ from puntobanco.store.disk import new_file
 from puntobanco.store.opening import is_postgres
 from puntobanco.store.trouble import Seldom
 from puntobanco.streams import HOUSE, SHOES
+from puntobanco.tournament import TournamentState
+from puntobanco.tournament.asked.draws import open_draws
+from puntobanco.tournament.commands import RenewDraws
+from puntobanco.tournament.parts import Draw
 from puntobanco.version import __version__
 from puntobanco.words import LONGEST_TEXT, clean, quoted
 
@@ -254,6 +258,7 @@ def patiently(act: Callable[[], T]) -> T:
 def serve(settings: Settings, store: Store, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
     house = started(settings, store, clock=clock, chance=chance)
     put_shoes_right(house)
+    renew_lost_draws(house)
     return house
 
 
@@ -295,6 +300,37 @@ def put_shoes_right(house: House) -> None:
     state: diary.HouseState = house.look(HOUSE).state
     for table in (name for name, running in state.tables.items() if running.virtual):
         _put_right(house, SHOES + table)
+
+
+def renew_lost_draws(house: House) -> None:
+    """A tournament goes on although the secret of a ballot or lot is lost: another one takes its place."""
+    for stream in house.tournaments():
+        state = house.look(stream, fresh=True).state
+        lost = tuple(draw.number for draw in _to_be_drawn(state) if not house.opens(stream, draw))
+        _renew(house, stream, lost, "its secret cannot be opened")
+
+
+def renew_all_draws(house: House, reason: str) -> None:
+    """After a restore, any secret may be known: it may have been revealed since the backup."""
+    for stream in house.tournaments():
+        drawable = tuple(draw.number for draw in _to_be_drawn(house.look(stream).state))
+        _renew(house, stream, drawable, reason)
+
+
+def _to_be_drawn(state: TournamentState) -> tuple[Draw, ...]:
+    return () if state.over else open_draws(state)
+
+
+def _renew(house: House, stream: str, draws: tuple[int, ...], reason: str) -> None:
+    if not draws:
+        return
+    number = house.look(stream).number
+    command = RenewDraws(actor=diary.OPERATOR, draws=draws, reason=reason)
+    try:
+        house.handle(stream, command, f"renew draws {number}", expected=number)
+    except Refused as refusal:
+        if refusal.code != GONE_ON:  # else another process goes on with it
+            raise
 
 
 def _put_right(house: House, shoes: str) -> None:

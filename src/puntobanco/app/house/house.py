@@ -10,6 +10,7 @@ from typing import TypeVar
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house import lost_commit
+from puntobanco.app.house.draw_secrets import DrawSecrets
 from puntobanco.app.house.grouped import After, Decided, NotDone, decide_all
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.private import KeyFault
@@ -22,11 +23,12 @@ from puntobanco.app.house.telling import Telling
 from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, first_of_each, require_names
 from puntobanco.app.house.writing import Asked, Decision, Means, gone_on
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fairness.secret import ShoeSecret
+from puntobanco.fairness.secret import DrawSecret, ShoeSecret
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, Unit
 from puntobanco.streams import HOUSE, TOURNAMENT
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
+from puntobanco.tournament.parts import Draw
 
 T = TypeVar("T")
 MOST_IN_A_GROUP = 500
@@ -47,7 +49,8 @@ class House:
     ) -> None:
         """`code` says which program this is: states that another one has kept are not looked at."""
         self._store, self._clock, self.require_writable = store, clock, store.require_writable
-        self._means = Means(clock=clock, chance=chance, keys=keys)
+        draws = DrawSecrets(lambda stream, draw: self._secret(stream, draw, DrawSecret))
+        self._means = Means(name=name, clock=clock, chance=chance, keys=keys, draws=draws)
         self._kept = KeptStates(store, code)
         self._standings = Standings(store, self._kept, name=name, secret_of=self._secret_of)
         self._telling = Telling(store)
@@ -191,15 +194,22 @@ class House:
         """Up to here all records have been seen, whoever wrote them."""
         return self._position
 
+    def opens(self, stream: str, draw: Draw) -> bool:
+        """Whether the secret of a draw is there, and can be opened."""
+        return self._means.draws.of(stream, draw) is not None
+
     def _secret_of(self, shoes: str, shoe: int) -> ShoeSecret | None:
-        """The secret of a shoe; none if the key to it is missing."""
-        found = self._store.secret(shoes, shoe)
+        return self._secret(shoes, shoe, ShoeSecret)
+
+    def _secret(self, stream: str, number: int, made: Callable[[bytes], T]) -> T | None:
+        """The secret of a shoe or draw; none if the key to it is missing."""
+        found = self._store.secret(stream, number)
         if found is None:
             return None
         try:
-            return self._means.keys.open(found.key, found.sealed, shoes, shoe)
+            return self._means.keys.open_as(made, found.key, found.sealed, stream, number)
         except KeyFault:
-            _LOG.exception("a shoe does not open")
+            _LOG.exception("a secret does not open")
             return None
 
     # One thread decides and writes

@@ -1,5 +1,5 @@
-"""The keys of a house: under them the secrets of open shoes and of second factors are stored. They lie in a file
-outside the database.
+"""The keys of a house: under them the secrets of open shoes, of draws and of second factors are stored. They lie in a
+file outside the database.
 
 Nothing here that can fail holds a key or a secret in a variable, so that no report of an error can show one.
 """
@@ -16,7 +16,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from puntobanco.app.house.private import KeyFault, keep_name, read_private, write_private
 from puntobanco.fairness.hashing import BYTES, in_parts
 from puntobanco.fairness.hidden import Hidden
-from puntobanco.fairness.secret import ShoeSecret
+from puntobanco.fairness.secret import HouseSecret, ShoeSecret
+from puntobanco.streams import TOURNAMENT
 
 FORMAT = "puntobanco.keys.1"
 DOMAIN = b"puntobanco.house.secret.1"
@@ -105,13 +106,18 @@ class KeyFile(Hidden):
         keep_name(self.path)
         return after
 
-    def seal(self, secret: ShoeSecret, stream: str, shoe: int) -> tuple[KeyId, bytes]:
-        """The secret of a shoe under the newest key, bound to house, stream and shoe: for no other can it be opened."""
-        return self.seal_for(_of_shoe(stream, shoe), secret)
+    def seal(self, secret: HouseSecret, stream: str, number: int) -> tuple[KeyId, bytes]:
+        """The secret of a shoe or draw under the newest key, bound to house, stream and number: for no other can it be
+        opened."""
+        return self.seal_for(_numbered(stream, number), secret)
 
     def open(self, key_id: KeyId, sealed: bytes, stream: str, shoe: int) -> ShoeSecret:
         """The secret that was sealed for this shoe; `KeyFault` if the key is missing or anything was changed."""
-        return self.open_for(_of_shoe(stream, shoe), key_id, sealed, ShoeSecret)
+        return self.open_as(ShoeSecret, key_id, sealed, stream, shoe)
+
+    def open_as(self, made: Callable[[bytes], T], key_id: KeyId, sealed: bytes, stream: str, number: int) -> T:
+        """The same of a shoe or draw."""
+        return self.open_for(_numbered(stream, number), key_id, sealed, made)
 
     def seal_for(self, purpose: Purpose, secret: Raw) -> tuple[KeyId, bytes]:
         """A secret under the newest key, bound to the house and to what it is for."""
@@ -138,8 +144,9 @@ class KeyFile(Hidden):
         return in_parts(purpose.domain, *parts)
 
 
-def _of_shoe(stream: str, shoe: int) -> Purpose:
-    return Purpose(domain=DOMAIN, of=(stream, str(shoe)), said=f"the secret of shoe {shoe} of {stream}")
+def _numbered(stream: str, number: int) -> Purpose:
+    what = "draw" if stream.startswith(TOURNAMENT) else "shoe"
+    return Purpose(domain=DOMAIN, of=(stream, str(number)), said=f"the secret of {what} {number} of {stream}")
 
 
 # The file

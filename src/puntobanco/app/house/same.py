@@ -10,7 +10,15 @@ from puntobanco.diary.commands import Approve, Propose
 from puntobanco.errors import Refused
 from puntobanco.table.asking import Asking
 from puntobanco.table.commands import Draw, Expose, LoadShoe
+from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
+from puntobanco.tournament.decided.draws import Committing
 
+OF_DRAWS: dict[type[Asking], tuple[str, ...]] = {
+    kind: tuple(name for name in ("commitments", "secret") if name in kind.__struct_fields__)
+    for kind in TOURNAMENT_COMMANDS.values()
+    if issubclass(kind, Committing)
+}
+"""What the house says of the secrets of ballots and lots, whatever was given."""
 FILLED: dict[type[Asking], tuple[str, ...]] = {
     Draw: ("card",),
     Expose: ("cards",),
@@ -43,7 +51,7 @@ def is_same(asked: Asking, kept: Asking) -> bool:
     if type(asked) is not type(kept):
         return False
     filled, timed = FILLED.get(type(asked), ()), type(asked) in TIMED
-    given = WHERE_IT_STANDS.get(type(asked), ())
+    given = (*WHERE_IT_STANDS.get(type(asked), ()), *OF_DRAWS.get(type(asked), ()))
     return all(
         getattr(asked, name) == getattr(kept, name)
         or (name in filled and not getattr(asked, name))

@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from puntobanco.app.chance import Chance
 from puntobanco.app.clock import Clock
+from puntobanco.app.house.draw_secrets import DrawSecrets
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.standing import Standing
 from puntobanco.errors import Refused
-from puntobanco.fairness.secret import ShoeSecret
+from puntobanco.fairness.secret import HouseSecret
 from puntobanco.fairness.watch import Alarm
 from puntobanco.record.records import Dependency, Position, checked
 from puntobanco.record.rooms import room_of
@@ -60,9 +61,12 @@ class Decision(Struct, gc=False, frozen=True):
 class Means:
     """What a house has that no room knows."""
 
+    name: str
+    """Of the house, to which the secrets of draws are bound."""
     clock: Clock
     chance: Chance
     keys: KeyFile
+    draws: DrawSecrets
 
 
 class _Draft(NamedTuple):
@@ -122,10 +126,10 @@ class Writing:
         where = "" if stream == asked.stream else f"@{sha256(asked.stream.encode()).hexdigest()[:12]}"
         return f"{asked.id}{where}#{turn}"
 
-    def keep(self, secret: ShoeSecret, stream: str, shoe: int) -> None:
-        """The secret of a shoe, under the house's key, in the same transaction as its commitment."""
-        key, sealed = self.means.keys.seal(secret, stream, shoe)
-        self._secrets.append(SealedSecret(stream, shoe, key, sealed))
+    def keep(self, secret: HouseSecret, stream: str, number: int) -> None:
+        """The secret of a shoe or draw, under the house's key, in the same transaction as its commitment."""
+        key, sealed = self.means.keys.seal(secret, stream, number)
+        self._secrets.append(SealedSecret(stream, number, key, sealed))
 
     def join(self, other: "Writing") -> None:
         """What was decided after this becomes a part of it."""

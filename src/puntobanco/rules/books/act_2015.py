@@ -544,6 +544,7 @@ RULINGS = (
         "What a late void takes back in a tournament is taken from chips, and while they lie on the layout from what comes "
         "back of them; the rest is written off.",
     ),
+    our_rulings.DRAWS,
 )
 
 
@@ -616,6 +617,7 @@ TOURNAMENT_LAW = TournamentLaw(
     rounds_that_count="ruling 22",
     reversals="ruling 43",
     money="ruling 23",
+    draws="ruling 46",
 )
 
 # 15.5 speaks of the sections before its own: what section 15 itself says of a table is not for conditions to change.

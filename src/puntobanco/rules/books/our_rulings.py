@@ -46,6 +46,7 @@ WHY = {
     "ruling 41": "a round that counts for nothing moves nothing, and no marker jumps back over rounds that were played.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
     "ruling 43": "nobody keeps what a void takes back by betting it, and tournament chips are owed by nobody (15.13).",
+    "ruling 46": "a ballot whose seed one person types is that person's choice, and nobody can tell.",
 }
 """The reason of every ruling that a book cites."""
 
@@ -164,6 +165,12 @@ RISK_UP_TO_THE_MAXIMUM = ruling(
     "ruling 42",
     "enforce",
     "Tournament risk counts each wager up to its maximum; chips above it are not at risk (3.5).",
+)
+DRAWS = ruling(
+    "ruling 46",
+    "enforce",
+    "A ballot or lot is drawn by a secret to which the house is committed before entrants add their words; the secret is "
+    "revealed with the result. A ballot is drawn again with an operator's approval and a reason, and both results stay.",
 )
 TURNS = ruling(
     "ruling 22",

@@ -37,8 +37,6 @@ class FieldSort(StrEnum):
     TIME = "time"
     NOW = "now"
     """The moment at which it is done: nobody writes it."""
-    SEED = "seed"
-    """32 bytes, in hexadecimal."""
     SIZES = "sizes"
     """Whole numbers, one for each table."""
 

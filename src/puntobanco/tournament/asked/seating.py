@@ -1,5 +1,7 @@
 """How many sit at a table, and who is to be seated."""
 
+from collections.abc import Sequence
+
 from puntobanco.tournament.asked.standings import Question, questions, results_of, table_of
 from puntobanco.tournament.state import TournamentState
 
@@ -9,6 +11,11 @@ def usual_sizes(players: int, most: int) -> tuple[int, ...]:
     tables = -(-players // most)
     each, more = divmod(players, tables) if tables else (0, 0)
     return tuple(each + (table < more) for table in range(tables))
+
+
+def places(sizes: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    """Table and seat of every place in the order of the tables, which are numbered from 1."""
+    return tuple((str(table), seat) for table, size in enumerate(sizes, start=1) for seat in range(1, size + 1))
 
 
 def to_be_seated(state: TournamentState) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from puntobanco.tournament.asking import (
 )
 from puntobanco.tournament.conditions import Conditions, Problem, require_sound
 from puntobanco.tournament.conditions_file import is_date
+from puntobanco.tournament.decided.draws import Committing
 from puntobanco.tournament.fees import back_to_the_cage
 from puntobanco.tournament.happened.house import (
     ApprovalConfirmed,
@@ -125,7 +126,7 @@ class ChangeConditions(Asked, tag="change_conditions.1", frozen=True, kw_only=Tr
 
 
 @given_by(OPERATOR)
-class Nominate(Asked, tag="nominate.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Nominate(Committing, tag="nominate.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The shift manager nominates the director, an assistant or a dealer, who then does not enter."""
 
     nominee: str
@@ -191,7 +192,7 @@ class RecordApproval(Asked, tag="record_approval.1", frozen=True, kw_only=True, 
 
 
 @given_by(OPERATOR, SUPERVISOR)
-class ConfirmApproval(Asked, tag="confirm_approval.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ConfirmApproval(Committing, tag="confirm_approval.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Confirm the recorded approval, as a second person who has seen it."""
 
     def decide(self, draft: Draft) -> None:

@@ -1,10 +1,11 @@
 """The director draws ballots, starts and ends sessions and play-offs, and has lots drawn."""
 
+from puntobanco.fairness.draws import DrawKind
 from puntobanco.money import Cents, Count
 from puntobanco.table.actors import Role
 from puntobanco.tournament.asked.play import is_done, is_played, running
 from puntobanco.tournament.asked.progress import absent_players, enough_to_start
-from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, to_be_seated
+from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, places, to_be_seated
 from puntobanco.tournament.asked.standings import Question, chips_of, last_known, results_of
 from puntobanco.tournament.asking import (
     DIRECTOR,
@@ -15,9 +16,9 @@ from puntobanco.tournament.asking import (
     require_open,
     require_still_played,
 )
-from puntobanco.tournament.ballot import ballot_bits, drawn, is_seed, places
 from puntobanco.tournament.conditions import Time
 from puntobanco.tournament.decided.closing import close_stage_if_decided, end_play_off, end_session
+from puntobanco.tournament.decided.draws import Committing, Drawing, result_of
 from puntobanco.tournament.decided.reacting import put_out, settle_all_that_is_due
 from puntobanco.tournament.decided.tables import is_at, issue, open_table
 from puntobanco.tournament.fees import COMMISSION, FEES, POOL, moved
@@ -30,13 +31,8 @@ from puntobanco.tournament.happened.sessions import (
     PlayOffStarted,
     SessionStarted,
 )
-from puntobanco.tournament.parts import Ending, Seat
+from puntobanco.tournament.parts import DrawResult, Ending, Seat
 from puntobanco.tournament.state import Draft, session_of
-
-
-def require_seed(draft: Draft, seed: str) -> None:
-    if not is_seed(seed):
-        draft.refuse("no_seed", draft.law.ballot, "a seed is 32 bytes in hexadecimal, in small letters")
 
 
 def require_sizes(draft: Draft, sizes: tuple[int, ...], players: int) -> None:
@@ -49,10 +45,9 @@ def require_sizes(draft: Draft, sizes: tuple[int, ...], players: int) -> None:
         draft.refuse("wrong_sizes", clause, sentence)
 
 
-def _seats(draft: Draft, players: tuple[str, ...], sizes: tuple[int, ...], seed: str) -> tuple[Seat, ...]:
+def _seats(draft: Draft, order: tuple[str, ...], sizes: tuple[int, ...]) -> tuple[Seat, ...]:
     """The seats of a ballot, in the order drawn; the tables are numbered on from those that are open."""
     first = len(draft.state.tables)
-    order = drawn(players, ballot_bits(seed))
     return tuple(
         Seat(player=player, table=str(first + int(table)), seat=seat)
         for player, (table, seat) in zip(order, places(sizes), strict=True)
@@ -60,16 +55,17 @@ def _seats(draft: Draft, players: tuple[str, ...], sizes: tuple[int, ...], seed:
 
 
 @given_by(*DIRECTOR)
-class DrawBallot(Asked, tag="draw_ballot.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawBallot(Drawing, tag="draw_ballot.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Draw tables and seats of the next session, for as many at each table as the director says.
 
-    Entries in the order of their registration are shuffled with the bits of the seed, and fill the tables seat by seat.
+    Entries in the order of their registration are shuffled by the house's secret and the words that entrants added, and
+    fill the tables seat by seat.
     """
+
+    draws = DrawKind.BALLOT
 
     sizes: tuple[Count, ...]
     """Players at each table."""
-    seed: str
-    """32 bytes in hexadecimal."""
     starts_at: Time | None = None
     """When the session starts, as it is published; the first one as the conditions say, if not later."""
 
@@ -86,10 +82,10 @@ class DrawBallot(Asked, tag="draw_ballot.1", frozen=True, kw_only=True, forbid_u
             sentence = f"{len(players)} have entered: at least {state.conditions.least_players} play"
             draft.refuse("too_few", law.players, sentence)
         require_sizes(draft, self.sizes, len(players))
-        require_seed(draft, self.seed)
-        seats = _seats(draft, players, self.sizes, self.seed)
         starts_at = self._published(draft)
-        draft.add(BallotDrawn(stage=state.stage, seats=seats, seed=self.seed, starts_at=starts_at, clause=law.ballot))
+        result = result_of(draft, self, players)
+        seats = _seats(draft, result.order, self.sizes)
+        draft.add(BallotDrawn(stage=state.stage, seats=seats, result=result, starts_at=starts_at, clause=law.ballot))
 
     def _published(self, draft: Draft) -> int:
         earliest = draft.state.conditions.start if draft.state.stage == 0 else 0
@@ -120,7 +116,7 @@ class TakePlace(Asked, tag="take_place.1", frozen=True, kw_only=True, forbid_unk
 
 
 @given_by(*DIRECTOR)
-class StartSession(Asked, tag="start_session.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StartSession(Committing, tag="start_session.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Start the session, not before its published time: who is absent forfeits the place, the others get chips."""
 
     at: Time
@@ -193,14 +189,15 @@ class EndSession(Asked, tag="end_session.1", frozen=True, kw_only=True, forbid_u
 
 
 @given_by(*DIRECTOR)
-class StartPlayOff(Asked, tag="start_play_off.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StartPlayOff(Drawing, tag="start_play_off.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Start the next play-off of players with equal chips.
 
-    At one table they stay where they sit; across tables seats are drawn anew, which needs sizes and a seed.
+    At one table they stay where they sit; across tables seats are drawn anew, which needs sizes.
     """
 
+    draws = DrawKind.LOT
+
     sizes: tuple[Count, ...] = ()
-    seed: str | None = None
 
     def decide(self, draft: Draft) -> None:
         require_director(draft, self.actor)
@@ -208,23 +205,20 @@ class StartPlayOff(Asked, tag="start_play_off.1", frozen=True, kw_only=True, for
         question = next_play_off(state)
         if question is None:
             draft.refuse("no_play_off", law.play_off, "no tie is to be played off now")
-        seats = self._drawn(draft, question) if needs_ballot(state, question) else self._as_they_sit(draft, question)
-        draft.add(PlayOffStarted(seats=seats, seed=self.seed, clause=law.play_off))
+        result = self._drawn(draft, question) if needs_ballot(state, question) else None
+        seats = self._as_they_sit(draft, question) if result is None else _seats(draft, result.order, self.sizes)
+        draft.add(PlayOffStarted(seats=seats, result=result, clause=law.play_off))
         _seat_all(draft, seats, chips_of(results_of(state), question.players), self.actor.person)
 
-    def _drawn(self, draft: Draft, question: Question) -> tuple[Seat, ...]:
-        if self.seed is None:
-            draft.refuse(
-                "ballot_needed", draft.law.ranking, "a play-off across tables needs a ballot: sizes and a seed"
-            )
+    def _drawn(self, draft: Draft, question: Question) -> DrawResult:
+        if not self.sizes:
+            draft.refuse("ballot_needed", draft.law.ranking, "a play-off across tables needs a ballot: say the sizes")
         require_sizes(draft, self.sizes, len(question.players))
-        require_seed(draft, self.seed)
-        in_order = tuple(one for one in by_registration(draft, question.players))
-        return _seats(draft, in_order, self.sizes, self.seed)
+        return result_of(draft, self, by_registration(draft, question.players))
 
     def _as_they_sit(self, draft: Draft, question: Question) -> tuple[Seat, ...]:
         if self.sizes or self.seed is not None:
-            draft.refuse("no_ballot", draft.law.ballot, "they keep their seats at one table: leave sizes and seed out")
+            draft.refuse("no_ballot", draft.law.ballot, "they keep their seats at one table: leave sizes out")
         known = last_known(results_of(draft.state), question.players)
         return tuple(Seat(player=one.player, table=one.table, seat=one.seat, taken=True) for one in known)
 
@@ -234,19 +228,17 @@ def by_registration(draft: Draft, players: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @given_by(*DIRECTOR)
-class DrawLot(Asked, tag="draw_lot.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawLot(Drawing, tag="draw_lot.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Draw who of players with equal chips goes on, where they can no longer play for it."""
 
-    seed: str
+    draws = DrawKind.LOT
 
     def decide(self, draft: Draft) -> None:
         require_director(draft, self.actor)
         law, question = draft.law, next_lot(draft.state)
         if question is None or running(draft.state) is not None:
             draft.refuse("no_lot", law.ranking, "nothing is to be decided by lot now")
-        require_seed(draft, self.seed)
-        order = drawn(by_registration(draft, question.players), ballot_bits(self.seed))
-        draft.add(
-            LotDrawn(go_on=order[: question.places], stay=order[question.places :], seed=self.seed, clause=law.ranking)
-        )
+        result = result_of(draft, self, by_registration(draft, question.players))
+        go_on, stay = result.order[: question.places], result.order[question.places :]
+        draft.add(LotDrawn(go_on=go_on, stay=stay, result=result, clause=law.ranking))
         close_stage_if_decided(draft, self.actor.person)

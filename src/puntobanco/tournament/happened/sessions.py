@@ -3,7 +3,8 @@
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.tournament.conditions import Time
-from puntobanco.tournament.parts import Contest, Ending, Finish, Finisher, Rank, Results, Seat, Session
+from puntobanco.tournament.happened.draws import by_which, with_result
+from puntobanco.tournament.parts import Contest, DrawResult, Ending, Finish, Finisher, Rank, Results, Seat, Session
 from puntobanco.tournament.state import (
     Books,
     Happening,
@@ -17,21 +18,23 @@ from puntobanco.tournament.state import (
 
 
 class BallotDrawn(Happening, tag="ballot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tables and seats of a session were drawn; anybody can repeat it from the seed and the order of registration."""
+    """Tables and seats of a session were drawn, and the secret revealed: anyone can compute it again."""
 
     stage: Count
     seats: tuple[Seat, ...]
-    seed: str
+    """As they were drawn: table by table, seat by seat."""
+    result: DrawResult
     starts_at: Time
 
     def after(self, state: TournamentState) -> TournamentState:
-        state = changed(state, session=Session(starts_at=self.starts_at, seats=self.seats))
+        session = Session(starts_at=self.starts_at, seats=self.seats, ballot=self.result.draw)
+        state = with_result(changed(state, session=session), self.result)
         for place, one in enumerate(self.seats, start=1) if self.stage == 0 else ():
             state = with_entrant(state, one.player, drawn=place)
         return state
 
     def told(self, _: str, /) -> str:
-        return f"Ballot for stage {self.stage + 1}: {seats_in_words(self.seats)}"
+        return f"Ballot for stage {self.stage + 1}{by_which(self.result)}: {seats_in_words(self.seats)}"
 
 
 def seats_in_words(seats: tuple[Seat, ...]) -> str:
@@ -117,20 +120,22 @@ class SessionEnded(Happening, tag="session_ended.1", frozen=True, kw_only=True, 
 
 
 class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Players with equal chips play more rounds: where they sit, or at seats that were drawn where there is a seed."""
+    """Players with equal chips play more rounds: where they sit, or at seats that were drawn, with their result."""
 
     seats: tuple[Seat, ...]
-    seed: str | None
+    result: DrawResult | None
 
     def after(self, state: TournamentState) -> TournamentState:
         session = Session(starts_at=0, seats=self.seats, play_off=True, started=True)
         state = changed(state, session=session)
+        state = state if self.result is None else with_result(state, self.result)
         for name in {one.table for one in self.seats} & state.tables.keys():
             state = with_table(state, name, first_round=state.tables[name].state.round_number, counted=())
         return state
 
     def told(self, _: str, /) -> str:
-        return f"Play-off: {seats_in_words(self.seats)}"
+        how = "" if self.result is None else by_which(self.result)
+        return f"Play-off{how}: {seats_in_words(self.seats)}"
 
 
 class PlayOffEnded(Happening, tag="play_off_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -156,15 +161,15 @@ class LotDrawn(Happening, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_u
 
     go_on: tuple[str, ...]
     stay: tuple[str, ...]
-    seed: str
+    result: DrawResult
 
     def after(self, state: TournamentState) -> TournamentState:
         results = state.results or Results(finishers=())
         results = changed(results, by_lot=(*results.by_lot, *self.go_on), lots_lost=(*results.lots_lost, *self.stay))
-        return changed(state, results=results)
+        return with_result(changed(state, results=results), self.result)
 
     def told(self, _: str, /) -> str:
-        return f"By lot {', '.join(self.go_on)} and not {', '.join(self.stay)} goes on"
+        return f"By lot{by_which(self.result)} {', '.join(self.go_on)} and not {', '.join(self.stay)} goes on"
 
 
 class StageClosed(Happening, tag="stage_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

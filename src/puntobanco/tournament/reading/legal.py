@@ -11,6 +11,7 @@ from puntobanco.table.asking import name_of
 from puntobanco.table.commands import COMMANDS as TABLE_COMMANDS
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Phase
+from puntobanco.tournament.asked.draws import may_add_words, open_draws, words_left
 from puntobanco.tournament.asked.people import (
     asks_for_groups,
     conducts,
@@ -32,7 +33,7 @@ from puntobanco.tournament.asked.play import (
 from puntobanco.tournament.asked.progress import absent_players, enough_to_start, to_be_paid
 from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, to_be_seated
 from puntobanco.tournament.asking import ROLES, Asked
-from puntobanco.tournament.decided import entries, house, play, results, sessions
+from puntobanco.tournament.decided import draws, entries, house, play, results, sessions
 from puntobanco.tournament.parts import Entrant, TableInPlay
 from puntobanco.tournament.state import TournamentState
 
@@ -95,7 +96,12 @@ def give_seat_to_reserve(state: TournamentState) -> Offers:
 def draw_ballot(state: TournamentState) -> Offers:
     enough = state.stage > 0 or len(to_be_seated(state)) >= state.conditions.least_players
     if enough and state.session is None and state.results is None and not state.over:
-        yield Legal("draw_ballot", asks=("sizes", "seed", "starts_at"))
+        yield Legal("draw_ballot", asks=("sizes", "starts_at"))
+
+
+def redraw_ballot(state: TournamentState) -> Offers:
+    if state.session is not None and not state.session.started:
+        yield Legal("redraw_ballot", asks=("reason",))
 
 
 def start_session(state: TournamentState) -> Offers:
@@ -142,12 +148,12 @@ def end_session(state: TournamentState) -> Offers:
 def start_play_off(state: TournamentState) -> Offers:
     question = next_play_off(state)
     if question is not None:
-        yield Legal("start_play_off", asks=("sizes", "seed") if needs_ballot(state, question) else ())
+        yield Legal("start_play_off", asks=("sizes",) if needs_ballot(state, question) else ())
 
 
 def draw_lot(state: TournamentState) -> Offers:
     if next_lot(state) is not None:
-        yield Legal("draw_lot", asks=("seed",))
+        yield Legal("draw_lot")
 
 
 def award_places(state: TournamentState) -> Offers:
@@ -188,6 +194,17 @@ def drop_reserve(state: TournamentState, actor: Actor) -> Offers:
 
 
 # Players, and everybody at the tables
+
+
+def add_words(state: TournamentState, actor: Actor) -> Offers:
+    for draw in open_draws(state) if may_add_words(state, actor.person) else ():
+        if words_left(draw, actor.person) > 0:
+            yield Legal("add_words", (("draw", draw.number),), asks=("words",))
+
+
+def renew_draws(_: TournamentState, __: Actor) -> Offers:
+    """The house does it itself."""
+    return iter(())
 
 
 def take_place(state: TournamentState, actor: Actor) -> Offers:
@@ -249,7 +266,10 @@ OFFERS: dict[type[Asked], Callable[[TournamentState, Actor], Offers]] = {
     entries.Register: register,
     entries.ListReserve: list_reserve,
     entries.DropReserve: drop_reserve,
+    draws.AddWords: add_words,
     sessions.DrawBallot: _of_director(draw_ballot),
+    draws.RedrawBallot: _of_director(redraw_ballot),
+    draws.RenewDraws: renew_draws,
     sessions.TakePlace: take_place,
     entries.GiveSeatToReserve: _of_director(give_seat_to_reserve),
     entries.Substitute: _of_director(substitute),

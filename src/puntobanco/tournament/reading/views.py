@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.changed import changed
+from puntobanco.fairness.draws import DrawKind, EntrantWords
 from puntobanco.money import Cents, Count
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.names import clean_actor
@@ -16,7 +17,7 @@ from puntobanco.tournament.asked.prizes import places, prizes_of
 from puntobanco.tournament.asked.progress import Progress, progress
 from puntobanco.tournament.conditions import Conditions
 from puntobanco.tournament.fees import COMMISSION, written
-from puntobanco.tournament.parts import Approval, Ending, Entrant, Office, Seat
+from puntobanco.tournament.parts import Approval, Draw, Ending, Entrant, Office, Seat
 from puntobanco.tournament.state import TournamentState
 
 SEES_BOOKS = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR, Role.DIRECTOR})
@@ -60,6 +61,19 @@ class SeenPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     how: Ending | None
 
 
+class SeenDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ballot or lot as everybody sees it; what it follows from is in its proof."""
+
+    number: Count
+    kind: DrawKind
+    commitment: str
+    words: tuple[EntrantWords, ...]
+    drawn: bool
+    rehearsed: bool
+    set_aside: str | None
+    """Why it was drawn again, or replaced."""
+
+
 class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The tournament as one person sees it."""
 
@@ -74,6 +88,7 @@ class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     players: tuple[SeenPlayer, ...]
     reserves: tuple[str, ...]
     seats: tuple[Seat, ...]
+    draws: tuple[SeenDraw, ...]
     tables: Mapping[str, TableView]
     on_break: Count | None
     pace: str | None
@@ -98,6 +113,7 @@ def view(state: TournamentState, actor: Actor) -> View:
         players=tuple(_seen(state, one) for one in state.entrants.values()),
         reserves=tuple(one.player for one in state.reserves),
         seats=() if state.session is None else state.session.seats,
+        draws=tuple(map(_seen_draw, state.draws)),
         tables={name: table_view(one.state, actor) for name, one in state.tables.items()},
         on_break=state.on_break,
         pace=state.pace,
@@ -108,6 +124,18 @@ def view(state: TournamentState, actor: Actor) -> View:
         return seen
     money = {written(account): balance for account, balance in state.fees.items()}
     return changed(seen, approval=state.approval, money=money)
+
+
+def _seen_draw(draw: Draw) -> SeenDraw:
+    return SeenDraw(
+        number=draw.number,
+        kind=draw.kind,
+        commitment=draw.committed.commitment,
+        words=draw.words,
+        drawn=draw.result is not None,
+        rehearsed=draw.result is not None and draw.result.rehearsed,
+        set_aside=draw.set_aside,
+    )
 
 
 def _seen(state: TournamentState, entrant: Entrant) -> SeenPlayer:

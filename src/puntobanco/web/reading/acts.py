@@ -105,7 +105,7 @@ def _sizes(state: TournamentState) -> str:
     return ", ".join(map(str, usual_sizes(len(players), state.conditions.players_per_table)))
 
 
-SORTS = {"seed": FieldSort.SEED, "starts_at": FieldSort.TIME, "at": FieldSort.NOW, "date": FieldSort.DATE}
+SORTS = {"words": FieldSort.WORDS, "starts_at": FieldSort.TIME, "at": FieldSort.NOW, "date": FieldSort.DATE}
 """What the type alone does not say."""
 TITLES = {
     "record_approval": "Record the approval",
@@ -114,6 +114,8 @@ TITLES = {
     "list_reserve": "List a reserve",
     "drop_reserve": "Take off the reserves",
     "draw_ballot": "Draw the ballot",
+    "redraw_ballot": "Draw the ballot again",
+    "add_words": "Add your words",
     "take_place": "Seat taken",
     "give_seat_to_reserve": "Seat to a reserve",
     "start_session": "Start the session",
@@ -135,6 +137,7 @@ LABELS = {
     "sizes": "Players at each table",
     "starts_at": "Starts at, if not as published",
     "text": "Words",
+    "words": "Your words",
     "reason": "Why",
     "substitute": "Who plays instead",
 }

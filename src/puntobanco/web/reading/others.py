@@ -8,6 +8,7 @@ from msgspec import Struct
 from puntobanco.app.entrance.visitor import Visitor
 from puntobanco.cage.reading.legal import legal as legal_at_cage
 from puntobanco.cage.reading.statement import Statement, statement
+from puntobanco.fairness.draws import DrawProof
 from puntobanco.record.redact import SEES_BALANCES
 from puntobanco.streams import CAGE, named
 from puntobanco.table import Role
@@ -111,6 +112,19 @@ def see_tournament(call: Call) -> Any:
     return seen_at(call.served, stream, call.audience(stream))
 
 
+class SeenDraws(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ballots and lots of a tournament that have a result, with all that it follows from."""
+
+    draws: tuple[DrawProof, ...]
+
+
+def see_draws(call: Call) -> SeenDraws:
+    stream = call.tournament()
+    call.audience(stream)
+    state: TournamentState = call.standing(stream, "tournament").state
+    return SeenDraws(draws=tuple(proof for draw in state.draws if (proof := draw.proof) is not None))
+
+
 def see_tournament_legal(call: Call) -> SeenLegal:
     stream = call.tournament()
     standing = call.house.look(stream)
@@ -159,6 +173,13 @@ OTHERS = (
     _read("/tournaments", list_tournaments, Tournaments, "All tournaments that you have a role at.", "tournaments"),
     _read(
         "/tournaments/{tournament}", see_tournament, SeenTournament, "A tournament as you may see it.", "tournaments"
+    ),
+    _read(
+        "/tournaments/{tournament}/draws",
+        see_draws,
+        SeenDraws,
+        "Ballots and lots, as anyone can verify.",
+        "tournaments",
     ),
     _read("/tournaments/{tournament}/legal", see_tournament_legal, SeenLegal, "What you may do there.", "tournaments"),
     _read(

@@ -1,0 +1,34 @@
+"""The secrets of draws that are still open: those just made, which may not be committed yet, and those stored."""
+
+from collections.abc import Callable
+
+from puntobanco.app.draws import is_of
+from puntobanco.fairness.hidden import Hidden
+from puntobanco.fairness.secret import DrawSecret
+from puntobanco.tournament.parts import Draw
+
+MAX_NEW = 1000
+
+
+class DrawSecrets(Hidden):
+    """A draw may be asked for in the group of commands in which the house commits to it."""
+
+    __slots__ = ("_new", "_stored")
+
+    def __init__(self, stored: Callable[[str, int], DrawSecret | None]) -> None:
+        self._stored = stored
+        self._new: dict[tuple[str, int], DrawSecret] = {}
+
+    def made(self, stream: str, number: int, secret: DrawSecret) -> None:
+        """Remember a new one until it is certainly stored."""
+        self._new[stream, number] = secret
+        if len(self._new) > MAX_NEW:
+            del self._new[next(iter(self._new))]
+
+    def of(self, stream: str, draw: Draw) -> DrawSecret | None:
+        """The secret that the house is committed to; none if it cannot be opened."""
+        new = self._new.get((stream, draw.number))
+        if new is not None and is_of(new, draw):
+            return new
+        stored = self._stored(stream, draw.number)
+        return stored if stored is not None and is_of(stored, draw) else None
