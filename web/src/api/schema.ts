@@ -5351,6 +5351,8 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table.1";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * OpenTableBody
@@ -5375,6 +5377,8 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * OpenVaultBody
@@ -5838,6 +5842,8 @@ export interface components {
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             /** @enum {unknown} */
             do: "plan_tournament";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * PlayedRound
