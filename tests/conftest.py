@@ -13,6 +13,7 @@ from tests.browser import chromium
 from tests.store import postgres
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
+os.environ.pop("PYTHONUNBUFFERED", None)  # children write as they do for a user, whatever this machine has set
 
 BUSY = (HealthCheck.too_slow,)
 settings.register_profile("quick", max_examples=100, deadline=None, derandomize=True, suppress_health_check=BUSY)

@@ -1,6 +1,7 @@
 """Writes `docs/fairness-vectors.json`: shoes and histories for whoever implements the protocol in another language."""
 
 import json
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,24 @@ from msgspec.structs import replace
 from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.canonical import plain
 from puntobanco.cards import DECK, Composition
-from puntobanco.fairness.acts import Act, CardShown, CutBy, End, SeedFrom, write_act
+from puntobanco.fairness.acts import (
+    Act,
+    CardShown,
+    CutBy,
+    End,
+    RevealOverdue,
+    SecretRevealed,
+    SeedFrom,
+    SeedLeftOut,
+    SeedPromised,
+    ShoeCommitted,
+    ShoeCut,
+    ShoeEnded,
+    ShoeSealed,
+    WagersBegan,
+    act_hash,
+    write_act,
+)
 from puntobanco.fairness.commitment import commitment, promise, salt_of_seeds
 from puntobanco.fairness.context import Context, context_bytes
 from puntobanco.fairness.hashing import sha256
@@ -20,8 +38,11 @@ from puntobanco.fairness.shuffling import words
 from puntobanco.fairness.step import ShoeDraft, Step, open_seed, promise_seed
 from puntobanco.fairness.window import SeedTimes
 from puntobanco.rules import table_rules
+from puntobanco.web.commands import command_id
 
 PAGE = Path(__file__).parents[1] / "docs/fairness-vectors.json"
+COMMANDS = (("ann", "5d0c7a"), ("José", "5d0c7a"), ("Ann Lee", "round 7, wager 2"))
+"""Persons and the keys that they have sent."""
 WORDS, SHOWN = 32, (0, 1, 17, -2, -1)
 
 
@@ -139,7 +160,85 @@ def histories() -> list[dict[str, Any]]:
         ),
         _history("a reveal that is missing", acts[:-1], forged=True),
         _history("an act that was taken away", acts[:1] + acts[2:], forged=True),
+        *_edges(),
     ]
+
+
+# Of one shoe alone: the ends of every range, and the order of acts
+
+
+def _edges() -> list[dict[str, Any]]:
+    one_deck = contexts()["one deck, one seed"][0]
+    start = ShoeCommitted(previous=None, context=one_deck, commitment="")
+    spelled = replace(one_deck, house='"N/S" \\ \b\f\n\r\t\x00\x1f\x7f\u2028 é♠')
+    over = replace(one_deck, composition=(1261, *one_deck.composition[1:]))
+    uneven = replace(one_deck, composition=(2, *one_deck.composition[1:]))
+    began, promised = WagersBegan(previous=None), SeedPromised(previous=None, seed=1, by=SeedFrom.PATRON, promise="")
+    left_out = SeedLeftOut(previous=None, seed=1)
+    return [
+        _shoe("a cut after the first card", start, _cut(at=1)),
+        _shoe("a cut before the last card", start, _cut(at=51)),
+        _shoe("a cut before the first card", start, _cut(at=0), forged=True),
+        _shoe("a cut after the last card", start, _cut(at=52), forged=True),
+        _shoe("one card behind the cutting card", start, _cut(depth=1)),
+        _shoe("all cards behind the cutting card", start, _cut(depth=52)),
+        _shoe("no card behind the cutting card", start, _cut(depth=0), forged=True),
+        _shoe("more cards behind the cutting card than there are", start, _cut(depth=53), forged=True),
+        _shoe("one cutting card", start, _cut(cutting_cards=1)),
+        _shoe("no cutting card", start, _cut(cutting_cards=0), forged=True),
+        _shoe("more of a card than can be shuffled", replace(start, context=over), _cut(), forged=True),
+        _shoe("decks that are not whole", replace(start, context=uneven), _cut(), forged=True),
+        _shoe("names with everything that is escaped, and some that is not", replace(start, context=spelled), _cut()),
+        _shoe("wagers that begin before the cut", start, began, _cut()),
+        _shoe("wagers that begin after the cut", start, _cut(), began),
+        _shoe("wagers that begin twice, on both sides of the cut", start, began, _cut(), began, forged=True),
+        _shoe("wagers that begin twice after the cut", start, _cut(), began, began, forged=True),
+        _shoe("wagers that begin before the root", start, _cut(), early=(began,), forged=True),
+        _shoe("a seed that is left out", start, _cut(), early=(promised, left_out)),
+        _shoe("a promise after a seed was left out", start, early=(promised, left_out, promised), forged=True),
+        _shoe("a late reveal", start, _cut(), late=(RevealOverdue(previous=None),), forged=True),
+    ]
+
+
+def _cut(*, at: int = 20, depth: int = 14, cutting_cards: int = 2) -> ShoeCut:
+    return ShoeCut(previous=None, at=at, cut_by=CutBy.PATRON, depth=depth, cutting_cards=cutting_cards)
+
+
+def _shoe(
+    name: str,
+    start: ShoeCommitted,
+    *dealt: Act,
+    early: tuple[Act, ...] = (),
+    late: tuple[Act, ...] = (),
+    forged: bool = False,
+) -> dict[str, Any]:
+    """A shoe without a seed that is opened, and without a card: it is voided at once."""
+    secret, context = number(name), start.context
+    committed = commitment(secret, context)
+    sealed = ShoeSealed(previous=None, root=seal(secret, (), context).root.hex(), house_seeded=True)
+    acts = (
+        replace(start, commitment=committed.hex()),
+        *(_promised(act, committed) for act in early),
+        sealed,
+        *dealt,
+        ShoeEnded(previous=None, why=End.VOIDED),
+        *late,
+        SecretRevealed(previous=None, secret=secret.hex()),
+    )
+    return _history(name, _chained(acts), forged=forged)
+
+
+def _promised(act: Act, committed: bytes) -> Act:
+    promised = isinstance(act, SeedPromised)
+    return replace(act, promise=promise(number("a"), committed).hex()) if promised else act
+
+
+def _chained(acts: Iterable[Act]) -> list[Act]:
+    """Each names the one before it."""
+    found: list[Act] = []
+    for act in acts:
+        found.append(replace(act, previous=act_hash(found[-1])) if found else act)
+    return found
 
 
 def _swapped(act: Act) -> Act:
@@ -157,6 +256,7 @@ def page() -> str:
         "shoes": [shoe(name, *made) for name, made in contexts().items()],
         "histories": histories(),
     }
+    vectors["ids"] = [{"person": person, "key": key, "id": command_id(person, key)} for person, key in COMMANDS]
     return json.dumps(vectors, indent=1, ensure_ascii=False) + "\n"
 
 

@@ -224,6 +224,7 @@ class Shoe:
         self.promises, self.opened, self.left_out = list[str](), dict[int, bytes](), set[int]()
         self.roots, self.cut, self.depth = list[str](), 0, 0
         self.out, self.face_down, self.shown = 0, set[int](), dict[int, str]()
+        self.has_wagers = False
         self.secret: str | None = None
 
     def seeds(self) -> list[bytes]:
@@ -293,6 +294,9 @@ class Reader:
             case "shoe_cut.1":
                 self.refute("it cannot be cut there", when=act["at"] >= shoe.size or act["depth"] > shoe.size)
                 shoe.cut, shoe.depth = shoe.cut or act["at"], act["depth"]
+            case "wagers_began.1":
+                self.refute(f"{kind} after wagers that began before", when=shoe.has_wagers)
+                shoe.has_wagers = True
             case "card_hidden.1":
                 self.leaves(act["place"], shoe)
                 shoe.face_down.add(act["place"])
@@ -392,8 +396,16 @@ def proven(card: dict[str, Any], vector: dict[str, Any]) -> bool:
     return (salt.hex(), root) == (card["salt"], vector["root"])
 
 
+def id_of_command(person: str, key: str) -> str:
+    """What a record of a command that came over HTTP has for an id."""
+    named = " ".join((str(len(person)), person, key))
+    return base64.urlsafe_b64encode(digest(named.encode("utf-8"))).decode("ascii")[:40]
+
+
 def wrong_with_vectors(vectors: dict[str, Any]) -> list[str]:
     wrong = [why for vector in vectors["shoes"] for why in wrong_with_vector(vector)]
+    ids = [one for one in vectors["ids"] if id_of_command(one["person"], one["key"]) != one["id"]]
+    wrong += [f"the id of {one['person']}'s command differs" for one in ids]
     for history in vectors["histories"]:
         found = wrong_with_history([line.encode("utf-8") for line in history["acts"]])
         if bool(found) != history["forged"]:

@@ -21,10 +21,10 @@ from puntobanco.table.parts import Phase
 from tests.browser import chromium
 from tests.browser.croupier import Croupier
 from tests.browser.dealing import REAL, add_table, run_differently
-from tests.browser.waiting import until
 from tests.browser.watching import Watched, axe_finds, watched
 from tests.client.conftest import Shown, shown_demo
 from tests.marks import ALL_BOOKS
+from tests.waiting import until
 from tests.web.peopled import Peopled, peopled_house
 
 DAY = 24 * 60 * 60 * 1000

@@ -19,7 +19,7 @@ from puntobanco.table import Actor, Role, TableState, commands
 from puntobanco.table.asked.shoe import cutting_card_may_come
 from puntobanco.table.reading.steps import DealerStep, StepWay, step
 from puntobanco.web.demo import OpenDemo
-from tests.browser.waiting import until
+from tests.waiting import until
 
 REAL = diary.Running(virtual=False, automatic=False)
 VIRTUAL = diary.Running(virtual=True, automatic=False)

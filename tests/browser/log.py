@@ -6,7 +6,7 @@ from puntobanco.app.house.standing import records_of
 from puntobanco.streams import TABLE
 from puntobanco.table.parts import RoundRecord, SettledWager
 from tests.browser.conftest import Demo
-from tests.browser.waiting import until
+from tests.waiting import until
 
 
 def round_of(demo: Demo, table: str, number: int) -> RoundRecord:

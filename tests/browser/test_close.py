@@ -13,8 +13,9 @@ from tests.browser.acts import bet, lay, person, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, Comes, Demo
 from tests.browser.log import given_at, own_line, until_round_is_over
 from tests.browser.shown import disagreements, note_chips, seen_on, wrongly_told
-from tests.browser.waiting import expect, until
+from tests.browser.waiting import expect
 from tests.browser.watching import Watched
+from tests.waiting import until
 
 QUICK = HURRIED["act-2015"]
 SLIPS, AT_ONCE = 20, 2

@@ -10,8 +10,9 @@ from tests.browser.acts import THERE_IS_TIME, accepted, bet, last_round, person,
 from tests.browser.conftest import CALM, HURRIED, LIVELY, MIDI, Comes, Demo
 from tests.browser.log import own_line, until_round_is_over
 from tests.browser.proxy import proxy_to
-from tests.browser.waiting import expect, until
+from tests.browser.waiting import expect
 from tests.marks import ALL_BOOKS
+from tests.waiting import until
 
 TABS = 10
 

@@ -17,9 +17,10 @@ from tests.browser.conftest import CALM, ENDLESS, KNOWN, Comes, Demo, assert_axe
 from tests.browser.croupier import bets_without_a_page
 from tests.browser.dealing import add_table
 from tests.browser.phone import PHONE, width_on_a_phone
-from tests.browser.waiting import expect, until
+from tests.browser.waiting import expect
 from tests.browser.watching import Watched
 from tests.entrance.door import MINUTE
+from tests.waiting import until
 from tests.web.peopled import Peopled, Staff
 
 SECTIONS = {

@@ -5,8 +5,9 @@ import pytest
 from tests.browser.acts import accepted, bet, last_round, lay, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, KNOWN, PAYABLE, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import SIX_CARDS
-from tests.browser.waiting import expect, until
+from tests.browser.waiting import expect
 from tests.browser.watching import Watched, axe_finds, contrast_in_the_other_light
+from tests.waiting import until
 
 SMALL = {"width": 320, "height": 700}
 

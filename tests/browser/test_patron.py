@@ -17,7 +17,8 @@ from tests.browser.croupier import BANKER_WINS, PLAYER_WINS, SIX_CARDS, bets_wit
 from tests.browser.dealing import REAL, add_table
 from tests.browser.log import given_at, own_line
 from tests.browser.proxy import proxy_to
-from tests.browser.waiting import expect, until
+from tests.browser.waiting import expect
+from tests.waiting import until
 
 PHONE = {"width": 360, "height": 780}
 ROADS, RESULTS = "roads", "BBPBBBPPBPPPBB"

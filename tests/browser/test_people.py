@@ -10,7 +10,8 @@ from puntobanco.streams import TABLE
 from puntobanco.table import Actor, Role, commands, ledger
 from tests.browser.acts import sit_at
 from tests.browser.conftest import CALM, DOTTED, Comes, Demo, assert_axe_is_content
-from tests.browser.waiting import expect, until
+from tests.browser.waiting import expect
+from tests.waiting import until
 from tests.web.peopled import PASSWORD, Peopled
 
 OTTILIE = "Ottilie"

@@ -1,25 +1,18 @@
-"""Who waits waits for something, and gives up only where nobody would believe any more that it comes."""
+"""What Playwright waits for, looked at more often and for longer than it does."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any, cast
 
 from playwright.sync_api import Expect, Locator
 from playwright.sync_api import expect as playwrights
 
-LONGEST = 60
-"""Seconds."""
+from tests.waiting import LONGEST
+
 A_LOOK = 30
 """Milliseconds."""
-
-
-def until(holds: Callable[[], bool], instead: Callable[[], str] = lambda: "it does not come to that") -> None:
-    end = monotonic() + LONGEST
-    while not holds():
-        assert monotonic() < end, instead()
-        sleep(0.01)
 
 
 @dataclass(frozen=True)

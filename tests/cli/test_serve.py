@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from select import select
 from socket import socket
 
 import httpx
@@ -19,6 +20,8 @@ from cryptography.x509.oid import NameOID
 
 from puntobanco.app.house.folder import init_house
 
+MOST_SECONDS = 60
+"""After which nobody would believe any more that something is printed."""
 PUNTO = (sys.executable, "-c", "from puntobanco.cli.main import run; run()")
 
 
@@ -35,8 +38,9 @@ def served(*arguments: object) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     command = (*PUNTO, "serve", *map(str, arguments), "--format", "json")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        said = "".join(process.stdout.readline() for _ in range(3))
         try:
+            assert select([process.stdout], [], [], MOST_SECONDS)[0], "nothing is printed while it serves"
+            said = "".join(process.stdout.readline() for _ in range(3))
             yield json.loads(said)["url"], process
         finally:
             process.send_signal(signal.SIGINT)
@@ -47,6 +51,18 @@ def refused(*arguments: object) -> tuple[int, str]:
     found = subprocess.run((*PUNTO, "serve", *map(str, arguments)), capture_output=True, text=True, check=False)
     assert found.stdout == ""
     return found.returncode, found.stderr
+
+
+def test_the_address_is_in_a_pipe_while_the_house_is_served(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    with served(house, "--port", 0) as (url, process):
+        assert process.poll() is None
+        assert httpx.get(f"{url}healthz").json() == {"alive": True}
+
+
+def test_children_of_the_tests_write_as_they_do_for_a_user() -> None:
+    printed = (sys.executable, "-c", "import os; print(os.environ.get('PYTHONUNBUFFERED'))")
+    assert subprocess.run(printed, capture_output=True, text=True, check=True).stdout == "None\n"
 
 
 def test_a_house_is_served_until_ctrl_c(house: Path) -> None:

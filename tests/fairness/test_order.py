@@ -28,8 +28,8 @@ LETTERS = {
     "RevealOverdue": "v",
     "SecretRevealed": "r",
 }
-RIGHT = re.compile(r"cp*o*(sw*(k[wd]*)?)?er")
-"""An order that is right, as one would write it on a napkin."""
+RIGHT = re.compile(r"c(?!.*w.*w)p*o*(sw?(k[wd]*)?)?er")
+"""An order that is right, as one would write it on a napkin; wagers begin once."""
 
 
 def in_letters(acts: list[Act]) -> str:
@@ -80,7 +80,7 @@ def test_an_act_too_many_or_too_few_is_found_by_both(seed: int, data: st.DataObj
     place = data.draw(st.integers(0, len(acts) - 2))
     kept = in_letters(acts)[place]
     doubled = chained([*acts[: place + 1], *acts[place:]])
-    assert both(doubled) == ((False, False) if kept == "w" else (True, True))
+    assert both(doubled) == (True, True)
     missing = acts[:place] + acts[place + 1 :]
     if kept in "cse":
         wrong = not is_right(missing)
@@ -126,7 +126,7 @@ def test_every_act_at_every_other_place_is_found_by_both() -> None:
     assert found > 100
 
 
-SHOE = r"cp*o*(sw*(k[wd]*)?)?"
+SHOE = r"c(?![^c]*w[^c]*w)p*o*(sw?(k[wd]*)?)?"
 IN_ORDER = re.compile(rf"({SHOE}ev?r)*({SHOE}(ev?)?)?")
 """Shoes one after the other, of which the last may still be under way."""
 

@@ -32,7 +32,9 @@ def test_the_other_verifier_notices_a_changed_vector() -> None:
     cards = [{**VECTORS["shoes"][0]["cards"][0], "salt": "0" * 64}]
     assert other.wrong_with_vector({**VECTORS["shoes"][0], "cards": cards})
     honest = {**VECTORS["histories"][0], "forged": True}
-    assert other.wrong_with_vectors({"shoes": [], "histories": [honest]})
+    assert other.wrong_with_vectors({"shoes": [], "histories": [honest], "ids": []})
+    other_id = {**VECTORS["ids"][0], "id": "x" * 40}
+    assert other.wrong_with_vectors({"shoes": [], "histories": [], "ids": [other_id]})
 
 
 def ran(*arguments: str) -> tuple[int, str]:

@@ -1,6 +1,7 @@
 """What a page asks for: the table as it is drawn, its history and stories, and who is there."""
 
 from collections.abc import Callable
+from threading import current_thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,11 +11,17 @@ import pytest
 from puntobanco import diary
 from puntobanco.app.chance import command_id
 from puntobanco.cage.commands import ExcludeSelf, LimitPlay, OpenAccount
+from puntobanco.coup import possible
+from puntobanco.coup.settle import Verdicts
+from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Next, commands, progress
 from puntobanco.web.reading.felt import felt
 from tests.app.house.helpers import OPERATOR, patron
+from tests.waiting import until
 from tests.web.served import Serving
 
+MOST_ROUNDS = 80
+"""More than a short shoe has, or a notice waits for."""
 SLOW = diary.Running(virtual=True, automatic=True, betting_ms=600_000, card_ms=0, offer_ms=0)
 AT_ONCE = diary.Running(virtual=True, automatic=True, betting_ms=0, card_ms=0, offer_ms=0)
 
@@ -31,11 +38,6 @@ def get(served: Serving, path: str, person: str = "ann") -> Any:
     answer = served.client(person).get(path)
     assert answer.status_code == 200, answer.text
     return answer.json()
-
-
-def until(holds: Callable[[], object]) -> None:
-    while not holds():
-        pass
 
 
 def coming(served: Serving, table: str) -> Next:
@@ -62,6 +64,16 @@ def play(served: Serving, table: str, **stakes: int) -> int:
     number = bets(served, table, **stakes)
     until(lambda: served.house.look(f"table/{table}").state.round_number > number)
     return number
+
+
+def play_while(served: Serving, table: str, holds: Callable[[], bool]) -> int:
+    """Rounds until it does not hold; the number of the last one."""
+    number = 0
+    for _ in range(MOST_ROUNDS):
+        if not holds():
+            return number
+        number = play(served, table, player=1_000)
+    raise AssertionError(f"it still holds after {MOST_ROUNDS} rounds")
 
 
 def test_a_felt_agrees_with_the_other_answers_at_its_number(served: Serving, table: str) -> None:
@@ -104,6 +116,38 @@ def test_what_can_be_won_at_most_stands_beside_the_chips(served: Serving) -> Non
     assert get(served, "/tables/slow/felt")["purse"]["can_win"] == 950
 
 
+@pytest.fixture
+def reckoned_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the threads in which all ends of a coup were gone through."""
+    found: list[str] = []
+
+    def reckon(rules: TableRules) -> tuple[Verdicts, ...]:
+        found.append(current_thread().name)
+        return right(rules)
+
+    right = possible._endings
+    monkeypatch.setattr(possible, "_endings", reckon)
+    return found
+
+
+def test_what_can_be_won_is_reckoned_when_rules_come_into_force(served: Serving, reckoned_in: list[str]) -> None:
+    """Nobody has looked at the table yet."""
+    served.add_table("reckoned", SLOW, minimum="15")
+    until(lambda: possible.are_reckoned(served.house.look("table/reckoned").state.rules))
+    assert [name.partition("_")[0] for name in reckoned_in] == ["reckoning"]
+
+
+def test_what_can_be_won_is_never_reckoned_in_the_loop(served: Serving, reckoned_in: list[str]) -> None:
+    """Nor of a table that was open before this process began."""
+    served.add_table("restarted", SLOW, minimum="35")
+    served.seat("restarted", chips=10_000)
+    until(lambda: coming(served, "restarted") is Next.IDLE)
+    bets(served, "restarted", player=3_500)
+    possible._ENDINGS.clear()
+    assert get(served, "/tables/restarted/felt")["purse"]["can_win"] == 3_500
+    assert {name.partition("_")[0] for name in reckoned_in} == {"reckoning"}
+
+
 def test_a_round_of_the_history_has_its_cards_as_they_were_dealt(served: Serving, table: str) -> None:
     number = play(served, table, banker=1_000)
     history = get(served, f"/tables/{table}/history")
@@ -123,8 +167,12 @@ def test_a_wager_that_is_offered_no_more_has_its_name_in_the_history(served: Ser
     served.seat("without pairs", chips=100_000)
     number = play(served, "without pairs", player=1_000, player_pair=500)
     served.do("table/without pairs", commands.AnnounceChange(actor=OPERATOR, choices=(("pairs", "none"),)))
-    while "player_pair" in {one["wager"] for one in get(served, "/tables/without pairs/felt")["layout"]["boxes"]}:
-        play(served, "without pairs", player=1_000)
+    path = "/tables/without pairs/felt"
+    play_while(
+        served,
+        "without pairs",
+        lambda: "player_pair" in {one["wager"] for one in get(served, path)["layout"]["boxes"]},
+    )
     found = get(served, "/tables/without pairs/history")
     (lines,) = (one["lines"] for one in found["rounds"] if one["round"] == number)
     names = {one["wager"]: one["name"] for one in found["boxes"]}
@@ -137,8 +185,7 @@ def test_earlier_shoes_are_in_the_history(served: Serving) -> None:
     served.seat("short", chips=100_000)
     until(lambda: coming(served, "short") is Next.IDLE)
     first = play(served, "short", tie=500)
-    while get(served, "/tables/short/history")["shoes"] == 1:
-        last = play(served, "short", tie=500)
+    last = play_while(served, "short", lambda: get(served, "/tables/short/history")["shoes"] == 1)
     shoes = {shoe: get(served, f"/tables/short/history?shoe={shoe}") for shoe in (1, 2)}
     rounds = [one["round"] for shoe in (2, 1) for one in shoes[shoe]["rounds"]]
     assert rounds == list(range(last, first - 1, -1))

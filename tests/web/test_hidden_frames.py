@@ -9,6 +9,7 @@ from puntobanco import diary
 from puntobanco.table.parts import Phase
 from puntobanco.web.hub import next_tick
 from tests.app.house.helpers import place
+from tests.waiting import until
 from tests.web.served import Serving
 
 RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=0, card_ms=20, offer_ms=20)
@@ -26,8 +27,7 @@ def rounds(served: Serving) -> list[list[bytes]]:
 def _frames(served: Serving, name: str) -> list[bytes]:
     served.add_table(name, RUNNING, book="house-midi", midi="yes")
     served.seat(name, ("ann",))
-    while served.house.look(f"table/{name}").state.phase is not Phase.BETTING:
-        pass
+    until(lambda: served.house.look(f"table/{name}").state.phase is Phase.BETTING)
     with served.client("ann").stream("GET", f"/live?tables={name}") as response:
         raw = response.iter_raw()
         first = next(raw)

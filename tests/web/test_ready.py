@@ -14,6 +14,7 @@ import pytest
 
 from puntobanco.app.house.folder import read_settings
 from puntobanco.web.serving import Address, serving
+from tests.waiting import until
 from tests.web.door import OpenDoor
 from tests.web.served import MANY, house_in
 
@@ -64,5 +65,4 @@ def test_point_5_a_database_that_somebody_holds_is_busy(tmp_path: Path, monkeypa
             assert (busy.status_code, busy.json()["reason"]) == (503, "busy")
             assert busy.headers["retry-after"] == "5"
             assert busy.headers["content-type"] == "application/problem+json"
-            while httpx.get(url, timeout=30).status_code != 200:  # a try that waits for the lock ends first
-                pass
+            until(lambda: httpx.get(url, timeout=30).status_code == 200)  # a try that waits for the lock ends first

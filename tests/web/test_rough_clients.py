@@ -17,6 +17,7 @@ from puntobanco.web import protocol, subscriber
 from puntobanco.web.rates import Rates
 from puntobanco.web.serving import Address
 from tests.app.house.helpers import OPERATOR
+from tests.waiting import until
 from tests.web.rough import connected, last_of, request, says, status_of
 from tests.web.served import MANY, Serving, served_house
 from tests.web.stream import Event, live, until_ready
@@ -127,8 +128,7 @@ def test_too_many_connections_of_one_address(tmp_path: Path) -> None:
         kept = [all_of_them.enter_context(connected(served.port)) for _ in range(5)]
         assert says(served.port, request()) == 503
         kept[0].close()
-        while says(served.port, request()) != 200:
-            pass
+        until(lambda: says(served.port, request()) == 200)
 
 
 def test_a_flood_is_told_to_wait(tmp_path: Path) -> None:

@@ -129,7 +129,8 @@ def read_bytes(path: Path, what: str) -> bytes:
 
 
 def print_json(value: Any) -> None:
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    """Print at once: a program that reads from a pipe does not wait for the end of a command that goes on."""
+    print(json.dumps(value, indent=2, ensure_ascii=False), flush=True)
 
 
 def console(*, without_window: int = 160) -> "Console":

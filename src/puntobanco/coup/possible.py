@@ -15,6 +15,11 @@ _ENDINGS: dict[str, tuple[Verdicts, ...]] = {}
 """By the digest of the rules."""
 
 
+def are_reckoned(rules: TableRules) -> bool:
+    """Whether `endings` answers at once: the first time by some rules it takes a tenth of a second."""
+    return rules.digest in _ENDINGS
+
+
 def endings(rules: TableRules) -> tuple[Verdicts, ...]:
     """What can become of all wagers together in one coup, each possibility once."""
     return _ENDINGS.get(rules.digest) or remember(_ENDINGS, rules.digest, _endings(rules))

@@ -53,11 +53,15 @@ FOLLOWS: dict[Stage, dict[type[Act], Stage]] = {
 
 
 def disorder(held: Sequence[Held]) -> Iterator[Finding]:
-    """Every act that comes where it may not."""
-    stage = Stage.NONE
+    """Every act that comes where it may not, and every further beginning of a shoe's wagers."""
+    stage, began = Stage.NONE, False
     for one in held:
         after = FOLLOWS[stage].get(type(one.act))
-        if after is None:
+        began = began and not isinstance(one.act, ShoeCommitted)
+        again, began = began and isinstance(one.act, WagersBegan), began or isinstance(one.act, WagersBegan)
+        if again:
+            yield one.finding(Fault.OUT_OF_ORDER, "the wagers of this shoe began before")
+        elif after is None:
             yield one.finding(Fault.OUT_OF_ORDER, f"{_name(type(one.act))} cannot come now: {_expected(stage)}")
         stage = stage if after is None else after
 

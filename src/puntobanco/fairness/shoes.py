@@ -163,6 +163,8 @@ def _shoe_after(shoe: ShoeUnderWay, act: Act, by: str) -> ShoeUnderWay:
         case ShoeCut():
             return changed(shoe, cut=Cut(at=act.at, depth=act.depth, cutting_cards=act.cutting_cards))
         case WagersBegan():
+            if shoe.wagered:
+                raise ValueError("the wagers of this shoe began before")
             return changed(shoe, wagered=True)
         case ShoeEnded(why=why):
             return changed(shoe, ended=why)

@@ -21,6 +21,7 @@ from puntobanco.web.hub import Hub
 from puntobanco.web.papers.papers import Papers
 from puntobanco.web.problems import Declined, no_such, nobody_is_in
 from puntobanco.web.rates import Rates
+from puntobanco.web.reckoning import Reckoning
 from puntobanco.web.watch import FloorWatch
 
 
@@ -37,6 +38,7 @@ class Served:
     desk: Desk
     papers: Papers
     watch: FloorWatch
+    reckoning: Reckoning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,7 @@ from puntobanco.web.metrics import Metrics
 from puntobanco.web.papers.papers import Papers
 from puntobanco.web.protocol import MOST_OF_AN_ADDRESS, SECONDS_IDLE, Connections, guarded
 from puntobanco.web.rates import Rates
+from puntobanco.web.reckoning import Reckoning
 from puntobanco.web.watch import FloorWatch
 
 SECONDS_TO_STOP = 2
@@ -131,6 +132,7 @@ def served_by(house: House, door: Door, rates: Rates) -> Served:
         desk=Desk(),
         papers=Papers(house.folder),
         watch=FloorWatch(house),
+        reckoning=Reckoning(house),
     )
 
 
@@ -168,6 +170,7 @@ async def run(
     finally:
         watching.cancel()
         served.desk.close()
+        served.reckoning.close()
         await served.papers.gone()
         sock.close()
 

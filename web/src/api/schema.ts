@@ -5467,6 +5467,8 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table.1";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * OpenTableBody
@@ -5491,6 +5493,8 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * OpenVaultBody
@@ -5954,6 +5958,8 @@ export interface components {
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             /** @enum {unknown} */
             do: "plan_tournament";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * PlayedRound

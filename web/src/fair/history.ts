@@ -33,6 +33,7 @@ export class Shoe {
   readonly shown = new Map<number, string>();
   readonly wrong: Wrong[] = [];
   houseSeeded = false;
+  hasWagers = false;
   cut = 0;
   cutBy: string | null = null;
   depth = 0;
@@ -150,6 +151,8 @@ export class Reader {
         await this.#reveal(act.secret, shoe);
         break;
       case "wagers_began.1":
+        if (shoe.hasWagers) this.#refute(wrongs.wagersBeganBefore);
+        shoe.hasWagers = true;
         break;
     }
   }

@@ -17,6 +17,7 @@ export const wrongs = {
   seedTwice: (seed: number): string => `seed ${seed} is dealt with twice`,
   otherSeed: (seed: number): string => `seed ${seed} is not the one that was promised`,
   secondRoot: "a second root",
+  wagersBeganBefore: "the wagers of this shoe began before",
   seedUnaccounted: "a promised seed was neither opened nor left out",
   seedingMisnamed: "it says the wrong thing about who seeded it",
   noSuchCut: "it cannot be cut there",

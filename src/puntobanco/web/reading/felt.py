@@ -74,8 +74,9 @@ class Felt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was announced and does not hold yet: other limits, another rule, the close of the table."""
 
 
-def see_felt(call: Call) -> Felt:
+async def see_felt(call: Call) -> Felt:
     stream = call.table()
+    await call.served.reckoning.reckoned(call.standing(stream, "open table").state.rules)
     return felt(call.served, stream, call.audience(stream), call.standing(stream, "open table"))
 
 

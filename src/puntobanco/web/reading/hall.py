@@ -70,9 +70,10 @@ class Hall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What may be done now."""
 
 
-def see_hall(call: Call) -> Hall:
+async def see_hall(call: Call) -> Hall:
     stream, of_round = call.tournament(), call.number("round", 0) or None
     audience, standing = call.audience(stream), call.standing(stream, "tournament")
+    await call.served.reckoning.reckoned(standing.state.rules)
     return hall(call.served, stream, audience, standing, of_round=of_round)
 
 
