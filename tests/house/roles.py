@@ -39,7 +39,8 @@ AT_A_TOURNAMENT = """
 plan_tournament O; change_conditions O; nominate O; record_approval O; confirm_approval SOT; cancel_tournament O
 call_break SOT; resume_play SOT; direct_pace SOT; register PSOT; list_reserve PSOT; drop_reserve PSOT
 give_seat_to_reserve SOT; substitute SOT; draw_ballot SOT; take_place PSOT; start_session SOT; end_session SOT
-redraw_ballot SOT; add_words P; renew_draws O; start_play_off SOT; draw_lot SOT; award_places SOT; pay_prize O; at_table PDSOAT
+redraw_ballot SOT; add_words P; renew_draws O; start_play_off SOT; draw_lot SOT; award_places SOT; pay_prize O
+at_table PDSOAT
 """
 AT_ONES_ACCOUNT = """
 ask_withdrawal P; set_limits P; limit_play P; exclude_self P; return_to_play P
