@@ -16,6 +16,7 @@ from tests.fairness.other_verifier import other
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import records, written
 from tests.verifier.plants import TAKEN_FIRST, planted
+from tests.verifier.test_ballots import forged
 from tests.verifier.test_tampering import TAMPERING, Lines
 from tests.verifier.walks import OTHERS_ASIDE, void_rounds
 
@@ -123,6 +124,11 @@ def test_a_void_round_gives_back_before_it_takes(asks: Asks) -> None:
         taken_first = TAKEN_FIRST.evening()
     evenings = (taken_first, TAKEN_FIRST.evening())
     assert agreed([text(bundle(one, {"of": "table", "table": "1"})) for one in evenings], asks) == 1
+
+
+def test_ruling_46_ballots_that_do_not_follow(asks: Asks) -> None:
+    contents = forged()
+    assert agreed(contents, asks) == len(contents)
 
 
 def _untrue(found: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:
