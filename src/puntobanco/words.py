@@ -10,6 +10,8 @@ from puntobanco.errors import Unreadable
 
 LONGEST_NAME = 64
 LONGEST_TEXT = 500
+MAX_WORDS_BYTES = 256
+"""Of the words that an entrant adds to a draw, in UTF-8."""
 LONGEST_DECLARATION = 4000
 _LONGEST_QUOTE = 80
 

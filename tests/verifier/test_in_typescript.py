@@ -17,6 +17,9 @@ from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import records, written
 from tests.verifier.plants import TAKEN_FIRST, planted
 from tests.verifier.test_dishonest import open_by_another_book, open_by_another_edition, plan_by_no_edition
+
+
+from tests.verifier.test_ballots import forged
 from tests.verifier.test_tampering import TAMPERING, Lines
 from tests.verifier.walks import OTHERS_ASIDE, void_rounds
 
@@ -133,6 +136,11 @@ def test_a_house_that_opens_by_another_edition_or_book(found: list[dict[str, Any
         lie(untrue)
         contents.append(text(bundle(untrue, {"of": "house"})))
     assert agreed(contents, asks) == 3
+
+
+def test_ruling_46_ballots_that_do_not_follow(asks: Asks) -> None:
+    contents = forged()
+    assert agreed(contents, asks) == len(contents)
 
 
 def _untrue(found: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:

@@ -14,11 +14,9 @@ from puntobanco.fairness.context import PROTOCOL, Name
 from puntobanco.fairness.hashing import Domain, Hex256, for_domain, hkdf_sha256, in_parts, sha256
 from puntobanco.fairness.shuffling import below, words
 from puntobanco.money import LARGEST
-from puntobanco.words import clean
+from puntobanco.words import MAX_WORDS_BYTES, clean
 
 T = TypeVar("T")
-MAX_WORDS_BYTES = 256
-"""Of what an entrant adds at a time, in UTF-8."""
 
 
 class DrawKind(StrEnum):

@@ -13,13 +13,13 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import LARGEST
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking
-from puntobanco.words import LONGEST_DECLARATION, LONGEST_NAME, LONGEST_TEXT, clean
+from puntobanco.words import LONGEST_DECLARATION, LONGEST_NAME, LONGEST_TEXT, MAX_WORDS_BYTES, clean
 
 C = TypeVar("C", bound=Asking)
 WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...])
 """What a field is that people fill with words of their own."""
 LONG_TEXTS = frozenset({"text", "decision", "reason", "conditions"})
-LONGEST = {"choices": LONGEST_DECLARATION, **dict.fromkeys(LONG_TEXTS, LONGEST_TEXT)}
+LONGEST = {"choices": LONGEST_DECLARATION, "words": MAX_WORDS_BYTES, **dict.fromkeys(LONG_TEXTS, LONGEST_TEXT)}
 """What may be longer than a name; a choice may declare a wager."""
 
 
