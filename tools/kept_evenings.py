@@ -90,6 +90,7 @@ def _canberra(stream: str) -> Evening:
     _canberra_rulings(at)
     _canberra_notices(at)
     at.closes()
+    _corrected_after_the_closing(at, "9c")
     at.supervisor("count_float", count=Counting.CLOSING, amount=in_the_tray(at.now) - 500)
     return at
 
@@ -181,6 +182,13 @@ def _canberra_notices(at: Evening) -> None:
     at.round(BANKER_WINS, player=50)
     at.dealer("announce", key="call_result")
     at.operator("replace_cards", faces=(_face("9s"), _face("Kd")))
+
+
+def _corrected_after_the_closing(at: Evening, face: str) -> None:
+    """The first card of the last round was another one: what patrons get by it is paid at the cage."""
+    if at.now.ended is None:
+        raise ValueError("the last round cannot be decided again")
+    at.supervisor("correct_card", card=_face(face), place=at.now.ended.round.player[0].place)
 
 
 def _canberra_face_down(stream: str) -> Evening:

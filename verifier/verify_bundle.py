@@ -893,7 +893,7 @@ class Table(Follower):
         """The last round, as long as it can be opened again."""
         self.shoe, self.shoes, self.excess = TableShoe(0, None, (0, 0)), list[TableShoe](), list[Card]()
         self.shoe.gapped = not whole
-        self.shuffle_due, self.cut, self.found = False, (0, 0), ""
+        self.shuffle_due, self.closed, self.cut, self.found = False, False, (0, 0), ""
         self.interrupted: tuple[TableShoe, list[Card], Data, bool] | None = None
         """What was in use when a round of the shoe before was opened again."""
 
@@ -1130,7 +1130,8 @@ class Table(Follower):
             return
         if what == "player_card_in_error":
             also = [self.rules["on_excess_card_" + seen]["value"] for seen in ("seen", "unseen")]
-        if what in OF_CARDS_THAT_WAIT.split() and (self.round is None or self.shoe.ending in ("last_round", "over")):
+        none_follows = self.closed or self.shoe.ending in ("last_round", "over")
+        if what in OF_CARDS_THAT_WAIT.split() and (self.round is None or none_follows):
             also = [*also, "recorded-only"]  # no round is there to void, or none follows before the shuffle
         right = event["remedy"] in (self.rules["on_" + what]["value"], *also)
         self.wrong("rules", f"{event['remedy']} is not the book's remedy for {what}", when=not right)
@@ -1459,8 +1460,13 @@ class Table(Follower):
         self.books.post_written(event, moves if self.whole else None)
 
     def on_table_closed(self, _: Data) -> None:
+        """Wagers go back and chips are paid. The last round keeps its shoe: it is decided again as before."""
         self.wrong("settlement", "the table closes with stakes on it", when=self.whole and bool(self.books.boxes()))
-        self.excess, self.shoe.loaded, self.last = [], False, None
+        chips = self.whole and any(account[0] == "chips" for account in self.books.balances)
+        self.wrong("settlement", "the table closes with chips that are not paid", when=chips)
+        if self.shoe.loaded and self.last is not None and self.last.taken_out is None:
+            self.last.taken_out = (self.shoe, self.excess)
+        self.excess, self.shoe.loaded, self.closed = [], False, True
 
 
 PAYING = "settlement commission tie_odds pairs bonus tiger"

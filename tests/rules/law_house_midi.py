@@ -112,7 +112,7 @@ LAW = (
     ("ruling 26", "dealers_may_bet", "silent", "no (ours)"),
     ("ruling 27", "on_impossible_card", "fixed", "round-void-and-reshuffle"),
     ("ruling 31", "open_shoes", "silent", "10 (ours)"),
-    ("ruling 34", "betting_order", "fixed", "any"),
-    ("ruling 34", "least_risk", "fixed", "none"),
-    ("ruling 34", "chips_come_from", "fixed", "cage"),
+    ("ruling 49", "betting_order", "fixed", "any"),
+    ("ruling 49", "least_risk", "fixed", "none"),
+    ("ruling 49", "chips_come_from", "fixed", "cage"),
 )

@@ -150,7 +150,7 @@ def test_conditions_may_repeat_what_their_section_says() -> None:
 def test_a_book_without_such_a_clause_lets_no_conditions_prevail(book_id: str) -> None:
     with pytest.raises(Refused) as refusal:
         prevail(table_rules(book_id), {"minimum": "10"}, conditions=DIGEST)
-    assert (refusal.value.code, refusal.value.clause) == ("no_conditions", f"{book_id} ruling 34")
+    assert (refusal.value.code, refusal.value.clause) == ("no_conditions", f"{book_id} ruling 49")
     assert book(book_id).conditions is None
 
 

@@ -206,6 +206,7 @@ class TableMachine(RuleBasedStateMachine):
         for event in happened:
             state = evolve(state, event)
         assert state == after
+        assert not contradicts_itself(happened)
         self.keep(happened, after)
 
     def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
@@ -301,6 +302,12 @@ class TableMachine(RuleBasedStateMachine):
                 assert not isinstance(account, ledger.Chips) or account.patron in self.state.patrons
 
     @invariant()
+    def nobody_plays_at_a_closed_table(self) -> None:
+        if self.state is not None and self.state.is_closed:
+            assert not self.state.patrons
+            assert not self.state.stakes or self.state.interrupted is not None
+
+    @invariant()
     def cards_add_up(self) -> None:
         if self.state is not None and self.state.shoe.cards:
             shoe = self.state.shoe
@@ -387,6 +394,13 @@ def in_sight(state: TableState) -> dict[ledger.Account, int]:
 
 
 MOST_COMMANDS_TO_EMPTY_BOXES = 60
+
+
+def contradicts_itself(happened: tuple[Event, ...]) -> bool:
+    """Whether a remedy is recorded only where the round is void (ruling 38)."""
+    only = [one for one in happened if isinstance(one, events.IrregularityFound) and one.remedy == "recorded-only"]
+    void = [one for one in happened if isinstance(one, events.RoundEnded) and one.void]
+    return bool(only and (void or any(isinstance(one, events.RoundVoided) for one in happened)))
 
 
 def empties_the_boxes(state: TableState) -> bool:

@@ -92,12 +92,13 @@ def deal(table: TableRun) -> None:
 
 
 def worth(table: TableRun) -> dict[str, int]:
-    """Chips minus debt minus commission owed."""
+    """Chips minus all that is owed."""
     state = table.table()
     return {
         patron.person: state.balance(ledger.chips(patron.person))
         - state.balance(ledger.debt(patron.person))
         - state.balance(ledger.commission_owed(patron.person))
+        - state.balance(ledger.commission_debt(patron.person))
         for patron in PATRONS
     }
 

@@ -15,7 +15,7 @@ from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTourna
 from tests.fairness.other_verifier import other
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import records, written
-from tests.verifier.plants import TAKEN_FIRST, planted
+from tests.verifier.plants import PLANTS, TAKEN_FIRST, closed, planted
 from tests.verifier.test_tampering import TAMPERING, Lines
 from tests.verifier.walks import OTHERS_ASIDE, void_rounds
 
@@ -123,6 +123,13 @@ def test_a_void_round_gives_back_before_it_takes(asks: Asks) -> None:
         taken_first = TAKEN_FIRST.evening()
     evenings = (taken_first, TAKEN_FIRST.evening())
     assert agreed([text(bundle(one, {"of": "table", "table": "1"})) for one in evenings], asks) == 1
+
+
+def test_a_round_that_is_decided_again_at_a_closed_table(asks: Asks) -> None:
+    (unpaid,) = [plant for plant in PLANTS if plant.evening is closed]
+    with planted(unpaid):
+        not_paid = closed()
+    assert agreed([text(bundle(one, {"of": "table", "table": "1"})) for one in (not_paid, closed())], asks) == 1
 
 
 def _untrue(found: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:

@@ -70,6 +70,7 @@ export abstract class TableCards extends Follower {
   /** The last round, as long as it can be opened again. */
   protected last: Round | null = null;
   protected shuffleDue = false;
+  protected closed = false;
   readonly #announced: Data[] = [];
   #cut: readonly [number, number] = [0, 0];
   /** The irregularity that was found last. */
@@ -333,7 +334,7 @@ export abstract class TableCards extends Follower {
     const may: unknown[] = [rules[`on_${what}`].value];
     if (what === "too_few_cards") may.push("round-void");
     if (what === "player_card_in_error") may.push(rules["on_excess_card_seen"].value, rules["on_excess_card_unseen"].value);
-    const nothing = this.round === null || ["last_round", "over"].includes(this.shoe.ending);
+    const nothing = this.round === null || this.closed || ["last_round", "over"].includes(this.shoe.ending);
     if (nothing && OF_CARDS_THAT_WAIT.has(what)) may.push("recorded-only"); // no round is there to void, or none follows before the shuffle
     this.wrong("rules", `${event["remedy"]} is not the book's remedy for ${what}`, !may.includes(event["remedy"]));
   }

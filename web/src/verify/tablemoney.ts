@@ -207,9 +207,13 @@ export class Table extends TableCards {
     [this.rules, this.shuffleDue] = [Object.keys(last.rules).length === 0 ? null : last.rules, false];
   }
 
+  /** Wagers go back and chips are paid. The last round keeps its shoe: it is decided again as before. */
   #close(): void {
     this.wrong("settlement", "the table closes with stakes on it", this.whole && this.books.boxes().size > 0);
-    [this.excess, this.shoe.loaded, this.last] = [[], false, null];
+    const chips = [...this.books.balances.keys()].some((account) => read(account)[0] === "chips");
+    this.wrong("settlement", "the table closes with chips that are not paid", this.whole && chips);
+    if (this.shoe.loaded && this.last !== null) this.last.takenOut ??= [this.shoe, this.excess];
+    [this.excess, this.shoe.loaded, this.closed] = [[], false, true];
   }
 
   // money that goes back

@@ -368,6 +368,8 @@ CLAUSES = (
     our_rulings.EXCLUSION,
     our_rulings.PLACEMENT_FOUND_IN_TIME.also("Later, and over as many shoes as the house says, it is recorded only."),
     our_rulings.NOBODY_BETS,
+    our_rulings.AFTER_THE_CLOSING,
+    our_rulings.REMEDIES_AS_DONE,
     our_rulings.ORDER_AND_CHIPS,
 )
 

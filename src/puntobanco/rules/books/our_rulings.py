@@ -41,8 +41,10 @@ WHY = {
     "ruling 31": "12.5 begins where the next round has begun, so what comes before is an ordinary error, and no power ends with a shuffle.",
     "ruling 32": "there is nothing to call, and a table must never be stuck.",
     "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
-    "ruling 34": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
+    "ruling 37": "12.5 begins where the next round has begun, and closing a table begins none.",
+    "ruling 38": "a record that contradicts the next one is no proof of anything.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
+    "ruling 49": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
 }
 """The reason of every ruling that a book cites."""
 
@@ -157,6 +159,17 @@ RISK = ruling(
     "Tournament risk is banker against player, plus tie, plus pairs; who could bet and does not is flagged. If nobody bets, "
     "the round may be dealt without wagers, and counts.",
 )
+AFTER_THE_CLOSING = ruling(
+    "ruling 37",
+    "ruling, enforce",
+    "The last round of a closed table is corrected as before the closing; what patrons get by it is paid, and what they owe is "
+    "owed, at the cage.",
+)
+REMEDIES_AS_DONE = ruling(
+    "ruling 38",
+    "enforce",
+    "A record of an irregularity says what was done: what makes the round void is not recorded only.",
+)
 RISK_UP_TO_THE_MAXIMUM = ruling(
     "ruling 42",
     "enforce",
@@ -170,7 +183,7 @@ TURNS = ruling(
     "rounds do not count.",
 )
 ORDER_AND_CHIPS = ruling(
-    "ruling 34",
+    "ruling 49",
     "enforce",
     "Patrons bet in any order, risk what they like and buy their chips at the cage; no house sets it otherwise.",
     betting_order=fixed(BettingOrder.ANY),

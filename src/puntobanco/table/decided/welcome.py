@@ -4,7 +4,7 @@ from typing import Protocol
 
 from puntobanco.table.actors import DEALER, PATRON, Actor
 from puntobanco.table.happened.house import DealerCame
-from puntobanco.table.parts import Patron, Phase
+from puntobanco.table.parts import Patron
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft
 
@@ -43,7 +43,7 @@ def require_own_hand(draft: Draft, command: ForAPatron, clause: str) -> None:
 
 
 def require_open_table(draft: Draft) -> None:
-    if draft.state.phase is Phase.CLOSED:
+    if draft.state.is_closed:
         clause = draft.rules.closes_after_notice.clause
         refuse(draft.rules, "closed", clause, "the table is closed: play at another one")
 

@@ -42,13 +42,13 @@ from puntobanco.table.state import TableState
 
 
 def announce_change(state: TableState, _: Actor) -> Iterator[Legal]:
-    if state.phase is not Phase.CLOSED:
+    if not state.is_closed:
         yield Legal("announce_change", asks=("choices",))
 
 
 def announce_closing(state: TableState, _: Actor) -> Iterator[Legal]:
     closing = any(notice.rules is None for notice in state.notices)
-    if state.phase is not Phase.CLOSED and not closing and state.rules.closes_after_notice.value:
+    if not state.is_closed and not closing and state.rules.closes_after_notice.value:
         yield Legal("announce_closing")
 
 
@@ -125,7 +125,7 @@ def replace_cards(state: TableState, _: Actor) -> Iterator[Legal]:
 
 def buy_in(state: TableState, actor: Actor) -> Iterator[Legal]:
     smallest, name = state.rules.chips.value.smallest, actor.person
-    if state.rules.chips_are_issued or state.phase is Phase.CLOSED:
+    if state.rules.chips_are_issued or state.is_closed:
         return
     amounts = (Amounts(smallest, None, smallest),)
     if actor.role is Role.DEALER:
@@ -155,7 +155,7 @@ def take_chips_in(state: TableState, _: Actor) -> Iterator[Legal]:
 
 
 def take_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if state.rules.chips_are_issued or state.phase is Phase.CLOSED:
+    if state.rules.chips_are_issued or state.is_closed:
         return
     for patron, where in meant(state, actor):
         for seat in free_seats(state) if patron.seat is None and not patron.excluded else ():
@@ -179,13 +179,13 @@ def _welcome(state: TableState) -> list[Patron]:
 
 def grant_maximum(state: TableState, _: Actor) -> Iterator[Legal]:
     amounts = (Amounts(state.rules.maximum.value + 1, None, 1),)
-    allowed = state.rules.personal_maximum.value and state.phase is not Phase.CLOSED
+    allowed = state.rules.personal_maximum.value and not state.is_closed
     for patron in _welcome(state) if allowed else ():
         yield Legal("grant_maximum", (("patron", patron.name),), amounts)
 
 
 def place_marker(state: TableState, _: Actor) -> Iterator[Legal]:
-    for patron in _welcome(state) if state.phase is not Phase.CLOSED else ():
+    for patron in _welcome(state) if not state.is_closed else ():
         if marker_is_due(patron):
             yield Legal("place_marker", (("patron", patron.name),))
 
