@@ -40,6 +40,7 @@ class Reason(StrEnum):
 
 AT_THE_CLOSE = frozenset(
     {
+        Reason.NOT_PAYABLE,
         Reason.NO_MAIN_WAGER,
         Reason.LINES_FOR_GALLERY,
         Reason.AREA_WITHOUT_BET,

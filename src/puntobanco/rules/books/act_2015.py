@@ -529,6 +529,7 @@ RULINGS = (
     ),
     our_rulings.NOBODY_BETS,
     ruling("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
+    our_rulings.OWN_AREA,
     our_rulings.AFTER_THE_CLOSING,
     our_rulings.REMEDIES_AS_DONE,
     our_rulings.RISK_UP_TO_THE_MAXIMUM,

@@ -41,6 +41,9 @@ WHY = {
     "ruling 31": "12.5 begins where the next round has begun, so what comes before is an ordinary error, and no power ends with a shuffle.",
     "ruling 32": "there is nothing to call, and a table must never be stuck.",
     "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
+    "ruling 34": "a seat is worth nothing if others fill its area, and an area that nobody uses serves nobody.",
+    "ruling 35": "the gallery are patrons who stand, and 4a gives it the lines and nothing else.",
+    "ruling 36": "5.8 is about what is asked for, 5.9 about what lies there, and what lies there is judged at the call.",
     "ruling 37": "12.5 begins where the next round has begun, and closing a table begins none.",
     "ruling 38": "a record that contradicts the next one is no proof of anything.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
@@ -158,6 +161,12 @@ RISK = ruling(
     "enforce",
     "Tournament risk is banker against player, plus tie, plus pairs; who could bet and does not is flagged. If nobody bets, "
     "the round may be dealt without wagers, and counts.",
+)
+OWN_AREA = ruling(
+    "ruling 34",
+    "enforce",
+    "The area of a seated patron keeps one place for that patron on each option until wagers close; others have what is left. "
+    "The patron may give the place away for a round.",
 )
 AFTER_THE_CLOSING = ruling(
     "ruling 37",

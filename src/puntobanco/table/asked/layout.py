@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from puntobanco.changed import changed
-from puntobanco.coup.wagering import MAIN_WAGERS, accept_one, check_combination, limits, terms
+from puntobanco.coup.wagering import MAIN_WAGERS, accept_one, check_combination, limits, payable_part, terms
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.facts import Hand
@@ -115,12 +115,9 @@ def open_areas(state: TableState, patron: Patron) -> tuple[str, ...]:
     """Where this patron may bet at all: areas, and lines for the gallery while every area has a bet."""
     if state.rules.chips_are_issued:
         return (str(patron.seat),)
-    found = areas(state.rules)
     if patron.seat is not None:
-        return found
-    if state.rules.gallery_on_lines_only.value:
-        taken = {str(other.seat) for other in state.seated()}
-        found = tuple(area for area in found if area not in taken)
+        return areas(state.rules)
+    found = () if state.rules.gallery_on_lines_only.value else areas(state.rules)
     return (*found, *lines(state.rules)) if lines_are_open(state) else found
 
 
@@ -175,8 +172,8 @@ def _why_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]
     if area not in areas(rules):
         return rules.seats.clause, f"there are {rules.seats.value} areas"
     if not rules.gallery.value:
-        return rules.gallery.clause, "somebody sits there and there is no gallery betting"
-    return rules.gallery_on_lines_only.clause, "who stands behind a seated patron bets on lines"
+        return rules.gallery.clause, "standing patrons bet on lines, and there is no gallery betting: take a seat"
+    return rules.gallery_on_lines_only.clause, "standing patrons bet on lines: take a seat to bet in an area"
 
 
 def _why_line_is_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]:
@@ -273,7 +270,7 @@ def without(state: TableState, stake: Stake) -> TableState:
 
 
 def could_lie(state: TableState, stake: Stake) -> bool:
-    """Whether the rules of now allow a wager beside the others."""
+    """Whether the rules of now allow a wager beside the others; what cannot be paid exactly lies until the call."""
     rules, patron = state.rules, state.patrons.get(stake.patron) or Patron(name=stake.patron)
     somewhere = stake.area in areas(rules) or stake.area in lines(rules)
     if not somewhere or not room_for(state, stake.patron, stake.area, stake.wager):
@@ -281,16 +278,25 @@ def could_lie(state: TableState, stake: Stake) -> bool:
     try:
         rules.wager(stake.wager)
         check_beside(state, patron.name, stake.area, stake.wager, state.stakes.of(patron.name))
-        check_amount(state, patron, stake.area, stake.wager, stake.amount)
+        lies_anyhow = rules.payable_part_stands.value
+        check_amount(state, patron, stake.area, stake.wager, stake.amount, payable_or_not=lies_anyhow)
     except (Refused, Unreadable):
         return False
     return True
 
 
+def void_part(rules: TableRules, stake: Stake) -> Cents:
+    """What of a wager is void at the call, because it could not be paid exactly."""
+    if not rules.payable_part_stands.value or terms(rules)[stake.wager].take(stake.amount):
+        return 0
+    return stake.amount - payable_part(rules, rules.wager(stake.wager), stake.amount)
+
+
 def side_total(state: TableState, hand: Hand) -> Cents:
-    """All that lies on a hand; tie, pairs and bonuses do not count."""
-    side = hand.value
-    return sum([one.amount for held in state.stakes.by_patron.values() for one in held if one.wager == side])
+    """All that is live on a hand at the call; tie, pairs and bonuses do not count."""
+    rules, side = state.rules, hand.value
+    found = [one for held in state.stakes.by_patron.values() for one in held if one.wager == side]
+    return sum([one.amount - void_part(rules, one) for one in found])
 
 
 def over_differential(state: TableState) -> tuple[Hand, Cents]:
