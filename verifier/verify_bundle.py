@@ -876,7 +876,7 @@ class Table(Follower):
 
     SILENT = """
         cut_offered cut_declined announced closing_announced dealer_came seat_left maximum_granted marker_placed
-        patrons_named commission_due rules_given marker_moved turn_began turn_ended wager_out_of_turn
+        place_given_away patrons_named commission_due rules_given marker_moved turn_began turn_ended wager_out_of_turn
         risk_too_low patron_warned differential_left exposer_assigned no_bet_asked no_bet_agreed no_bet_withdrawn
         empty_reported error_recorded dispute_raised dispute_decided review_asked
     """

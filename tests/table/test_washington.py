@@ -156,6 +156,7 @@ def test_4d_eight_lines_at_most_and_never_the_outer_ones() -> None:
 @clause(BOOK, "4e")
 def test_4e_nobody_bets_on_more_than_nine_areas_lines_included() -> None:
     at = table("ann", "bob", seats=9)
+    at.patron("bob", "give_place_away")
     for area in range(1, 10):
         at.bets("ann", "player", 10, area=area)
     at.patron("ann", "leave_seat")

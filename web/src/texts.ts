@@ -120,6 +120,7 @@ export const texts = {
   noSeat: "This seat is not free, or none is. Choose another one, or another table.",
   takeSeat: (seat: number): string => `Take seat ${seat}`,
   takeSeatWith: (seat: number, chips: string): string => `Take seat ${seat} with $${chips}`,
+  givePlaceAway: "Let others bet in my area this round",
   leaveSeat: "Leave the seat",
   leaveTable: "Leave the table",
 

@@ -132,6 +132,8 @@ class Patron(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
     excluded: bool = False
     warned_of_turn: bool = False
     """Whether a wager out of turn has stood with a warning."""
+    place_given_in: int | None = None
+    """The last round for which the place in the area of the seat was given away."""
 
 
 class Turns(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

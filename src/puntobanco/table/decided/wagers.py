@@ -72,7 +72,7 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
             require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         require_offered(rules, wager)
-        check_where(state, patron, [(area, wager)])
+        check_where(state, patron, [(area, wager)], state)
         check_beside(state, name, area, wager, tuple([one for one in held if one is not lies]))
         _check_room(state)
         keyed_in = self.actor.role is DEALER
@@ -114,7 +114,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
             sentence = "move a wager to a spot where you have none; place adds to one"
             refuse(draft.rules, "move_needs_free_spot", draft.rules.closing.clause, sentence)
         moved = without(state, source)
-        check_where(moved, patron, [(self.to_area, self.to_wager)])
+        check_where(moved, patron, [(self.to_area, self.to_wager)], state)
         check_beside(moved, name, self.to_area, self.to_wager, moved.stakes.of(name))
         check_amount(moved, patron, self.to_area, self.to_wager, source.amount)
         draft.add(
@@ -352,7 +352,7 @@ def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: b
                 require_offered(layout.rules, wanted.wager)
             check_together(layout.rules, name, tuple([(one.area, one.wager) for one in slip.stakes]))
         _check_room(layout)
-        check_where(layout, patron, raised)
+        check_where(layout, patron, raised, draft.state)
     for one in laid:
         if one.amount and (one.was or not sound):
             _check_laid(layout, patron, one)

@@ -73,7 +73,7 @@ def move(state: TableState, actor: Actor) -> Iterator[Legal]:
 def targets(state: TableState, patron: Patron, source: Stake) -> Iterator[tuple[str, str]]:
     """The areas and wagers to which a patron may move a stake."""
     moved = without(state, source)
-    for wager, areas in _beside(moved, moved.stakes.of(patron.name), _room(moved, patron)):
+    for wager, areas in _beside(moved, moved.stakes.of(patron.name), _room(moved, patron, state)):
         for area in _where_it_may_lie(moved, patron, wager, areas, source.amount):
             if (area, wager) != (source.area, source.wager):
                 yield area, wager
@@ -97,8 +97,8 @@ class Room(NamedTuple):
         return [area for area in self.areas if (area, wager) not in self.full] if self.full else self.areas
 
 
-def _room(state: TableState, patron: Patron) -> Room:
-    return Room(open_areas(state, patron), full_spots(state, patron.name))
+def _room(state: TableState, patron: Patron, before: TableState | None = None) -> Room:
+    return Room(open_areas(state, patron), full_spots(state, patron.name, before))
 
 
 def _beside(state: TableState, held: tuple[Stake, ...], room: Room) -> Iterator[tuple[str, Sequence[str]]]:

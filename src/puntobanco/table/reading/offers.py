@@ -22,7 +22,7 @@ from puntobanco.table.asked.round import (
     may_start,
     stage_due,
 )
-from puntobanco.table.asked.seats import free_seats, marker_is_due, sat_out_too_long
+from puntobanco.table.asked.seats import free_seats, marker_is_due, may_give_place_away, sat_out_too_long
 from puntobanco.table.asked.shoe import (
     blocked,
     cutting_card_may_come,
@@ -166,6 +166,10 @@ def leave_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
     for patron, where in () if state.rules.chips_are_issued else meant(state, actor):
         if patron.seat is not None:
             yield Legal("leave_seat", where)
+
+
+def give_place_away(state: TableState, actor: Actor) -> Iterator[Legal]:
+    return (Legal("give_place_away", where) for one, where in meant(state, actor) if may_give_place_away(state, one))
 
 
 def leave_table(state: TableState, actor: Actor) -> Iterator[Legal]:
