@@ -288,7 +288,7 @@ def _washington(stream: str) -> Evening:
 
 def _washington_round_void(stream: str) -> Evening:
     """A seen card too many voids its round: one that a hand could still have drawn, and one that waited unseen."""
-    at = _seated("washington", {"ruth": 500}, stream=stream, dealing="down", on_excess_card_seen="round-void")
+    at = _seated("washington", {"ruth": 500}, stream=stream, dealing="down", on_excess_card_seen="round_void")
     at.bets("ruth", "player", 20)
     at.deals(PLAYER_WINS)
     at.draws("5c", DrawTo.PLAYER)
@@ -308,7 +308,7 @@ def _washington_kept_cards(stream: str) -> Evening:
 
     In the last round it comes before the hands are turned.
     """
-    house = {"dealing": "down", "on_player_card_in_error": "first-of-next-round"}
+    house = {"dealing": "down", "on_player_card_in_error": "first_of_next_round"}
     at = _seated("washington", {"ruth": 500}, stream=stream, **house)
     at.bets("ruth", "banker", 20)
     first = at.now.shoe.out + 1

@@ -707,7 +707,7 @@ def settled_line(rules: Data, where: tuple[str, str, str], stake: int, facts: Da
     if hit is None:
         return [*where, stake, 0, 0, 0, "lost", wager["loses"]]
     if hit["pays"]["is"] == "stand_off":
-        return [*where, stake, stake, 0, 0, "stand-off", hit["clause"]]
+        return [*where, stake, stake, 0, 0, "stood_off", hit["clause"]]
     win = Fraction(stake * hit["pays"]["win"], hit["pays"]["stake"])
     rate = wager["commission"].get("rate", {"numerator": 0, "denominator": 1})
     rounded = ROUNDING[rules["rounding"]["value"]]
@@ -1018,7 +1018,7 @@ class Table(Follower):
         shoe, ending = self.shoe, self.shoe.ending
         first = not self.excess and (self.round is None or not any(self.round.hands.values()))
         if self.rules and ending == "open":
-            one_more = self.rules["last_round"]["value"] == "one-more-unless-first"
+            one_more = self.rules["last_round"]["value"] == "one_more_unless_first"
             last = one_more and first and self.rules["last_if_first"]["value"]
             ending = "last_round" if last else "cut_this_round"
         other = (event["first_of_round"], event["ending"]) != (first, ending)
@@ -1064,7 +1064,7 @@ class Table(Follower):
     def kept_for_the_next(self, coup: Round, hand: str) -> set[int]:
         """The places of cards that came before player and that a house may not give to banker in this round."""
         thirds = sum(map(len, coup.hands.values())) >= len(DEAL)
-        by_house = bool(self.rules) and self.rules["on_player_card_in_error"]["value"] != "bankers-third-if-due"
+        by_house = bool(self.rules) and self.rules["on_player_card_in_error"]["value"] != "bankers_third_if_due"
         return coup.before_player if by_house and thirds and hand != "player" else set()
 
     def left_out(self, due: str | None) -> bool:
@@ -1125,14 +1125,14 @@ class Table(Follower):
     def on_irregularity_found(self, event: Data) -> None:
         """The remedy is the one in the rules; a card that nobody was due is an excess card, whoever got it."""
         self.found = event["irregularity"]
-        what, also = event["irregularity"], {"too_few_cards": ["round-void"]}.get(event["irregularity"], [])
+        what, also = event["irregularity"], {"too_few_cards": ["round_void"]}.get(event["irregularity"], [])
         if not self.rules or what not in BY_THE_BOOK.split():
             return
         if what == "player_card_in_error":
             also = [self.rules["on_excess_card_" + seen]["value"] for seen in ("seen", "unseen")]
         none_follows = self.closed or self.shoe.ending in ("last_round", "over")
         if what in OF_CARDS_THAT_WAIT.split() and (self.round is None or none_follows):
-            also = [*also, "recorded-only"]  # no round is there to void, or none follows before the shuffle
+            also = [*also, "recorded_only"]  # no round is there to void, or none follows before the shuffle
         right = event["remedy"] in (self.rules["on_" + what]["value"], *also)
         self.wrong("rules", f"{event['remedy']} is not the book's remedy for {what}", when=not right)
 
@@ -1237,7 +1237,7 @@ class Table(Follower):
     def compare_stays(self, event: Data) -> None:
         if self.whole and self.rules:
             stay = self.rules["standoff"]["value"] == "stays"
-            may = [line for line in event["wagers"] if line[7] == "stand-off" and line[0] in self.here - self.excluded]
+            may = [line for line in event["wagers"] if line[7] == "stood_off" and line[0] in self.here - self.excluded]
             other = event["stays"] != (may if stay else [])
             self.wrong("settlement", "not the right stand-offs stay on the layout", when=other)
 
@@ -1266,7 +1266,7 @@ class Table(Follower):
     def end_of_shoe(self, event: Data, coup: Round) -> None:
         ending = coup.ending = self.shoe.ending
         if ending == "cut_this_round" and self.rules:
-            tie_adds_one = self.rules["last_round"]["value"] == "this-round-tie-adds-one"
+            tie_adds_one = self.rules["last_round"]["value"] == "this_round_tie_adds_one"
             ending = "over" if tie_adds_one and event["result"] != "tie" else "last_round"
         elif ending == "last_round":
             ending = "over"

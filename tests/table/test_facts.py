@@ -454,7 +454,7 @@ def test_act_2015_5_7_a_round_reconstructed_into_a_tie_makes_the_extra_round_due
 
 @clause("washington", "irregularities")
 def test_washington_a_forgotten_burn_that_ends_the_shoe_gives_the_stakes_back() -> None:
-    at = Table("washington", on_burn_forgotten="round-void-and-reshuffle")
+    at = Table("washington", on_burn_forgotten="round_void_and_reshuffle")
     at.sits("ann", 1)
     at.prepares(burn=False)
     at.bets("ann", "player", 100)

@@ -74,7 +74,7 @@ def bet(table: TableRun, book: str, rng: Random) -> dict[str, int]:
 
 
 def deal(table: TableRun) -> None:
-    if table.table().rules.closing.value == "at-call":
+    if table.table().rules.closing.value == "at_call":
         do(table, commands.CallNoMoreBets(actor=DEALER))
     else:
         do(table, commands.Draw(actor=DEALER, face_up=facing(table.table())))

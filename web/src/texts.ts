@@ -165,7 +165,7 @@ export const texts = {
   clauseUnknown: "This comes from the house, not from a clause of the book.",
   inOurWords: "In our words",
   history: "History",
-  outcome: { won: "won", lost: "lost", "stand-off": "stand-off" } as Record<string, string>,
+  outcome: { won: "won", lost: "lost", stood_off: "stand-off" } as Record<string, string>,
 
   reckonedAs: (outcome: string, sum: string | null): string => (sum === null ? outcome : `${outcome}: ${sum}`),
 
