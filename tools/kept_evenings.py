@@ -111,8 +111,6 @@ def _canberra_wagers(at: Evening) -> None:
     at.patron("bob", "bet_slip", round=at.now.round_number, stakes=slip)
     at.bets("ann", "player", 2)
     at.dealer("give_place_away", patron="cyd")
-    at.bets("bob", "tie", 5, area=3)
-    at.withdraws("bob", "tie", area=3)
     at.plays(TIE)
     for _ in range(2):
         at.bets("bob", "tie", 5)

@@ -173,5 +173,8 @@ def test_13_2_and_ruling_6_both_ways_of_closing_pay_all_chips_at_the_cage(book: 
         assert moves == ["cashed_out", "patron_left", "cashed_out", "patron_left", "table_closed"]
         assert at.clauses("patron_left") == [number, number]
         assert (at.now.patrons, at.chips("ann"), at.chips("bob"), at.owes("ann")) == ({}, 0, 0, 0)
+        for kind, fields in (("cash_out", {"amount": 100}), ("leave_table", {})):
+            refusal = refused(lambda: at.patron("ann", kind, **fields))  # noqa: B023
+            assert refusal == ("closed", f"{book} {number}"), "she has been paid, and has left"
     assert by_operator.now.balance(ledger.CAGE) == 9500, "$95 more than was brought"
     assert by_notice.now.balance(ledger.CAGE) == 10_500

@@ -1,6 +1,7 @@
 """How a log says things: accounts, places, cards and stakes in words."""
 
 from puntobanco.cards import Card
+from puntobanco.coup.settle import Outcome
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.options import Remedy
 from puntobanco.table.ledger import (
@@ -32,6 +33,8 @@ REMEDIES = {
     Remedy.HANDS_STAND_SHOE_ENDS: "complete hands stand and the shoe ends",
 }
 
+
+OUTCOMES = {Outcome.WON: "won", Outcome.STOOD_OFF: "stand-off", Outcome.LOST: "lost"}
 
 REASONS = {
     Reason.NOT_PAYABLE: "it cannot be paid exactly in chips",

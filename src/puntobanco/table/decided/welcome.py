@@ -51,9 +51,16 @@ def require_open_table(draft: Draft) -> None:
 def require_patron(draft: Draft, name: str) -> Patron:
     patron = draft.state.patrons.get(name)
     if patron is None:
+        _require_not_paid_at_the_closing(draft, name)
         require_no_dealer(draft, name)
         refuse(draft.rules, "unknown_patron", draft.rules.chips.clause, f"{name} is not at this table: buy in first")
     return patron
+
+
+def _require_not_paid_at_the_closing(draft: Draft, name: str) -> None:
+    if draft.state.is_closed and name in draft.state.departed:
+        sentence = f"the table is closed: {name}'s chips were paid at the cage, and {name} has left"
+        refuse(draft.rules, "closed", draft.rules.closes_after_notice.clause, sentence)
 
 
 def require_no_dealer(draft: Draft, name: str) -> None:
