@@ -90,6 +90,7 @@ def _canberra(stream: str) -> Evening:
     _canberra_rulings(at)
     _canberra_notices(at)
     at.closes()
+    _corrected_after_the_closing(at, "9c")
     at.supervisor("count_float", count=Counting.CLOSING, amount=in_the_tray(at.now) - 500)
     return at
 
@@ -109,6 +110,7 @@ def _canberra_wagers(at: Evening) -> None:
     slip = tuple(SlipStake(area="2", wager=wager, amount=amount) for wager, amount in stakes)
     at.patron("bob", "bet_slip", round=at.now.round_number, stakes=slip)
     at.bets("ann", "player", 2)
+    at.dealer("give_place_away", patron="cyd")
     at.plays(TIE)
     for _ in range(2):
         at.bets("bob", "tie", 5)
@@ -181,6 +183,13 @@ def _canberra_notices(at: Evening) -> None:
     at.round(BANKER_WINS, player=50)
     at.dealer("announce", key="call_result")
     at.operator("replace_cards", faces=(_face("9s"), _face("Kd")))
+
+
+def _corrected_after_the_closing(at: Evening, face: str) -> None:
+    """The first card of the last round was another one: what patrons get by it is paid at the cage."""
+    if at.now.ended is None:
+        raise ValueError("the last round cannot be decided again")
+    at.supervisor("correct_card", card=_face(face), place=at.now.ended.round.player[0].place)
 
 
 def _canberra_face_down(stream: str) -> Evening:
@@ -277,7 +286,7 @@ def _washington(stream: str) -> Evening:
 
 def _washington_round_void(stream: str) -> Evening:
     """A seen card too many voids its round: one that a hand could still have drawn, and one that waited unseen."""
-    at = _seated("washington", {"ruth": 500}, stream=stream, dealing="down", on_excess_card_seen="round-void")
+    at = _seated("washington", {"ruth": 500}, stream=stream, dealing="down", on_excess_card_seen="round_void")
     at.bets("ruth", "player", 20)
     at.deals(PLAYER_WINS)
     at.draws("5c", DrawTo.PLAYER)
@@ -297,7 +306,7 @@ def _washington_kept_cards(stream: str) -> Evening:
 
     In the last round it comes before the hands are turned.
     """
-    house = {"dealing": "down", "on_player_card_in_error": "first-of-next-round"}
+    house = {"dealing": "down", "on_player_card_in_error": "first_of_next_round"}
     at = _seated("washington", {"ruth": 500}, stream=stream, **house)
     at.bets("ruth", "banker", 20)
     first = at.now.shoe.out + 1

@@ -85,7 +85,7 @@ def factor_codes(page: Page, url: str) -> None:
 
 
 def standing(page: Page, url: str) -> None:
-    """In the gallery, with a wager in an area where nobody sits and one on a line, while a change is announced."""
+    """In the gallery, with wagers on both lines, while a change is announced."""
     page.goto(f"{url}/tables/{GALLERY}")
     page.get_by_role("button", name="Buy in", exact=True).or_(page.get_by_text("Where you bet")).first.wait_for()
     if not page.get_by_text("Where you bet").count():
@@ -93,7 +93,7 @@ def standing(page: Page, url: str) -> None:
         page.get_by_label("Amount in dollars").fill("100")
         page.get_by_role("dialog").get_by_role("button", name="Buy in", exact=True).click()
         bet_at(page, "Player")
-        page.get_by_role("button", name="Line 1").click()
+        page.get_by_role("button", name="Line 2").click()
         bet_at(page, "Player")
         page.locator(".chip:not(.hollow)").first.wait_for()
     page.get_by_role("button", name="Line 1").click()
@@ -405,14 +405,14 @@ def _something_waits(demo: OpenDemo) -> None:
 
 
 def _add_gallery(demo: OpenDemo) -> None:
-    choices = {**dict(internal_controls("washington")), "seats": "2", "gallery_lines": "1"}
+    choices = {**dict(internal_controls("washington")), "seats": "3", "gallery_lines": "2"}
     add_table(demo.house, GALLERY, SLOW, "washington", **choices)
     make_patron(demo.house, "Otto", 100_000)
     otto = Actor(person="Otto", role=Role.PATRON)
     for command in (
         commands.BuyIn(actor=otto, amount=50_000),
         commands.TakeSeat(actor=otto, seat=1),
-        commands.Place(actor=otto, area="1", wager="banker", amount=2_500),
+        *(commands.Place(actor=otto, area=area, wager="banker", amount=2_500) for area in ("1", "2", "3")),
     ):
         demo.house.handle(TABLE + GALLERY, command, command_id())
     change = commands.AnnounceChange(actor=diary.OPERATOR, choices=(("maximum", "2500"),))

@@ -720,7 +720,7 @@ def settled_line(rules: Data, where: tuple[str, str, str], stake: int, facts: Da
     if hit is None:
         return [*where, stake, 0, 0, 0, "lost", wager["loses"]]
     if hit["pays"]["is"] == "stand_off":
-        return [*where, stake, stake, 0, 0, "stand-off", hit["clause"]]
+        return [*where, stake, stake, 0, 0, "stood_off", hit["clause"]]
     win = Fraction(stake * hit["pays"]["win"], hit["pays"]["stake"])
     rate = wager["commission"].get("rate", {"numerator": 0, "denominator": 1})
     rounded = ROUNDING[rules["rounding"]["value"]]
@@ -889,7 +889,7 @@ class Table(Follower):
 
     SILENT = """
         cut_offered cut_declined announced closing_announced dealer_came seat_left maximum_granted marker_placed
-        patrons_named commission_due rules_given marker_moved turn_began turn_ended wager_out_of_turn
+        place_given_away patrons_named commission_due rules_given marker_moved turn_began turn_ended wager_out_of_turn
         risk_too_low patron_warned differential_left exposer_assigned no_bet_asked no_bet_agreed no_bet_withdrawn
         empty_reported error_recorded dispute_raised dispute_decided review_asked
     """
@@ -906,7 +906,7 @@ class Table(Follower):
         """The last round, as long as it can be opened again."""
         self.shoe, self.shoes, self.excess = TableShoe(0, None, (0, 0)), list[TableShoe](), list[Card]()
         self.shoe.gapped = not whole
-        self.shuffle_due, self.cut, self.found = False, (0, 0), ""
+        self.shuffle_due, self.closed, self.cut, self.found = False, False, (0, 0), ""
         self.interrupted: tuple[TableShoe, list[Card], Data, bool] | None = None
         """What was in use when a round of the shoe before was opened again."""
 
@@ -1031,7 +1031,7 @@ class Table(Follower):
         shoe, ending = self.shoe, self.shoe.ending
         first = not self.excess and (self.round is None or not any(self.round.hands.values()))
         if self.rules and ending == "open":
-            one_more = self.rules["last_round"]["value"] == "one-more-unless-first"
+            one_more = self.rules["last_round"]["value"] == "one_more_unless_first"
             last = one_more and first and self.rules["last_if_first"]["value"]
             ending = "last_round" if last else "cut_this_round"
         other = (event["first_of_round"], event["ending"]) != (first, ending)
@@ -1077,7 +1077,7 @@ class Table(Follower):
     def kept_for_the_next(self, coup: Round, hand: str) -> set[int]:
         """The places of cards that came before player and that a house may not give to banker in this round."""
         thirds = sum(map(len, coup.hands.values())) >= len(DEAL)
-        by_house = bool(self.rules) and self.rules["on_player_card_in_error"]["value"] != "bankers-third-if-due"
+        by_house = bool(self.rules) and self.rules["on_player_card_in_error"]["value"] != "bankers_third_if_due"
         return coup.before_player if by_house and thirds and hand != "player" else set()
 
     def left_out(self, due: str | None) -> bool:
@@ -1138,13 +1138,14 @@ class Table(Follower):
     def on_irregularity_found(self, event: Data) -> None:
         """The remedy is the one in the rules; a card that nobody was due is an excess card, whoever got it."""
         self.found = event["irregularity"]
-        what, also = event["irregularity"], {"too_few_cards": ["round-void"]}.get(event["irregularity"], [])
+        what, also = event["irregularity"], {"too_few_cards": ["round_void"]}.get(event["irregularity"], [])
         if not self.rules or what not in BY_THE_BOOK.split():
             return
         if what == "player_card_in_error":
             also = [self.rules["on_excess_card_" + seen]["value"] for seen in ("seen", "unseen")]
-        if what in OF_CARDS_THAT_WAIT.split() and (self.round is None or self.shoe.ending in ("last_round", "over")):
-            also = [*also, "recorded-only"]  # no round is there to void, or none follows before the shuffle
+        none_follows = self.closed or self.shoe.ending in ("last_round", "over")
+        if what in OF_CARDS_THAT_WAIT.split() and (self.round is None or none_follows):
+            also = [*also, "recorded_only"]  # no round is there to void, or none follows before the shuffle
         right = event["remedy"] in (self.rules["on_" + what]["value"], *also)
         self.wrong("rules", f"{event['remedy']} is not the book's remedy for {what}", when=not right)
 
@@ -1249,7 +1250,7 @@ class Table(Follower):
     def compare_stays(self, event: Data) -> None:
         if self.whole and self.rules:
             stay = self.rules["standoff"]["value"] == "stays"
-            may = [line for line in event["wagers"] if line[7] == "stand-off" and line[0] in self.here - self.excluded]
+            may = [line for line in event["wagers"] if line[7] == "stood_off" and line[0] in self.here - self.excluded]
             other = event["stays"] != (may if stay else [])
             self.wrong("settlement", "not the right stand-offs stay on the layout", when=other)
 
@@ -1278,7 +1279,7 @@ class Table(Follower):
     def end_of_shoe(self, event: Data, coup: Round) -> None:
         ending = coup.ending = self.shoe.ending
         if ending == "cut_this_round" and self.rules:
-            tie_adds_one = self.rules["last_round"]["value"] == "this-round-tie-adds-one"
+            tie_adds_one = self.rules["last_round"]["value"] == "this_round_tie_adds_one"
             ending = "over" if tie_adds_one and event["result"] != "tie" else "last_round"
         elif ending == "last_round":
             ending = "over"
@@ -1472,8 +1473,13 @@ class Table(Follower):
         self.books.post_written(event, moves if self.whole else None)
 
     def on_table_closed(self, _: Data) -> None:
+        """Wagers go back and chips are paid. The last round keeps its shoe: it is decided again as before."""
         self.wrong("settlement", "the table closes with stakes on it", when=self.whole and bool(self.books.boxes()))
-        self.excess, self.shoe.loaded, self.last = [], False, None
+        chips = self.whole and any(account[0] == "chips" for account in self.books.balances)
+        self.wrong("settlement", "the table closes with chips that are not paid", when=chips)
+        if self.shoe.loaded and self.last is not None and self.last.taken_out is None:
+            self.last.taken_out = (self.shoe, self.excess)
+        self.excess, self.shoe.loaded, self.closed = [], False, True
 
 
 PAYING = "settlement commission tie_odds pairs bonus tiger"

@@ -321,24 +321,30 @@ def test_a_page_that_does_not_come_back_is_noticed(comes: Comes, demo: Demo) -> 
 
 
 def test_whoever_stands_bets_where_the_book_lets_the_gallery(comes: Comes, demo: Demo) -> None:
-    """In an area where nobody sits, then on the line that its wager opens; the keys follow."""
-    controls = {**dict(internal_controls("washington")), "seats": "2", "gallery_lines": "1"}
+    """On lines only, once every area has a bet; the keys follow."""
+    controls = {**dict(internal_controls("washington")), "seats": "3", "gallery_lines": "2"}
     add_table(demo.shown.demo.house, "gallery", ENDLESS, "washington", **controls)
     sits, stands = comes(seat="gallery").page, comes("/tables/gallery", refusals_are_expected=True).page
     lay(sits, "Player")
+    accepted(sits, "Player").wait_for()
+    for area in ("2", "3"):
+        seated = Actor(person=person(sits), role=Role.PATRON)
+        placed = commands.Place(actor=seated, area=area, wager="player", amount=1000)
+        demo.shown.demo.house.handle(TABLE + "gallery", placed, command_id())
     stands.get_by_role("button", name="Buy in", exact=True).click()
     stands.get_by_label("Amount in dollars").fill("100")
     stands.get_by_role("dialog").get_by_role("button", name="Buy in", exact=True).click()
-    stands.get_by_role("group", name="Seat 2").wait_for()
+    stands.get_by_role("group", name="Line 1").wait_for()
     lay(stands, "Player")
-    stands.get_by_role("button", name="Line 1").click()
+    accepted(stands, "Player").wait_for()
+    stands.get_by_role("button", name="Line 2").click()
     stands.keyboard.press("b")
     expect(stands.get_by_role("alert")).to_contain_text("Not in. banker and player cannot be bet together")
     stands.keyboard.press("p")
     accepted(stands, "Player").wait_for()
-    expect(stands.get_by_role("img", name="Line 1")).to_be_visible()
+    expect(stands.get_by_role("img", name="Line 2")).to_be_visible()
     who = person(stands)
     assert {(one.area, one.wager) for one in demo.state("gallery").stakes.of(who)} == {
-        ("2", "player"),
         ("L1", "player"),
+        ("L2", "player"),
     }

@@ -38,7 +38,7 @@ def test_a_card_drawn_to_player_in_error_is_bankers_if_banker_must_draw(
 
 @clause("washington", "irregularities")
 def test_washington_the_houses_own_procedure_for_a_card_in_error() -> None:
-    rules = table_rules("washington", on_player_card_in_error="round-void")
+    rules = table_rules("washington", on_player_card_in_error="round_void")
     assert remedy_for_player_card(rules, coup("6c Kd", "5c Kh"), seen=True).value is Remedy.ROUND_VOID
 
 

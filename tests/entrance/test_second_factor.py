@@ -74,7 +74,7 @@ def test_a_code_is_asked_for_once_it_was_set_up(door: Door) -> None:
     found = door.into(
         "ann", code=Whisper(f" {door.code(first.secret).text()[:3]} {door.code(first.secret).text()[3:]}")
     )
-    assert found.how.value == "password and code"
+    assert found.how.value == "password_and_code"
 
 
 def test_a_new_factor_needs_the_old_one_and_the_password(door: Door) -> None:
@@ -145,7 +145,7 @@ def test_without_the_key_only_a_recovery_code_proves_it(door: Door, tmp_path: Pa
     door.keys = KeyFile.create(tmp_path / "other.keys", HOUSE)
     door.start_again()
     assert refusal(lambda: door.into("ann", code=door.code(secret))) == "not_entered"
-    assert door.into("ann", code=recovery[0]).how.value == "password and recovery code"
+    assert door.into("ann", code=recovery[0]).how.value == "password_and_recovery_code"
 
 
 def test_a_factor_that_was_moved_to_another_person_does_not_open(door: Door) -> None:

@@ -24,7 +24,7 @@ from tests.record.kept import NEWEST, lines_of
 AT_A_TABLE = """
 check_cards D; inspect_cards DS; spread_cards D; wash_cards D; shuffle D; offer_cut D; decline_cut PD; cut PDS
 load_shoe D; replace_cards O; open_table O; announce_change O; announce_closing O; close_table O
-buy_in PD; cash_out PD; take_seat PD; leave_seat PD; leave_table PD; issue_chips O; take_chips_in O
+buy_in PD; cash_out PD; take_seat PD; leave_seat PD; give_place_away PD; leave_table PD; issue_chips O; take_chips_in O
 fill_float SO; credit_float SO; count_float SO; grant_maximum O; place_marker D; name_patrons O; ask_rules P
 ask_for_wager D; place PD; move P; withdraw PD; bet_slip P; call_no_more_bets D; draw D; draw_cutting_card D
 report_empty DS; disclose_card DS; correct_card DS; assign_exposer S; decline_expose PD; expose PD; settle D

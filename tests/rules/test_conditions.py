@@ -36,7 +36,7 @@ def by_conditions(house: dict[str, object] | None = None, /, **values: object) -
         ("patrons_per_area", "1", 1),
         ("settlement", "B", SettlementMethod.B),
         ("one_per_option", "no", False),
-        ("closing", "at-first-card", Closing.AT_FIRST_CARD),
+        ("closing", "at_first_card", Closing.AT_FIRST_CARD),
         ("burn_for_ten", "1", 1),
         ("call_no_more_bets", "Hands off", "Hands off"),
     ],
@@ -138,7 +138,7 @@ def test_conditions_do_not_prevail_over_their_own_section(key: str, value: str, 
 
 
 def test_conditions_may_repeat_what_their_section_says() -> None:
-    repeated = by_conditions(betting_order="in-turn", chips_come_from="bank", least_risk="5", sit_out_limit="none")
+    repeated = by_conditions(betting_order="in_turn", chips_come_from="bank", least_risk="5", sit_out_limit="none")
     plain = by_conditions()
     assert all(repeated.ruled(key) == plain.ruled(key) for key in PARAMETERS)
 
@@ -150,7 +150,7 @@ def test_conditions_may_repeat_what_their_section_says() -> None:
 def test_a_book_without_such_a_clause_lets_no_conditions_prevail(book_id: str) -> None:
     with pytest.raises(Refused) as refusal:
         prevail(table_rules(book_id), {"minimum": "10"}, conditions=DIGEST)
-    assert (refusal.value.code, refusal.value.clause) == ("no_conditions", f"{book_id} ruling 34")
+    assert (refusal.value.code, refusal.value.clause) == ("no_conditions", f"{book_id} ruling 49")
     assert book(book_id).conditions is None
 
 

@@ -12,10 +12,10 @@ from puntobanco.rules.edition import edition_digest
 from puntobanco.rules.rulebook import ConditionsLaw
 
 RELEASED = {
-    ("act-2015", 1): "ff781a5baa9b36966e2e8de767713b1ef5daa2e9e06d247cda8123353948bfd9",
-    ("nz-1998", 1): "802ddc5c1159c93c941d21325cd6ddfb7c137b0fccbb0e6e87e54d87ba0a5a7c",
-    ("washington", 1): "1b80e73f09c4b781b85f51b874ac4b8e31093be94bb543b3a3fe0c7581eae9e4",
-    ("house-midi", 1): "15fde32ce30e063f501530c4575cefb84662dc2ccec54eda9a393b841f7d4e00",
+    ("act-2015", 1): "767d125f320f5c86324cc282b3df33eaa495cc4095176d1e45a33818ad9384a4",
+    ("nz-1998", 1): "024629da21bb4ffa25a21563e3b7e35c2bf68687bd67ade77fad613c43ae751d",
+    ("washington", 1): "12960cd598e1fee37c73a32fe4068947a915220d58ddd7da12d98ecbdb35d05e",
+    ("house-midi", 1): "53fc87c0afa0e6a16d1d976a215d83fb761e4c7d69f0089cd0662f1ce9a0df67",
 }
 
 WHAT_TO_DO = (

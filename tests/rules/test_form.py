@@ -44,7 +44,7 @@ def test_options_and_limits_of_a_book() -> None:
     fields = {one.key: one for one in form_of(BOOKS["act-2015"])}
     assert [one.value for one in fields["pairs"].options] == ["perfect", "canberra", "none"]
     assert [one.value for one in fields["wash"].options] == ["yes", "no"]
-    assert [one.value for one in fields["on_later_card_face_up"].options] == ["played-in-place", "round-void", "none"]
+    assert [one.value for one in fields["on_later_card_face_up"].options] == ["played_in_place", "round_void", "none"]
     assert (fields["cut_depth"].says, fields["cut_depth"].clause) == ("12 or more", "5.3")
     assert (fields["differential"].says, fields["decks"].shown) == ("$0.01 or more, or none", "8")
     assert fields["wash"].reason != ""
@@ -80,5 +80,5 @@ def test_what_every_house_chooses_is_missed_until_it_is_chosen() -> None:
     assert {one.key for one in missed} == set(book.chosen_by_every_house)
     assert {one.clause for one in missed} == {"irregularities"}
     assert faults_in(book, {}, opening=False) == ()
-    some = {"on_burn_forgotten": "play-on"}
+    some = {"on_burn_forgotten": "play_on"}
     assert {one.key for one in faults_in(book, some, opening=True)} == set(book.chosen_by_every_house) - some.keys()

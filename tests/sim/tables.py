@@ -29,7 +29,7 @@ TABLES = {
     "washington cut at once": table_rules("washington", decks=3, cut_depth=156, burn="hidden"),
     "six is a natural, too": _with_naturals((6, 8, 9), player_draws=(0, 1, 2, 3, 4, 5, 7)),
     "nine alone is a natural": _with_naturals((9,), player_draws=()),
-    "house-midi six behind, tie adds one": table_rules("house-midi", cut_depth=6, last_round="this-round-tie-adds-one"),
+    "house-midi six behind, tie adds one": table_rules("house-midi", cut_depth=6, last_round="this_round_tie_adds_one"),
 }
 
 

@@ -36,15 +36,15 @@ BANKER_WINS_ON_SIX = "Kc 6d 2h Ks 3c"
 
 INTERNAL_CONTROLS = {
     "washington": {
-        "on_player_card_in_error": "bankers-third-if-due",
-        "on_excess_card_seen": "first-of-no-bet-round",
-        "on_excess_card_unseen": "first-of-next-round",
-        "on_first_card_face_up": "first-of-no-bet-round",
-        "on_later_card_face_up": "played-in-place",
+        "on_player_card_in_error": "bankers_third_if_due",
+        "on_excess_card_seen": "first_of_no_bet_round",
+        "on_excess_card_unseen": "first_of_next_round",
+        "on_first_card_face_up": "first_of_no_bet_round",
+        "on_later_card_face_up": "played_in_place",
         "on_out_of_sequence": "reconstructed",
-        "on_deal_beyond_repair": "round-void",
-        "on_too_few_cards": "round-void",
-        "on_burn_forgotten": "play-on",
+        "on_deal_beyond_repair": "round_void",
+        "on_too_few_cards": "round_void",
+        "on_burn_forgotten": "play_on",
     }
 }
 """What the operator of a book must choose before a table opens."""

@@ -135,11 +135,11 @@ def test_only_who_is_there_gives_chips_back() -> None:
     assert refused(lambda: at.operator("take_chips_in", patron="eve"))[0] == "unknown_patron"
 
 
-@pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, "ruling 34")) for book in ALL_BOOKS])
+@pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, "ruling 49")) for book in ALL_BOOKS])
 def test_at_an_ordinary_table_chips_are_bought_and_none_are_issued(book: str) -> None:
     at = Table.ready(book)
     assert at.now.balance(ledger.CAGE) == -100_000
-    number = f"{book} ruling 34"
+    number = f"{book} ruling 49"
     assert refused(lambda: at.issues("bob", 2)) == ("chips_are_bought", number)
     assert refused(lambda: at.operator("take_chips_in", patron="ann")) == ("chips_are_bought", number)
     assert {option.kind for option in legal(at.now, OPERATOR)}.isdisjoint({"issue_chips", "take_chips_in"})
@@ -285,7 +285,7 @@ def test_commission_that_chips_cannot_cover_is_let_go() -> None:
     at.bets("ann", "banker", 100)
     at.plays(BANKER_WINS)
     assert at.owes("ann") == 5
-    bank_rules = amended(at.now.rules, chips_come_from=Ruled(value=ChipSource.BANK, clause="ruling 34"))
+    bank_rules = amended(at.now.rules, chips_come_from=Ruled(value=ChipSource.BANK, clause="ruling 49"))
     all_but_two = ledger.transfer(ledger.chips("ann"), ledger.FLOAT, cents(198))
     at.state = changed(at.now, rules=bank_rules, accounts=ledger.post(at.now.accounts, all_but_two))
     at.dealer("collect_commission")
@@ -305,13 +305,12 @@ def test_a_table_that_closes_gives_all_chips_back_to_the_bank() -> None:
     assert "cashed_out" not in at.names()
 
 
-def test_a_table_that_closes_with_the_last_round_leaves_chips_to_be_taken_in() -> None:
+def test_a_table_that_closes_after_its_notice_gives_all_chips_back_to_the_bank() -> None:
     at = table()
     at.operator("announce_closing")
     a_round(at, PLAYER_WINS, player=100)
     assert at.now.phase is Phase.CLOSED
-    for name in ("ann", "bob"):
-        at.operator("take_chips_in", patron=name)
+    assert at.names()[-5:] == ["chips_taken_in", "patron_left", "chips_taken_in", "patron_left", "table_closed"]
     assert (bank(at), at.now.patrons) == (10_000, {})
 
 

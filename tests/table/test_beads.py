@@ -69,7 +69,7 @@ def test_a_void_hand_is_a_result() -> None:
 
 
 def test_a_round_that_ends_void_is_none() -> None:
-    at = Table.ready("washington", on_excess_card_seen="round-void")
+    at = Table.ready("washington", on_excess_card_seen="round_void")
     at.round(BANKER_WINS, banker=10)
     at.bets("ann", "player", 100)
     at.deals(PLAYER_WINS)

@@ -16,7 +16,7 @@ TO_PLAYER, TO_BANKER, TO_EXCESS = DrawTo.PLAYER, DrawTo.BANKER, DrawTo.EXCESS
 PLAYER_DRAWS, BANKER_DRAWS, NOBODY_DRAWS = "2s 2h Ks 5h", "2s 2h 4s 3h", "2s 2h 5s 5h"
 """2 against 7, 6 against 5, 7 against 7."""
 EARLY, IN_ERROR = Irregularity.THIRD_CARD_BEFORE_TURN, Irregularity.PLAYER_CARD_IN_ERROR
-NEXT, NO_BET, VOID, BANKERS = "first-of-next-round", "first-of-no-bet-round", "round-void", "bankers-third-if-due"
+NEXT, NO_BET, VOID, BANKERS = "first_of_next_round", "first_of_no_bet_round", "round_void", "bankers_third_if_due"
 by_house = pytest.mark.parametrize(
     ("book", "number"),
     [
@@ -63,7 +63,7 @@ def paid(book: str) -> int:
 @by_house
 @any_procedure
 @seen_or_not
-@pytest.mark.parametrize("out_of_sequence", ["reconstructed", "round-void"])
+@pytest.mark.parametrize("out_of_sequence", ["reconstructed", "round_void"])
 def test_it_waits_whatever_the_house_says_and_lies_out_of_no_sequence(
     book: str, number: str, procedure: str, card: str | None, out_of_sequence: str
 ) -> None:

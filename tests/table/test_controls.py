@@ -118,7 +118,7 @@ def test_act_2015_3_1_the_maximum_is_per_patron(binds: str) -> None:
 
 @clause("act-2015", "4.7", "12.2", "ruling 14")
 def test_act_2015_4_7_no_option_makes_a_round_without_wagers_of_a_face_up_card() -> None:
-    option = {"on_first_card_face_up": "first-of-no-bet-round"}
+    option = {"on_first_card_face_up": "first_of_no_bet_round"}
     refusal = ("on_first_card_face_up_not_allowed", "act-2015 ruling 14")
     assert refused(lambda: Table("act-2015", **option)) == refusal
     at = Table.ready("act-2015")

@@ -29,6 +29,10 @@ def found(at: Table) -> list[Irregularity]:
     return [event.irregularity for event in at.events if isinstance(event, IrregularityFound)]
 
 
+def remedies(at: Table) -> list[Remedy]:
+    return [event.remedy for event in at.events if isinstance(event, IrregularityFound)]
+
+
 # The routine and the fact
 
 
@@ -450,7 +454,7 @@ def test_act_2015_5_7_a_round_reconstructed_into_a_tie_makes_the_extra_round_due
 
 @clause("washington", "irregularities")
 def test_washington_a_forgotten_burn_that_ends_the_shoe_gives_the_stakes_back() -> None:
-    at = Table("washington", on_burn_forgotten="round-void-and-reshuffle")
+    at = Table("washington", on_burn_forgotten="round_void_and_reshuffle")
     at.sits("ann", 1)
     at.prepares(burn=False)
     at.bets("ann", "player", 100)
@@ -573,16 +577,18 @@ def test_act_2015_2_1_each_of_two_cutting_cards_comes_once_and_the_second_lies_a
     assert refused(lambda: at.dealer("draw_cutting_card")) == ("no_cutting_card", "act-2015 2.1")
 
 
-@clause("act-2015", "12.6")
-@clause("nz-1998", "11.5")
+@clause("act-2015", "12.6", "ruling 38")
+@clause("nz-1998", "11.5", "ruling 38")
 @pytest.mark.parametrize("book", ["act-2015", "nz-1998"])
 def test_report_empty_against_the_count_voids_only_when_a_supervisor_confirms(book: str) -> None:
     at = in_play(book)
     at.deals("9c 2d")
     at.dealer("report_empty")
     assert (at.names(), found(at)) == (["irregularity_found", "empty_reported"], [Irregularity.COUNT_DISAGREES])
+    assert remedies(at) == [Remedy.RECORDED_ONLY]
     assert at.now.phase is Phase.DEALING
     at.supervisor("report_empty")
+    assert remedies(at) == [Remedy.ROUND_VOID_AND_RESHUFFLE], "what is done, not recorded only"
     assert (at.chips("ann"), at.now.rounds[-1].void) == (1000, True)
     assert len(at.preparing()) > 4, "the cards are checked"
 

@@ -14,7 +14,7 @@ from puntobanco.table.reading.offering import Amounts
 from puntobanco.table.reading.settled import settled_rounds, settling
 from puntobanco.table.reading.spots import Spot, spots
 from puntobanco.table.reading.winning import can_win
-from tests.marks import ALL_BOOKS
+from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table
 
 ANN = Actor(person="ann", role=Role.PATRON)
@@ -132,16 +132,17 @@ def test_a_spot_is_open_exactly_where_something_is_offered(book: str) -> None:
             assert (one.shut is None) == ((one.area, one.wager) in offered) == bool(one.more)
 
 
-def test_the_gallery_bets_where_nobody_sits_and_on_lines_once_they_are_open() -> None:
+@clause("washington", "ruling 35")
+def test_the_gallery_bets_on_lines_once_they_are_open() -> None:
     """Whatever a refusal tells them to choose from is there to be chosen."""
     at = Table.ready("washington", {"ann": 1000}, seats="2")
     at.patron("cy", "buy_in", amount=100_000)
     cy = Actor(person="cy", role=Role.PATRON)
-    assert {one.area for one in spots(at.now, cy)} == {"2"}
-    assert {one.shut for one in spots(at.now, cy)} == {None}
+    assert {one.area for one in spots(at.now, cy)} == {"L1"}
+    assert {one.shut.code for one in spots(at.now, cy) if one.shut is not None} == {"area_not_open"}
     at.bets("ann", "player", 100)
-    at.patron("cy", "place", area="2", wager="banker", amount=500)
-    assert {one.area: one.shut for one in spots(at.now, cy)} == {"2": None, "L1": None}
+    at.bets("ann", "player", 100, area=2)
+    assert {one.area: one.shut for one in spots(at.now, cy)} == {"L1": None}
 
 
 def test_lines_that_are_shut_say_why_where_nothing_else_is_open() -> None:

@@ -27,37 +27,58 @@ def full(**choices: object) -> Table:
     return at
 
 
+def places(at: Table, name: str) -> set[str]:
+    """Where this patron may place a wager."""
+    options = [one for one in legal(at.now, Actor(person=name, role=Role.PATRON)) if one.kind == "place"]
+    return {area for option in options for area in option.areas}
+
+
 def moves(at: Table, name: str) -> set[str]:
     """Where this patron may move a wager to."""
     options = [dict(one.where) for one in legal(at.now, Actor(person=name, role=Role.PATRON)) if one.kind == "move"]
     return {area for option in options for area, _ in targets_of(at.now, name, option)}
 
 
-@clause(BOOK, "3", "4")
-def test_washington_3_who_stands_where_nobody_sits_may_bet_that_area() -> None:
+@clause(BOOK, "4", "4a", "4b", "ruling 35")
+def test_ruling_35_standing_patrons_bet_on_lines_only_also_where_a_seat_is_empty() -> None:
     at = table("ann", "bob")
-    at.bets("gil", "player", 10, area=3)
-    assert refused(lambda: at.bets("gus", "player", 10, area=3)) == ("area_full", "washington 3")
-    assert refused(lambda: at.bets("gil", "player", 10, area=2)) == ("area_not_open", "washington 4a")
+    for area in (2, 3):
+        assert refused(lambda: at.bets("gil", "player", 10, area=area)) == ("area_not_open", "washington 4a")  # noqa: B023
+    laid = {"area": "3", "wager": "player", "amount": 1000, "patron": "gil", "laid_by_patron": True}
+    assert refused(lambda: at.dealer("place", **laid)) == ("area_not_open", "washington 4a")
+    assert places(at, "gil") == set()
     at.bets("ann", "player", 10)
     at.bets("bob", "tie", 10)
+    assert refused(lambda: at.bets("gus", "player", 10, area="L1")) == ("area_not_open", "washington 4b")
+    at.bets("bob", "player", 10, area=3)
+    assert places(at, "gus") == {"L1", "L2"}
     at.bets("gus", "player", 10, area="L1")
     at.plays(PLAYER_WINS)
-    assert (at.chips("gil"), at.chips("gus")) == (1010, 1010)
+    assert (at.chips("gil"), at.chips("gus")) == (1000, 1010)
 
 
-@clause(BOOK, "2", "3")
-def test_washington_2_without_gallery_betting_an_empty_seats_area_is_still_open() -> None:
+@clause(BOOK, "4e", "ruling 35")
+def test_ruling_35_the_area_of_an_empty_seat_is_bet_by_who_takes_it_or_by_a_seated_patron() -> None:
+    at = table("ann", "bob")
+    at.bets("ann", "player", 10, area=3)
+    at.withdraws("ann", "player", area=3)
+    at.patron("gil", "take_seat", seat=3)
+    at.bets("gil", "player", 10)
+    assert at.lying() == {"gil 3 player": 10}
+
+
+@clause(BOOK, "2", "ruling 35")
+def test_ruling_35_without_gallery_betting_standing_patrons_do_not_bet() -> None:
     at = table("ann", gallery="no")
-    at.bets("gil", "player", 10, area=2)
-    assert refused(lambda: at.bets("gil", "player", 10, area=1)) == ("area_not_open", "washington 2")
+    for area in (1, 2):
+        assert refused(lambda: at.bets("gil", "player", 10, area=area)) == ("area_not_open", "washington 2")  # noqa: B023
+    assert places(at, "gil") == set()
 
 
-@clause(BOOK, "4")
+@clause(BOOK, "4", "ruling 35")
 def test_washington_4_without_seated_patrons_there_is_no_gallery() -> None:
     at = table()
-    for area in (1, 2, 3):
-        at.bets("gil", "player", 10, area=area)
+    assert refused(lambda: at.bets("gil", "player", 10, area=1)) == ("area_not_open", "washington 4a")
     assert refused(lambda: at.bets("gus", "player", 10, area="L1")) == ("area_not_open", "washington 4")
 
 
@@ -66,7 +87,7 @@ def test_washington_4_a_line_bet_goes_back_if_its_patron_sits_at_the_close() -> 
     at = table("ann", "bob")
     at.bets("ann", "player", 10)
     at.bets("bob", "player", 10)
-    at.bets("gil", "player", 10, area=3)
+    at.bets("bob", "player", 10, area=3)
     at.bets("gus", "player", 10, area="L1")
     at.patron("gus", "take_seat", seat=3)
     at.deals("9c")
@@ -98,11 +119,18 @@ def test_washington_4b_the_last_bet_of_an_area_does_not_move_onto_a_line() -> No
     at = table("ann", "bob")
     at.bets("ann", "player", 10)
     at.bets("bob", "player", 10)
-    at.bets("gil", "player", 10, area=3)
+    at.patron("gil", "take_seat", seat=3)
+    at.bets("gil", "player", 10)
+    at.patron("gil", "leave_seat")
     onto_line = {"area": "3", "wager": "player", "to_area": "L1", "to_wager": "player"}
     assert refused(lambda: at.patron("gil", "move", **onto_line)) == ("area_not_open", "washington 4b")
-    assert moves(at, "gil") == {"3"}
-    at.bets("gil", "tie", 10, area=3)
+    assert moves(at, "gil") == set()
+    at.withdraws("gil", "player", area=3)
+    at.patron("gil", "take_seat", seat=3)
+    at.bets("gil", "player", 10)
+    at.bets("gil", "tie", 10)
+    at.patron("gil", "leave_seat")
+    assert moves(at, "gil") == {"L1", "L2"}
     at.patron("gil", "move", **onto_line)
     assert at.lying()["gil L1 player"] == 10
 

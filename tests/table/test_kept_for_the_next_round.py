@@ -17,7 +17,7 @@ by_house = pytest.mark.parametrize(
         pytest.param("house-midi", "ruling 18", marks=clause("house-midi", "ruling 18", "ruling 28")),
     ],
 )
-kept = pytest.mark.parametrize("procedure", ["first-of-next-round", "first-of-no-bet-round"])
+kept = pytest.mark.parametrize("procedure", ["first_of_next_round", "first_of_no_bet_round"])
 
 
 def in_play(book: str, procedure: str, coup: str = BANKER_DRAWS) -> tuple[Table, int]:
@@ -78,7 +78,7 @@ def test_another_suit_changes_nothing_after_the_round(book: str, number: str, pr
     assert "hands_reconstructed" not in at.names()
     paid = 1095 if book == "washington" else 1100
     assert (at.chips("ann"), waiting(at)) == (paid, ["KC"])
-    assert at.now.no_bet_cause == (number if procedure == "first-of-no-bet-round" else None)
+    assert at.now.no_bet_cause == (number if procedure == "first_of_no_bet_round" else None)
 
 
 @by_house
@@ -112,7 +112,7 @@ def test_where_the_right_faces_have_banker_draw_that_is_the_next_card(book: str,
 
 @by_house
 def test_where_it_is_bankers_third_card_it_stays_that(book: str, number: str) -> None:
-    at, first = in_play(book, "bankers-third-if-due")
+    at, first = in_play(book, "bankers_third_if_due")
     at.draws("Kc", TO_PLAYER)
     assert at.clauses("irregularity_found") == [number]
     corrects(at, "2c", first)
@@ -144,7 +144,7 @@ def test_the_next_round_begins_with_it_and_any_hand_may_have_what_waits_behind(
     at.draws("2d")
     at.settles()
     assert waiting(at) == ["KC", "KD", "2C", "3D", "QC"]
-    at.dealer("start_no_bet") if procedure == "first-of-no-bet-round" else _closes(at)
+    at.dealer("start_no_bet") if procedure == "first_of_no_bet_round" else _closes(at)
     assert at.hands() == ("KC 2C QC", "KD 3D"), "player's 2 draws"
 
 

@@ -161,7 +161,7 @@ def test_ruling_20_that_is_no_coup_on_request_and_has_no_limit() -> None:
     assert at.now.round_number == 6
 
 
-@pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, "ruling 34")) for book in ALL_BOOKS])
+@pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, "ruling 49")) for book in ALL_BOOKS])
 def test_at_an_ordinary_table_nobody_must_risk_anything(book: str) -> None:
     at = Table.ready(book, {"ann": 1000, "bob": 1000})
     at.bets("ann", "player", 20)

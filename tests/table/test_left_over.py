@@ -38,7 +38,7 @@ def left_over(book: str, *, seen: bool, **choices: object) -> Table:
 @pytest.mark.parametrize("seen", [True, False])
 def test_a_round_without_wagers_is_owed(book: str, number: str, seen: bool) -> None:
     key = "on_excess_card_seen" if seen else "on_excess_card_unseen"
-    at = left_over(book, seen=seen, **{key: "first-of-no-bet-round"})
+    at = left_over(book, seen=seen, **{key: "first_of_no_bet_round"})
     assert at.now.no_bet_cause == number
     assert refused(lambda: at.bets("ann", "player", 100)) == ("no_bets_this_hand", f"{book} {number}")
     at.dealer("start_no_bet")
@@ -50,14 +50,14 @@ def test_a_round_without_wagers_is_owed(book: str, number: str, seen: bool) -> N
 def test_the_next_round_has_wagers(book: str, number: str, seen: bool) -> None:
     keys = ("on_excess_card_seen", "on_excess_card_unseen")
     here, other = keys if seen else keys[::-1]
-    at = left_over(book, seen=seen, **{here: "first-of-next-round", other: "first-of-no-bet-round"})
+    at = left_over(book, seen=seen, **{here: "first_of_next_round", other: "first_of_no_bet_round"})
     assert at.now.no_bet_cause is None, number
     at.bets("ann", "player", 100)
     assert at.lying() == {"ann 1 player": 100}
 
 
 @by_house
-@pytest.mark.parametrize("unseen", ["first-of-no-bet-round", "first-of-next-round"])
+@pytest.mark.parametrize("unseen", ["first_of_no_bet_round", "first_of_next_round"])
 def test_cards_out_of_sequence_that_a_supervisor_puts_right_leave_one_over(book: str, number: str, unseen: str) -> None:
     at = Table.ready(book, {"ann": 1000}, on_excess_card_unseen=unseen)
     at.bets("ann", "player", 100)
@@ -70,16 +70,16 @@ def test_cards_out_of_sequence_that_a_supervisor_puts_right_leave_one_over(book:
         at.supervisor("reconstruct")
         assert at.clauses("hands_reconstructed") == [number]
     at.settles()
-    assert at.now.no_bet_owed == (unseen == "first-of-no-bet-round")
+    assert at.now.no_bet_owed == (unseen == "first_of_no_bet_round")
 
 
 @by_house
-@pytest.mark.parametrize(("procedure", "cause"), [("first-of-next-round", False), ("first-of-no-bet-round", True)])
+@pytest.mark.parametrize(("procedure", "cause"), [("first_of_next_round", False), ("first_of_no_bet_round", True)])
 def test_players_card_in_error_that_was_players_for_a_while_waits_by_its_own_procedure(
     book: str, number: str, procedure: str, cause: bool
 ) -> None:
     """Player's 6 seemed to be 5 for a moment; seen cards in excess have the other procedure."""
-    other = "first-of-next-round" if cause else "first-of-no-bet-round"
+    other = "first_of_next_round" if cause else "first_of_no_bet_round"
     at = Table.ready(book, {"ann": 1000}, on_player_card_in_error=procedure, on_excess_card_seen=other)
     at.bets("ann", "player", 100)
     if book == "house-midi":

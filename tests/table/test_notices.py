@@ -269,7 +269,7 @@ def test_a_table_closes_after_the_round_in_which_it_was_announced(book: str, num
     at.round(BANKER_WINS, banker=100)
     assert at.names()[-1] == "table_closed"
     assert at.now.phase.value == "closed"
-    assert at.chips("ann") == 1095, "commission is collected, too"
+    assert (at.now.balance(ledger.CAGE), at.commission()) == (9500, 5), "commission is collected, and chips are paid"
     assert refused(lambda: at.notice(minimum=10))[0] == "closed"
     assert refused(lambda: at.draws("4c"))[0] == "shoe_not_in_use"
 
@@ -295,7 +295,7 @@ def test_act_2015_13_2_a_notice_of_the_closing_says_that_the_operator_may_close_
     assert tell(event, "oz") == said
     at.bets("ann", "player", 40)
     at.operator("close_table")
-    assert at.names() == ["wager_returned", "cashed_out", "table_closed"]
+    assert at.names() == ["wager_returned", "cashed_out", "patron_left", "table_closed"]
     assert at.now.balances == {ledger.CAGE: 4000, ledger.FLOAT: -4000}
 
 

@@ -22,11 +22,13 @@ def table(*patrons: str, **choices: object) -> Table:
 @clause(BOOK, "3.1", "3.3")
 def test_3_3_each_set_has_an_area_for_banker_player_and_tie() -> None:
     at = table("ann", "bob", "cyd", seats=3)
+    at.patron("cyd", "leave_seat")
     at.bets("ann", "banker", 20, area=3)
     at.bets("bob", "player", 20, area=3)
     at.bets("cyd", "tie", 20, area=3)
     assert at.lying() == {"ann 3 banker": 20, "bob 3 player": 20, "cyd 3 tie": 20}, "an area is one spot, not the set"
     assert refused(lambda: at.bets("ann", "tie", 20, area=4)) == ("area_not_open", "nz-1998 3.1")
+    at.patron("cyd", "take_seat", seat=3)
     assert refused(lambda: at.sits("dee", 4)) == ("seat_not_free", "nz-1998 3.1")
 
 

@@ -52,7 +52,7 @@ def told_to_do(at: Table) -> str:
 def test_between_rounds_a_card_too_many_is_put_aside_and_wagers_lie_on(
     book: str, number: str, what: Irregularity, card: str | None
 ) -> None:
-    at = Table.ready(book, {"ann": 1000}, **{what.parameter: "round-void"})
+    at = Table.ready(book, {"ann": 1000}, **{what.parameter: "round_void"})
     at.bets("ann", "player", 100)
     at.draws(card, DrawTo.EXCESS, face_up=card is not None)
     assert at.names() == ["irregularity_found", "card_put_aside"]
@@ -63,7 +63,7 @@ def test_between_rounds_a_card_too_many_is_put_aside_and_wagers_lie_on(
 
 @by_house
 def test_between_rounds_a_card_found_face_up_is_put_aside(book: str, number: str) -> None:
-    at = Table.ready(book, {"ann": 1000}, on_first_card_face_up="round-void")
+    at = Table.ready(book, {"ann": 1000}, on_first_card_face_up="round_void")
     at.draws("5c", DrawTo.EXCESS, found_face_up=True)
     assert at.names() == ["irregularity_found", "card_put_aside"]
     assert found(at) == (FACE_UP, Remedy.RECORDED_ONLY, number)
@@ -71,7 +71,7 @@ def test_between_rounds_a_card_found_face_up_is_put_aside(book: str, number: str
 
 @by_house
 def test_a_card_that_is_seen_after_its_round_voids_none(book: str, number: str) -> None:
-    at = Table.ready(book, {"ann": 1000}, on_excess_card_seen="round-void")
+    at = Table.ready(book, {"ann": 1000}, on_excess_card_seen="round_void")
     at.draws(None, DrawTo.EXCESS, face_up=False)
     at.dealer("disclose_card", card=Card.parse("5c"))
     assert at.names() == ["irregularity_found", "card_disclosed", "card_put_aside"]
@@ -80,7 +80,7 @@ def test_a_card_that_is_seen_after_its_round_voids_none(book: str, number: str) 
 
 @by_house
 def test_in_a_round_it_is_void(book: str, number: str) -> None:
-    at = Table.ready(book, {"ann": 1000}, on_excess_card_seen="round-void")
+    at = Table.ready(book, {"ann": 1000}, on_excess_card_seen="round_void")
     at.bets("ann", "player", 100)
     if book == "house-midi":
         at.calls()

@@ -26,7 +26,7 @@ by_house = pytest.mark.parametrize(
 def face_down(book: str, coup: str, **choices: object) -> Table:
     """ann's $100 lies on player, and the first four cards face down."""
     style = {} if book == "house-midi" else {"dealing": "down"}
-    chosen: dict[str, object] = {"on_excess_card_seen": "round-void", **style, **choices}
+    chosen: dict[str, object] = {"on_excess_card_seen": "round_void", **style, **choices}
     at = Table.ready(book, {"ann": 1000}, **chosen)
     at.bets("ann", "player", 100)
     if book == "house-midi":
@@ -174,7 +174,7 @@ def test_seen_after_its_round_it_is_put_aside_and_what_was_paid_stays(book: str,
 
 @by_house
 def test_where_unseen_cards_void_the_round_one_that_no_hand_draws_does(book: str, number: str) -> None:
-    at = face_down(book, PLAYER_WINS, on_excess_card_unseen="round-void")
+    at = face_down(book, PLAYER_WINS, on_excess_card_unseen="round_void")
     at.draws(None, TO_PLAYER, face_up=False)
     place = at.now.shoe.out
     at.turns()
@@ -196,7 +196,7 @@ def test_a_third_card_that_a_correction_leaves_over_voids_the_round(book: str, n
 
 
 @by_house
-@pytest.mark.parametrize("procedure", ["first-of-no-bet-round", "first-of-next-round"])
+@pytest.mark.parametrize("procedure", ["first_of_no_bet_round", "first_of_next_round"])
 def test_other_procedures_void_nothing(book: str, number: str, procedure: str) -> None:
     at = face_down(book, PLAYER_WINS, on_excess_card_seen=procedure)
     at.draws("5c", TO_PLAYER)
@@ -204,4 +204,4 @@ def test_other_procedures_void_nothing(book: str, number: str, procedure: str) -
     at.turns()
     at.settles()
     assert (at.chips("ann"), len(at.now.excess), at.now.rounds[-1].void) == (1100, 1, False)
-    assert at.now.no_bet_owed == (procedure == "first-of-no-bet-round")
+    assert at.now.no_bet_owed == (procedure == "first_of_no_bet_round")

@@ -79,10 +79,10 @@ CONDITIONS = {
     "maximum": ["100", "500"],
     "differential": ["none", "50"],
     "standoff": ["returned", "stays"],
-    "ghost_consent": ["one-patron-asks", "all-agree-and-supervisor-directs"],
-    "closing": ["at-call", "at-first-card"],
+    "ghost_consent": ["one_patron_asks", "all_agree_and_supervisor_directs"],
+    "closing": ["at_call", "at_first_card"],
     "spoken_wagers": ["yes", "no"],
-    "under_minimum": ["refused", "warned-then-returned"],
+    "under_minimum": ["refused", "warned_then_returned"],
     "patrons_per_area": ["1", "3"],
     "tie_odds": ["9:1"],
 }
@@ -92,14 +92,14 @@ COMMON = {
     "minimum": ["5", "10"],
 }
 OWN_PROCEDURE = {
-    "on_excess_card_seen": ["round-void", "first-of-no-bet-round", "first-of-next-round"],
-    "on_excess_card_unseen": ["round-void", "first-of-no-bet-round", "first-of-next-round"],
-    "on_player_card_in_error": ["round-void", "bankers-third-if-due", "first-of-no-bet-round", "first-of-next-round"],
-    "on_first_card_face_up": ["round-void", "played-in-place", "first-of-no-bet-round"],
-    "on_out_of_sequence": ["reconstructed", "round-void"],
-    "on_too_few_cards": ["round-void", "round-void-and-reshuffle"],
-    "on_burn_forgotten": ["play-on", "round-void-and-reshuffle"],
-    "on_placement_error_found_late": ["that-round-void-later-stand", "recorded-only"],
+    "on_excess_card_seen": ["round_void", "first_of_no_bet_round", "first_of_next_round"],
+    "on_excess_card_unseen": ["round_void", "first_of_no_bet_round", "first_of_next_round"],
+    "on_player_card_in_error": ["round_void", "bankers_third_if_due", "first_of_no_bet_round", "first_of_next_round"],
+    "on_first_card_face_up": ["round_void", "played_in_place", "first_of_no_bet_round"],
+    "on_out_of_sequence": ["reconstructed", "round_void"],
+    "on_too_few_cards": ["round_void", "round_void_and_reshuffle"],
+    "on_burn_forgotten": ["play_on", "round_void_and_reshuffle"],
+    "on_placement_error_found_late": ["that_round_void_later_stand", "recorded_only"],
     "standoff": ["returned", "stays"],
     "personal_maximum": ["yes", "no"],
     "burn": ["hidden", "exposed"],
@@ -206,6 +206,7 @@ class TableMachine(RuleBasedStateMachine):
         for event in happened:
             state = evolve(state, event)
         assert state == after
+        assert not contradicts_itself(happened)
         self.keep(happened, after)
 
     def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
@@ -301,6 +302,12 @@ class TableMachine(RuleBasedStateMachine):
                 assert not isinstance(account, ledger.Chips) or account.patron in self.state.patrons
 
     @invariant()
+    def nobody_plays_at_a_closed_table(self) -> None:
+        if self.state is not None and self.state.is_closed:
+            assert not self.state.patrons
+            assert not self.state.stakes or self.state.interrupted is not None
+
+    @invariant()
     def cards_add_up(self) -> None:
         if self.state is not None and self.state.shoe.cards:
             shoe = self.state.shoe
@@ -387,6 +394,13 @@ def in_sight(state: TableState) -> dict[ledger.Account, int]:
 
 
 MOST_COMMANDS_TO_EMPTY_BOXES = 60
+
+
+def contradicts_itself(happened: tuple[Event, ...]) -> bool:
+    """Whether a remedy is recorded only where the round is void (ruling 38)."""
+    only = [one for one in happened if isinstance(one, events.IrregularityFound) and one.remedy == "recorded_only"]
+    void = [one for one in happened if isinstance(one, events.RoundEnded) and one.void]
+    return bool(only and (void or any(isinstance(one, events.RoundVoided) for one in happened)))
 
 
 def empties_the_boxes(state: TableState) -> bool:

@@ -182,11 +182,11 @@ def test_ruling_22_the_last_turn_ends_at_the_call_which_waits_for_everybody() ->
 
 def test_nobody_is_asked_where_patrons_bet_in_any_order() -> None:
     at = Table.ready(ACT)
-    assert refused(at.asks) == ("nobody_to_ask", "act-2015 ruling 34")
+    assert refused(at.asks) == ("nobody_to_ask", "act-2015 ruling 49")
     assert "ask_for_wager" not in kinds(at, DEALER)
 
 
-@pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, "ruling 34")) for book in ALL_BOOKS])
+@pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, "ruling 49")) for book in ALL_BOOKS])
 def test_patrons_of_an_ordinary_table_bet_in_any_order(book: str) -> None:
     at = Table.ready(book, {"ann": 1000, "bob": 1000}, dealing="down" if book == "house-midi" else "up")
     for name in ("bob", "ann", "bob"):

@@ -8,7 +8,7 @@ from puntobanco.cards import Card
 from puntobanco.rules.facts import Hand
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.parts import DrawTo, Phase
-from tests.marks import ALL_BOOKS
+from tests.marks import ALL_BOOKS, clause
 from tests.table.test_voids import DEALER, OPERATOR, PATRONS, SUPERVISOR, do
 
 ANN = PATRONS[0]
@@ -55,6 +55,37 @@ def test_it_goes_on_after_a_reconstruction_at_a_face_down_table(book: str, seed:
     assert (one.player, one.banker) == (other.player, other.banker)
 
 
+@pytest.mark.parametrize(
+    ("book", "below", "own", "number"),
+    [
+        pytest.param("act-2015", 11, 14, "5.3", marks=clause("act-2015", "5.3")),
+        pytest.param("nz-1998", 19, 20, "7.3", marks=clause("nz-1998", "7.3")),
+    ],
+)
+def test_a_virtual_shoe_is_loaded_with_its_own_depth_and_refused_for_another(
+    book: str, below: int, own: int, number: str
+) -> None:
+    table = TableRun(repeatable(3))
+    do(table, commands.OpenTable(actor=OPERATOR, book=book, choices=(("cut_depth", str(own)),)))
+    early = table.do(commands.LoadShoe(actor=DEALER, depth=below))[0].refused
+    assert early is not None
+    assert early.code == "out_of_order", "the depth is not why"
+    do(table, commands.BuyIn(actor=ANN, amount=100_000), commands.TakeSeat(actor=ANN, seat=1))
+    if book == "nz-1998":
+        do(table, commands.InspectCards(actor=DEALER), commands.InspectCards(actor=SUPERVISOR))
+        do(table, commands.SpreadCards(actor=DEALER), commands.WashCards(actor=DEALER))
+    else:
+        do(table, commands.CheckCards(actor=DEALER))
+    do(table, commands.Shuffle(actor=DEALER), commands.OfferCut(actor=DEALER, patron=ANN.person))
+    do(table, commands.Cut(actor=ANN, at=200))
+    for depth in (0, below, own + 1, 417):
+        (answer,) = table.do(commands.LoadShoe(actor=DEALER, depth=depth))
+        assert answer.refused is not None
+        assert (answer.refused.code, answer.refused.clause) == ("cut_depth_not_allowed", f"{book} {number}")
+    do(table, commands.LoadShoe(actor=DEALER, depth=own))
+    assert table.table().shoe.depth == own
+
+
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_nobody_tells_it_which_cards_it_holds(book: str) -> None:
     choices = {}
@@ -81,13 +112,13 @@ def test_nobody_tells_it_which_cards_it_holds(book: str) -> None:
 
 
 WASHINGTON = {
-    "on_player_card_in_error": "bankers-third-if-due",
-    "on_excess_card_seen": "first-of-no-bet-round",
-    "on_excess_card_unseen": "first-of-next-round",
-    "on_first_card_face_up": "first-of-no-bet-round",
-    "on_later_card_face_up": "played-in-place",
+    "on_player_card_in_error": "bankers_third_if_due",
+    "on_excess_card_seen": "first_of_no_bet_round",
+    "on_excess_card_unseen": "first_of_next_round",
+    "on_first_card_face_up": "first_of_no_bet_round",
+    "on_later_card_face_up": "played_in_place",
     "on_out_of_sequence": "reconstructed",
-    "on_deal_beyond_repair": "round-void",
-    "on_too_few_cards": "round-void",
-    "on_burn_forgotten": "play-on",
+    "on_deal_beyond_repair": "round_void",
+    "on_too_few_cards": "round_void",
+    "on_burn_forgotten": "play_on",
 }

@@ -74,7 +74,7 @@ def bet(table: TableRun, book: str, rng: Random) -> dict[str, int]:
 
 
 def deal(table: TableRun) -> None:
-    if table.table().rules.closing.value == "at-call":
+    if table.table().rules.closing.value == "at_call":
         do(table, commands.CallNoMoreBets(actor=DEALER))
     else:
         do(table, commands.Draw(actor=DEALER, face_up=facing(table.table())))
@@ -92,12 +92,13 @@ def deal(table: TableRun) -> None:
 
 
 def worth(table: TableRun) -> dict[str, int]:
-    """Chips minus debt minus commission owed."""
+    """Chips minus all that is owed."""
     state = table.table()
     return {
         patron.person: state.balance(ledger.chips(patron.person))
         - state.balance(ledger.debt(patron.person))
         - state.balance(ledger.commission_owed(patron.person))
+        - state.balance(ledger.commission_debt(patron.person))
         for patron in PATRONS
     }
 

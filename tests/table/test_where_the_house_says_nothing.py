@@ -139,9 +139,9 @@ def test_house_midi_ruling_18_one_patron_to_an_area() -> None:
 @clause("house-midi", "ruling 18")
 def test_house_midi_ruling_18_each_spot_is_an_area_of_its_own() -> None:
     at = Table.ready("house-midi", {"ann": 1000, "bob": 1000})
-    at.bets("ann", "player", 100)
-    at.bets("bob", "banker", 100, area=1)
-    assert at.lying() == {"ann 1 player": 100, "bob 1 banker": 100}
+    at.bets("ann", "player", 100, area=3)
+    at.bets("bob", "banker", 100, area=3)
+    assert at.lying() == {"ann 3 player": 100, "bob 3 banker": 100}
 
 
 @in_books(act_2015="ruling 26", house_midi="ruling 26")

@@ -36,7 +36,7 @@ advance_by = "table"
 
 [[stages]]
 name = "Semi-final"
-kind = "semi-final"
+kind = "semi_final"
 shoes = 1
 advance = 4
 advance_by = "overall"

@@ -49,7 +49,7 @@ class RecordedTable(Table):
 
     def coup(self, cards: str) -> "RecordedTable":
         """A whole round: as many of these cards as the table asks for."""
-        if self.now.phase is Phase.BETTING and self.now.rules.closing.value.value == "at-call":
+        if self.now.phase is Phase.BETTING and self.now.rules.closing.value.value == "at_call":
             self.calls()
         rounds = len(self.now.rounds)
         for card in parse_cards([cards]):

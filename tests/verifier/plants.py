@@ -62,6 +62,19 @@ def corrected() -> list[dict[str, Any]]:
     return found.records
 
 
+def closed() -> list[dict[str, Any]]:
+    """The table closes after its notice; then a card of its last round is corrected, and player draws."""
+    found = table("act-2015", multiple=1)
+    found.operator("announce_closing")
+    bet(found, "player 100 tie 10")
+    found.coup(PLAYER_WINS)
+    found.supervisor("correct_card", card=Card.parse("5C"), place=found.now.shoe.out - 3)
+    found.draws("4C")
+    found.draws("2D")
+    found.settles()
+    return found.records
+
+
 def collected() -> list[dict[str, Any]]:
     found = table("house-midi", midi="no", commission_every=1)
     bet(found, "banker 100")
@@ -594,6 +607,14 @@ BOOKS = [
         "came_back = max(0, line.returned + line.error - line.stake)",
         corrected,
         "entry",
+    ),
+    Plant(
+        "a table closes without paying its patrons",
+        dues.pay_out,
+        "elif amount:",
+        "elif amount < 0:",
+        closed,
+        "settlement",
     ),
     Plant(
         "what cannot be given back is forgotten",

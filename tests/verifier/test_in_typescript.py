@@ -15,11 +15,9 @@ from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTourna
 from tests.fairness.other_verifier import other
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import records, written
-from tests.verifier.plants import TAKEN_FIRST, planted
-from tests.verifier.test_dishonest import open_by_another_book, open_by_another_edition, plan_by_no_edition
-
-
+from tests.verifier.plants import PLANTS, TAKEN_FIRST, closed, planted
 from tests.verifier.test_ballots import forged
+from tests.verifier.test_dishonest import open_by_another_book, open_by_another_edition, plan_by_no_edition
 from tests.verifier.test_tampering import TAMPERING, Lines
 from tests.verifier.walks import OTHERS_ASIDE, void_rounds
 
@@ -141,6 +139,13 @@ def test_a_house_that_opens_by_another_edition_or_book(found: list[dict[str, Any
 def test_ruling_46_ballots_that_do_not_follow(asks: Asks) -> None:
     contents = forged()
     assert agreed(contents, asks) == len(contents)
+
+
+def test_a_round_that_is_decided_again_at_a_closed_table(asks: Asks) -> None:
+    (unpaid,) = [plant for plant in PLANTS if plant.evening is closed]
+    with planted(unpaid):
+        not_paid = closed()
+    assert agreed([text(bundle(one, {"of": "table", "table": "1"})) for one in (not_paid, closed())], asks) == 1
 
 
 def _untrue(found: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:

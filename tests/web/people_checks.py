@@ -261,7 +261,7 @@ def a_recovery_code_is_taken_once(at: Peopled) -> None:
     secret = _secret(made["secret"])
     codes = boss.browser.post("/you/factor/confirm", json={"code": at.code(secret)}).json()["recovery_codes"]
     other = at.browser()
-    assert other.log_in(boss.name, code=codes[0].lower()).json()["how"] == "password and recovery code"
+    assert other.log_in(boss.name, code=codes[0].lower()).json()["how"] == "password_and_recovery_code"
     for session in (other, at.browser()):
         assert session.log_in(boss.name, code=codes[0]).status_code == 401
     assert boss.browser.post("/you/factor/code", json={"code": codes[1]}).status_code == 200

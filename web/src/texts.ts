@@ -120,6 +120,7 @@ export const texts = {
   noSeat: "This seat is not free, or none is. Choose another one, or another table.",
   takeSeat: (seat: number): string => `Take seat ${seat}`,
   takeSeatWith: (seat: number, chips: string): string => `Take seat ${seat} with $${chips}`,
+  givePlaceAway: "Let others bet in my area this round",
   leaveSeat: "Leave the seat",
   leaveTable: "Leave the table",
 
@@ -164,7 +165,7 @@ export const texts = {
   clauseUnknown: "This comes from the house, not from a clause of the book.",
   inOurWords: "In our words",
   history: "History",
-  outcome: { won: "won", lost: "lost", "stand-off": "stand-off" } as Record<string, string>,
+  outcome: { won: "won", lost: "lost", stood_off: "stand-off" } as Record<string, string>,
 
   reckonedAs: (outcome: string, sum: string | null): string => (sum === null ? outcome : `${outcome}: ${sum}`),
 

@@ -53,8 +53,8 @@ def fill(shoes: FairShoes, state: TableState | None, command: commands.Command) 
         case commands.Draw(card=None):
             refused = state is None or (command.to is None and nothing_due(state) is not None)
             return [command] if refused or state is None else _draw(dealt_from(shoes), state, command)
-        case commands.LoadShoe(depth=depth) if state is not None and depth in (None, state.rules.cut_depth.value):
-            return [changed(command, depth=state.rules.cut_depth.value)]
+        case commands.LoadShoe():
+            return [_loaded(state, command)]
         case commands.Expose(cards=()):
             faces = (face_at(dealt_from(shoes), card.place) for card in turned_with(state, command.hand))
             return [changed(command, cards=tuple(faces))]
@@ -69,6 +69,17 @@ def fill(shoes: FairShoes, state: TableState | None, command: commands.Command) 
         case _:
             refuse_what_a_virtual_shoe_knows(command)
             return [command]
+
+
+def _loaded(state: TableState | None, command: commands.LoadShoe) -> commands.LoadShoe:
+    """With the depth of this shoe, which the house chose; the table refuses what is wrong for another reason."""
+    if state is None or command.actor.role is not Role.DEALER or not is_next(state, Preparation.LOAD):
+        return command
+    depth = state.rules.cut_depth
+    if command.depth not in (None, depth.value):
+        sentence = f"the cutting card of this virtual shoe has {depth.value} cards behind it: leave depth out"
+        raise Refused("cut_depth_not_allowed", state.rules.cite(depth.clause), sentence)
+    return changed(command, depth=depth.value)
 
 
 def _draw(shoe: ShoeUnderWay | None, state: TableState, command: commands.Draw) -> list[commands.Command]:
@@ -164,7 +175,7 @@ KNOWN_TO_A_VIRTUAL_SHOE = (
 
 def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
     """Nobody tells a virtual shoe which card it holds, that it is empty, or that a card was keyed in wrongly."""
-    named = (commands.Draw, commands.Expose, commands.LoadShoe, *KNOWN_TO_A_VIRTUAL_SHOE)
+    named = (commands.Draw, commands.Expose, *KNOWN_TO_A_VIRTUAL_SHOE)
     reordered = isinstance(command, commands.ReportPlacementError) and command.cards
     if isinstance(command, named) or reordered:
         raise Refused("virtual_shoe", "virtual shoe", "the virtual shoe knows its cards: leave them to it")

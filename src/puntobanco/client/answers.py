@@ -46,7 +46,7 @@ class LoggedIn(Struct, frozen=True, kw_only=True):
     needs_factor: bool
     """Staff without a second factor may set one up, and nothing else."""
     how: str
-    """What was proved, such as `password and code`."""
+    """What was proved, such as `password_and_code`."""
 
 
 class LoggedOut(Struct, frozen=True, kw_only=True):

@@ -37,7 +37,7 @@ class Outcome(Enum):
     """What became of a wager."""
 
     WON = "won"
-    STOOD_OFF = "stand-off"
+    STOOD_OFF = "stood_off"
     LOST = "lost"
 
 

@@ -119,7 +119,7 @@ class Flag(Struct, frozen=True):
 
 
 class Word(Struct, frozen=True):
-    """One word of a closed list."""
+    """One word of a closed list; case does not matter, and a hyphen may be typed for an underscore."""
 
     words: tuple[StrEnum, ...]
 
@@ -129,7 +129,7 @@ class Word(Struct, frozen=True):
 
     def parse(self, text: str) -> StrEnum:
         for word in self.words:
-            if word.lower() == text.lower():
+            if word.lower() == text.lower().replace("-", "_"):
                 return word
         raise ValueError(text)
 

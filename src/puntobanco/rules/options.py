@@ -44,8 +44,8 @@ class Burn(StrEnum):
 class LastRound(StrEnum):
     """What the cutting card does to the shoe."""
 
-    THIS_ROUND_TIE_ADDS_ONE = "this-round-tie-adds-one"
-    ONE_MORE_UNLESS_FIRST = "one-more-unless-first"
+    THIS_ROUND_TIE_ADDS_ONE = "this_round_tie_adds_one"
+    ONE_MORE_UNLESS_FIRST = "one_more_unless_first"
 
 
 class MaximumBinds(StrEnum):
@@ -58,19 +58,19 @@ class MaximumBinds(StrEnum):
 
 class UnderMinimum(StrEnum):
     REFUSED = "refused"
-    WARNED_THEN_RETURNED = "warned-then-returned"
+    WARNED_THEN_RETURNED = "warned_then_returned"
 
 
 class OverMaximum(StrEnum):
     REFUSED = "refused"
-    PAID_TO_MAXIMUM = "paid-to-maximum"
+    PAID_TO_MAXIMUM = "paid_to_maximum"
 
 
 class DifferentialRule(StrEnum):
     """What happens to the heavier hand when the table differential is exceeded at the call."""
 
-    NEWEST_GO_BACK = "newest-go-back"
-    PRO_RATA = "pro-rata"
+    NEWEST_GO_BACK = "newest_go_back"
+    PRO_RATA = "pro_rata"
 
 
 class AfterStandOff(StrEnum):
@@ -83,8 +83,8 @@ class AfterStandOff(StrEnum):
 class Closing(StrEnum):
     """When wagers close."""
 
-    AT_CALL = "at-call"
-    AT_FIRST_CARD = "at-first-card"
+    AT_CALL = "at_call"
+    AT_FIRST_CARD = "at_first_card"
 
 
 class HoldsFor(StrEnum):
@@ -97,51 +97,51 @@ class HoldsFor(StrEnum):
 class CutOffer(StrEnum):
     """Who is offered the cut."""
 
-    A_PATRON_ELSE_SUPERVISOR = "a-patron-else-supervisor"
-    A_PATRON_ELSE_STAFF = "a-patron-else-staff"
-    CLOCKWISE_ELSE_STAFF = "clockwise-else-staff"
+    A_PATRON_ELSE_SUPERVISOR = "a_patron_else_supervisor"
+    A_PATRON_ELSE_STAFF = "a_patron_else_staff"
+    CLOCKWISE_ELSE_STAFF = "clockwise_else_staff"
 
 
 class Exposer(StrEnum):
     """Who turns face-down cards where no patron has won that right."""
 
     DEALER = "dealer"
-    AS_SUPERVISOR_DECIDES = "as-supervisor-decides"
+    AS_SUPERVISOR_DECIDES = "as_supervisor_decides"
 
 
 class GhostConsent(StrEnum):
     """Whose wish makes a coup without wagers."""
 
-    ONE_PATRON_ASKS = "one-patron-asks"
-    ALL_AGREE_AND_SUPERVISOR_DIRECTS = "all-agree-and-supervisor-directs"
+    ONE_PATRON_ASKS = "one_patron_asks"
+    ALL_AGREE_AND_SUPERVISOR_DIRECTS = "all_agree_and_supervisor_directs"
 
 
 class GhostCounting(StrEnum):
     """What the limit of coups without wagers counts."""
 
-    IN_A_ROW = "in-a-row"
-    PER_SHOE = "per-shoe"
+    IN_A_ROW = "in_a_row"
+    PER_SHOE = "per_shoe"
 
 
 class OpeningCheck(StrEnum):
     """Who checks the cards before gaming."""
 
-    BY_DEALER = "by-dealer"
-    BY_DEALER_AND_SUPERVISOR = "by-dealer-and-supervisor"
+    BY_DEALER = "by_dealer"
+    BY_DEALER_AND_SUPERVISOR = "by_dealer_and_supervisor"
 
 
 class Replacement(StrEnum):
     """Which cards may be changed after a round."""
 
-    ANY_CARDS = "any-cards"
-    WHOLE_SET = "whole-set"
+    ANY_CARDS = "any_cards"
+    WHOLE_SET = "whole_set"
 
 
 class BettingOrder(StrEnum):
     """Who may bet when: everybody at any time, or one patron after the other, clockwise."""
 
     ANY = "any"
-    IN_TURN = "in-turn"
+    IN_TURN = "in_turn"
 
 
 IN_TURN = BettingOrder.IN_TURN
@@ -165,17 +165,17 @@ class AreaIs(StrEnum):
 class Remedy(StrEnum):
     """Every answer that a rulebook gives to something that went wrong."""
 
-    BANKERS_THIRD_IF_DUE = "bankers-third-if-due"
-    FIRST_OF_NEXT_ROUND = "first-of-next-round"
-    FIRST_OF_NO_BET_ROUND = "first-of-no-bet-round"
-    PLAYED_IN_PLACE = "played-in-place"
+    BANKERS_THIRD_IF_DUE = "bankers_third_if_due"
+    FIRST_OF_NEXT_ROUND = "first_of_next_round"
+    FIRST_OF_NO_BET_ROUND = "first_of_no_bet_round"
+    PLAYED_IN_PLACE = "played_in_place"
     RECONSTRUCTED = "reconstructed"
-    ROUND_VOID = "round-void"
-    ROUND_VOID_AND_RESHUFFLE = "round-void-and-reshuffle"
-    THAT_ROUND_VOID_LATER_STAND = "that-round-void-later-stand"
-    RECORDED_ONLY = "recorded-only"
-    HANDS_STAND_SHOE_ENDS = "hands-stand-shoe-ends"
-    PLAY_ON = "play-on"
+    ROUND_VOID = "round_void"
+    ROUND_VOID_AND_RESHUFFLE = "round_void_and_reshuffle"
+    THAT_ROUND_VOID_LATER_STAND = "that_round_void_later_stand"
+    RECORDED_ONLY = "recorded_only"
+    HANDS_STAND_SHOE_ENDS = "hands_stand_shoe_ends"
+    PLAY_ON = "play_on"
 
 
 class Dealing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

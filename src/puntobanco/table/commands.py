@@ -12,6 +12,7 @@ from puntobanco.table.decided.patrons import (
     BuyIn,
     CashOut,
     CollectCommission,
+    GivePlaceAway,
     GrantMaximum,
     IssueChips,
     LeaveSeat,
@@ -73,6 +74,7 @@ Command: TypeAlias = (
     | CountFloat
     | TakeSeat
     | LeaveSeat
+    | GivePlaceAway
     | LeaveTable
     | GrantMaximum
     | PlaceMarker

@@ -41,6 +41,7 @@ from puntobanco.table.happened.patrons import (
     PatronLeft,
     PatronsNamed,
     PatronWarned,
+    PlaceGivenAway,
     RulesGiven,
     SeatLeft,
     SeatTaken,
@@ -120,6 +121,7 @@ Event: TypeAlias = (
     | FloatCounted
     | SeatTaken
     | SeatLeft
+    | PlaceGivenAway
     | PatronLeft
     | PatronExcluded
     | ExclusionLifted

@@ -132,6 +132,8 @@ class Patron(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=
     excluded: bool = False
     warned_of_turn: bool = False
     """Whether a wager out of turn has stood with a warning."""
+    place_given_in: int | None = None
+    """The last round for which the place in the area of the seat was given away."""
 
 
 class Turns(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -305,9 +307,10 @@ class ShoeState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class TakenOut(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The shoe of the last round as its cards were taken out of it, with those that waited."""
+    """The shoe of the last round as it went out of use, with the cards that waited."""
 
     shoe: ShoeState
+    """Loaded while its cards still lie in it, at a table that has closed."""
     excess: "tuple[WaitingCard, ...]"
 
 
@@ -324,11 +327,11 @@ class EndedRound(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     placed: int
     turns: Turns
     taken_out: TakenOut | None = None
-    """Its shoe, once the cards are on their way into the next one."""
+    """Its shoe, once it is out of use: its cards are on their way into the next one, or the table has closed."""
 
 
 class Interrupted(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the table was at when a round of the shoe before was opened again."""
+    """What the table was at when a round of a shoe out of use was opened again."""
 
     phase: Phase
     pending: tuple[Preparation, ...]

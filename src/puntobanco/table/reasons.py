@@ -7,27 +7,27 @@ from puntobanco.coup.irregularity import Irregularity
 
 class Reason(StrEnum):
     # Wagers that cannot stay as they lie
-    NOT_PAYABLE = "it cannot be paid exactly in chips"
-    NO_MAIN_WAGER = "no main wager beside it"
-    LINES_FOR_GALLERY = "lines are for the gallery"
-    AREA_WITHOUT_BET = "an area has no bet"
-    UNDER_MINIMUM = "under the minimum after a warning"
-    OVER_MAXIMUM = "over the maximum"
-    DIFFERENTIAL = "table differential"
+    NOT_PAYABLE = "not_payable"
+    NO_MAIN_WAGER = "no_main_wager"
+    LINES_FOR_GALLERY = "lines_for_gallery"
+    AREA_WITHOUT_BET = "area_without_bet"
+    UNDER_MINIMUM = "under_minimum"
+    OVER_MAXIMUM = "over_maximum"
+    DIFFERENTIAL = "differential"
     EXCLUDED = "excluded"
     VOID = "void"
-    RULES_CHANGED = "the rules have changed"
-    TABLE_CLOSES = "the table closes"
+    RULES_CHANGED = "rules_changed"
+    TABLE_CLOSES = "table_closes"
     # Rounds that are not dealt, or without wagers
-    NO_BET_COUP = "a coup without wagers"
-    NEXT_HAS_NO_WAGERS = "the next coup has no wagers"
-    NO_BETS_THIS_HAND = "no bets this hand"
-    NO_FURTHER_ROUND = "no further round is dealt"
-    DECIDED_AGAIN = "the last round is decided again"
+    NO_BET_COUP = "no_bet_coup"
+    NEXT_HAS_NO_WAGERS = "next_has_no_wagers"
+    NO_BETS_THIS_HAND = "no_bets_this_hand"
+    NO_FURTHER_ROUND = "no_further_round"
+    DECIDED_AGAIN = "decided_again"
     # Rounds that are void
-    CARD_FACE_UP = "card found face up"
-    EXCESS_CARD = "excess card"
-    PLACEMENT_ERROR = "placement error"
+    CARD_FACE_UP = "card_face_up"
+    EXCESS_CARD = "excess_card"
+    PLACEMENT_ERROR = "placement_error"
     OUT_OF_SEQUENCE = "out_of_sequence"
     DEAL_BEYOND_REPAIR = "deal_beyond_repair"
     TOO_FEW_CARDS = "too_few_cards"
@@ -40,6 +40,7 @@ class Reason(StrEnum):
 
 AT_THE_CLOSE = frozenset(
     {
+        Reason.NOT_PAYABLE,
         Reason.NO_MAIN_WAGER,
         Reason.LINES_FOR_GALLERY,
         Reason.AREA_WITHOUT_BET,

@@ -107,6 +107,11 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         return bool(self.excess) and self.no_bet_cause is not None
 
     @property
+    def is_closed(self) -> bool:
+        """Whether the table is closed, also while its last round is decided again."""
+        return (self.phase if self.interrupted is None else self.interrupted.phase) is Phase.CLOSED
+
+    @property
     def only_the_burn_is_left(self) -> bool:
         return self.phase is PREPARING and self.pending == (Preparation.BURN,)
 
@@ -243,9 +248,15 @@ def next_preparation(state: TableState, done: Preparation) -> TableState:
 
 
 def cards_taken_out(state: TableState) -> TableState:
+    """The cards are out of the shoe, on their way into the next one: the last round gets no further card."""
+    return out_of_use(state, changed(state.shoe, loaded=False))
+
+
+def out_of_use(state: TableState, left: ShoeState) -> TableState:
+    """The shoe is not dealt from any more; the last round keeps it as it was left."""
     ended = state.ended
     if ended is not None and ended.taken_out is None:  # a shoe that was not dealt from since is not the round's
-        ended = changed(ended, taken_out=TakenOut(shoe=state.shoe, excess=state.excess))
+        ended = changed(ended, taken_out=TakenOut(shoe=left, excess=state.excess))
     return changed(state, shoe=changed(state.shoe, loaded=False), ended=ended)
 
 

@@ -1,6 +1,7 @@
 """How a log says things: accounts, places, cards and stakes in words."""
 
 from puntobanco.cards import Card
+from puntobanco.coup.settle import Outcome
 from puntobanco.money import Cents, format_dollars
 from puntobanco.rules.options import Remedy
 from puntobanco.table.ledger import (
@@ -16,6 +17,7 @@ from puntobanco.table.ledger import (
     patron_of,
     written,
 )
+from puntobanco.table.reasons import Reason
 
 REMEDIES = {
     Remedy.BANKERS_THIRD_IF_DUE: "it is banker's third card if banker must draw",
@@ -30,6 +32,29 @@ REMEDIES = {
     Remedy.PLAY_ON: "play goes on",
     Remedy.HANDS_STAND_SHOE_ENDS: "complete hands stand and the shoe ends",
 }
+
+
+OUTCOMES = {Outcome.WON: "won", Outcome.STOOD_OFF: "stand-off", Outcome.LOST: "lost"}
+
+REASONS = {
+    Reason.NOT_PAYABLE: "it cannot be paid exactly in chips",
+    Reason.NO_MAIN_WAGER: "no main wager beside it",
+    Reason.AREA_WITHOUT_BET: "an area has no bet",
+    Reason.LINES_FOR_GALLERY: "lines are for the gallery",
+    Reason.UNDER_MINIMUM: "under the minimum after a warning",
+    Reason.DIFFERENTIAL: "table differential",
+    Reason.RULES_CHANGED: "the rules have changed",
+    Reason.NO_BET_COUP: "a coup without wagers",
+    Reason.NEXT_HAS_NO_WAGERS: "the next coup has no wagers",
+    Reason.NO_FURTHER_ROUND: "no further round is dealt",
+    Reason.DECIDED_AGAIN: "the last round is decided again",
+    Reason.CARD_FACE_UP: "card found face up",
+}
+"""Where a reason is told in other words than its name."""
+
+
+def reason_in_words(reason: Reason) -> str:
+    return REASONS.get(reason) or in_words(reason.value)
 
 
 def in_words(name: str) -> str:

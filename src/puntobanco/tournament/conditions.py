@@ -21,7 +21,7 @@ MOST_PLAYERS = 10_000
 
 class StageKind(StrEnum):
     HEAT = "heat"
-    SEMI_FINAL = "semi-final"
+    SEMI_FINAL = "semi_final"
     FINAL = "final"
 
 

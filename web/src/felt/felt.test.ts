@@ -54,7 +54,7 @@ describe("chips on a spot", () => {
   });
 
   it("are in sight as long as nothing but what stands after a tie lies there", () => {
-    const stands = { ...line, wager: "player", change: 0, outcome: "stand-off", stays: 500 };
+    const stands = { ...line, wager: "player", change: 0, outcome: "stood_off", stays: 500 };
     const lying = { area: "1", wager: "player", patron: "ann", amount: 500 };
     expect(settledNow(felt([lying], 4, [line, stands]))).toEqual([line, stands]);
     expect(settledNow(felt([{ ...lying, amount: 600 }], 4, [line, stands]))).toEqual([]);

@@ -29,6 +29,6 @@ describe("a form of a rulebook", () => {
   });
 
   it("reads words", () => {
-    expect([inWords("played-in-place"), inWords("$1-5"), inWords("8 to 1")]).toEqual(["played in place", "$1-5", "8 to 1"]);
+    expect([inWords("played_in_place"), inWords("$1-5"), inWords("8 to 1")]).toEqual(["played in place", "$1-5", "8 to 1"]);
   });
 });

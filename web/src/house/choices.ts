@@ -39,7 +39,7 @@ export function faultsByKey(faults: readonly FormFault[]): Map<string, FormFault
   return found;
 }
 
-/** `played-in-place` is read as words. */
+/** `played_in_place` is read as words. */
 export function inWords(shown: string): string {
   return shown.replace(/(?<=[a-z])-(?=[a-z])/g, " ");
 }

@@ -109,7 +109,7 @@ export function settledLine(rules: Data, where: readonly string[], stake: number
   require(wager !== undefined, "there is no such wager");
   const hit = (wager["lines"] as Data[]).find((line) => holds(line["when"], facts));
   if (hit === undefined) return [...where, stake, 0, 0, 0, "lost", wager["loses"]];
-  if (hit["pays"].is === "stand_off") return [...where, stake, stake, 0, 0, "stand-off", hit["clause"]];
+  if (hit["pays"].is === "stand_off") return [...where, stake, stake, 0, 0, "stood_off", hit["clause"]];
   const { full, net } = winnings(rules, wager["commission"], stake, hit["pays"]);
   if (wager["commission"].is === "commission_owed") return [...where, stake, stake + full, 0, full - net, "won", hit["clause"]];
   return [...where, stake, stake + net, full - net, 0, "won", hit["clause"]];

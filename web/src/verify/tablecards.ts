@@ -55,7 +55,7 @@ export class Round {
 const OF_CARDS_THAT_WAIT = new Set(["player_card_in_error", "excess_card_seen", "excess_card_unseen", "first_card_face_up"]);
 const SILENT = `
   cut_offered cut_declined announced closing_announced dealer_came seat_left maximum_granted marker_placed
-  patrons_named commission_due rules_given marker_moved turn_began turn_ended wager_out_of_turn
+  place_given_away patrons_named commission_due rules_given marker_moved turn_began turn_ended wager_out_of_turn
   risk_too_low patron_warned differential_left exposer_assigned no_bet_asked no_bet_agreed no_bet_withdrawn
   empty_reported error_recorded dispute_raised dispute_decided review_asked`;
 
@@ -70,6 +70,7 @@ export abstract class TableCards extends Follower {
   /** The last round, as long as it can be opened again. */
   protected last: Round | null = null;
   protected shuffleDue = false;
+  protected closed = false;
   readonly #announced: Data[] = [];
   #cut: readonly [number, number] = [0, 0];
   /** The irregularity that was found last. */
@@ -225,7 +226,7 @@ export abstract class TableCards extends Follower {
     let ending = this.shoe.ending;
     const first = this.excess.length === 0 && !this.round?.dealt;
     if (this.rules !== null && ending === "open") {
-      const oneMore = this.rules["last_round"].value === "one-more-unless-first";
+      const oneMore = this.rules["last_round"].value === "one_more_unless_first";
       ending = oneMore && first && this.rules["last_if_first"].value ? "last_round" : "cut_this_round";
     }
     const other = event["first_of_round"] !== first || event["ending"] !== ending;
@@ -273,7 +274,7 @@ export abstract class TableCards extends Follower {
   #isKept(card: Card, coup: Round, hands: Hands, to: Next): boolean {
     if (this.rules === null || to === "player" || !coup.beforePlayer.has(card.place)) return false;
     const thirds = hands.player.length + hands.banker.length >= this.rules["deal_order"].value.length;
-    return thirds && this.rules["on_player_card_in_error"].value !== "bankers-third-if-due";
+    return thirds && this.rules["on_player_card_in_error"].value !== "bankers_third_if_due";
   }
 
   /** A card of the round, or one that waits, is now known so; no face changes by being seen. */
@@ -331,10 +332,10 @@ export abstract class TableCards extends Follower {
     this.#found = what;
     if (rules === null || !BY_THE_BOOK.has(what)) return;
     const may: unknown[] = [rules[`on_${what}`].value];
-    if (what === "too_few_cards") may.push("round-void");
+    if (what === "too_few_cards") may.push("round_void");
     if (what === "player_card_in_error") may.push(rules["on_excess_card_seen"].value, rules["on_excess_card_unseen"].value);
-    const nothing = this.round === null || ["last_round", "over"].includes(this.shoe.ending);
-    if (nothing && OF_CARDS_THAT_WAIT.has(what)) may.push("recorded-only"); // no round is there to void, or none follows before the shuffle
+    const nothing = this.round === null || this.closed || ["last_round", "over"].includes(this.shoe.ending);
+    if (nothing && OF_CARDS_THAT_WAIT.has(what)) may.push("recorded_only"); // no round is there to void, or none follows before the shuffle
     this.wrong("rules", `${event["remedy"]} is not the book's remedy for ${what}`, !may.includes(event["remedy"]));
   }
 

@@ -147,7 +147,7 @@ export class Table extends TableCards {
 
   #compareStays(lines: Line[], stays: Line[]): void {
     if (!this.whole || this.rules === null) return;
-    const may = lines.filter((line) => line[7] === "stand-off" && this.#here.has(line[0]) && !this.#excluded.has(line[0]));
+    const may = lines.filter((line) => line[7] === "stood_off" && this.#here.has(line[0]) && !this.#excluded.has(line[0]));
     const right = this.rules["standoff"].value === "stays" ? may : [];
     this.wrong("settlement", "not the right stand-offs stay on the layout", !same(stays, right));
   }
@@ -182,7 +182,7 @@ export class Table extends TableCards {
   #endOfShoe(event: Data, coup: Round): void {
     let ending = (coup.ending = this.shoe.ending);
     if (ending === "cut_this_round" && this.rules !== null) {
-      const tieAddsOne = this.rules["last_round"].value === "this-round-tie-adds-one";
+      const tieAddsOne = this.rules["last_round"].value === "this_round_tie_adds_one";
       ending = tieAddsOne && event["result"] !== "tie" ? "over" : "last_round";
     } else if (ending === "last_round") ending = "over";
     this.wrong("cards", `after the round the shoe is ${ending}, not ${event["ending"]}`, this.whole && ending !== event["ending"]);
@@ -207,9 +207,13 @@ export class Table extends TableCards {
     [this.rules, this.shuffleDue] = [Object.keys(last.rules).length === 0 ? null : last.rules, false];
   }
 
+  /** Wagers go back and chips are paid. The last round keeps its shoe: it is decided again as before. */
   #close(): void {
     this.wrong("settlement", "the table closes with stakes on it", this.whole && this.books.boxes().size > 0);
-    [this.excess, this.shoe.loaded, this.last] = [[], false, null];
+    const chips = [...this.books.balances.keys()].some((account) => read(account)[0] === "chips");
+    this.wrong("settlement", "the table closes with chips that are not paid", this.whole && chips);
+    if (this.shoe.loaded && this.last !== null) this.last.takenOut ??= [this.shoe, this.excess];
+    [this.excess, this.shoe.loaded, this.closed] = [[], false, true];
   }
 
   // money that goes back

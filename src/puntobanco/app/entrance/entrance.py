@@ -35,8 +35,8 @@ class How(StrEnum):
     """What somebody came in by."""
 
     PASSWORD = "password"
-    CODE = "password and code"
-    RECOVERY_CODE = "password and recovery code"
+    CODE = "password_and_code"
+    RECOVERY_CODE = "password_and_recovery_code"
     LINK = "link"
 
 

@@ -13,6 +13,7 @@ from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import events
 from puntobanco.table.actors import DEALER, Actor
 from puntobanco.table.parts import RoundKind
+from puntobanco.table.wording import reason_in_words
 
 LONGEST_PAUSE = 15 * 60 * 10**6
 """Without a record for longer than that, nobody was playing."""
@@ -190,7 +191,10 @@ class TableTally:
     def _count_void(self, event: events.RoundVoided) -> None:
         """Before the round becomes void, and while it is known what it had come to."""
         found = self._rounds.at(event.number)
-        key = (NOT_KNOWN if found is None or found.result is None else found.result.value, _in_words(event.reason))
+        key = (
+            NOT_KNOWN if found is None or found.result is None else found.result.value,
+            reason_in_words(event.reason),
+        )
         self.voids[key] += 1
         self.voided_win[key] += 0 if found is None else found.win
 
@@ -232,14 +236,10 @@ def _why_void(happened: Sequence[events.Event]) -> str:
             case events.IrregularityFound():
                 return event.irregularity.in_words
             case events.WagerReturned() | events.StageReversed():
-                return _in_words(event.reason)
+                return reason_in_words(event.reason)
             case _:
                 pass
     return "no reason given"
-
-
-def _in_words(reason: str) -> str:
-    return reason.replace("_", " ")
 
 
 _NOTED: dict[type[Any], str] = {**INCIDENTS, events.RoundEnded: VOID_IN_PLAY, events.FloatCounted: FLOAT_IS_OFF}

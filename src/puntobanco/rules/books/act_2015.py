@@ -529,7 +529,9 @@ RULINGS = (
     ),
     our_rulings.NOBODY_BETS,
     ruling("ruling 33", "step", "Seated patrons are offered the cut first, then standing ones."),
-    our_rulings.ORDER_AND_CHIPS,
+    our_rulings.OWN_AREA,
+    our_rulings.AFTER_THE_CLOSING,
+    our_rulings.REMEDIES_AS_DONE,
     ruling(
         "ruling 39",
         "option, ruling",
@@ -545,6 +547,7 @@ RULINGS = (
         "back of them; the rest is written off.",
     ),
     our_rulings.DRAWS,
+    our_rulings.ORDER_AND_CHIPS,
 )
 
 

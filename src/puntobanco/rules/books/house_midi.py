@@ -191,6 +191,9 @@ CLAUSES = (
     our_rulings.EXCLUSION,
     our_rulings.PLACEMENT_FOUND_IN_TIME_BY_THE_HOUSE,
     our_rulings.NOBODY_BETS,
+    our_rulings.OWN_AREA,
+    our_rulings.AFTER_THE_CLOSING,
+    our_rulings.REMEDIES_AS_DONE,
     our_rulings.ORDER_AND_CHIPS,
 )
 

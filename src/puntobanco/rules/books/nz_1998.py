@@ -368,6 +368,15 @@ CLAUSES = (
     our_rulings.EXCLUSION,
     our_rulings.PLACEMENT_FOUND_IN_TIME.also("Later, and over as many shoes as the house says, it is recorded only."),
     our_rulings.NOBODY_BETS,
+    our_rulings.OWN_AREA,
+    ruling(
+        "ruling 36",
+        "enforce",
+        "A patron's own request that cannot be paid exactly is refused (5.8). What the dealer keys in lies on the layout: at the "
+        "call its largest payable part stands and the rest goes back (5.9), spoken or laid by hand.",
+    ),
+    our_rulings.AFTER_THE_CLOSING,
+    our_rulings.REMEDIES_AS_DONE,
     our_rulings.ORDER_AND_CHIPS,
 )
 

@@ -41,12 +41,17 @@ WHY = {
     "ruling 31": "12.5 begins where the next round has begun, so what comes before is an ordinary error, and no power ends with a shuffle.",
     "ruling 32": "there is nothing to call, and a table must never be stuck.",
     "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
-    "ruling 34": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
+    "ruling 34": "a seat is worth nothing if others fill its area, and an area that nobody uses serves nobody.",
+    "ruling 35": "the gallery are patrons who stand, and 4a gives it the lines and nothing else.",
+    "ruling 36": "5.8 is about what is asked for, 5.9 about what lies there, and what lies there is judged at the call.",
+    "ruling 37": "12.5 begins where the next round has begun, and closing a table begins none.",
+    "ruling 38": "a record that contradicts the next one is no proof of anything.",
     "ruling 39": "section 14 gives these powers to the operator, section 15 gives the tournament to the director.",
     "ruling 41": "a round that counts for nothing moves nothing, and no marker jumps back over rounds that were played.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
     "ruling 43": "nobody keeps what a void takes back by betting it, and tournament chips are owed by nobody (15.13).",
     "ruling 46": "a ballot whose seed one person types is that person's choice, and nobody can tell.",
+    "ruling 49": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
 }
 """The reason of every ruling that a book cites."""
 
@@ -161,6 +166,23 @@ RISK = ruling(
     "Tournament risk is banker against player, plus tie, plus pairs; who could bet and does not is flagged. If nobody bets, "
     "the round may be dealt without wagers, and counts.",
 )
+OWN_AREA = ruling(
+    "ruling 34",
+    "enforce",
+    "The area of a seated patron keeps one place for that patron on each option until wagers close; others have what is left. "
+    "The patron may give the place away for a round.",
+)
+AFTER_THE_CLOSING = ruling(
+    "ruling 37",
+    "ruling, enforce",
+    "The last round of a closed table is corrected as before the closing; what patrons get by it is paid, and what they owe is "
+    "owed, at the cage.",
+)
+REMEDIES_AS_DONE = ruling(
+    "ruling 38",
+    "enforce",
+    "A record of an irregularity says what was done: what makes the round void is not recorded only.",
+)
 RISK_UP_TO_THE_MAXIMUM = ruling(
     "ruling 42",
     "enforce",
@@ -186,7 +208,7 @@ MARKER_AND_VOIDS = ruling(
     "A last round that is decided again places it anew.",
 )
 ORDER_AND_CHIPS = ruling(
-    "ruling 34",
+    "ruling 49",
     "enforce",
     "Patrons bet in any order, risk what they like and buy their chips at the cage; no house sets it otherwise.",
     betting_order=fixed(BettingOrder.ANY),

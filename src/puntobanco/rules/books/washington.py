@@ -35,7 +35,7 @@ CLAUSES = (
     clause(
         "4",
         "option, enforce",
-        "The gallery are patrons who stand behind seated ones. Only they bet on lines; who stands where nobody sits bets there.",
+        "The gallery are patrons who stand behind seated ones. Only they bet on lines.",
         lines_for_gallery_only=fixed(True),
     ),
     clause(
@@ -218,6 +218,15 @@ CLAUSES = (
     our_rulings.EXCLUSION,
     our_rulings.PLACEMENT_FOUND_IN_TIME_BY_THE_HOUSE,
     our_rulings.NOBODY_BETS,
+    our_rulings.OWN_AREA,
+    ruling(
+        "ruling 35",
+        "enforce",
+        "Standing patrons bet on lines only, where the house permits gallery betting. The area of an empty seat is bet by the "
+        "patron who takes the seat, or by a seated patron (4e).",
+    ),
+    our_rulings.AFTER_THE_CLOSING,
+    our_rulings.REMEDIES_AS_DONE,
     our_rulings.ORDER_AND_CHIPS,
 )
 

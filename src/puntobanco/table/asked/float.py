@@ -19,9 +19,9 @@ def may_count(state: TableState, count: Counting) -> bool:
     """The opening count comes first, the closing one once the table is closed, others in between."""
     match count:
         case Counting.OPENING:
-            return state.tray.last is None and state.phase is not Phase.CLOSED
+            return state.tray.last is None and not state.is_closed
         case Counting.BETWEEN:
-            return state.phase is not Phase.CLOSED
+            return not state.is_closed
         case Counting.CLOSING:
             return state.phase is Phase.CLOSED
 

@@ -1,13 +1,14 @@
 """Where stakes may lie, and whether one more may lie there."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from puntobanco.changed import changed
-from puntobanco.coup.wagering import MAIN_WAGERS, accept_one, check_combination, limits, terms
+from puntobanco.coup.wagering import MAIN_WAGERS, accept_one, check_combination, limits, payable_part, terms
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import Cents, format_dollars
+from puntobanco.rules.books import our_rulings
 from puntobanco.rules.facts import Hand
 from puntobanco.rules.left_out import left_out_by
 from puntobanco.rules.options import AreaIs, MaximumBinds
@@ -115,24 +116,55 @@ def open_areas(state: TableState, patron: Patron) -> tuple[str, ...]:
     """Where this patron may bet at all: areas, and lines for the gallery while every area has a bet."""
     if state.rules.chips_are_issued:
         return (str(patron.seat),)
-    found = areas(state.rules)
     if patron.seat is not None:
-        return found
-    if state.rules.gallery_on_lines_only.value:
-        taken = {str(other.seat) for other in state.seated()}
-        found = tuple(area for area in found if area not in taken)
+        return areas(state.rules)
+    found = () if state.rules.gallery_on_lines_only.value else areas(state.rules)
     return (*found, *lines(state.rules)) if lines_are_open(state) else found
 
 
 def room_for(state: TableState, patron: str, area: str, wager: str) -> bool:
     """Whether other patrons' chips leave room on a spot, or in the seat's set where that is the area."""
-    others = [name for name in state.stakes.in_area.get(area, ()) if name != patron]
-    if others and state.rules.area_is.value is not AreaIs.SET:
-        others = [name for name in others if state.stakes.at(name, area, wager) is not None]
+    others = [name for name in _who_bets(state, area, wager) if name != patron]
     return len(others) < _patrons_per(state.rules, area).value
 
 
-def full_spots(state: TableState, patron: str) -> set[tuple[str, str]]:
+def _who_bets(state: TableState, area: str, wager: str) -> Sequence[str]:
+    """Who has chips on a spot, or in the seat's set where that is the area."""
+    here = state.stakes.in_area.get(area, ())
+    if state.rules.area_is.value is AreaIs.SET:
+        return here
+    return [name for name in here if state.stakes.at(name, area, wager) is not None]
+
+
+def keeps_place(state: TableState, patron: str, area: str, wager: str) -> str | None:
+    """The seated patron for whom the last place in the own area is kept, so that another patron cannot fill it."""
+    for other in state.patrons.values():
+        if str(other.seat) == area:
+            return other.name if _keeps_place(state, other, patron, wager) else None
+    return None
+
+
+def _keeps_place(state: TableState, owner: Patron, patron: str, wager: str) -> bool:
+    if owner.name == patron or owner.place_given_in == state.round_number:
+        return False
+    here = _who_bets(state, str(owner.seat), wager)
+    has_place = owner.name in here or patron in here
+    return not has_place and len(here) + 1 >= state.rules.patrons_per_area.value
+
+
+def _kept_spots(state: TableState, patron: str) -> set[tuple[str, str]]:
+    """The spots where a place is kept for a seated patron."""
+    wagers = [wager.id for wager in state.rules.wagers]
+    seated = [one for one in state.patrons.values() if one.seat is not None and one.name != patron]
+    return {(str(one.seat), wager) for one in seated for wager in wagers if _keeps_place(state, one, patron, wager)}
+
+
+def full_spots(state: TableState, patron: str, before: TableState | None = None) -> set[tuple[str, str]]:
+    """The areas and wagers in which other patrons leave no room; places are kept as the layout was `before` a move."""
+    return _spots_filled(state, patron) | _kept_spots(before or state, patron)
+
+
+def _spots_filled(state: TableState, patron: str) -> set[tuple[str, str]]:
     """The areas and wagers in which the chips of others leave no room for this patron's."""
     rules, stakes = state.rules, state.stakes
     if rules.area_is.value is AreaIs.SET:
@@ -151,8 +183,11 @@ def _patrons_per(rules: TableRules, area: str) -> Ruled[int]:
     return rules.patrons_per_line if is_line(area) else rules.patrons_per_area
 
 
-def check_where(state: TableState, patron: Patron, spots: Iterable[tuple[str, str]]) -> None:
-    """Whether a patron may bet in these areas, each with its wager, and the chips of others leave room there."""
+def check_where(state: TableState, patron: Patron, spots: Iterable[tuple[str, str]], before: TableState) -> None:
+    """Whether a patron may bet in these areas, each with its wager, and other patrons leave room there.
+
+    Places are kept as the layout was `before` this patron's own change.
+    """
     open_here = open_areas(state, patron)
     for area, wager in spots:
         if area not in open_here:
@@ -163,6 +198,9 @@ def check_where(state: TableState, patron: Patron, spots: Iterable[tuple[str, st
         if shared and not room_for(state, patron.name, area, wager):
             clause = _patrons_per(state.rules, area).clause
             refuse(state.rules, "area_full", clause, f"area {area} is full: choose another")
+        if (owner := keeps_place(before, patron.name, area, wager)) is not None:
+            sentence = f"{owner} sits at area {area} and keeps a place there: choose another, or {owner} gives it away"
+            refuse(state.rules, "area_full", our_rulings.OWN_AREA.number, sentence)
 
 
 def _why_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]:
@@ -175,8 +213,8 @@ def _why_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]
     if area not in areas(rules):
         return rules.seats.clause, f"there are {rules.seats.value} areas"
     if not rules.gallery.value:
-        return rules.gallery.clause, "somebody sits there and there is no gallery betting"
-    return rules.gallery_on_lines_only.clause, "who stands behind a seated patron bets on lines"
+        return rules.gallery.clause, "standing patrons bet on lines, and there is no gallery betting: take a seat"
+    return rules.gallery_on_lines_only.clause, "standing patrons bet on lines: take a seat to bet in an area"
 
 
 def _why_line_is_closed(state: TableState, patron: Patron, area: str) -> tuple[str, str]:
@@ -273,7 +311,7 @@ def without(state: TableState, stake: Stake) -> TableState:
 
 
 def could_lie(state: TableState, stake: Stake) -> bool:
-    """Whether the rules of now allow a wager beside the others."""
+    """Whether the rules of now allow a wager beside the others; what cannot be paid exactly lies until the call."""
     rules, patron = state.rules, state.patrons.get(stake.patron) or Patron(name=stake.patron)
     somewhere = stake.area in areas(rules) or stake.area in lines(rules)
     if not somewhere or not room_for(state, stake.patron, stake.area, stake.wager):
@@ -281,16 +319,25 @@ def could_lie(state: TableState, stake: Stake) -> bool:
     try:
         rules.wager(stake.wager)
         check_beside(state, patron.name, stake.area, stake.wager, state.stakes.of(patron.name))
-        check_amount(state, patron, stake.area, stake.wager, stake.amount)
+        lies_anyhow = rules.payable_part_stands.value
+        check_amount(state, patron, stake.area, stake.wager, stake.amount, payable_or_not=lies_anyhow)
     except (Refused, Unreadable):
         return False
     return True
 
 
+def void_part(rules: TableRules, stake: Stake) -> Cents:
+    """What of a wager is void at the call, because it could not be paid exactly."""
+    if not rules.payable_part_stands.value or terms(rules)[stake.wager].take(stake.amount):
+        return 0
+    return stake.amount - payable_part(rules, rules.wager(stake.wager), stake.amount)
+
+
 def side_total(state: TableState, hand: Hand) -> Cents:
-    """All that lies on a hand; tie, pairs and bonuses do not count."""
-    side = hand.value
-    return sum([one.amount for held in state.stakes.by_patron.values() for one in held if one.wager == side])
+    """All that is live on a hand at the call; tie, pairs and bonuses do not count."""
+    rules, side = state.rules, hand.value
+    found = [one for held in state.stakes.by_patron.values() for one in held if one.wager == side]
+    return sum([one.amount - void_part(rules, one) for one in found])
 
 
 def over_differential(state: TableState) -> tuple[Hand, Cents]:

@@ -13,6 +13,7 @@ from puntobanco.table.parts import (
     DEALING,
     PREPARING,
     EndedRound,
+    Phase,
     RoundKind,
     RoundState,
     TableCard,
@@ -204,8 +205,8 @@ def may_be_beyond_repair(state: TableState) -> bool:
 
 
 def reopenable(state: TableState) -> EndedRound | None:
-    """The last round, until the next one commences with its first card, the shuffle in between included."""
-    between = state.phase in (BETTING, PREPARING)
+    """The last round, until the next one commences with its first card; a shuffle or the closing commences none."""
+    between = state.phase in (BETTING, PREPARING, Phase.CLOSED)
     called = state.round is not None and not state.round.order
     return state.ended if between or called else None
 

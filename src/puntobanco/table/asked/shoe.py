@@ -96,9 +96,9 @@ def may_cut(state: TableState, person: str, role: Role) -> bool:
 
 
 def no_round_follows(state: TableState) -> bool:
-    """Whether the cards are shuffled before another round than the one that is dealt."""
+    """Whether no other round is dealt from this shoe than this one: the cards are shuffled, or gaming is over."""
     last = state.round is not None and state.shoe.ending is Ending.LAST_ROUND
-    return last or state.shoe.ending is Ending.OVER
+    return last or state.shoe.ending is Ending.OVER or state.is_closed
 
 
 def blocked(state: TableState) -> tuple[str, str, str] | None:

@@ -139,9 +139,11 @@ class ReportEmpty(Asked, tag="report_empty.1", frozen=True, kw_only=True, forbid
             if draft.state.phase is BETTING:
                 shoe_is_over(draft, clause)
             return
-        report(draft, Irregularity.COUNT_DISAGREES, Ruled(value=Remedy.RECORDED_ONLY, clause=clause))
+        confirmed = self.actor.role is Role.SUPERVISOR
+        done = Remedy.ROUND_VOID_AND_RESHUFFLE if confirmed else Remedy.RECORDED_ONLY
+        report(draft, Irregularity.COUNT_DISAGREES, Ruled(value=done, clause=clause))
         draft.add(EmptyReported(remaining=state.shoe.remaining, clause=clause))
-        if self.actor.role is Role.SUPERVISOR:
+        if confirmed:
             end_shoe_after_check(draft, reason=Reason.TOO_FEW_CARDS, clause=clause)
 
 

@@ -1,4 +1,4 @@
-"""What the close does to wagers before any card: lines, lonely bonuses, limits, differential."""
+"""What the close does to wagers before any card: payability, lines, lonely bonuses, limits, differential."""
 
 from puntobanco.coup.wagering import MAIN_WAGERS, limits, payable_part, terms
 from puntobanco.money import Cents
@@ -12,6 +12,7 @@ from puntobanco.table.asked.layout import (
     is_line,
     over_differential,
     side_total,
+    void_part,
 )
 from puntobanco.table.decided.dealing import start
 from puntobanco.table.decided.turns import end_betting
@@ -35,7 +36,9 @@ def start_with_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
 
 
 def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
-    """What the close does to wagers before any card: lines, lonely bonuses, limits, differential."""
+    """What the close does to wagers before any card: payability, lines, lonely bonuses, limits, differential."""
+    if draft.rules.payable_part_stands.value:
+        _return_unpayable(draft)
     _return_what_may_not_stay(draft)
     within = _all_within_limits(draft.state)
     if not within:
@@ -45,6 +48,14 @@ def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
     _balance(draft, cut_pro_rata=cut_pro_rata)
     if not within or draft.state.stakes is not before:
         _warn_who_is_short(draft)
+
+
+def _return_unpayable(draft: Draft) -> None:
+    """Of what the dealer keyed in, what could not be paid exactly is void."""
+    clause = draft.rules.payable_part_stands.clause
+    for one in draft.state.stakes:
+        if void := void_part(draft.rules, one):
+            give_back(draft, one, void, reason=Reason.NOT_PAYABLE, clause=clause)
 
 
 def _balance(draft: Draft, *, cut_pro_rata: bool | None) -> None:

@@ -20,12 +20,13 @@ from puntobanco.table.asked.money import commission_is_due
 from puntobanco.table.asked.round import current_round, in_error, is_complete, reopenable, stage_due
 from puntobanco.table.asked.shoe import NEW_SHOE, check_steps
 from puntobanco.table.decided.dealing import deal_waiting, remedy_in_error
-from puntobanco.table.decided.dues import collect_from_all
+from puntobanco.table.decided.dues import collect_from_all, pay_out, settle_debt
 from puntobanco.table.decided.reversing import reversal
 from puntobanco.table.decided.settling import announce_result, settle_wagers
 from puntobanco.table.happened.cards import CardPutAside, IrregularityFound, report
 from puntobanco.table.happened.house import ChangeTookEffect, TableClosed, announce
 from puntobanco.table.happened.money import CommissionDue
+from puntobanco.table.happened.patrons import PatronLeft
 from puntobanco.table.happened.round import RoundCancelled, RoundEnded
 from puntobanco.table.happened.rulings import RoundVoided
 from puntobanco.table.happened.settlement import StageReversed
@@ -217,7 +218,7 @@ def apply_after_round(draft: Draft) -> None:
     changes = list(takewhile(lambda one: one.rules is not None, due))
     take_effect(draft, changes)
     if len(changes) < len(due):
-        _close_table(draft)
+        close(draft)
     else:
         _tell_commission_due(draft)
 
@@ -263,10 +264,15 @@ def _return_what_the_change_forbids(draft: Draft) -> None:
         give_back(draft, one, one.amount, reason=Reason.RULES_CHANGED, clause=clause)
 
 
-def _close_table(draft: Draft) -> None:
+def close(draft: Draft) -> None:
+    """The table closes: wagers go back, all that is owed is paid from chips, and the patrons leave with the rest."""
     clause = draft.rules.closes_after_notice.clause
     give_all_back(draft, reason=Reason.TABLE_CLOSES, clause=clause)
     collect_from_all(draft)
+    for name in tuple(draft.state.patrons):
+        settle_debt(draft, name)
+        pay_out(draft, name, clause)
+        draft.add(PatronLeft(patron=name, clause=clause))
     draft.add(TableClosed(clause=clause))
 
 
@@ -275,7 +281,7 @@ def close_if_empty(draft: Draft) -> None:
     state = draft.state
     closing = any(notice.rules is None for notice in state.notices)
     if closing and not state.patrons and state.phase is not Phase.DEALING:
-        draft.add(TableClosed(clause=state.rules.closes_after_notice.clause))
+        close(draft)
 
 
 def void_finished(draft: Draft, found: RoundRecord, *, reason: Reason, clause: str) -> None:

@@ -7,7 +7,7 @@ from puntobanco.table.asked.float import in_the_tray, may_count
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.welcome import require_cage
 from puntobanco.table.happened.float import FloatCounted, FloatCredited, FloatFilled
-from puntobanco.table.parts import Counting, Phase
+from puntobanco.table.parts import Counting
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft
 
@@ -23,7 +23,7 @@ class FillFloat(Asked, tag="fill_float.1", frozen=True, kw_only=True, forbid_unk
     def decide(self, draft: Draft) -> None:
         require_cage(draft)
         clause = draft.rules.chips_come_from.clause
-        if draft.state.phase is Phase.CLOSED:
+        if draft.state.is_closed:
             refuse(draft.rules, "closed", clause, "the table is closed")
         chips = draft.rules.chips
         if self.amount <= 0 or not chips.value.can_make(self.amount):

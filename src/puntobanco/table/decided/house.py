@@ -18,12 +18,9 @@ from puntobanco.table.asked.controls import require_payable, require_procedures
 from puntobanco.table.asked.history import may_close
 from puntobanco.table.asked.shoe import opening
 from puntobanco.table.asking import Asked, given_by
-from puntobanco.table.decided.dues import collect_from_all, pay_out, settle_debt
-from puntobanco.table.decided.ending import changes_of, close_if_empty, needs_no_notice, take_effect
-from puntobanco.table.happened.house import ChangeAnnounced, ClosingAnnounced, TableClosed, TableOpened, announce
-from puntobanco.table.happened.wagers import give_all_back
+from puntobanco.table.decided.ending import changes_of, close, close_if_empty, needs_no_notice, take_effect
+from puntobanco.table.happened.house import ChangeAnnounced, ClosingAnnounced, TableOpened, announce
 from puntobanco.table.parts import Phase
-from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft, TableState
 from puntobanco.words import choose, quoted
@@ -107,7 +104,7 @@ class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, 
 
     def decide(self, draft: Draft) -> None:
         state = draft.state
-        if state.phase is Phase.CLOSED:
+        if state.is_closed:
             refuse(state.rules, "closed", state.rules.closes_after_notice.clause, "the table is closed")
         changes = chosen(self.choices)
         _require_not_settled(state.rules, changes)
@@ -179,8 +176,8 @@ def _once_in_force(state: TableState, changes: HouseRules, *, new_shoe: bool) ->
 class AnnounceClosing(Asked, tag="announce_closing.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Give notice that the table closes.
 
-    It closes by itself before the round that the notice names, or when the last patron has left; between rounds
-    `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
+    It closes before the round that the notice names, or when the last patron has left; between rounds `close_table`
+    closes it sooner. Refused where the house has set `closes_after_notice` to no.
     """
 
     def decide(self, draft: Draft) -> None:
@@ -189,7 +186,7 @@ class AnnounceClosing(Asked, tag="announce_closing.1", frozen=True, kw_only=True
         if not state.rules.closes_after_notice.value:
             sentence = "this house closes no table: change closes_after_notice by a notice first"
             refuse(state.rules, "never_closes", clause, sentence)
-        if state.phase is Phase.CLOSED or any(notice.rules is None for notice in state.notices):
+        if state.is_closed or any(notice.rules is None for notice in state.notices):
             refuse(state.rules, "closed", clause, "the closing has been announced already")
         from_round = state.round_number + state.rules.notice_rounds.value
         draft.add(ClosingAnnounced(from_round=from_round, clause=clause))
@@ -198,25 +195,20 @@ class AnnounceClosing(Asked, tag="announce_closing.1", frozen=True, kw_only=True
 
 @given_by(OPERATOR)
 class CloseTable(Asked, tag="close_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Close the table after notice, between rounds: all money goes back to its patrons.
+    """Close the table after notice, between rounds: all money goes back to its patrons, who leave.
 
-    Wagers go back, commission is collected, chips are paid at the cage.
+    Wagers go back, commission and debt are paid from chips, and all other chips are paid at the cage. A table whose
+    notice has run out closes in the same way.
     """
 
     def decide(self, draft: Draft) -> None:
-        """Close between rounds: nobody who only stays keeps a table open."""
         clause = draft.rules.closes_after_notice.clause
-        if draft.state.phase is Phase.CLOSED:
+        if draft.state.is_closed:
             refuse(draft.rules, "closed", clause, "the table is closed already")
         if not may_close(draft.state):
             sentence = "a table closes after notice and between rounds: announce it, and finish the round"
             refuse(draft.rules, "not_closing", clause, sentence)
-        give_all_back(draft, reason=Reason.TABLE_CLOSES, clause=clause)
-        collect_from_all(draft)
-        for name in tuple(draft.state.patrons):
-            settle_debt(draft, name)
-            pay_out(draft, name, clause)
-        draft.add(TableClosed(clause=clause))
+        close(draft)
 
 
 @given_by(DEALER)

@@ -3,6 +3,7 @@
 from typing import NoReturn
 
 from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.rules.books import our_rulings
 from puntobanco.rules.options import MaximumBinds
 from puntobanco.rules.table_rules import Ruled
 from puntobanco.table import ledger
@@ -10,7 +11,7 @@ from puntobanco.table.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
 from puntobanco.table.asked.controls import require_payable
 from puntobanco.table.asked.layout import no_longer_possible
 from puntobanco.table.asked.money import can_cash_out, commission_is_due, owed
-from puntobanco.table.asked.seats import free_seats, marker_is_due, sat_out_too_long
+from puntobanco.table.asked.seats import free_seats, marker_is_due, may_give_place_away, sat_out_too_long
 from puntobanco.table.asking import Asked, given_by
 from puntobanco.table.decided.dues import collect, collect_from_all, pay_out, settle_debt, take_wagers_back
 from puntobanco.table.decided.ending import close_if_empty, shuffle_after_vacancy
@@ -31,6 +32,7 @@ from puntobanco.table.happened.patrons import (
     MaximumGranted,
     PatronLeft,
     PatronsNamed,
+    PlaceGivenAway,
     RulesGiven,
     SeatLeft,
     SeatTaken,
@@ -194,6 +196,23 @@ class LeaveSeat(Asked, tag="leave_seat.1", frozen=True, kw_only=True, forbid_unk
         if patron.seat is None:
             refuse(draft.rules, "not_seated", draft.rules.seats.clause, f"{patron.name} has no seat to leave")
         _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
+
+
+@given_by(PATRON, DEALER)
+class GivePlaceAway(Asked, tag="give_place_away.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Let other patrons use the place that is kept for a seated patron in the area of the seat, for this round."""
+
+    patron: str | None = None
+    """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
+
+    def decide(self, draft: Draft) -> None:
+        require_free_choice_of_seats(draft)
+        require_open_table(draft)
+        patron, clause = require_patron(draft, patron_meant(draft, self)), our_rulings.OWN_AREA.number
+        if not may_give_place_away(draft.state, patron):
+            sentence = f"{patron.name} has no place to give away: a seated patron has one until wagers close"
+            refuse(draft.rules, "no_place_to_give", clause, sentence)
+        draft.add(PlaceGivenAway(patron=patron.name, round=draft.state.round_number, clause=clause))
 
 
 @given_by(PATRON, DEALER)

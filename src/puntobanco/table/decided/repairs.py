@@ -263,10 +263,10 @@ def _placed_since(state: TableState, ended: EndedRound) -> tuple[Stake, ...]:
 def settle_anew(draft: Draft, next_wagers: tuple[Stake, ...], clause: str) -> None:
     """Settle the round again if its cards are complete, and put the next round's wagers back where they lay.
 
-    A card that is missing to complete it comes from its shoe; where that is no more, the round is void.
+    A card that is missing to complete it comes from its shoe; where its cards are taken out, the round is void.
     """
     settle_all(draft)
-    if draft.state.interrupted is not None:
+    if draft.state.interrupted is not None and not draft.state.shoe.loaded:
         _void_for_want_of_a_card(draft)
     ended = draft.state.ended
     for name in sorted({line.patron for line in ended.round.settled} if ended is not None else ()):

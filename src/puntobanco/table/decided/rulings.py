@@ -194,7 +194,7 @@ class DecideDispute(Asked, tag="decide_dispute.1", frozen=True, kw_only=True, fo
     referred: bool = False
     """True if the regulator is asked to review it."""
     patron: str | None = None
-    """Whose money the decision moves: at the table, or the one who raised it."""
+    """Whose money the decision moves: a patron of this table, also one who has left, or the one who raised it."""
     amount: Cents | None = None
     """To the patron, or below zero from the patron."""
 
@@ -280,8 +280,8 @@ def _settle_dispute(draft: Draft, command: DecideDispute, *, raised_by: str) -> 
     name, amount, clause = command.patron, command.amount, draft.rules.disputes.clause
     if name is None or not amount:
         refuse(draft.rules, "amount_incomplete", clause, "money in a decision needs the patron and an amount, not zero")
-    if name not in draft.state.patrons and name != raised_by:
-        sentence = f"{name} is neither at this table nor the one who raised the dispute"
+    if name != raised_by and not _is_or_was_here(draft.state, name):
+        sentence = f"{name} was never at this table and did not raise the dispute"
         refuse(draft.rules, "unknown_patron", clause, sentence)
     if not ledger.has_room(draft.state.accounts, abs(amount)):
         refuse(draft.rules, "too_large", clause, "that is more than the books of a table hold: name less")
@@ -295,6 +295,11 @@ def _settle_dispute(draft: Draft, command: DecideDispute, *, raised_by: str) -> 
             clause=clause,
         )
     )
+
+
+def _is_or_was_here(state: TableState, name: str) -> bool:
+    """Whether a patron plays here, or has left: issued chips are not given to a patron who has."""
+    return name in state.patrons or (name in state.departed and not state.rules.chips_are_issued)
 
 
 def _correction(state: TableState, name: str, amount: Cents) -> ledger.Entry:

@@ -5,7 +5,7 @@ from typing import NoReturn
 from msgspec import Struct
 
 from puntobanco.changed import changed
-from puntobanco.coup.wagering import payable_part, terms
+from puntobanco.coup.wagering import terms
 from puntobanco.errors import Refused
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.remember import remember
@@ -33,13 +33,11 @@ from puntobanco.table.happened.wagers import (
     Laid,
     SlipLaid,
     WagerMoved,
-    give_back,
     put_down,
     with_slip,
     withdraw,
 )
 from puntobanco.table.parts import BETTING, Patron
-from puntobanco.table.reasons import Reason
 from puntobanco.table.refusing import refuse
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import Draft, TableState
@@ -49,8 +47,9 @@ from puntobanco.table.state import Draft, TableState
 class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
 
-    Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
-    back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
+    Where only exactly payable wagers stand, a patron's own request is refused if it is none. What a dealer keys in is
+    recorded all the same: at the call its largest payable part stands and the rest goes back. A wager under a minimum
+    that asks for a warning first is judged when wagers close.
     """
 
     area: str
@@ -73,13 +72,14 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
             require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         require_offered(rules, wager)
-        check_where(state, patron, [(area, wager)])
+        check_where(state, patron, [(area, wager)], state)
         check_beside(state, name, area, wager, tuple([one for one in held if one is not lies]))
         _check_room(state)
-        spoken = self.actor.role is DEALER and not self.laid_by_patron
+        keyed_in = self.actor.role is DEALER
+        spoken = keyed_in and not self.laid_by_patron
         by = (rules.spoken_wagers if spoken else rules.chips).clause
         _check_chips(state, name, self.amount, raised=lies is not None, clause=by)
-        accepted = spoken and rules.payable_part_stands.value
+        accepted = keyed_in and rules.payable_part_stands.value
         whole = self.amount if lies is None else lies.amount + self.amount
         check_amount(state, patron, area, wager, whole, payable_or_not=accepted)
         put_down_by = rules.chips.clause if lies is None or not stayed(state, lies) else _altering(state, lies)
@@ -88,8 +88,6 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
         put_down(draft, stake, spoken=spoken, clause=clause)
         if in_turn:
             note_turn(draft, name)
-        if accepted:
-            _return_unpayable(draft, _require_wager(draft, name, area, wager))
 
 
 @given_by(PATRON)
@@ -116,7 +114,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
             sentence = "move a wager to a spot where you have none; place adds to one"
             refuse(draft.rules, "move_needs_free_spot", draft.rules.closing.clause, sentence)
         moved = without(state, source)
-        check_where(moved, patron, [(self.to_area, self.to_wager)])
+        check_where(moved, patron, [(self.to_area, self.to_wager)], state)
         check_beside(moved, name, self.to_area, self.to_wager, moved.stakes.of(name))
         check_amount(moved, patron, self.to_area, self.to_wager, source.amount)
         draft.add(
@@ -136,7 +134,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
 class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take a wager back, or a part of it.
 
-    What is left must be a wager that could be placed as it is.
+    What is left must be a wager that could be placed as it is; what a dealer keys in is recorded as in `place`.
     """
 
     area: str
@@ -154,7 +152,8 @@ class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknow
         lying = _require_wager(draft, name, self.area, self.wager)
         amount = lying.amount if self.amount is None else self.amount
         if amount != lying.amount:
-            _check_reduction(draft, lying, amount)
+            keyed_in = self.actor.role is DEALER
+            _check_reduction(draft, lying, amount, payable_or_not=keyed_in and draft.rules.payable_part_stands.value)
         withdraw(draft, lying, amount, _altering(draft.state, lying))
 
 
@@ -251,15 +250,6 @@ def _laid_by(rules: TableRules) -> str:
     return (rules.spoken_wagers if says_nothing else rules.chips).clause
 
 
-def _return_unpayable(draft: Draft, stake: Stake) -> None:
-    """Of a wager that was accepted, what could not be paid exactly is void."""
-    rules = draft.rules
-    void = stake.amount - payable_part(rules, rules.wager(stake.wager), stake.amount)
-    if void:
-        clause = rules.payable_part_stands.clause
-        give_back(draft, stake, void, reason=Reason.NOT_PAYABLE, clause=clause)
-
-
 def _check_room(state: TableState) -> None:
     if abs(state.accounts.get(ledger.FLOAT, 0)) > ledger.MOST_BOOKED:
         refuse(state.rules, "too_large", state.rules.chips.clause, "the books of this table are full: close it")
@@ -283,13 +273,14 @@ def _require_wager(draft: Draft, name: str, area: str, wager: str) -> Stake:
     return found
 
 
-def _check_reduction(draft: Draft, lying: Stake, amount: Cents) -> None:
+def _check_reduction(draft: Draft, lying: Stake, amount: Cents, *, payable_or_not: bool) -> None:
     rules = draft.rules
     if not 0 < amount < lying.amount or not rules.chips.value.can_make(amount):
         sentence = f"{format_dollars(amount)} cannot be taken in chips from {format_dollars(lying.amount)}"
         refuse(rules, "not_in_chips", rules.chips.clause, sentence)
     patron = require_patron(draft, lying.patron)
-    check_amount(draft.state, patron, lying.area, lying.wager, lying.amount - amount)
+    left = lying.amount - amount
+    check_amount(draft.state, patron, lying.area, lying.wager, left, payable_or_not=payable_or_not)
 
 
 # Slips
@@ -361,7 +352,7 @@ def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: b
                 require_offered(layout.rules, wanted.wager)
             check_together(layout.rules, name, tuple([(one.area, one.wager) for one in slip.stakes]))
         _check_room(layout)
-        check_where(layout, patron, raised)
+        check_where(layout, patron, raised, draft.state)
     for one in laid:
         if one.amount and (one.was or not sound):
             _check_laid(layout, patron, one)

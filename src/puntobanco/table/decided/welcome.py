@@ -4,7 +4,7 @@ from typing import Protocol
 
 from puntobanco.table.actors import DEALER, PATRON, Actor
 from puntobanco.table.happened.house import DealerCame
-from puntobanco.table.parts import Patron, Phase
+from puntobanco.table.parts import Patron
 from puntobanco.table.refusing import refuse
 from puntobanco.table.state import Draft
 
@@ -43,7 +43,7 @@ def require_own_hand(draft: Draft, command: ForAPatron, clause: str) -> None:
 
 
 def require_open_table(draft: Draft) -> None:
-    if draft.state.phase is Phase.CLOSED:
+    if draft.state.is_closed:
         clause = draft.rules.closes_after_notice.clause
         refuse(draft.rules, "closed", clause, "the table is closed: play at another one")
 
@@ -51,9 +51,16 @@ def require_open_table(draft: Draft) -> None:
 def require_patron(draft: Draft, name: str) -> Patron:
     patron = draft.state.patrons.get(name)
     if patron is None:
+        _require_not_paid_at_the_closing(draft, name)
         require_no_dealer(draft, name)
         refuse(draft.rules, "unknown_patron", draft.rules.chips.clause, f"{name} is not at this table: buy in first")
     return patron
+
+
+def _require_not_paid_at_the_closing(draft: Draft, name: str) -> None:
+    if draft.state.is_closed and name in draft.state.departed:
+        sentence = f"the table is closed: {name}'s chips were paid at the cage, and {name} has left"
+        refuse(draft.rules, "closed", draft.rules.closes_after_notice.clause, sentence)
 
 
 def require_no_dealer(draft: Draft, name: str) -> None:

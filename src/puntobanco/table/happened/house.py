@@ -5,7 +5,7 @@ from puntobanco.money import Count
 from puntobanco.rules.kinds import spoken
 from puntobanco.rules.table_rules import PARAMETERS, TableRules
 from puntobanco.table.parts import EndedRound, Notice, Phase, Preparation
-from puntobanco.table.state import Draft, Public, TableState, without_excess
+from puntobanco.table.state import Draft, Public, TableState, out_of_use, without_excess
 
 
 class TableOpened(Public, tag="table_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -109,10 +109,18 @@ class TableClosed(Public, tag="table_closed.1", frozen=True, kw_only=True, forbi
     """The table is closed."""
 
     def after(self, state: TableState) -> TableState:
-        state = changed(without_excess(state), no_bet_asked_by=None, no_bet_agreed=frozenset(), cut_offered_to=None)
-        shoe = changed(state.shoe, loaded=False)
+        if state.shoe.loaded:
+            state = out_of_use(state, state.shoe)  # its cards lie there until they are checked
         pending = (Preparation.CHECK,) if state.rules.closing_check.value else ()
-        return changed(state, phase=Phase.CLOSED, pending=pending, notices=(), ended=None, shoe=shoe)
+        return changed(
+            without_excess(state),
+            phase=Phase.CLOSED,
+            pending=pending,
+            notices=(),
+            no_bet_asked_by=None,
+            no_bet_agreed=frozenset(),
+            cut_offered_to=None,
+        )
 
     def told(self, _: str, /) -> str:
         return "Table closed"

@@ -12,7 +12,7 @@ class SeatTaken(Public, tag="seat_taken.1", frozen=True, kw_only=True, forbid_un
     seat: Count
 
     def after(self, state: TableState) -> TableState:
-        return with_patron(state, self.patron, seat=self.seat, sat_out=0)
+        return with_patron(state, self.patron, seat=self.seat, sat_out=0, place_given_in=None)
 
     def told(self, _: str, /) -> str:
         return f"{self.patron} takes seat {self.seat}"
@@ -29,6 +29,19 @@ class SeatLeft(Public, tag="seat_left.1", frozen=True, kw_only=True, forbid_unkn
 
     def told(self, _: str, /) -> str:
         return f"{self.patron} {'is required to leave' if self.required else 'leaves'} the seat"
+
+
+class PlaceGivenAway(Public, tag="place_given_away.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seated patron lets other patrons use the place in the area of the seat, for this round."""
+
+    patron: str
+    round: Count
+
+    def after(self, state: TableState) -> TableState:
+        return with_patron(state, self.patron, place_given_in=self.round)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.patron} gives the place in the own area away in round {self.round}"
 
 
 class PatronLeft(Public, tag="patron_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -195,13 +195,14 @@ def _totals(ended: RoundEnded) -> str:
 
 
 def _go_on(state: TableState, interrupted: Interrupted) -> TableState:
-    """The round of the shoe before has ended again: back to the shoe that is prepared or in use."""
+    """The round has ended again: back to the shoe that is prepared or in use, or to the table that is closed."""
     ended = state.ended and changed(state.ended, taken_out=TakenOut(shoe=state.shoe, excess=state.excess))
+    shoe = changed(state.shoe, loaded=False) if state.shoe.loaded else interrupted.shoe
     return changed(
         state,
         phase=interrupted.phase,
         pending=interrupted.pending,
-        shoe=interrupted.shoe,
+        shoe=shoe,
         excess=interrupted.excess,
         rules=interrupted.rules,
         notices=interrupted.notices,

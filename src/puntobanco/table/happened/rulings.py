@@ -8,7 +8,7 @@ from puntobanco.table.ledger import post
 from puntobanco.table.parts import Dispute, SettledWager
 from puntobanco.table.reasons import Reason
 from puntobanco.table.state import Books, Own, Public, TableState, bet_is_gone, posted, turns_without
-from puntobanco.table.wording import in_words, moved_in_words, place_in_words
+from puntobanco.table.wording import in_words, moved_in_words, place_in_words, reason_in_words
 
 
 class RoundVoided(Public, tag="round_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class RoundVoided(Public, tag="round_voided.1", frozen=True, kw_only=True, forbi
         return changed(state, rounds=rounds, ended=ended, accounts=post(state.accounts, self.entry))
 
     def told(self, by: str, /) -> str:
-        return f"Round {self.number} is void by {by} for {in_words(self.reason)}{moved_in_words(self.entry)}"
+        return f"Round {self.number} is void by {by} for {reason_in_words(self.reason)}{moved_in_words(self.entry)}"
 
 
 class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

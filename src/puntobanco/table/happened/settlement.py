@@ -11,7 +11,7 @@ from puntobanco.table.parts import SettledWager
 from puntobanco.table.reasons import Reason
 from puntobanco.table.stakes import NO_STAKES, Stakes
 from puntobanco.table.state import Books, Moves, Public, TableState, round_of
-from puntobanco.table.wording import in_words, moved_in_words
+from puntobanco.table.wording import OUTCOMES, in_words, moved_in_words, reason_in_words
 
 
 class StageSettled(Moves, tag="stage_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -75,7 +75,7 @@ def _settled(line: SettledWager) -> str:
     change = line.returned - line.stake
     money = f" {format_dollars(abs(change))}" if change else ""
     stake = f"{line.patron} {in_words(line.wager)} {format_dollars(line.stake)}"
-    return f"{stake} {line.outcome.value}{money}{taken}{owed} ({line.clause})"
+    return f"{stake} {OUTCOMES[line.outcome]}{money}{taken}{owed} ({line.clause})"
 
 
 class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -116,5 +116,5 @@ class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, f
         return changed(state, round=changed(current, settled=kept), accounts=post(state.accounts, self.entry))
 
     def told(self, _: str, /) -> str:
-        why = self.reason.replace("_", " ")
+        why = reason_in_words(self.reason)
         return f"Money of round {self.number} is taken back for {why}{moved_in_words(self.entry)}"

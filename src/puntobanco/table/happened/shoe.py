@@ -4,7 +4,7 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.coup.shoe import CardCheck, Ending
 from puntobanco.money import Count
-from puntobanco.table.parts import INSPECTIONS, Phase, Preparation, ShoeState, TableCard
+from puntobanco.table.parts import INSPECTIONS, EndedRound, Phase, Preparation, ShoeState, TableCard
 from puntobanco.table.state import (
     Face,
     Public,
@@ -54,11 +54,17 @@ class CardsChecked(Public, tag="cards_checked.1", frozen=True, kw_only=True, for
 
     def after(self, state: TableState) -> TableState:
         if state.phase is Phase.CLOSED:
-            return changed(state, pending=())
+            return changed(state, pending=(), ended=state.ended and _without_its_cards(state.ended))
         return next_preparation(state, Preparation.CHECK) if self.passed else state
 
     def told(self, _: str, /) -> str:
         return f"Cards checked: {self.found}"
+
+
+def _without_its_cards(ended: EndedRound) -> EndedRound:
+    """The last round, once the cards of its shoe are taken out."""
+    left = ended.taken_out
+    return ended if left is None else changed(ended, taken_out=changed(left, shoe=changed(left.shoe, loaded=False)))
 
 
 class CutOffered(Public, tag="cut_offered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from puntobanco.table.ledger import Entry, box, chips, moved, transfer
 from puntobanco.table.reasons import AT_THE_CLOSE, Reason
 from puntobanco.table.stakes import Stake, Stakes
 from puntobanco.table.state import Draft, Moves, Public, TableState, bet_is_gone
-from puntobanco.table.wording import in_words, place_in_words, stake_in_words
+from puntobanco.table.wording import in_words, place_in_words, reason_in_words, stake_in_words
 
 
 class WagerPlaced(Moves, tag="wager_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -199,7 +199,7 @@ class WagerReturned(Moves, tag="wager_returned.1", frozen=True, kw_only=True, fo
 
     def told(self, _: str, /) -> str:
         stake = stake_in_words(self.patron, self.amount, self.wager, self.area)
-        return f"{stake} goes back: {self.reason.replace('_', ' ')}"
+        return f"{stake} goes back: {reason_in_words(self.reason)}"
 
 
 def _taken(state: TableState, event: WagerWithdrawn | WagerReturned) -> TableState:

@@ -139,7 +139,7 @@ def advice(state: TableState, cause: IrregularityFound, events: Sequence[Event])
             return NOTHING_TO_VOID
         case Remedy.PLAY_ON if cause.irregularity is Irregularity.THIRD_CARD_BEFORE_TURN:
             return NOT_TURNED_YET
-        case Remedy.RECORDED_ONLY if void:
+        case Remedy.ROUND_VOID_AND_RESHUFFLE if cause.irregularity is Irregularity.COUNT_DISAGREES:
             return SHOE_IS_SHORT
         case Remedy.RECORDED_ONLY if _led_to(CardPutAside, events):
             return NOTHING_TO_VOID

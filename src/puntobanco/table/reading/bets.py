@@ -33,11 +33,11 @@ def place(state: TableState, actor: Actor) -> Iterator[Legal]:
         if patron.excluded or wagers_are_fixed(state, patron.name):
             continue
         if actor.role is not Role.DEALER:
-            yield from _places(state, patron, who, spoken=False)
+            yield from _places(state, patron, who, keyed_in=False)
             continue
-        yield from _places(state, patron, (*who, ("laid_by_patron", True)), spoken=False)
+        yield from _places(state, patron, (*who, ("laid_by_patron", True)), keyed_in=True)
         if state.rules.spoken_wagers.value:
-            yield from _places(state, patron, (*who, ("laid_by_patron", False)), spoken=True)
+            yield from _places(state, patron, (*who, ("laid_by_patron", False)), keyed_in=True)
 
 
 def bet_slip(state: TableState, actor: Actor) -> Iterator[Legal]:
@@ -56,9 +56,10 @@ def _has_what_to_bet(state: TableState, name: str) -> bool:
 def withdraw(state: TableState, actor: Actor) -> Iterator[Legal]:
     for patron, who in meant(state, actor) if wagers_can_be_taken_back(state) else ():
         purse, fixed = _purse(state, patron), wagers_are_fixed(state, patron.name)
+        accepted = actor.role is Role.DEALER and bool(state.rules.payable_part_stands.value)
         for one in () if fixed else state.stakes.of(patron.name):
             where = (("area", one.area), ("wager", one.wager), *who)
-            yield Legal("withdraw", where, _reductions(state, purse, one))
+            yield Legal("withdraw", where, _reductions(state, purse, one, accepted=accepted))
 
 
 def move(state: TableState, actor: Actor) -> Iterator[Legal]:
@@ -72,7 +73,7 @@ def move(state: TableState, actor: Actor) -> Iterator[Legal]:
 def targets(state: TableState, patron: Patron, source: Stake) -> Iterator[tuple[str, str]]:
     """The areas and wagers to which a patron may move a stake."""
     moved = without(state, source)
-    for wager, areas in _beside(moved, moved.stakes.of(patron.name), _room(moved, patron)):
+    for wager, areas in _beside(moved, moved.stakes.of(patron.name), _room(moved, patron, state)):
         for area in _where_it_may_lie(moved, patron, wager, areas, source.amount):
             if (area, wager) != (source.area, source.wager):
                 yield area, wager
@@ -96,8 +97,8 @@ class Room(NamedTuple):
         return [area for area in self.areas if (area, wager) not in self.full] if self.full else self.areas
 
 
-def _room(state: TableState, patron: Patron) -> Room:
-    return Room(open_areas(state, patron), full_spots(state, patron.name))
+def _room(state: TableState, patron: Patron, before: TableState | None = None) -> Room:
+    return Room(open_areas(state, patron), full_spots(state, patron.name, before))
 
 
 def _beside(state: TableState, held: tuple[Stake, ...], room: Room) -> Iterator[tuple[str, Sequence[str]]]:
@@ -166,10 +167,10 @@ def _alike(rules: TableRules) -> bool:
     return rules.maximum_binds.value is MaximumBinds.WAGER
 
 
-def _places(state: TableState, patron: Patron, who: Where, *, spoken: bool) -> Iterator[Legal]:
+def _places(state: TableState, patron: Patron, who: Where, *, keyed_in: bool) -> Iterator[Legal]:
     """One offer for all areas in which the same amounts may be put down, and one for each wager that may be raised."""
     held, room, purse = state.stakes.of(patron.name), _room(state, patron), _purse(state, patron)
-    accepted = spoken and bool(state.rules.payable_part_stands.value)
+    accepted = keyed_in and bool(state.rules.payable_part_stands.value)
     for wager, areas in _beside(state, held, room) if state.betting_is_open else ():
         for found, alike in _by_amounts(state, purse, wager, areas, accepted=accepted):
             yield Legal("place", (("wager", wager), *who), found, areas=tuple(alike))
@@ -255,13 +256,14 @@ def _raises(
     return tuple(found)
 
 
-def _reductions(state: TableState, purse: Purse, stake: Stake) -> tuple[Amounts, ...]:
+def _reductions(state: TableState, purse: Purse, stake: Stake, *, accepted: bool) -> tuple[Amounts, ...]:
     """All of a wager, or so much of it that the rest may lie."""
     allowed, lying = terms(state.rules)[stake.wager], stake.amount
-    step, found, left = allowed.step, [], lying - allowed.step
+    step, found = allowed.chip_step if accepted else allowed.step, []
+    left = lying - 1 - (lying - 1) % step
     if not allowed.by_itself and (cap := area_limit(state, purse.patron, stake.area, stake.wager)) is not None:
         left = min(left, cap)
-    for low, high, consequence in _bands(state.rules, purse, stake.wager) if lying % step == 0 else ():
+    for low, high, consequence in _bands(state.rules, purse, stake.wager):
         least = low + -low % step
         most = left if high is None or high > left else high
         most -= most % step

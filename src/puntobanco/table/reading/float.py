@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from puntobanco.table.actors import Actor
 from puntobanco.table.asked.float import in_the_tray, may_count
-from puntobanco.table.parts import Counting, Phase
+from puntobanco.table.parts import Counting
 from puntobanco.table.reading.offering import Amounts, Legal
 from puntobanco.table.state import TableState
 
 
 def fill_float(state: TableState, _: Actor) -> Iterator[Legal]:
-    if state.phase is not Phase.CLOSED and not state.rules.chips_are_issued:
+    if not state.is_closed and not state.rules.chips_are_issued:
         smallest = state.rules.chips.value.smallest
         yield Legal("fill_float", amounts=(Amounts(smallest, None, smallest),))
 

@@ -47,6 +47,7 @@ OFFERS: dict[type[Asked], Callable[[TableState, Actor], Iterable[Legal]]] = {
     CountFloat: count_float,
     patrons.TakeSeat: offers.take_seat,
     patrons.LeaveSeat: offers.leave_seat,
+    patrons.GivePlaceAway: offers.give_place_away,
     patrons.LeaveTable: offers.leave_table,
     patrons.GrantMaximum: offers.grant_maximum,
     patrons.PlaceMarker: offers.place_marker,

@@ -22,7 +22,7 @@ from puntobanco.table.asked.round import (
     may_start,
     stage_due,
 )
-from puntobanco.table.asked.seats import free_seats, marker_is_due, sat_out_too_long
+from puntobanco.table.asked.seats import free_seats, marker_is_due, may_give_place_away, sat_out_too_long
 from puntobanco.table.asked.shoe import (
     blocked,
     cutting_card_may_come,
@@ -42,13 +42,13 @@ from puntobanco.table.state import TableState
 
 
 def announce_change(state: TableState, _: Actor) -> Iterator[Legal]:
-    if state.phase is not Phase.CLOSED:
+    if not state.is_closed:
         yield Legal("announce_change", asks=("choices",))
 
 
 def announce_closing(state: TableState, _: Actor) -> Iterator[Legal]:
     closing = any(notice.rules is None for notice in state.notices)
-    if state.phase is not Phase.CLOSED and not closing and state.rules.closes_after_notice.value:
+    if not state.is_closed and not closing and state.rules.closes_after_notice.value:
         yield Legal("announce_closing")
 
 
@@ -125,7 +125,7 @@ def replace_cards(state: TableState, _: Actor) -> Iterator[Legal]:
 
 def buy_in(state: TableState, actor: Actor) -> Iterator[Legal]:
     smallest, name = state.rules.chips.value.smallest, actor.person
-    if state.rules.chips_are_issued or state.phase is Phase.CLOSED:
+    if state.rules.chips_are_issued or state.is_closed:
         return
     amounts = (Amounts(smallest, None, smallest),)
     if actor.role is Role.DEALER:
@@ -155,7 +155,7 @@ def take_chips_in(state: TableState, _: Actor) -> Iterator[Legal]:
 
 
 def take_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
-    if state.rules.chips_are_issued or state.phase is Phase.CLOSED:
+    if state.rules.chips_are_issued or state.is_closed:
         return
     for patron, where in meant(state, actor):
         for seat in free_seats(state) if patron.seat is None and not patron.excluded else ():
@@ -166,6 +166,10 @@ def leave_seat(state: TableState, actor: Actor) -> Iterator[Legal]:
     for patron, where in () if state.rules.chips_are_issued else meant(state, actor):
         if patron.seat is not None:
             yield Legal("leave_seat", where)
+
+
+def give_place_away(state: TableState, actor: Actor) -> Iterator[Legal]:
+    return (Legal("give_place_away", where) for one, where in meant(state, actor) if may_give_place_away(state, one))
 
 
 def leave_table(state: TableState, actor: Actor) -> Iterator[Legal]:
@@ -179,13 +183,13 @@ def _welcome(state: TableState) -> list[Patron]:
 
 def grant_maximum(state: TableState, _: Actor) -> Iterator[Legal]:
     amounts = (Amounts(state.rules.maximum.value + 1, None, 1),)
-    allowed = state.rules.personal_maximum.value and state.phase is not Phase.CLOSED
+    allowed = state.rules.personal_maximum.value and not state.is_closed
     for patron in _welcome(state) if allowed else ():
         yield Legal("grant_maximum", (("patron", patron.name),), amounts)
 
 
 def place_marker(state: TableState, _: Actor) -> Iterator[Legal]:
-    for patron in _welcome(state) if state.phase is not Phase.CLOSED else ():
+    for patron in _welcome(state) if not state.is_closed else ():
         if marker_is_due(patron):
             yield Legal("place_marker", (("patron", patron.name),))
 

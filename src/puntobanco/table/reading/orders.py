@@ -12,7 +12,7 @@ from puntobanco.table.happened.patrons import PatronExcluded
 from puntobanco.table.happened.round import RoundEnded
 from puntobanco.table.happened.rulings import DisputeSettled, PaymentRecorded, RoundVoided, WagerVoided
 from puntobanco.table.reading.advice import GIVE_AND_TAKE, Advice
-from puntobanco.table.wording import in_words
+from puntobanco.table.wording import in_words, reason_in_words
 
 RULE = frozenset({SUPERVISOR, OPERATOR})
 """Whose acts are orders to a dealer."""
@@ -39,7 +39,7 @@ def _of(event: Event) -> Order | None:
             return _order(event, f"Round {event.number} is void", "it ends here", "The round is void", steps)
         case RoundVoided():
             what = f"Round {event.number} is void"
-            return _order(event, what, f"for {in_words(event.reason)}; later rounds stand", what)
+            return _order(event, what, f"for {reason_in_words(event.reason)}; later rounds stand", what)
         case WagerVoided():
             title = f"{event.patron}’s wager on {in_words(event.wager)} is void"
             return _order(event, "A wager is void", f"in round {event.number}, for breaking {event.broke}", title)
