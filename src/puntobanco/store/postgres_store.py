@@ -170,14 +170,18 @@ class PostgresStore(SqlStore):
         "WHERE records.number = wanted.number AND records.stream = ? OFFSET 0) AS found ORDER BY found.number"
     )
 
-    def __init__(self, address: str, *, serving: bool, connect: ConnectPostgres = connect_postgres) -> None:
+    def __init__(
+        self, address: str, *, serving: bool, connect: ConnectPostgres = connect_postgres, marks: Path | None = None
+    ) -> None:
         super().__init__()
         self.address = address
         self.driver_error = driver().Error
         self._make = connect
         self._serving = serving
         try:
+            self._take_mark(marks)
             self._require_revision()
+            self._mark_all()
         except BaseException:
             self.close()
             raise

@@ -85,7 +85,9 @@ class SqliteStore(SqlStore):
         "FROM wanted CROSS JOIN records ON records.number = wanted.number AND records.stream = ?3 ORDER BY 3"
     )
 
-    def __init__(self, path: Path, *, serving: bool, connect: ConnectSqlite = connect_sqlite) -> None:
+    def __init__(
+        self, path: Path, *, serving: bool, connect: ConnectSqlite = connect_sqlite, marks: Path | None = None
+    ) -> None:
         super().__init__()
         self.path = path
         self.driver_error = sqlite3.Error
@@ -97,7 +99,9 @@ class SqliteStore(SqlStore):
         require_new_enough_sqlite()
         self._lock = _lock(path) if serving else None
         try:
+            self._take_mark(marks)
             self._require_revision()
+            self._mark_all()
         except BaseException:
             self.close()
             raise

@@ -74,7 +74,16 @@ def _said_by(backup: Path, folder: Path) -> tuple[str, int]:
     """The name of the house, and how many records the backup has."""
     with closing(open_store(backup, serving=False)) as store:
         found = Looking(
-            Settings(folder=backup, name="", database=backup, keys=backup, signing=backup, checkpoints=backup), store
+            Settings(
+                folder=backup,
+                name="",
+                database=backup,
+                keys=backup,
+                signing=backup,
+                checkpoints=backup,
+                marks=backup,
+            ),
+            store,
         ).status()
     if found.state.name:
         return found.state.name, found.position
