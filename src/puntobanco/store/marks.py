@@ -70,7 +70,7 @@ class Marks:
         except OSError as error:
             raise _meaning(error, folder) from None
         try:
-            self._own = _read(self.path) or NOTHING
+            self._own = read_mark(self.path) or NOTHING
         except BaseException:
             self.close()
             raise
@@ -140,7 +140,7 @@ def _free(folder: Path) -> tuple[Path, int]:
 
 def marks_in(folder: Path) -> list[tuple[Path, Mark]]:
     """Every mark of a folder; `StoreUnfit` if one is damaged."""
-    found = ((path, _read(path)) for path in sorted(folder.glob(f"*{ENDING}")))
+    found = ((path, read_mark(path)) for path in sorted(folder.glob(f"*{ENDING}")))
     return [(path, mark) for path, mark in found if mark is not None]
 
 
@@ -149,14 +149,14 @@ def furthest(folder: Path) -> int:
     positions = [0]
     for path in folder.glob(f"*{ENDING}"):
         try:
-            mark = _read(path)
+            mark = read_mark(path)
         except StoreUnfit:
             continue
         positions.append(0 if mark is None else mark.position)
     return max(positions)
 
 
-def _read(path: Path) -> Mark | None:
+def read_mark(path: Path) -> Mark | None:
     """None of an empty file: its process has not begun."""
     for _ in range(MAX_READS):
         written = path.read_bytes()
@@ -168,6 +168,11 @@ def _read(path: Path) -> Mark | None:
 
 
 REMEDY = "bring the newest database back, or accept the loss with punto house accept-loss"
+
+
+def in_words(path: Path, mark: Mark, there: str) -> str:
+    """A mark that names a record which is not there."""
+    return f"records are lost: {path} says that record {mark.position} was acknowledged, and {there}; {REMEDY}"
 
 
 def _parsed(written: bytes) -> Mark | None:

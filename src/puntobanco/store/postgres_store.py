@@ -263,6 +263,11 @@ class PostgresStore(SqlStore):
             told = [f"{head[0]} {stream}" for stream, head in group.moved.items()]
             connection.execute("SELECT pg_notify(?, told.line) FROM unnest(?::text[]) AS told (line)", (CHANNEL, told))
 
+    def unprotected(self) -> list[str]:
+        """Of the role of the address, by which the house is served."""
+        (found,) = self._rows(_FORBIDDEN)[0]
+        return ["the serving role can change what is written: revoke UPDATE, DELETE and TRUNCATE"] if found else []
+
     def news(self) -> "PostgresNews":
         return PostgresNews(self)
 

@@ -25,7 +25,7 @@ from puntobanco.store.failures import (
     StoreUnsure,
 )
 from puntobanco.store.group import Group, Name, StreamHead, known_instead_of_stale, names, stale_names, streams
-from puntobanco.store.marks import REMEDY, Mark, Marks, mark_of
+from puntobanco.store.marks import Mark, Marks, in_words, mark_of
 from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.store import MOST_REFUSALS, Store
 from puntobanco.store.trouble import WriteTrouble
@@ -376,6 +376,13 @@ class SqlStore(Store):
         sql = "SELECT number FROM snapshots WHERE stream = ? AND key = ? ORDER BY number"
         return [number for (number,) in self._rows(sql, (stream, key))]
 
+    def damaged_snapshots(self) -> Iterator[tuple[str, int]]:
+        for stream, number in self._rows("SELECT stream, number FROM snapshots ORDER BY stream, number"):
+            sql = "SELECT body, hash FROM snapshots WHERE stream = ? AND number = ?"
+            for body, hash_of_body in self._rows(sql, (stream, number)):  # one at a time: there may be many
+                if sha256(body).digest() != hash_of_body:
+                    yield stream, number
+
     def keep_refused(self, refusals: Sequence[Refusal]) -> None:
         with self._transaction() as connection:
             connection.execute(self.LOCK_HEAD)  # places are given one after the other
@@ -436,11 +443,6 @@ def _lost(
             yield path, mark, f"the database ends with record {last}"
         elif found != [(mark.hash,)]:
             yield path, mark, "the database has another one"
-
-
-def in_words(path: Path, mark: Mark, there: str) -> str:
-    """A mark that names a record which is not there."""
-    return f"records are lost: {path} says that record {mark.position} was acknowledged, and {there}; {REMEDY}"
 
 
 def _close(connection: Connection | None) -> None:

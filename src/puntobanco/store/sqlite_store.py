@@ -185,6 +185,14 @@ class SqliteStore(SqlStore):
         self._heads_as_of = head
         self._heads |= group.moved
 
+    def unprotected(self) -> list[str]:
+        found = dict(self._rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+        wrong = [name for name, sql in refusals() if found.pop(name, None) != sql]
+        return [
+            *(f"the trigger {name} of the database is missing or changed: its table can be changed" for name in wrong),
+            *(f"the database has a trigger {name} that is not one of ours" for name in found),
+        ]
+
     def backup(self, target: Path) -> None:
         from puntobanco.store.backup import copy_of_sqlite
 
@@ -195,6 +203,18 @@ class SqliteStore(SqlStore):
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def refusals() -> Iterator[tuple[str, str]]:
+    """The triggers that refuse to change what is written, by name: as the first revision makes them."""
+    for name in ("records", "secrets"):
+        for act in ("UPDATE", "DELETE"):
+            trigger = f"{name}_refuse_{act.lower()}"
+            yield (
+                trigger,
+                f"CREATE TRIGGER {trigger} BEFORE {act} ON {name} "
+                f"BEGIN SELECT RAISE(ABORT, '{name} never change'); END",
+            )
 
 
 def meaning_of(error: Exception, path: Path) -> StoreFailure:

@@ -133,6 +133,14 @@ class Store(ABC):
         """The marks that name a record which is not there, and what is there instead."""
 
     @abstractmethod
+    def unprotected(self) -> list[str]:
+        """What should keep records from being changed and is not there, each in a sentence."""
+
+    @abstractmethod
+    def damaged_snapshots(self) -> Iterator[tuple[str, int]]:
+        """Stream and number of every snapshot that is not as it was written."""
+
+    @abstractmethod
     def require_writable(self) -> None:
         """Write something that no one reads, beside the log; raises why nothing can be written."""
 

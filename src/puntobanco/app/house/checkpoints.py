@@ -4,7 +4,6 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -269,9 +268,12 @@ def set_aside(folder: Path, sizes: Iterable[int]) -> None:
     aside = folder / ASIDE
     for size in sizes:
         path = folder / f"{size:020}{ENDING}"
-        names = (path.name, *(f"{path.name}.{number}" for number in count(2)))
         aside.mkdir(exist_ok=True)
-        path.replace(next(aside / name for name in names if not (aside / name).exists()))
+        target, more = aside / path.name, 1
+        while target.exists():
+            more += 1
+            target = aside / f"{path.name}.{more}"
+        path.replace(target)
     if aside.is_dir():
         synchronise(aside)
         synchronise(folder)
