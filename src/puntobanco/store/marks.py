@@ -159,7 +159,10 @@ def furthest(folder: Path) -> int:
 def read_mark(path: Path) -> Mark | None:
     """None of an empty file: its process has not begun."""
     for _ in range(MAX_READS):
-        written = path.read_bytes()
+        try:
+            written = path.read_bytes()
+        except OSError as error:
+            raise StoreUnfit(f"the mark {path} cannot be read: {error.strerror}", file=path) from None
         if not written:
             return None
         if (mark := _parsed(written)) is not None:
