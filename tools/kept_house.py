@@ -9,6 +9,7 @@ from puntobanco.cage.commands import PayWithdrawal
 from puntobanco.changed import changed
 from puntobanco.diary import OPERATOR, HouseState, Running, handle
 from puntobanco.diary.commands import (
+    AcceptLoss,
     AddTable,
     Approve,
     Command,
@@ -21,6 +22,7 @@ from puntobanco.diary.commands import (
     NoteLogIn,
     NoteLogOut,
     Propose,
+    RecordCheckpoint,
     RestoreHouse,
     RevokeRole,
     SetWithdrawalLimit,
@@ -49,7 +51,17 @@ OF_THE_HOUSE: tuple[Command, ...] = (
     AddTable(actor=OZ, table="1", running=Running()),
     AddTable(actor=OZ, table="high limit", running=AUTOMATIC),
     StartHouse(actor=OPERATOR, name="Casino North", version="0.1.0", digest=PROGRAM),
-    RestoreHouse(actor=OPERATOR, position=2026),
+    RestoreHouse(actor=OPERATOR, position=2026, acknowledged=2300, set_aside=(2280,)),
+    RecordCheckpoint(
+        actor=OPERATOR, size=2030, root="6" * 64, key="puntobanco/Casino%20North+00000000+AQIDBAUGBwgJCgsMDQ4PEBES"
+    ),
+    AcceptLoss(
+        actor=OPERATOR,
+        position=2028,
+        acknowledged=2033,
+        set_aside=(2030,),
+        reason="a disk broke, and its copy was five records older",
+    ),
     DisableGaming(actor=SUE, reason="the fire brigade practises"),
     DisableGaming(actor=OZ, table="high limit", reason="a card is missing"),
     DisableGaming(actor=SUE, patron="ann", reason="she is asked for at the desk"),

@@ -2161,7 +2161,16 @@ class House(Follower):
 
     SILENT, name = "table_added house_restored role_granted role_revoked dealer_changed logged_in logged_out", ""
     SILENT += " second_factor_failed access_changed withdrawal_limit_set gaming_disabled gaming_enabled"
-    SILENT += " proposal_made proposal_approved proposal_declined proposal_withdrawn"
+    SILENT += " proposal_made proposal_approved proposal_declined proposal_withdrawn loss_accepted"
+    roots: dict[int, str]
+    """Of the checkpoints in the bundle, by size."""
+    position = 0
+    """Of the record."""
+
+    def on_checkpoint_signed(self, event: Data) -> None:
+        self.report.wrong("checkpoint", "it names later records", when=event["size"] >= self.position)
+        other = self.roots.get(event["size"], event["root"]) != event["root"]
+        self.report.wrong("checkpoint", "it names another root than the checkpoint of that size has", when=other)
 
     def on_house_started(self, event: Data) -> None:
         self.report.wrong("record", "the house has another name", when=event["name"] != self.name)
@@ -2194,6 +2203,7 @@ class Bundle:
         self.checkpoints, self.joined, self.tree = list[Checkpoint](), 0, GrowingTree()
         self.anchors = list[Checkpoint]()
         """What the tree over all records must come to, by checkpoints whose signature is right."""
+        self.roots: dict[int, str] = {}
         self.agreed, self.disagrees = 0, False
         self.last: dict[str, tuple[int, str]] = {}
         self.ids, self.followed = set[tuple[str, str]](), dict[str, Follower]()
@@ -2236,6 +2246,7 @@ class Bundle:
         rising = all(one.size < found.size for one in self.checkpoints[:-1]) and found.size > 0
         self.report.wrong("checkpoint", "checkpoints do not follow each other", when=not rising)
         self.checkpoints[-1] = found
+        self.roots[found.size] = found.root.hex()
         self.anchors.append(found)
 
     def read_consistency(self, data: Data) -> None:
@@ -2367,7 +2378,7 @@ class Bundle:
             self.followed[stream] = KINDS[sort](self.report, whole=self.holds_whole(stream))
         followed = self.followed[stream]
         if isinstance(followed, House):
-            followed.name = self.house
+            followed.name, followed.position, followed.roots = self.house, self.position, self.roots
         if isinstance(followed, Tournament):
             followed.expected = {"house": self.house, "tournament": name}
         if isinstance(followed, Holding):

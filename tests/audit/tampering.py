@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from puntobanco.app.house.checkpoints import ENDING, PUBLIC
+from puntobanco.app.house.checkpoints import ENDING, NAMES_A_CHECKPOINT, PUBLIC
 from puntobanco.app.house.folder import read_settings
 from puntobanco.audit.findings import Finding, Sort
 from puntobanco.merkle import Tree
@@ -58,8 +58,8 @@ class House:
         return max((size for size in self.sizes if size < position), default=0) + 1, last
 
     def forged(self, target: Path, kind: str, random: Random) -> Forgery:
-        """A copy of the house with one forgery; its own checkpoints are gone, too."""
-        shutil.copytree(self.folder, target, ignore=shutil.ignore_patterns("checkpoints"))
+        """A copy of the house with one forgery; its own checkpoints and marks are gone, too."""
+        shutil.copytree(self.folder, target, ignore=shutil.ignore_patterns("checkpoints", "marks"))
         with closing(sqlite3.connect(target / "house.sqlite", isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = MEMORY")
             connection.execute("PRAGMA synchronous = OFF")
@@ -152,6 +152,8 @@ def rebuilt(connection: sqlite3.Connection, rows: list[Row]) -> None:
     tree, heads = Tree(), dict[str, tuple[int, bytes]]()
     connection.execute("DELETE FROM records")
     for position, row in enumerate(rows, start=1):
+        if NAMES_A_CHECKPOINT in row[BODY]:  # so that nothing in the log contradicts it
+            row[BODY] = _named_anew(row[BODY], rows)
         found = sha256(heads.get(row[STREAM], (0, bytes(32)))[1] + row[BODY]).digest()
         heads[row[STREAM]] = (row[NUMBER], found)
         tree.add(row[BODY])
@@ -159,6 +161,17 @@ def rebuilt(connection: sqlite3.Connection, rows: list[Row]) -> None:
     connection.execute("DELETE FROM streams")
     connection.executemany("INSERT INTO streams VALUES (?, ?, ?)", [(name, *head) for name, head in heads.items()])
     connection.execute("UPDATE head SET position = ?, frontier = ?", (tree.size, tree.written()))
+
+
+def _named_anew(body: bytes, rows: list[Row]) -> bytes:
+    """A record that names a checkpoint, with the root that its records have now."""
+    data = json.loads(body)
+    size = min(data["command"]["size"], len(rows))
+    tree = Tree()
+    tree.extend([row[BODY] for row in rows[:size]])
+    for part in (data["command"], *data["events"]):
+        part |= {"size": size, "root": tree.root().hex()}
+    return _written(data)
 
 
 def _copied(house: House) -> list[Row]:
@@ -283,7 +296,10 @@ REBUILT = ("cut_tail", "other_time", "end_of_a_stream", "other_order", "other_pa
 
 
 def missed(house: House, done: Forgery, found: list[Finding]) -> str | None:
-    """What an audit should have said; none if it did."""
+    """What an audit should have said; none if it did. That the checkpoints of the house itself are gone, and the
+    triggers, is found each time."""
+    found = [one for one in found if one.stream != "house" or one.sort is not Sort.CHECKPOINT]
+    found = [one for one in found if one.sort not in (Sort.PROTECTION, Sort.SIGNATURE)]
     if not found:
         return f"{done} was not found"
     exactly = {one.position for one in found if one.last is None}

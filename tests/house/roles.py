@@ -55,8 +55,8 @@ ask_withdrawal -; set_limits -; take_to -; bring_back -; note_play -; note_leave
 OF_THE_HOUSE = """
 disable_gaming SO; enable_gaming SO
 add_table O; grant_role O; revoke_role O; take_over D; propose SO; approve O; decline O; withdraw_proposal O
-start_house -; restore_house -; note_log_in -; note_log_out -; note_failed_factor -; note_access -
-set_withdrawal_limit -
+start_house -; restore_house -; accept_loss -; record_checkpoint -; note_log_in -; note_log_out -
+note_failed_factor -; note_access -; set_withdrawal_limit -
 """
 """A dealer takes over at the own table, a supervisor proposes and switches gaming there; the operator hears
 that nobody proposed it."""

@@ -150,6 +150,10 @@ def plan_by_no_edition(found: Records) -> None:
     opening(found, "plan_tournament")["edition"] = None
 
 
+def name_a_checkpoint_of_what_is_to_come(found: Records) -> None:
+    next(events(found, "checkpoint_signed"))["size"] = len(found)
+
+
 LIES: list[tuple[Lie, str]] = [
     (sign_other_rules, "rules"),
     (open_by_another_edition, "rules"),
@@ -171,6 +175,7 @@ LIES: list[tuple[Lie, str]] = [
     (leave_a_card_out, "cards"),
     (more("deposited", "amount"), "balance"),
     (name_another_house, "record"),
+    (name_a_checkpoint_of_what_is_to_come, "checkpoint"),
     (more("session_started", "seated"), "tournament"),
     (more("shoe_loaded", "cards"), "cards"),
     (more("round_started", "number"), "drawing"),
@@ -188,6 +193,17 @@ def test_a_lie_is_found(played: str, lie: Lie, sort: str) -> None:
     lie(found)
     report, _ = verified(text(bundle(found, {"of": "house"})), vkey=SIGNER.vkey)
     assert sort in {one.sort for one in report.findings}
+
+
+def test_point_6_a_record_that_names_another_root_is_found(played: str) -> None:
+    """The house has signed both: its checkpoint, and a record that says otherwise."""
+    found = json.loads(played)
+    named = next(events(found, "checkpoint_signed"))
+    named["root"] = "0" * 64
+    lines = bundle(found, {"of": "house"}, checkpoints=[named["size"]])
+    report, _ = verified(text(lines), vkey=SIGNER.vkey)
+    sentence = "it names another root than the checkpoint of that size has"
+    assert [(one.sort, one.sentence) for one in report.findings] == [("checkpoint", sentence)]
 
 
 def test_a_change_of_rules_that_was_not_announced() -> None:

@@ -92,6 +92,7 @@ def settings_of(place: Place) -> Settings:
         database=folder / "house.sqlite",
         keys=folder / "house.keys",
         signing=folder / "house.signing",
+        marks=folder / "marks",
         checkpoints=folder / "checkpoints",
     )
 

@@ -11,6 +11,7 @@ from puntobanco.audit.lines import Line
 from puntobanco.audit.notes import Checkpoint
 from puntobanco.merkle import HASH_SIZE, Tree
 from puntobanco.record.records import Dependency
+from puntobanco.streams import HOUSE
 
 
 class _Bound(Struct, gc=False, frozen=True):
@@ -21,6 +22,20 @@ class _Bound(Struct, gc=False, frozen=True):
 
 
 _bound_in = msgspec.json.Decoder(_Bound).decode
+
+
+class Named(Struct, frozen=True, kw_only=True):
+    """A checkpoint, by the record that names it."""
+
+    position: int
+    """Of the record."""
+    number: int
+    size: int
+    root: bytes
+    key: str
+    """The verifier key of its signature."""
+    is_elsewhere: bool = False
+    """It was signed before the house was restored: its file lies in the folder of the old house."""
 
 
 class _Stream:
@@ -47,8 +62,11 @@ class _Stream:
 class Chain:
     """Lines by position, each held against the ones before it; memory grows with the streams, not with the records."""
 
-    def __init__(self, checkpoints: Iterable[Checkpoint]) -> None:
+    def __init__(self, checkpoints: Iterable[Checkpoint], named: Iterable[Named] = ()) -> None:
         self.findings: Findings = []
+        self._named: dict[int, list[Named]] = {}
+        for one in named:
+            self._named.setdefault(one.size, []).append(one)
         self.tree = Tree()
         self._position = 0
         self._streams: dict[str, _Stream] = {}
@@ -77,6 +95,17 @@ class Chain:
         self.tree.add(line.body)
         if self._next < len(self._checkpoints) and self._checkpoints[self._next].size == self.tree.size:
             self._compare()
+        for one in self._named.pop(self.tree.size, ()):
+            self._compare_named(one)
+
+    def _compare_named(self, one: Named) -> None:
+        """It has no signature to hold the log against: the record and the records before it contradict each other."""
+        if one.position <= one.size or one.root != self.tree.root():
+            sentence = f"it names the checkpoint of {one.size} by another root than its records have"
+            finding = Finding(
+                position=one.position, stream=HOUSE, number=one.number, sort=Sort.CHECKPOINT, sentence=sentence
+            )
+            self.findings.append(finding)
 
     def _misplaced(self, line: Line) -> Iterator[Finding]:
         first, last = self._position + 1, line.position - 1
@@ -139,6 +168,8 @@ class Chain:
         if rest:
             sentence = f"the log ends with {self.tree.size} records, and a checkpoint was signed for {rest[-1]}"
             self.findings.append(_at(self.agreed + 1, Sort.CHECKPOINT, sentence, last=rest[0]))
+        for one in (one for same in self._named.values() for one in same):
+            self._compare_named(one)
 
 
 _NO_STREAM = _Stream()

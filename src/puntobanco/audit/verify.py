@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from puntobanco.audit.again import Totals
-from puntobanco.audit.chain import Chain
+from puntobanco.audit.chain import Chain, Named
 from puntobanco.audit.findings import Finding, Findings, Sort, in_order
 from puntobanco.audit.lines import Line
 from puntobanco.audit.notes import Checkpoint
@@ -28,8 +28,8 @@ class Verified(Struct, frozen=True, kw_only=True):
 class Pass:
     """One reading of the whole log, in which nothing is decided: flat in memory."""
 
-    def __init__(self, checkpoints: Iterable[Checkpoint]) -> None:
-        self.chain, self.siblings = Chain(checkpoints), Siblings()
+    def __init__(self, checkpoints: Iterable[Checkpoint], named: Iterable[Named] = ()) -> None:
+        self.chain, self.siblings = Chain(checkpoints, named), Siblings()
 
     def add(self, lines: Iterable[Line]) -> None:
         chain, siblings = self.chain.add, self.siblings.add

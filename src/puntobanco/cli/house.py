@@ -255,6 +255,28 @@ def restore(
     _print_made(found, output)
 
 
+@app.command("accept-loss")
+def accept_loss(
+    folder: FolderArgument,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why they cannot be brought back, for the log.")],
+    output: FormatOption = Format.TEXT,
+) -> None:
+    """Let a house continue although acknowledged records are lost: open shoes end, and everyone logs in again."""
+    from puntobanco.app.house import copying
+    from puntobanco.app.house.process import forbid_core_dumps
+
+    forbid_core_dumps()
+    with files(folder), working("Accepting the loss"):
+        found = copying.accept_loss(folder, reason)
+    if output is Format.JSON:
+        aside = list(found.set_aside)
+        print_json({"position": found.position, "acknowledged": found.acknowledged, "set_aside": aside})
+        return
+    print(f"Accepted: record {found.acknowledged} was acknowledged, record {found.position} was the last one there.")
+    if found.set_aside:
+        print(f"Checkpoints set aside: {', '.join(map(str, found.set_aside))}.")
+
+
 @app.command()
 def migrate(folder: FolderArgument, owner: OwnerOption = None, output: FormatOption = Format.TEXT) -> None:
     """Bring the database to what this version needs; nothing happens if it is. Stop the house first."""

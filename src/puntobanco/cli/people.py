@@ -161,13 +161,12 @@ class Attended:
 def _attended(folder: Path) -> Iterator[Attended]:
     """Opened by a process whose memory never lands on a disk."""
     from puntobanco.app.entrance.opening import operators_entrance
-    from puntobanco.app.house.folder import read_settings, serve
+    from puntobanco.app.house.folder import opened, read_settings, serve
     from puntobanco.app.house.process import forbid_core_dumps
-    from puntobanco.store import open_store
 
     forbid_core_dumps()
     settings = read_settings(folder)
-    store = open_store(settings.database)
+    store = opened(settings)
     with closing(serve(settings, store)) as house:
         yield Attended(entrance=operators_entrance(settings, store), house=house)
 

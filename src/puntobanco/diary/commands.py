@@ -3,8 +3,8 @@
 from typing import TypeAlias, get_args
 
 from puntobanco.diary.asking import ROLES, Asked, given_by
-from puntobanco.diary.events import Event, HouseRestored, HouseStarted, TableAdded
-from puntobanco.diary.parts import Position, Running, TableName
+from puntobanco.diary.events import CheckpointSigned, Event, HouseRestored, HouseStarted, LossAccepted, TableAdded
+from puntobanco.diary.parts import Digest, Position, Running, TableName
 from puntobanco.diary.people_commands import (
     GrantRole,
     NoteAccess,
@@ -22,7 +22,7 @@ from puntobanco.errors import Refused
 from puntobanco.streams import HOUSE
 from puntobanco.table.actors import OPERATOR
 from puntobanco.table.asking import name_of
-from puntobanco.words import clean
+from puntobanco.words import LONGEST_TEXT, clean
 
 
 @given_by(OPERATOR)
@@ -68,15 +68,58 @@ class RestoreHouse(Asked, tag="restore_house.1", frozen=True, kw_only=True, forb
     at_the_machine = True
 
     position: Position
+    acknowledged: Position
+    set_aside: tuple[Position, ...]
 
     def decide(self, _: HouseState) -> Event:
-        return HouseRestored(position=self.position, clause=HOUSE)
+        return HouseRestored(
+            position=self.position, acknowledged=self.acknowledged, set_aside=self.set_aside, clause=HOUSE
+        )
+
+
+@given_by(OPERATOR)
+class AcceptLoss(Asked, tag="accept_loss.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Continue although acknowledged records are lost."""
+
+    at_the_machine = True
+
+    position: Position
+    acknowledged: Position
+    set_aside: tuple[Position, ...]
+    reason: str
+
+    def decide(self, _: HouseState) -> Event:
+        if not self.reason.strip() or clean(self.reason, LONGEST_TEXT) != self.reason:
+            raise Refused("no_reason", HOUSE, "reason: say in words why the lost records cannot be brought back")
+        return LossAccepted(
+            position=self.position,
+            acknowledged=self.acknowledged,
+            set_aside=self.set_aside,
+            reason=self.reason,
+            clause=HOUSE,
+        )
+
+
+@given_by(OPERATOR)
+class RecordCheckpoint(Asked, tag="record_checkpoint.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Record a checkpoint that was signed."""
+
+    at_the_machine = True
+
+    size: Position
+    root: Digest
+    key: str
+
+    def decide(self, _: HouseState) -> Event:
+        return CheckpointSigned(size=self.size, root=self.root, key=self.key, clause=HOUSE)
 
 
 Command: TypeAlias = (
     StartHouse
     | AddTable
     | RestoreHouse
+    | AcceptLoss
+    | RecordCheckpoint
     | GrantRole
     | RevokeRole
     | TakeOver

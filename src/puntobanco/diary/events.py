@@ -3,7 +3,7 @@
 from typing import TypeAlias, get_args
 
 from puntobanco.changed import changed
-from puntobanco.diary.parts import Position, Running, TableName
+from puntobanco.diary.parts import Digest, Position, Running, TableName
 from puntobanco.diary.people_events import (
     AccessChanged,
     DealerChanged,
@@ -51,18 +51,60 @@ class HouseRestored(Noted, tag="house_restored.1", frozen=True, kw_only=True, fo
     """The house goes on from a backup that ended at this position: what came after it is lost."""
 
     position: Position
+    acknowledged: Position
+    """The last record that a mark in the folder of the house named; the marks begin anew. 0 if there was none."""
+    set_aside: tuple[Position, ...]
+    """The sizes of checkpoints in the folder that were signed for other records."""
 
     def after(self, state: HouseState) -> HouseState:
-        return changed(state, restored_at=self.position)
+        return changed(state, restored_at=self.position, checkpoint=0)
 
     def told(self, by: str, /) -> str:
         return f"{by} restores the house from a backup of {self.position} records"
+
+
+class LossAccepted(Noted, tag="loss_accepted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house continues although acknowledged records are lost: the marks outside its database begin anew."""
+
+    position: Position
+    """The last record that was there."""
+    acknowledged: Position
+    """The last record that a mark named."""
+    set_aside: tuple[Position, ...]
+    """The sizes of checkpoints that were signed for other records."""
+    reason: str
+
+    def after(self, state: HouseState) -> HouseState:
+        return state
+
+    def told(self, by: str, /) -> str:
+        there = f"record {self.acknowledged} was acknowledged, record {self.position} was the last one there"
+        return f"{by} accepts that records are lost ({there}): {self.reason}"
+
+
+class CheckpointSigned(Noted, tag="checkpoint_signed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A checkpoint of the log was signed: its file can no longer vanish unnoticed."""
+
+    size: Position
+    """So many records it is about."""
+    root: Digest
+    """Of the tree over them."""
+    key: str
+    """The verifier key of the signature, as a line of `house.vkey`."""
+
+    def after(self, state: HouseState) -> HouseState:
+        return changed(state, checkpoint=max(state.checkpoint, self.size))
+
+    def told(self, by: str, /) -> str:
+        return f"{by} signs the checkpoint of {self.size} records"
 
 
 Event: TypeAlias = (
     HouseStarted
     | TableAdded
     | HouseRestored
+    | LossAccepted
+    | CheckpointSigned
     | RoleGranted
     | RoleRevoked
     | DealerChanged

@@ -13,6 +13,7 @@ OPERATOR = Actor(person="house", role=Role.OPERATOR)
 """Who starts a house and puts it right again."""
 Milliseconds: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 Position: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
+Digest: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 TableName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
 

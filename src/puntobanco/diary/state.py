@@ -23,6 +23,8 @@ class HouseState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     tables: Mapping[str, Running] = {}
     restored_at: Position = 0
     """The position of the backup that the house was restored from last."""
+    checkpoint: Position = 0
+    """The size of the largest checkpoint that a record names, since then."""
     off: Mapping[str, Off] = {}
     """What gaming is switched off for, by scope."""
     switches: int = 0

@@ -4,6 +4,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from puntobanco.store.failures import (
+    StoreBehind,
     StoreBroken,
     StoreBusy,
     StoreFailure,
@@ -66,6 +67,7 @@ __all__ = [
     "SpentCode",
     "SpentStep",
     "Store",
+    "StoreBehind",
     "StoreBroken",
     "StoreBusy",
     "StoreFailure",

@@ -27,6 +27,12 @@ class StoreTaken(StoreFailure):
     """Another process serves this house."""
 
 
+class StoreBehind(StoreFailure):
+    """Acknowledged records are not in it: it is not served until that is put right, or accepted on record."""
+
+    reason = "behind"
+
+
 class StoreBusy(StoreFailure):
     """Somebody else held it for too long: nothing was written, and it can be tried again."""
 

@@ -11,15 +11,18 @@ Place: TypeAlias = Path | str
 _POSTGRES = ("postgresql://", "postgres://")
 
 
-def open_store(place: Place, *, serving: bool = True) -> Store:
-    """A house that was made before. Without `serving` it is read only, beside whoever serves it."""
+def open_store(place: Place, *, serving: bool = True, marks: Path | None = None) -> Store:
+    """A house that was made before. Without `serving` it is read only, beside whoever serves it.
+
+    `marks` is the folder of the marks of acknowledged records: a database that lacks one of them is not opened.
+    """
     if is_postgres(place):
         from puntobanco.store.postgres_store import PostgresStore
 
-        return PostgresStore(str(place), serving=serving)
+        return PostgresStore(str(place), serving=serving, marks=marks)
     from puntobanco.store.sqlite_store import SqliteStore
 
-    return SqliteStore(path_of(place), serving=serving)
+    return SqliteStore(path_of(place), serving=serving, marks=marks)
 
 
 def is_postgres(place: Place) -> bool:

@@ -170,14 +170,18 @@ class PostgresStore(SqlStore):
         "WHERE records.number = wanted.number AND records.stream = ? OFFSET 0) AS found ORDER BY found.number"
     )
 
-    def __init__(self, address: str, *, serving: bool, connect: ConnectPostgres = connect_postgres) -> None:
+    def __init__(
+        self, address: str, *, serving: bool, connect: ConnectPostgres = connect_postgres, marks: Path | None = None
+    ) -> None:
         super().__init__()
         self.address = address
         self.driver_error = driver().Error
         self._make = connect
         self._serving = serving
         try:
+            self._take_mark(marks)
             self._require_revision()
+            self._mark_all()
         except BaseException:
             self.close()
             raise
@@ -258,6 +262,11 @@ class PostgresStore(SqlStore):
                 self._write_secrets(connection, group.secrets)
             told = [f"{head[0]} {stream}" for stream, head in group.moved.items()]
             connection.execute("SELECT pg_notify(?, told.line) FROM unnest(?::text[]) AS told (line)", (CHANNEL, told))
+
+    def unprotected(self) -> list[str]:
+        """Of the role of the address, by which the house is served."""
+        (found,) = self._rows(_FORBIDDEN)[0]
+        return ["the serving role can change what is written: revoke UPDATE, DELETE and TRUNCATE"] if found else []
 
     def news(self) -> "PostgresNews":
         return PostgresNews(self)

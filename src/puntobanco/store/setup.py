@@ -17,7 +17,7 @@ from puntobanco.store.disk import new_file
 from puntobanco.store.failures import StoreFailure, StoreUnfit
 from puntobanco.store.opening import Place, is_postgres, path_of
 from puntobanco.store.sql_store import REVISION
-from puntobanco.store.sqlite_store import meaning_of, require_new_enough_sqlite
+from puntobanco.store.sqlite_store import meaning_of, refusals, require_new_enough_sqlite
 
 PAGE_SIZE = 8192
 """Of a new file: a group of records dirties fewer pages than with half of it, and hardly more bytes."""
@@ -58,6 +58,15 @@ def migrate(place: Place) -> None:
         except CommandError as error:
             later = f"the tables of this house are of a later version than {REVISION}"
             raise StoreUnfit(f"{later}: use the puntobanco that made them") from error
+        if not is_postgres(place):
+            _protect(connection)
+
+
+def _protect(connection: Connection) -> None:
+    """Make triggers again that were dropped or changed."""
+    for name, sql in refusals():
+        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
+        connection.exec_driver_sql(sql)
 
 
 @contextmanager

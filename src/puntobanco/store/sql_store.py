@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from itertools import islice
+from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar
 
 from puntobanco.merkle import Tree, read_tree
 from puntobanco.store.connection import Connection
 from puntobanco.store.failures import (
+    StoreBehind,
     StoreBroken,
     StoreBusy,
     StoreFailure,
@@ -23,6 +25,7 @@ from puntobanco.store.failures import (
     StoreUnsure,
 )
 from puntobanco.store.group import Group, Name, known_instead_of_stale, names, stale_names, streams
+from puntobanco.store.marks import Mark, Marks, in_words, mark_of
 from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.store import MOST_REFUSALS, Store
 from puntobanco.store.trouble import WriteTrouble
@@ -65,6 +68,7 @@ class SqlStore(Store):
     driver_error: type[Exception]
 
     def __init__(self) -> None:
+        self._marks: Marks | None = None
         self._writer: Connection | None = None
         self._reader: Connection | None = None
         self._writing, self._reading = Lock(), Lock()
@@ -175,7 +179,7 @@ class SqlStore(Store):
         """Whether it can be written to is logged: what stops every write, and its end."""
         try:
             yield
-        except (StoreFull, StoreReadOnly, StoreBusy, StoreGone, StoreUnsure) as failure:
+        except (StoreFull, StoreReadOnly, StoreBusy, StoreGone, StoreBehind, StoreUnsure) as failure:
             self._trouble.failed(failure)
             raise
         self._trouble.wrote()
@@ -185,6 +189,8 @@ class SqlStore(Store):
 
     def _begun(self) -> Connection:
         """A connection in a transaction; one that died while nobody used it is replaced."""
+        if self._marks is not None:
+            self._marks.require_writable()
         if self._writer is not None:
             try:
                 self._writer.execute(self.BEGIN)
@@ -208,9 +214,25 @@ class SqlStore(Store):
 
     def _connected(self) -> Connection:
         try:
-            return self._connect()
+            connection = self._connect()
         except self.driver_error as error:
             raise self._meaning(error) from None
+        if self._marks is None:
+            return connection
+        try:
+            self._require_acknowledged(connection, self._marks)
+        except self.driver_error as error:
+            connection.close()
+            raise self._meaning(error) from None
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _require_acknowledged(self, connection: Connection, marks: Marks) -> None:
+        """A database that was put in the place of another one is noticed before anything is read or written."""
+        for path, mark, there in _lost(lambda sql, values: connection.execute(sql, values).fetchall(), marks.all()):
+            raise StoreBehind(in_words(path, mark, there))
 
     def _undo(self, connection: Connection) -> None:
         try:
@@ -242,6 +264,26 @@ class SqlStore(Store):
     def _close_reader(self) -> None:
         _close(self._reader)
         self._reader = None
+
+    # Acknowledged
+
+    def _take_mark(self, folder: Path | None) -> None:
+        """Before the first connection: each one is held against the marks."""
+        if folder is not None:
+            self._marks = Marks(folder)
+
+    def _mark_all(self) -> None:
+        """All that is stored when a process starts: it may be asked for it again, and answer."""
+        if self._marks is not None:
+            for line in self.read_all(self.last() - 1, 1):
+                self._marks.move(mark_of(line))
+
+    def acknowledge(self, line: Line) -> None:
+        if self._marks is not None:
+            self._marks.move(mark_of(line))
+
+    def lost(self, marks: Iterable[tuple[Path, Mark]]) -> Iterator[tuple[Path, Mark, str]]:
+        return _lost(self._rows, marks)
 
     # Reading
 
@@ -346,6 +388,13 @@ class SqlStore(Store):
         sql = "SELECT number FROM snapshots WHERE stream = ? AND key = ? ORDER BY number"
         return [number for (number,) in self._rows(sql, (stream, key))]
 
+    def damaged_snapshots(self) -> Iterator[tuple[str, int]]:
+        for stream, number in self._rows("SELECT stream, number FROM snapshots ORDER BY stream, number"):
+            sql = "SELECT body, hash FROM snapshots WHERE stream = ? AND number = ?"
+            for body, hash_of_body in self._rows(sql, (stream, number)):  # one at a time: there may be many
+                if sha256(body).digest() != hash_of_body:
+                    yield stream, number
+
     def keep_refused(self, refusals: Sequence[Refusal]) -> None:
         with self._transaction() as connection:
             connection.execute(self.LOCK_HEAD)  # places are given one after the other
@@ -390,6 +439,22 @@ class SqlStore(Store):
         with self._writing:
             self._drop_writer()
             self._drop_reader()
+        if self._marks is not None:
+            self._marks.close()
+
+
+def _lost(
+    rows: Callable[[str, Sequence[Any]], list[Any]], marks: Iterable[tuple[Path, Mark]]
+) -> Iterator[tuple[Path, Mark, str]]:
+    for path, mark in marks:
+        if not mark.position:
+            continue
+        found = rows("SELECT hash FROM records WHERE position = ?", (mark.position,))
+        if not found:
+            last = rows("SELECT coalesce(max(position), 0) FROM records", ())[0][0]
+            yield path, mark, f"the database ends with record {last}"
+        elif found != [(mark.hash,)]:
+            yield path, mark, "the database has another one"
 
 
 def _close(connection: Connection | None) -> None:

@@ -85,7 +85,9 @@ class SqliteStore(SqlStore):
         "FROM wanted CROSS JOIN records ON records.number = wanted.number AND records.stream = ?3 ORDER BY 3"
     )
 
-    def __init__(self, path: Path, *, serving: bool, connect: ConnectSqlite = connect_sqlite) -> None:
+    def __init__(
+        self, path: Path, *, serving: bool, connect: ConnectSqlite = connect_sqlite, marks: Path | None = None
+    ) -> None:
         super().__init__()
         self.path = path
         self.driver_error = sqlite3.Error
@@ -97,7 +99,9 @@ class SqliteStore(SqlStore):
         require_new_enough_sqlite()
         self._lock = _lock(path) if serving else None
         try:
+            self._take_mark(marks)
             self._require_revision()
+            self._mark_all()
         except BaseException:
             self.close()
             raise
@@ -181,6 +185,14 @@ class SqliteStore(SqlStore):
         self._heads_as_of = head
         self._heads |= group.moved
 
+    def unprotected(self) -> list[str]:
+        found = dict(self._rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+        wrong = [name for name, sql in refusals() if found.pop(name, None) != sql]
+        return [
+            *(f"the trigger {name} of the database is missing or changed: its table can be changed" for name in wrong),
+            *(f"the database has a trigger {name} that is not one of ours" for name in found),
+        ]
+
     def backup(self, target: Path) -> None:
         from puntobanco.store.backup import copy_of_sqlite
 
@@ -191,6 +203,18 @@ class SqliteStore(SqlStore):
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def refusals() -> Iterator[tuple[str, str]]:
+    """The triggers that refuse to change what is written, by name: as the first revision makes them."""
+    for name in ("records", "secrets"):
+        for act in ("UPDATE", "DELETE"):
+            trigger = f"{name}_refuse_{act.lower()}"
+            yield (
+                trigger,
+                f"CREATE TRIGGER {trigger} BEFORE {act} ON {name} "
+                f"BEGIN SELECT RAISE(ABORT, '{name} never change'); END",
+            )
 
 
 def meaning_of(error: Exception, path: Path) -> StoreFailure:

@@ -1,10 +1,11 @@
 """What a house needs of the place where its records lie; every database gives the same answers."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from puntobanco.store.marks import Mark
 from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.values import Head, Line, Outcome, Refusal, SealedSecret, Snapshot, Unit
 from puntobanco.store.visit_tables import VisitTables
@@ -122,6 +123,22 @@ class Store(ABC):
 
     @abstractmethod
     def give_up_leases(self, epochs: Mapping[str, int], holder: str) -> None: ...
+
+    @abstractmethod
+    def acknowledge(self, line: Line) -> None:
+        """Record outside the database that everything up to this line is acknowledged, before anyone is answered."""
+
+    @abstractmethod
+    def lost(self, marks: Iterable[tuple[Path, Mark]]) -> Iterator[tuple[Path, Mark, str]]:
+        """The marks that name a record which is not there, and what is there instead."""
+
+    @abstractmethod
+    def unprotected(self) -> list[str]:
+        """What should keep records from being changed and is not there, each in a sentence."""
+
+    @abstractmethod
+    def damaged_snapshots(self) -> Iterator[tuple[str, int]]:
+        """Stream and number of every snapshot that is not as it was written."""
 
     @abstractmethod
     def require_writable(self) -> None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
+from pathlib import Path
 
 from puntobanco.merkle import Tree
-from puntobanco.store.failures import StoreBroken
+from puntobanco.store.failures import StoreBroken, StoreUnfit
+from puntobanco.store.marks import ENDING, in_words, read_mark
 from puntobanco.store.store import Store
 from puntobanco.store.values import NOTHING_YET, Head, Line, StreamHead
 
@@ -27,6 +29,19 @@ def verify_store(store: Store) -> tuple[str, ...]:
         found.extend(_findings(store, store.head()))
     except (StoreBroken, TypeError, ValueError) as error:  # what is damaged may be of any kind
         found.append(f"not to be read: {error}")
+    return tuple(found)
+
+
+def wrong_marks(store: Store, folder: Path) -> tuple[str, ...]:
+    """Every mark of acknowledged records that the store does not agree with, each in a sentence."""
+    found: list[str] = []
+    for path in sorted(folder.glob(f"*{ENDING}")):
+        try:
+            mark = read_mark(path)
+            marks = () if mark is None else ((path, mark),)
+            found += [in_words(*one) for one in store.lost(marks)]
+        except StoreUnfit as damaged:
+            found.append(str(damaged))
     return tuple(found)
 
 

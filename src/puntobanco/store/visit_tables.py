@@ -64,6 +64,12 @@ class VisitTables:
             sql = "DELETE FROM sessions WHERE person = ? AND id <> ? RETURNING id"
             return len(connection.execute(sql, (key, but)).fetchall())
 
+    def end_everything(self) -> None:
+        """Of everyone: sessions, links and tokens."""
+        with self._writing() as connection:
+            for table in ("sessions", "links", "tokens"):
+                connection.execute(f"DELETE FROM {table}")
+
     def sweep(self, began_before: int, seen_before: int, now: int) -> None:
         """What nobody can use any more."""
         with self._writing() as connection:

@@ -14,13 +14,14 @@ from puntobanco.app.entrance.entrance import Entrance
 from puntobanco.app.entrance.links import LinkKind
 from puntobanco.app.house import folder as houses
 from puntobanco.app.house.comings import way_in
+from puntobanco.app.house.folder import Settings
 from puntobanco.app.house.house import House
 from puntobanco.app.house.process import collect_seldom, forbid_core_dumps
 from puntobanco.app.house.running import Dealing
 from puntobanco.diary import Running
 from puntobanco.diary.duties import Access
 from puntobanco.errors import Unreadable
-from puntobanco.store import Place, Store, StoreTaken, StoreUnfit, migrate, open_store
+from puntobanco.store import Store, StoreTaken, StoreUnfit, migrate
 from puntobanco.streams import TABLE
 from puntobanco.web.app import More
 from puntobanco.web.calls import Served
@@ -76,7 +77,7 @@ def opened_demo(folder: Path, running: Running) -> Iterator["OpenDemo"]:
     """Made if need be, and dealt."""
     settings = demos.settings_of(folder)
     try:
-        store = _opened(settings.database)
+        store = _opened(settings)
     except StoreTaken:
         raise DemoTaken(demos.address_in(folder)) from None
     demos.note_address(folder, None)  # of a process that was killed
@@ -96,13 +97,13 @@ def opened_demo(folder: Path, running: Running) -> Iterator["OpenDemo"]:
         raise dealing.mistake
 
 
-def _opened(database: Place) -> Store:
+def _opened(settings: Settings) -> Store:
     """A demo house is its own operator: one that an earlier version has left is migrated."""
     try:
-        return open_store(database)
+        return houses.opened(settings)
     except StoreUnfit:
-        migrate(database)
-        return open_store(database)
+        migrate(settings.database)
+        return houses.opened(settings)
 
 
 class OpenDemo:

@@ -34,7 +34,7 @@ class NotReady(Problem, frozen=True, kw_only=True, omit_defaults=True):
     """Why the house cannot serve."""
 
     reason: str
-    """`full`, `read_only`, `busy` or `gone`: of the database or its disk."""
+    """`full`, `read_only`, `busy`, `gone` or `behind`: of the database or its disk."""
     file: str | None = None
     """The name of the database's file; none in PostgreSQL."""
 
@@ -65,6 +65,7 @@ _SAYS = {
     "read_only": "the database can only be read: make its disk and folder writable",
     "busy": "another process holds the database: find out which one",
     "gone": "the database cannot be reached: the log says why",
+    "behind": "the database lacks records that were acknowledged: the log says which",
 }
 
 

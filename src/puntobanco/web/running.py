@@ -29,7 +29,7 @@ def serve_folder(folder: Path, address: Address, started: Callable[[int], None])
     forbid_core_dumps()
     collect_seldom()
     log_to_stderr()
-    store = houses.opened(settings.database)
+    store = houses.opened(settings)
     house = houses.serve(settings, store)
     dealing, noticing = Dealing(house, store), Noticing(house, store)
     with ExitStack() as open_ones:

@@ -1372,23 +1372,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/tournaments/{tournament}/draws": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Ballots and lots, as anyone can verify. */
-        get: operations["get_tournaments_tournament_draws"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/tournaments/{tournament}/hall": {
         parameters: {
             query?: never;
@@ -1751,16 +1734,6 @@ export interface components {
             do: "add_table";
             running: components["schemas"]["Running"];
             table: string;
-        };
-        /**
-         * AddWordsBody
-         * @description Add words of your own to a ballot or lot before it is drawn; the result follows from all of them.
-         */
-        AddWordsBody: {
-            /** @enum {unknown} */
-            do: "add_words";
-            draw: number;
-            words: string;
         };
         /**
          * AdvanceBy
@@ -2161,28 +2134,16 @@ export interface components {
         };
         /**
          * BallotDrawn
-         * @description Tables and seats of a session were drawn, and the secret revealed: anyone can compute it again.
+         * @description Tables and seats of a session were drawn; anybody can repeat it from the seed and the order of registration.
          */
         BallotDrawn: {
             clause: string;
             /** @enum {unknown} */
             event: "ballot_drawn.1";
-            result: components["schemas"]["DrawResult"];
             seats: components["schemas"]["Seat"][];
+            seed: string;
             stage: number;
             starts_at: number;
-        };
-        /**
-         * BallotSetAside
-         * @description A ballot is drawn again: its seats are not taken, and its result stays on record.
-         */
-        BallotSetAside: {
-            clause: string;
-            draw: number | null;
-            /** @enum {unknown} */
-            event: "ballot_set_aside.1";
-            reason: string;
-            stage: number;
         };
         /**
          * Bank
@@ -2685,6 +2646,18 @@ export interface components {
             more: boolean;
         };
         /**
+         * CheckpointSigned
+         * @description A checkpoint of the log was signed: its file can no longer vanish unnoticed.
+         */
+        CheckpointSigned: {
+            clause: string;
+            /** @enum {unknown} */
+            event: "checkpoint_signed.1";
+            key: string;
+            root: string;
+            size: number;
+        };
+        /**
          * ChipPile
          * @description Chips of one denomination.
          */
@@ -2910,14 +2883,6 @@ export interface components {
             /** @enum {unknown} */
             is: "commission_when_paid";
             rate: components["schemas"]["Rate"];
-        };
-        /**
-         * Commitment
-         * @description What the house publishes of the secret of a draw before anyone can add words to it.
-         */
-        Commitment: {
-            commitment: string;
-            context: components["schemas"]["DrawContext"];
         };
         /** Comparison */
         Comparison: {
@@ -3657,12 +3622,12 @@ export interface components {
          * DrawBallotBody
          * @description Draw tables and seats of the next session, for as many at each table as the director says.
          *
-         *     Entries in the order of their registration are shuffled by the house's secret and the words that entrants added, and
-         *     fill the tables seat by seat.
+         *     Entries in the order of their registration are shuffled with the bits of the seed, and fill the tables seat by seat.
          */
         DrawBallotBody: {
             /** @enum {unknown} */
             do: "draw_ballot";
+            seed: string;
             sizes: number[];
             /** @default null */
             starts_at: number | null;
@@ -3684,28 +3649,6 @@ export interface components {
             found_face_up: boolean;
             /** @default null */
             to: components["schemas"]["DrawTo"] | null;
-        };
-        /**
-         * DrawCommitted
-         * @description The house is committed to the secret of a ballot or lot, and entrants can add words.
-         */
-        DrawCommitted: {
-            clause: string;
-            committed: components["schemas"]["Commitment"];
-            /** @enum {unknown} */
-            event: "draw_committed.1";
-        };
-        /**
-         * DrawContext
-         * @description The circumstances of one draw, all of which its secret is bound to.
-         */
-        DrawContext: {
-            draw: number;
-            house: string;
-            kind: components["schemas"]["DrawKind"];
-            /** @default 1 */
-            protocol: number;
-            tournament: string;
         };
         /**
          * DrawCuttingCard
@@ -3770,52 +3713,13 @@ export interface components {
             totals: number[];
         };
         /**
-         * DrawKind
-         * @description What a draw decides.
-         * @enum {unknown}
-         */
-        DrawKind: "ballot" | "lot";
-        /**
          * DrawLotBody
          * @description Draw who of players with equal chips goes on, where they can no longer play for it.
          */
         DrawLotBody: {
             /** @enum {unknown} */
             do: "draw_lot";
-        };
-        /**
-         * DrawProof
-         * @description A draw with its result: everything that is needed to compute it again.
-         */
-        DrawProof: {
-            commitment: string;
-            context: components["schemas"]["DrawContext"];
-            names: string[];
-            order: string[];
-            secret: string;
-            words: components["schemas"]["EntrantWords"][];
-        };
-        /**
-         * DrawResult
-         * @description What a draw came to, and what it followed from.
-         */
-        DrawResult: {
-            draw: number | null;
-            names: string[];
-            order: string[];
-            rehearsed: boolean;
-            secret: string;
-        };
-        /**
-         * DrawSetAside
-         * @description A draw will not be drawn, because its secret is lost or may be known: another one takes its place.
-         */
-        DrawSetAside: {
-            clause: string;
-            draw: number;
-            /** @enum {unknown} */
-            event: "draw_set_aside.1";
-            reason: string;
+            seed: string;
         };
         /**
          * DrawsOn
@@ -3893,14 +3797,6 @@ export interface components {
         Enrolment: {
             password: string;
             secret: string;
-        };
-        /**
-         * EntrantWords
-         * @description Words that an entrant added to a draw.
-         */
-        EntrantWords: {
-            player: string;
-            words: string;
         };
         /**
          * Entry
@@ -4144,7 +4040,7 @@ export interface components {
          * @description How something is written into a field.
          * @enum {unknown}
          */
-        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "now" | "number" | "sizes" | "text" | "texts" | "time" | "words";
+        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "now" | "number" | "seed" | "sizes" | "text" | "texts" | "time" | "words";
         /**
          * FillFloat
          * @description Bring chips of the house from the cage to the float, approved by a second person.
@@ -4556,10 +4452,12 @@ export interface components {
          * @description The house goes on from a backup that ended at this position: what came after it is lost.
          */
         HouseRestored: {
+            acknowledged: number;
             clause: string;
             /** @enum {unknown} */
             event: "house_restored.1";
             position: number;
+            set_aside: number[];
         };
         /**
          * HouseStarted
@@ -5020,6 +4918,19 @@ export interface components {
             records: components["schemas"]["LoggedRecord"][];
         };
         /**
+         * LossAccepted
+         * @description The house continues although acknowledged records are lost: the marks outside its database begin anew.
+         */
+        LossAccepted: {
+            acknowledged: number;
+            clause: string;
+            /** @enum {unknown} */
+            event: "loss_accepted.1";
+            position: number;
+            reason: string;
+            set_aside: number[];
+        };
+        /**
          * Losses
          * @description The most that a patron lets be lost in a day, a week and a month.
          */
@@ -5055,7 +4966,7 @@ export interface components {
             /** @enum {unknown} */
             event: "lot_drawn.1";
             go_on: string[];
-            result: components["schemas"]["DrawResult"];
+            seed: string;
             stay: string[];
         };
         /**
@@ -5467,8 +5378,6 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table.1";
-            /** @default null */
-            edition: number | null;
         };
         /**
          * OpenTableBody
@@ -5493,8 +5402,6 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table";
-            /** @default null */
-            edition: number | null;
         };
         /**
          * OpenVaultBody
@@ -5958,8 +5865,6 @@ export interface components {
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             /** @enum {unknown} */
             do: "plan_tournament";
-            /** @default null */
-            edition: number | null;
         };
         /**
          * PlayedRound
@@ -6074,14 +5979,14 @@ export interface components {
         };
         /**
          * PlayOffStarted
-         * @description Players with equal chips play more rounds: where they sit, or at seats that were drawn, with their result.
+         * @description Players with equal chips play more rounds: where they sit, or at seats that were drawn where there is a seed.
          */
         PlayOffStarted: {
             clause: string;
             /** @enum {unknown} */
             event: "play_off_started.1";
-            result: components["schemas"]["DrawResult"] | null;
             seats: components["schemas"]["Seat"][];
+            seed: string | null;
         };
         /**
          * PlayResumed
@@ -6202,7 +6107,7 @@ export interface components {
          */
         Proposal: {
             at: number;
-            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["RedrawBallot"] | components["schemas"]["AtTable"];
+            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["AtTable"];
             ground: string;
             made_at: number;
             number: number;
@@ -6214,7 +6119,7 @@ export interface components {
          */
         ProposalApproved: {
             clause: string;
-            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["RedrawBallot"] | components["schemas"]["AtTable"];
+            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["AtTable"];
             /** @enum {unknown} */
             event: "proposal_approved.1";
             number: number;
@@ -6255,7 +6160,7 @@ export interface components {
          * @description Propose what takes two people: it waits ten minutes for a second one, as long as its round is played.
          */
         ProposeBody: {
-            command: components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["PayWithdrawalBody"] | components["schemas"]["RedrawBallotBody"] | components["schemas"]["AtTableBody"];
+            command: components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["PayWithdrawalBody"] | components["schemas"]["AtTableBody"];
             /** @enum {unknown} */
             do: "propose";
             stream: string;
@@ -6511,7 +6416,6 @@ export interface components {
             cancelled: boolean;
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             digest: string;
-            draws: components["schemas"]["SeenDraw"][];
             money?: {
                 [key: string]: number;
             };
@@ -6731,33 +6635,6 @@ export interface components {
          */
         RecoveryCodes: {
             recovery_codes: string[];
-        };
-        /**
-         * RedrawBallot
-         * @description Have a ballot drawn again that was drawn by mistake, before its session starts.
-         *
-         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the first result
-         *     stays on record.
-         */
-        RedrawBallot: {
-            actor: components["schemas"]["Actor"];
-            /** @default [] */
-            commitments: components["schemas"]["Commitment"][];
-            /** @enum {unknown} */
-            do: "redraw_ballot.1";
-            reason: string;
-        };
-        /**
-         * RedrawBallotBody
-         * @description Have a ballot drawn again that was drawn by mistake, before its session starts.
-         *
-         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the first result
-         *     stays on record.
-         */
-        RedrawBallotBody: {
-            /** @enum {unknown} */
-            do: "redraw_ballot";
-            reason: string;
         };
         /**
          * RefusedBy
@@ -7760,32 +7637,12 @@ export interface components {
             text: string;
         };
         /**
-         * SeenDraw
-         * @description A ballot or lot as everybody sees it; what it follows from is in its proof.
-         */
-        SeenDraw: {
-            commitment: string;
-            drawn: boolean;
-            kind: components["schemas"]["DrawKind"];
-            number: number;
-            rehearsed: boolean;
-            set_aside: string | null;
-            words: components["schemas"]["EntrantWords"][];
-        };
-        /**
          * SeenDrawing
          * @description The drawing table at a number of the stream.
          */
         SeenDrawing: {
             drawing: components["schemas"]["DrawingTable"];
             number: number;
-        };
-        /**
-         * SeenDraws
-         * @description The ballots and lots of a tournament that have a result, with all that it follows from.
-         */
-        SeenDraws: {
-            draws: components["schemas"]["DrawProof"][];
         };
         /**
          * SeenHand
@@ -7871,7 +7728,7 @@ export interface components {
          */
         SeenRecord: {
             by?: components["schemas"]["Actor"];
-            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["DrawCommitted"] | components["schemas"]["WordsAdded"] | components["schemas"]["BallotDrawn"] | components["schemas"]["BallotSetAside"] | components["schemas"]["DrawSetAside"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
+            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["LossAccepted"] | components["schemas"]["CheckpointSigned"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["BallotDrawn"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
             number: number;
             stream: string;
             time: number;
@@ -8334,7 +8191,7 @@ export interface components {
          * @description What can be wrong with a log.
          * @enum {unknown}
          */
-        Sort: "approval" | "cage" | "cards" | "checkpoint" | "decided_otherwise" | "fairness" | "hash" | "head" | "misplaced" | "money" | "number" | "position" | "refused" | "sibling" | "signature" | "snapshot" | "state" | "unreadable";
+        Sort: "approval" | "cage" | "cards" | "checkpoint" | "decided_otherwise" | "fairness" | "hash" | "head" | "mark" | "misplaced" | "money" | "number" | "position" | "protection" | "refused" | "sibling" | "signature" | "snapshot" | "state" | "unreadable";
         /**
          * Spot
          * @description A box in an area, for one patron.
@@ -8458,11 +8315,13 @@ export interface components {
          * StartPlayOffBody
          * @description Start the next play-off of players with equal chips.
          *
-         *     At one table they stay where they sit; across tables seats are drawn anew, which needs sizes.
+         *     At one table they stay where they sit; across tables seats are drawn anew, which needs sizes and a seed.
          */
         StartPlayOffBody: {
             /** @enum {unknown} */
             do: "start_play_off";
+            /** @default null */
+            seed: string | null;
             /** @default [] */
             sizes: number[];
         };
@@ -9609,18 +9468,6 @@ export interface components {
             clause: string;
             key: string;
             text: string;
-        };
-        /**
-         * WordsAdded
-         * @description An entrant added words to a draw.
-         */
-        WordsAdded: {
-            clause: string;
-            draw: number;
-            /** @enum {unknown} */
-            event: "words_added.1";
-            player: string;
-            words: string;
         };
         /**
          * You
@@ -17774,7 +17621,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["AddWordsBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["RedrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["GiveSeatToReserveBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
+                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["GiveSeatToReserveBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
             };
         };
         responses: {
@@ -17843,91 +17690,6 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is another house. */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The request cannot be read. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The house is not ready. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_tournaments_tournament_draws: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                tournament: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SeenDraws"];
-                };
-            };
-            /** @description Nobody is logged in. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description This is not yours to do. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description There is no such thing. */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };

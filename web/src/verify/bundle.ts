@@ -198,7 +198,7 @@ export class Bundle {
   #follower(stream: string, sort: string, name: string, sibling: Place | null): Follower {
     const made = this.followed.get(stream) ?? new (KINDS[sort] as (typeof KINDS)[string]).follow(this.report, this.scope.holdsWhole(stream));
     this.followed.set(stream, made);
-    if (made instanceof House) made.name = this.header.house;
+    if (made instanceof House) [made.name, made.position, made.roots] = [this.header.house, this.#position, this.checkpoints.roots];
     if (made instanceof Holding) made.patron = name === "" ? null : name;
     if (made instanceof Tournament) made.draws.expected = { house: this.header.house, tournament: name };
     if (made instanceof Shoes) this.#expect(made, name, sibling);

@@ -7,6 +7,8 @@ import { type Data, isHash } from "./strict";
 
 export class Checkpoints {
   readonly tree = new GrowingTree();
+  /** By size. */
+  readonly roots = new Map<number, string>();
   readonly #all: (Checkpoint | null)[] = [];
   #joined = 0;
   /** Those that the tree has not grown to yet. */
@@ -37,6 +39,7 @@ export class Checkpoints {
     const rising = found.size > 0 && this.#all.slice(0, -1).every((one) => (one?.size ?? 0) < found.size);
     this.report.wrong("checkpoint", "checkpoints do not follow each other", !rising);
     this.#all[this.#all.length - 1] = found;
+    this.roots.set(found.size, found.root);
   }
 
   async readConsistency(data: Data): Promise<void> {

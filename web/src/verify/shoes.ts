@@ -70,13 +70,22 @@ export class Shoes extends Follower {
 const OF_THE_HOUSE = `
   table_added house_restored role_granted role_revoked dealer_changed logged_in logged_out
   second_factor_failed access_changed withdrawal_limit_set gaming_disabled gaming_enabled
-  proposal_made proposal_approved proposal_declined proposal_withdrawn`;
+  proposal_made proposal_approved proposal_declined proposal_withdrawn loss_accepted`;
 
 export class House extends Follower {
   name = "";
+  /** Of the checkpoints in the bundle, by size. */
+  roots: ReadonlyMap<number, string> = new Map();
+  /** Of the record. */
+  position = 0;
 
   constructor(report: Report, whole: boolean) {
     super(report, whole, [], OF_THE_HOUSE);
+    this.on["checkpoint_signed"] = (event) => {
+      report.wrong("checkpoint", "it names later records", event["size"] >= this.position);
+      const other = (this.roots.get(event["size"]) ?? event["root"]) !== event["root"];
+      report.wrong("checkpoint", "it names another root than the checkpoint of that size has", other);
+    };
     this.on["house_started"] = (event) => report.wrong("record", "the house has another name", event["name"] !== this.name);
   }
 }

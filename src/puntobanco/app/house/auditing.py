@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from puntobanco.app.house.checkpoints import PUBLIC, notes_in
 from puntobanco.app.house.folder import Settings, read_settings
+from puntobanco.app.house.named_checkpoints import named_in, wrong_files
 from puntobanco.app.house.program import digest_of_files
 from puntobanco.app.house.signing import public_half, read_verifier_keys
 from puntobanco.audit.again import Again, Kept, Totals
@@ -22,7 +23,9 @@ from puntobanco.audit.verify import Pass, Verified, verified
 from puntobanco.changed import changed
 from puntobanco.errors import Unreadable
 from puntobanco.store import Line, Place, Store, open_store
-from puntobanco.streams import SHOES, TABLE, named
+from puntobanco.store.verify import wrong_marks
+from puntobanco.streams import SHOES, TABLE
+from puntobanco.streams import named as named_stream
 
 LINES_AT_A_TIME = 250
 """Few, so that they are still at hand in the processor when they are decided again."""
@@ -64,9 +67,12 @@ def verify_house(
         upto, head = _last(store, others)
         turns = 1 if upto <= FEW_RECORDS else max(1, workers)
         parts = _parts(_Part(settings.database, settings.name, digest_of_files(), upto), store.heads(), turns)
-        seen = Pass(signed)
+        named = named_in(store)
+        seen = Pass(signed, named)
         totals = _alone(store, parts[0], seen, progress) if turns == 1 else _together(store, parts, seen, progress)
         others += _heads(seen, store, upto, head)
+        others += wrong_files(settings, named, *(() if checkpoints is None else (checkpoints,)))
+        others += _beside_the_log(settings, store)
     return verified(seen, totals, others, len(signed))
 
 
@@ -97,8 +103,19 @@ def _heads(seen: Pass, store: Store, upto: int, head: Any) -> Iterator[Finding]:
                 )
 
 
-def _of_log(sentence: str) -> Finding:
-    return Finding(position=None, stream="", number=None, sort=Sort.HEAD, sentence=sentence)
+def _beside_the_log(settings: Settings, store: Store) -> Iterator[Finding]:
+    """Acknowledged records, what protects records, and snapshots that were changed."""
+    for sentence in wrong_marks(store, settings.marks):
+        yield _of_log(sentence, Sort.MARK)
+    for sentence in store.unprotected():
+        yield _of_log(sentence, Sort.PROTECTION)
+    for stream, number in store.damaged_snapshots():
+        sentence = f"the state that is kept for record {number} is not as it was written"
+        yield Finding(position=None, stream=stream, number=number, sort=Sort.SNAPSHOT, sentence=sentence)
+
+
+def _of_log(sentence: str, sort: Sort = Sort.HEAD) -> Finding:
+    return Finding(position=None, stream="", number=None, sort=sort, sentence=sentence)
 
 
 # Checkpoints
@@ -223,7 +240,7 @@ def _dealt_out(heads: Mapping[str, int], parts: int) -> list[frozenset[str]]:
 
 
 def _leader(stream: str) -> str:
-    return TABLE + named(stream) if stream.startswith(SHOES) else stream
+    return TABLE + named_stream(stream) if stream.startswith(SHOES) else stream
 
 
 def _snapshots(store: Store, part: _Part) -> Callable[[str], Iterator[Kept]]:

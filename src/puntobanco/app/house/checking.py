@@ -10,6 +10,7 @@ from puntobanco.app.fair_dealing import no_shoes_yet
 from puntobanco.app.house.folder import Settings, read_settings
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.looking import Looking
+from puntobanco.app.house.named_checkpoints import named_in, wrong_files
 from puntobanco.app.house.private import KeyFault
 from puntobanco.app.house.signing import SigningKey
 from puntobanco.app.house.standing import record_of
@@ -20,7 +21,8 @@ from puntobanco.fairness.secret import DrawSecret
 from puntobanco.fairness.shoes import FairShoes, with_secret
 from puntobanco.record.replay import fold_shoes, fold_tournament
 from puntobanco.store import Store, StoreFailure, StoreTaken, open_store, verify_store
-from puntobanco.store.verify import all_lines
+from puntobanco.store.marks import furthest
+from puntobanco.store.verify import all_lines, wrong_marks
 from puntobanco.streams import SHOES, TOURNAMENT, named
 from puntobanco.tournament.asked.draws import open_draws
 
@@ -45,14 +47,29 @@ def _findings(settings: Settings) -> Iterator[str]:
     except StoreFailure as failure:
         yield str(failure)
     with closing(open_store(settings.database, serving=False)) as store:
+        yield from _wrong_marks(settings, store)
         wrong = verify_store(store)
         yield from wrong
+        yield from _beside_records(store)
         if not wrong:
             yield from _wrong_records(store) or _of_house(Looking(settings, store), keys)
+            yield from map(str, wrong_files(settings, named_in(store)))
     try:
         SigningKey.read(settings.signing, settings.name)
     except KeyFault as fault:
         yield str(fault)
+
+
+def _wrong_marks(settings: Settings, store: Store) -> Iterator[str]:
+    if store.last() and not furthest(settings.marks):
+        yield f"{settings.marks} holds no mark of acknowledged records: serve the house once to begin one"
+    yield from wrong_marks(store, settings.marks)
+
+
+def _beside_records(store: Store) -> Iterator[str]:
+    yield from store.unprotected()
+    for stream, number in store.damaged_snapshots():
+        yield f"the state of {stream} that is kept for record {number} is not as it was written"
 
 
 def _as_served(settings: Settings) -> Store:

@@ -6,15 +6,19 @@ from pathlib import Path
 from puntobanco import diary
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
-from puntobanco.app.house.folder import Settings, making, renew_all_draws, started
+from puntobanco.app.house.checkpoints import contradicted, set_aside
+from puntobanco.app.house.folder import Settings, making, read_settings, renew_all_draws, reset_marks, started
 from puntobanco.app.house.house import House
 from puntobanco.app.house.looking import Looking, looking
-from puntobanco.diary.commands import RestoreHouse
-from puntobanco.errors import Unreadable
+from puntobanco.diary.commands import AcceptLoss, RestoreHouse
+from puntobanco.diary.events import LossAccepted
+from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.record.fair_commands import EndRestored
 from puntobanco.store import open_store, restore, up_to_date
+from puntobanco.store.marks import furthest, taken
+from puntobanco.store.verify import wrong_marks
 from puntobanco.streams import HOUSE, SHOES
 from puntobanco.words import quoted
 
@@ -63,20 +67,72 @@ def _restored(
     name, position = _said_by(backup, folder)
     with making(folder, name=name, database=database, owner=owner, keys=keys, signing=signing) as settings:
         restore(backup, settings.database)
+        lost = _contradicted(settings)
+        command = RestoreHouse(
+            actor=diary.OPERATOR, position=position, acknowledged=furthest(settings.marks), set_aside=lost
+        )
+        set_aside(settings.checkpoints, lost)
         house = started(settings, open_store(settings.database), clock=clock, chance=chance)
         with closing(house):
-            house.handle(HOUSE, RestoreHouse(actor=diary.OPERATOR, position=position), command_id())
+            house.handle(HOUSE, command, command_id())
             reason = f"the house was restored from a backup of {position} records"
             _end_open_shoes(house, reason)
             renew_all_draws(house, reason)
     return settings
 
 
+def _contradicted(settings: Settings) -> tuple[int, ...]:
+    with closing(open_store(settings.database, serving=False)) as store:
+        return contradicted(store, settings.checkpoints)
+
+
+def accept_loss(folder: Path, reason: str, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> LossAccepted:
+    """Let a house continue although acknowledged records are not in its database, on record.
+
+    As after a restore, open shoes end, since their cards may be known, and nobody stays logged in.
+    """
+    settings = read_settings(folder)
+    with taken(settings.marks):
+        position, acknowledged = _require_loss(settings)
+    lost = _contradicted(settings)
+    command = AcceptLoss(
+        actor=diary.OPERATOR, position=position, acknowledged=acknowledged, set_aside=lost, reason=reason
+    )
+    command.decide(diary.HouseState())  # a refusal starts nothing
+    store = open_store(settings.database)
+    house = started(settings, store, clock=clock, chance=chance, signs=False)
+    with closing(house):
+        answer = house.handle(HOUSE, command, command_id())
+        _end_open_shoes(house, f"records of the house are lost after record {position}")
+        store.visits.end_everything()
+    set_aside(settings.checkpoints, lost)
+    reset_marks(settings)
+    (event,) = answer.records[-1].events  # type: ignore[attr-defined]  # of the house
+    return event  # type: ignore[no-any-return]
+
+
+def _require_loss(settings: Settings) -> tuple[int, int]:
+    """The last record that is there, and the last one that a mark names."""
+    with closing(open_store(settings.database, serving=False)) as store:
+        if not wrong_marks(store, settings.marks):
+            raise Refused("nothing_lost", HOUSE, "no acknowledged record is lost: serve the house")
+        return store.last(), furthest(settings.marks)
+
+
 def _said_by(backup: Path, folder: Path) -> tuple[str, int]:
     """The name of the house, and how many records the backup has."""
     with closing(open_store(backup, serving=False)) as store:
         found = Looking(
-            Settings(folder=backup, name="", database=backup, keys=backup, signing=backup, checkpoints=backup), store
+            Settings(
+                folder=backup,
+                name="",
+                database=backup,
+                keys=backup,
+                signing=backup,
+                checkpoints=backup,
+                marks=backup,
+            ),
+            store,
         ).status()
     if found.state.name:
         return found.state.name, found.position

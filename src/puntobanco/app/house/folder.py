@@ -21,7 +21,8 @@ from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.program import digest_of_files
 from puntobanco.app.house.signing import SigningKey, public_half
 from puntobanco.app.house.writing import GONE_ON
-from puntobanco.diary.commands import StartHouse
+from puntobanco.audit.notes import Checkpoint, VerifierKey
+from puntobanco.diary.commands import RecordCheckpoint, StartHouse
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes
@@ -33,6 +34,7 @@ from puntobanco.store import (
     StoreBusy,
     StoreGone,
     init_store,
+    marks,
     migrate,
     open_store,
     serving_role,
@@ -49,10 +51,10 @@ from puntobanco.version import __version__
 from puntobanco.words import LONGEST_TEXT, clean, quoted
 
 SETTINGS, KEYS, DATABASE = "house.toml", "house.keys", "house.sqlite"
-SIGNING, CHECKPOINTS = "house.signing", "checkpoints"
+SIGNING, CHECKPOINTS, MARKS = "house.signing", "checkpoints", "marks"
 RECORDS_BETWEEN_CHECKPOINTS, SECONDS_BETWEEN_CHECKPOINTS = 10_000, 600
 _NEEDED = ("name", "database", "keys")
-_TEXTS = {"signing": SIGNING, "checkpoints": CHECKPOINTS}
+_TEXTS = {"signing": SIGNING, "checkpoints": CHECKPOINTS, "marks": MARKS}
 _NUMBERS = {"checkpoint_records": RECORDS_BETWEEN_CHECKPOINTS, "checkpoint_seconds": SECONDS_BETWEEN_CHECKPOINTS}
 START_TIMEOUT_SECONDS = 60.0
 """For a database that starts: then the process ends and says why."""
@@ -74,6 +76,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The key that signs checkpoints."""
     checkpoints: Path
     """The folder that they are written to."""
+    marks: Path
+    """The folder of the marks of acknowledged records: one file for each process that serves."""
     checkpoint_records: int = RECORDS_BETWEEN_CHECKPOINTS
     """One is signed when so many records have no checkpoint,"""
     checkpoint_seconds: int = SECONDS_BETWEEN_CHECKPOINTS
@@ -113,12 +117,13 @@ def making(
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as failing:
         public = public_half(settings.signing)
-        for place in (settings.keys, settings.signing, public, settings.checkpoints, settings.database):
+        for place in (settings.keys, settings.signing, public, settings.checkpoints, settings.marks, settings.database):
             failing.enter_context(_removed_on_failure(place))
         _make_keys(settings, keys)
         _make_signing_key(settings, signing)
         _make_database(settings.database, owner)
         yield settings
+        reset_marks(settings)
         _write(folder / SETTINGS, said)
 
 
@@ -165,6 +170,13 @@ def _make_database(place: Place, owner: str | None) -> None:
     with closing(open_store(place)) as store:
         if store.head().position:
             raise Unreadable("this database holds a house already: take an empty one")
+
+
+def reset_marks(settings: Settings) -> None:
+    """All marks of the folder begin anew with what is stored now."""
+    with closing(open_store(settings.database, serving=False)) as store:
+        last = store.read_all(store.last() - 1, 1)
+    marks.reset(settings.marks, marks.mark_of(last[0]) if last else marks.NOTHING)
 
 
 def migrate_house(folder: Path, owner: str | None) -> str:
@@ -230,12 +242,16 @@ def _settings(folder: Path, said: Mapping[str, Any]) -> Settings:
 def open_house(folder: Path, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
     """Serve a house: that it starts, and with which program, is a record."""
     settings = read_settings(folder)
-    return serve(settings, opened(settings.database), clock=clock, chance=chance)
+    return serve(settings, opened(settings), clock=clock, chance=chance)
 
 
-def opened(place: Place) -> Store:
+def opened(settings: Settings) -> Store:
     """The store of a house to be served; a PostgreSQL that starts, recovers or is busy is waited for."""
-    return patiently(lambda: open_store(place)) if is_postgres(place) else open_store(place)
+
+    def open_it() -> Store:
+        return open_store(settings.database, marks=settings.marks)
+
+    return patiently(open_it) if is_postgres(settings.database) else open_it()
 
 
 def patiently(act: Callable[[], T]) -> T:
@@ -262,8 +278,10 @@ def serve(settings: Settings, store: Store, *, clock: Clock = utc_now, chance: C
     return house
 
 
-def started(settings: Settings, store: Store, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
-    """A house whose start was written; if it cannot be, the store is closed."""
+def started(
+    settings: Settings, store: Store, *, clock: Clock = utc_now, chance: Chance = SYSTEM, signs: bool = True
+) -> House:
+    """A house whose start was written; if it cannot be, the store is closed. Without `signs` no checkpoint is."""
     code = digest_of_files()
     try:
         keys = KeyFile.read(settings.keys, settings.name)
@@ -276,7 +294,8 @@ def started(settings: Settings, store: Store, *, clock: Clock = utc_now, chance:
     name = command_id()
     try:
         patiently(lambda: house.handle(HOUSE, start, name)) if store.is_shared else house.handle(HOUSE, start, name)
-        _sign_checkpoints(settings, store, house)
+        if signs:
+            _sign_checkpoints(settings, store, house)
     except BaseException:
         house.close()
         raise
@@ -289,9 +308,32 @@ def _sign_checkpoints(settings: Settings, store: Store, house: House) -> None:
         _LOG.warning("%s is missing: no checkpoint is signed", settings.signing)
         return
     key = SigningKey.read(settings.signing, settings.name)
-    records, seconds = settings.checkpoint_records, settings.checkpoint_seconds
-    signing = Checkpoints(store, lambda: house.position, key, settings.checkpoints, records=records, seconds=seconds)
+    signing = Checkpoints(
+        store,
+        lambda: house.position,
+        key,
+        settings.checkpoints,
+        _InHouse(house),
+        records=settings.checkpoint_records,
+        seconds=settings.checkpoint_seconds,
+    )
     house.before_closing(signing.close)
+
+
+class _InHouse:
+    """Checkpoints by the records that name them."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def newest_checkpoint(self) -> int:
+        state: diary.HouseState = self._house.look(HOUSE).state
+        return state.checkpoint
+
+    def record_checkpoint(self, checkpoint: Checkpoint, key: VerifierKey) -> None:
+        """Under one id, so that several processes with one folder write one record."""
+        command = RecordCheckpoint(actor=diary.OPERATOR, size=checkpoint.size, root=checkpoint.root.hex(), key=str(key))
+        self._house.note(HOUSE, command, f"checkpoint {checkpoint.size} {key.id.hex()}")
 
 
 def put_shoes_right(house: House) -> None:

@@ -99,6 +99,18 @@ class House:
             self._asked.put(Waiting(asked, answer))
         return answer
 
+    def note(self, stream: str, command: Asking, id: str) -> None:  # noqa: A002 - as in `handle`
+        """Append what the house itself has to record, also once the last client was answered."""
+        waiting = Waiting(Asked(stream=stream, command=command, id=id), Promise())
+        with self._asking:
+            is_open = self._open
+            if is_open:
+                self._asked.put(waiting)
+        if not is_open:
+            self._writer.join()
+            self._work([waiting])
+        waiting.answer.result()
+
     def look(self, stream: str, *, fresh: bool = False) -> Standing:
         """Where a stream stands; `fresh` also sees what other processes have just written."""
         known = None if fresh else self._standings.known(stream)
@@ -154,6 +166,7 @@ class House:
             while lines := self._store.read_all(self._position, RECORDS_AT_A_TIME):
                 self._standings.see(lines)
                 self._position = lines[-1].position
+                self._store.acknowledge(lines[-1])
                 self._tell(lines)
 
     def listen(self, told: Callable[[Sequence[Line]], None]) -> None:
@@ -287,6 +300,7 @@ class House:
         known = self._store.find_many([(one.asked.stream, one.asked.id) for one in group])
         if not known:
             return list(group)
+        self._store.acknowledge(max(known.values(), key=lambda line: line.position))
         new: list[Waiting] = []
         for one in group:
             line = known.get((one.asked.stream, one.asked.id))
@@ -355,8 +369,7 @@ class House:
         late = [(one, outcome.fate) for one, outcome in found if outcome.fate is not Fate.WRITTEN]
         if not late:
             return self._written(decided, after, lines)
-        self._telling.told(lines)
-        self._tell(lines)
+        self._spread(lines)
         try:  # who is answered and looks, finds what was answered
             self.catch_up()
         finally:
@@ -368,10 +381,18 @@ class House:
         self._standings.put_all(after)
         if lines and lines[0].position == self._position + 1:
             self._position = lines[-1].position
-        self._telling.told(lines)
-        self._tell(lines)
+        self._spread(lines)
         answer_all(decided)
         return []
+
+    def _spread(self, lines: Sequence[Line]) -> None:
+        """What was committed is marked as acknowledged, then told; if it cannot be marked, nobody is answered."""
+        try:
+            if lines:
+                self._store.acknowledge(lines[-1])
+        finally:
+            self._telling.told(lines)
+            self._tell(lines)
 
     def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
         try:

@@ -33,7 +33,7 @@ def dealt(folder: Path, rounds: int | None = None) -> Iterator[Iterator[tuple[Li
     forbid_core_dumps()
     collect_seldom()
     settings = read_settings(folder)
-    store = opened(settings.database)
+    store = opened(settings)
     house = serve(settings, store)
     position = store.head().position
     dealing = Dealing(house, store)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
-from puntobanco.diary.commands import Propose, RestoreHouse, StartHouse
+from puntobanco.diary.commands import AcceptLoss, Propose, RecordCheckpoint, RestoreHouse, StartHouse
 from puntobanco.diary.people_commands import Noting
 from puntobanco.diary.proposals import TAKES_TWO
 from puntobanco.errors import Unreadable
@@ -68,9 +68,9 @@ _AROUND: dict[str, Callable[[Any], Any]] = {"id": _id, "expected": _expected, "a
 _FOR_HOUSE = {
     name: kind
     for name, kind in HOUSE_COMMANDS.items()
-    if kind not in (StartHouse, RestoreHouse, Propose) and not issubclass(kind, Noting)
+    if kind not in (StartHouse, RestoreHouse, AcceptLoss, RecordCheckpoint, Propose) and not issubclass(kind, Noting)
 }
-"""A start, a restore and who comes and goes are written by the house itself."""
+"""Starts, restores, lost records, checkpoints and log-ins are recorded by the house."""
 
 
 def _for_house(data: dict[str, Any]) -> Asking:
