@@ -16,6 +16,15 @@ PLAYS = {"wager_placed", "wager_moved", "bought_in", "seat_taken", "entry_regist
 LAYOUT = {"wager_placed", "wager_moved", "wager_withdrawn", "slip_laid"}
 """What changes the wagers on a layout."""
 NEVER_BELOW_ZERO = {"chips", "box", "account"}
+BETWEEN_TWO = {
+    "float_filled": ("float", "cage"),
+    "float_credited": ("cage", "float"),
+    "deposited": ("account", "cash"),
+    "withdrawal_paid": ("cash", "account"),
+    "taken_to": ("at", "account"),
+    "brought_back": ("account", "at"),
+}
+"""Into which account, and out of which."""
 PLACES = ("house", "table/")
 """Where roles are given that are given for more than one table."""
 
@@ -40,12 +49,15 @@ class Folded:
         """Records whose ids begin with `bound` were asked for by people on duty, who have the roles that were given."""
         self.position = 0
         self.names: set[tuple[str, str]] = set()
+        self.happened: Counter[str] = Counter()
+        """How often each event."""
         self.money, self.rounds, self.switches, self.roles = Money(), Rounds(), Switches(), Roles(bound)
         self._heads: dict[str, tuple[int, bytes]] = {}
 
     def see(self, line: Line) -> list[str]:
         record = json.loads(line.body)
         wrong = [*self._order(line), *self._own_name(line)]
+        self.happened.update(map(name_of, record["events"]))
         for part in (self.money, self.rounds, self.switches, self.roles):
             wrong += part.see(line, record)
         return [f"{line.position} ({line.stream} {line.number}, {line.id}): {one}" for one in wrong]
@@ -105,16 +117,16 @@ class Money:
 
 def postings(event: Event) -> Iterator[Posting]:
     """What an event moves, as the page of the format says it."""
-    patron, cents = event.get("patron"), event.get("amount")
+    patron, cents = event.get("patron"), event.get("amount", 0)
     match name_of(event):
         case _ if "entry" in event:
             yield from ((tuple(account), amount) for account, amount in event["entry"]["postings"])
-        case "wager_placed" as name:
+        case "wager_placed":
             yield from _staked(patron, event["area"], event["wager"], cents)
         case "wager_withdrawn" | "wager_returned":
-            yield from _staked(patron, event["area"], event["wager"], -int(cents or 0))
+            yield from _staked(patron, event["area"], event["wager"], -cents)
         case "wager_moved":
-            yield from _staked(patron, event["area"], event["wager"], -int(cents or 0))
+            yield from _staked(patron, event["area"], event["wager"], -cents)
             yield from _staked(patron, event["to_area"], event["to_wager"], cents)
         case "slip_laid":
             for area, wager, amount, was in event["stakes"]:
@@ -123,15 +135,9 @@ def postings(event: Event) -> Iterator[Posting]:
             for wager in event["wagers"]:
                 if wager not in event["stays"]:
                     yield from _settled(*wager[:7])
-        case "float_filled" | "float_credited" as name:
-            to_float = int(cents or 0) if name == "float_filled" else -int(cents or 0)
-            yield from ((("float",), to_float), (("cage",), -to_float))
-        case "deposited" | "withdrawal_paid" as name:
-            comes = int(cents or 0) if name == "deposited" else -int(cents or 0)
-            yield from ((("account",), comes), (("cash",), -comes))
-        case "taken_to" | "brought_back" as name:
-            comes = int(cents or 0) if name == "brought_back" else -int(cents or 0)
-            yield from ((("account",), comes), (("at", event["stream"]), -comes))
+        case name if name in BETWEEN_TWO:
+            for account, amount in zip(BETWEEN_TWO[name], (cents, -cents), strict=True):
+                yield (account, event["stream"]) if account == "at" else (account,), amount
 
 
 def _staked(patron: Any, area: str, wager: str, cents: Any) -> Iterator[Posting]:
@@ -151,8 +157,6 @@ class Rounds:
     """No wager after the close of a round, nor after a card of it."""
 
     def __init__(self) -> None:
-        self.begun: Counter[str] = Counter()
-        """How many rounds, by stream."""
         self._closed: set[str] = set()
         self._dealt: set[str] = set()
 
@@ -167,7 +171,6 @@ class Rounds:
                         yield f"{name} of {event['patron']} after the close"
                 case "round_started":
                     self._closed.add(stream)
-                    self.begun[stream] += 1
                 case "card_dealt":
                     self._dealt.add(stream)
                 case "round_ended" | "round_cancelled":

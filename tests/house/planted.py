@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from time import sleep
 from typing import Any
 
@@ -14,7 +15,9 @@ from puntobanco.app.house.writing import Decision
 from puntobanco.changed import changed
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes
-from puntobanco.store import Fate, Line, Outcome, Unit
+from puntobanco.merkle import Tree
+from puntobanco.store import Fate, Line, Outcome, Row, Unit, sql_store
+from puntobanco.store.group import Group, WrittenLine
 
 
 class AnswersBeforeTheCommit(House):
@@ -106,9 +109,54 @@ class RetriesDraws(House):
         return waiting.tries < 20
 
 
+class GoesByNumberAlone(House):
+    """What was decided on one record is written after another one that has its number."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        sql_store.Group = _ByNumberAlone  # type: ignore[misc]  # in a process of its own
+        super().__init__(*arguments, **more)
+
+
+class _AnyHash(bytes):
+    def __eq__(self, _: object) -> bool:
+        return True
+
+    def __ne__(self, _: object) -> bool:
+        return False
+
+    __hash__ = bytes.__hash__
+
+
+class _ByNumberAlone(Group):
+    def __init__(self, tree: Tree, heads: dict[str, tuple[int, bytes]]) -> None:
+        super().__init__(tree, {stream: (number, _AnyHash(found)) for stream, (number, found) in heads.items()})
+
+    def _grow(self, row: Row) -> WrittenLine:
+        _, before = self.heads.get(row.stream, (0, bytes(32)))
+        position, stream, number, name, body, _ = super()._grow(row)
+        found = sha256(before + body).digest()
+        self.moved[stream], self.heads[stream] = (number, found), (number, _AnyHash(found))
+        self.lines[-1] = position, stream, number, name, body, found
+        return self.lines[-1]
+
+
+class DependsOnNothing(House):
+    """Units hold whatever becomes of the streams that they were decided by and do not write to."""
+
+    def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
+        return super()._append([changed(one, unit=_on_nothing(one.unit)) for one in decisions])
+
+
+def _on_nothing(unit: Unit) -> Unit:
+    return Unit(unit.rows, unit.secrets)
+
+
 PLANTED: dict[str, Callable[..., House]] = {
     "answers before the commit": AnswersBeforeTheCommit,
     "writes siblings apart": WritesSiblingsApart,
     "drops a record": DropsARecord,
     "reshuffles after a crash": ReshufflesAfterACrash,
+    "forgets ids": ForgetsIds,
+    "goes by number alone": GoesByNumberAlone,
+    "depends on nothing": DependsOnNothing,
 }
