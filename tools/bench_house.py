@@ -21,8 +21,8 @@ from puntobanco.cards import Card
 from puntobanco.changed import changed
 from puntobanco.coup.shoe import fresh_cards, shuffle
 from puntobanco.record.format import RECORDS
-from puntobanco.record.records import Record
-from puntobanco.store import Row, Unit, init_store, open_store
+from puntobanco.record.records import NO_RECORD, Record
+from puntobanco.store import NOTHING_YET, Unit, init_store, open_store, row_after
 from puntobanco.table import TableState, commands
 from puntobanco.table.asked.round import due
 from puntobanco.table.decide import DECIDE_VERSION, handle
@@ -70,6 +70,8 @@ class InMemory:
             id=asked.id,
             approved_by=None,
             sibling=None,
+            previous=NO_RECORD,
+            depends_on=(),
             decided_by=DECIDE_VERSION,
             command=asked.command,  # type: ignore[arg-type]  # what was asked for is a command
             events=events,
@@ -266,8 +268,13 @@ def restarted(records: int) -> tuple[int, float, float]:
 
 def _copy(house: House, kept: Sequence[Record], stream: str) -> None:
     """The same evening at one more table."""
-    rows = [Row(stream, one.number, one.id, RECORDS.write(changed(one, stream=stream, sibling=None))) for one in kept]
-    house._store.append([Unit((row,)) for row in rows])
+    head, units = NOTHING_YET, list[Unit]()
+    for one in kept:
+        record = changed(one, stream=stream, sibling=None, previous=head[1].hex(), depends_on=())
+        row = row_after(head, stream, one.id, RECORDS.write(record))
+        head = row.number, row.hash
+        units.append(Unit((row,)))
+    house._store.append(units)
 
 
 def _opened(folder: Path, code: str) -> float:

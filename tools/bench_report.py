@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puntobanco.app.house.folder import init_house, read_settings
 from puntobanco.app.house.reporting import Period, reporting
-from puntobanco.store import Row, Unit, open_store
+from puntobanco.store import NOTHING_YET, Row, StreamHead, Unit, open_store, row_after
 from tools.bench_table import SlipsWritten, played
 
 TABLES = 10
@@ -33,11 +33,14 @@ def records(of_each: int) -> list[bytes]:
 
 def rows(log: list[bytes]) -> Iterator[Row]:
     """The same log at many tables, which play side by side."""
+    heads: dict[str, StreamHead] = {}
     for number, body in enumerate(log, start=1):
         for table in range(1, TABLES + 1):
             stream = f"table/{table}"
             renamed = body.replace(b'"stream":"table"', f'"stream":"{stream}"'.encode(), 1)
-            yield Row(stream, number, f"{number:08x}{table:08x}", renamed)
+            row = row_after(heads.get(stream, NOTHING_YET), stream, f"{number:08x}{table:08x}", renamed)
+            heads[stream] = number, row.hash
+            yield row
 
 
 def make_house(folder: Path, count: int) -> None:

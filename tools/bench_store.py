@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 from tests.store.postgres import LEFT_OUT, WORD_ON_LEAVING_OUT, Server, new_server
 
-from puntobanco.store import Row, Store, Unit, init_store, open_store
+from puntobanco.store import NOTHING_YET, Row, Store, StreamHead, Unit, init_store, open_store, row_after
 
 TABLES = 50
 BODY = Random(1).randbytes(450)
@@ -53,10 +53,17 @@ class Measured:
 
 def groups(count: int, tables: int) -> list[list[Row]]:
     """A record of each table at a time; ids begin with the time, as those of clients do."""
+    heads = dict.fromkeys((f"table/{n}" for n in range(tables)), NOTHING_YET)
     return [
-        [Row(f"table/{n}", number, f"{number:08x}{n:08x}", BODY) for n in range(tables)]
+        [_next(heads, stream, f"{number:08x}{n:08x}") for n, stream in enumerate(heads)]
         for number in range(1, count + 1)
     ]
+
+
+def _next(heads: dict[str, StreamHead], stream: str, name: str) -> Row:
+    row = row_after(heads[stream], stream, name, BODY)
+    heads[stream] = row.number, row.hash
+    return row
 
 
 def measured(coming: list[list[Row]], write: Callable[[list[Row]], object]) -> Measured:

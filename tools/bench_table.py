@@ -14,7 +14,7 @@ from puntobanco.app.driver import Driver
 from puntobanco.cards import Card
 from puntobanco.coup.shoe import fresh_cards, shuffle
 from puntobanco.record.format import RECORDS
-from puntobanco.record.records import Record
+from puntobanco.record.records import NO_RECORD, Record
 from puntobanco.record.replay import fold, read_log
 from puntobanco.table import Actor, Role, TableState, commands, handle, legal
 from puntobanco.table.asked.round import due
@@ -120,6 +120,8 @@ class Written(Dealt):
             id="0123456789abcdef",
             approved_by=None,
             sibling=None,
+            previous=NO_RECORD,
+            depends_on=(),
             decided_by=DECIDE_VERSION,
             command=command,
             events=events,

@@ -25,6 +25,7 @@ from puntobanco.cage.commands import (
 )
 from puntobanco.cage.decide import DECIDE_VERSION
 from puntobanco.cage.state import stream_of
+from puntobanco.record.format import CAGE_RECORDS
 from puntobanco.record.records import CageRecord
 from puntobanco.table import Actor, Role
 
@@ -83,7 +84,7 @@ def play(patron: str | None, commands: tuple[Command, ...]) -> list[CageRecord]:
     times = [NEW_YEAR + 3600 * 10**6 * next(hours) for _ in commands]
     clock = iter(times)
     written = Stream(
-        CageRecord, name, decided_by=DECIDE_VERSION, clock=lambda: next(clock), ids=lambda: f"{name}-{next(ids)}"
+        CAGE_RECORDS, name, decided_by=DECIDE_VERSION, clock=lambda: next(clock), ids=lambda: f"{name}-{next(ids)}"
     )
     records: list[CageRecord] = []
     state: CageState | None = None

@@ -30,6 +30,7 @@ from puntobanco.diary.commands import (
 )
 from puntobanco.diary.decide import DECIDE_VERSION
 from puntobanco.diary.duties import Access, Leaving, Session
+from puntobanco.record.format import HOUSE_RECORDS
 from puntobanco.record.records import HouseRecord, Position
 from puntobanco.streams import HOUSE
 from puntobanco.table import Actor, Role
@@ -99,7 +100,9 @@ def logs() -> Iterator[tuple[str, list[HouseRecord]]]:
 
 def _records(*parts: tuple[tuple[Command, ...], int]) -> list[HouseRecord]:
     ids, now = count(1), NEW_YEAR + 9 * 3_600_000_000
-    written = Stream(HouseRecord, HOUSE, decided_by=DECIDE_VERSION, clock=lambda: now, ids=lambda: f"{next(ids):032x}")
+    written = Stream(
+        HOUSE_RECORDS, HOUSE, decided_by=DECIDE_VERSION, clock=lambda: now, ids=lambda: f"{next(ids):032x}"
+    )
     state: HouseState | None = None
     records: list[HouseRecord] = []
     for commands, between in parts:

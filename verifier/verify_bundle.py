@@ -1834,7 +1834,8 @@ MEMBERS_OF = {
     "consistency": {"is", "from", "to", "proof"},
     "record": {"is", "position", "stream", "number", "id", "hash", "previous", "body"},
 }
-ENVELOPE = ["record", "stream", "number", "time", "id", "approved_by", "sibling", "decided_by", "command", "events"]
+ENVELOPE = ["record", "stream", "number", "time", "id", "approved_by", "sibling", "previous", "depends_on"]
+ENVELOPE += ["decided_by", "command", "events"]
 WRITTEN = {
     "table": "record.1",
     "tournament": "tournament_record.1",
@@ -1891,6 +1892,11 @@ def is_person(value: Any) -> bool:
     )
 
 
+def is_dependency(value: Any) -> bool:
+    right = isinstance(value, dict) and [*value] == ["stream", "number", "hash"] and isinstance(value["stream"], str)
+    return right and type(value["number"]) is int and value["number"] >= 0 and fits(value["hash"], "hash")
+
+
 def is_envelope(record: Data) -> bool:
     """Whether what stands around the events of a record is of the right sort."""
     sibling, command = record["sibling"], record["command"]
@@ -1898,6 +1904,8 @@ def is_envelope(record: Data) -> bool:
     texts = [record["id"], command["do"], "" if sibling is None else sibling["stream"]]
     people = [command["actor"], *([] if record["approved_by"] is None else [record["approved_by"]])]
     right = all(type(one) is int and one >= 0 for one in numbers) and all(isinstance(one, str) for one in texts)
+    right = right and fits(record["previous"], "hash") and isinstance(record["depends_on"], list)
+    right = right and all(map(is_dependency, record["depends_on"]))
     return right and all(map(is_person, people)) and isinstance(record["events"], list) and bool(record["events"])
 
 
@@ -2081,6 +2089,12 @@ class Bundle:
         require(is_envelope(record), "the members around the events are not as the format has them")
         names = ("stream", "number", "id")
         self.report.wrong("record", "it is another record", when=any(record[one] != data[one] for one in names))
+        other = record["previous"] != data["previous"]
+        self.report.wrong("chain", "it was decided on another record of its stream", when=other)
+        for on in record["depends_on"]:
+            other = not self.is_last(on["stream"], on["number"], on["hash"])
+            why = f"it was decided on record {on['number']} of {on['stream']}, which is not the last one before it"
+            self.report.wrong("chain", why, when=other)
         self.follow(record, stream, number)
 
     def holds_whole(self, stream: str) -> bool:
@@ -2109,6 +2123,13 @@ class Bundle:
         self.last[stream] = (number, data["hash"])
         self.report.wrong("record", "an id stands twice in a stream", when=(stream, data["id"]) in self.ids)
         self.ids.add((stream, data["id"]))
+
+    def is_last(self, stream: str, number: int, hash_of_it: str) -> bool:
+        """Whether a record is the last of its stream so far; a part of a log may not hold it."""
+        last = self.last.get(stream, (0, "0" * 64))
+        if self.holds_whole(stream) or last[0] >= number:
+            return (number, hash_of_it) == last
+        return True
 
     def in_tree(self, data: Data, leaf: bytes) -> None:
         if self.is_whole:

@@ -96,8 +96,9 @@ def _on_an_old_state(patch: pytest.MonkeyPatch) -> None:
         if not isinstance(asked.command, commands.Place) or getattr(standing.state, "phase", None) is Phase.BETTING:
             return do(of, asked, means)
         old = Standing(standing.number, were[asked.stream])
-        decision, _ = do(lambda stream: old if stream == asked.stream else of(stream), asked, means)
-        return decision, {asked.stream: Standing(standing.number + 1, standing.state)}
+        writing = do(lambda stream: old if stream == asked.stream else of(stream), asked, means)
+        writing.after[asked.stream] = Standing(standing.number + 1, standing.state)
+        return writing
 
     patch.setattr(deciding, "do", late)
 

@@ -12,7 +12,7 @@ from puntobanco.diary import state as diary_state
 from puntobanco.diary.commands import DisableGaming
 from puntobanco.diary.people_events import RoleRevoked
 from puntobanco.errors import Refused
-from puntobanco.store import Fate, Row, Unit
+from puntobanco.store import Fate, Unit, row_after
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import Settle
 from tests.app.house.helpers import Place
@@ -166,12 +166,11 @@ def test_where_a_person_is_and_as_what(floor: Floor) -> None:
 def test_a_role_that_another_process_has_just_taken_counts(tmp_path: Path) -> None:
     """What this process decides is bound to where the house's own stream stood: if that has gone on, it is late."""
     floor = Floor(tmp_path)
-    store, number = floor.house._store, floor.house.look("house").number
-    table = floor.house.look(TABLE).number
-    row = Row(TABLE, table + 1, "late", b"{}")
-    (stale,) = store.append([Unit((row,), stands_on=(("house", number - 1),))])
+    store, (number, hash_of_it) = floor.house._store, floor.house.look("house").head
+    row = row_after(floor.house.look(TABLE).head, TABLE, "late", b"{}")
+    (stale,) = store.append([Unit((row,), depends_on=(("house", (number - 1, hash_of_it)),))])
     assert stale.fate is Fate.STALE
     assert store.head().position == floor.house.position
-    (fresh,) = store.append([Unit((row,), stands_on=(("house", number),))])
+    (fresh,) = store.append([Unit((row,), depends_on=(("house", (number, hash_of_it)),))])
     assert fresh.fate is Fate.WRITTEN
     floor.house.close()

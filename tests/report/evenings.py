@@ -7,7 +7,8 @@ from puntobanco.audit.report.play import Score
 from puntobanco.audit.report.scope import EVERYTHING, Scope
 from puntobanco.audit.report.table_tally import TableTally
 from puntobanco.audit.report.values import Report, Section
-from puntobanco.record.records import Record
+from puntobanco.record.format import RECORDS, hash_after
+from puntobanco.record.records import NO_RECORD, Record
 from puntobanco.table import Actor, ledger
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.decide import DECIDE_VERSION
@@ -40,6 +41,10 @@ class Logged(Table):
                 id=str(len(self.records) + 1),
                 approved_by=None,
                 sibling=None,
+                previous=hash_after(self.records[-1].previous, RECORDS.write(self.records[-1]))
+                if self.records
+                else NO_RECORD,
+                depends_on=(),
                 decided_by=DECIDE_VERSION,
                 command=COMMANDS[kind](actor=actor, **fields),
                 events=found,

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.record.records import Record
+from puntobanco.record.format import RECORDS, hash_after
+from puntobanco.record.records import NO_RECORD, Record
 from puntobanco.rules import BOOKS, book
 from puntobanco.table import TableState, commands, handle, legal
 from puntobanco.table.decide import DECIDE_VERSION
@@ -101,6 +102,8 @@ def _do(records: list[Record], state: TableState | None, command: commands.Comma
             id=str(len(records) + 1),
             approved_by=None,
             sibling=None,
+            previous=hash_after(records[-1].previous, RECORDS.write(records[-1])) if records else NO_RECORD,
+            depends_on=(),
             decided_by=DECIDE_VERSION,
             command=command,
             events=events,

@@ -5,10 +5,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from puntobanco.store import Place, Row, Store, Unit, open_store
+from puntobanco.store import NOTHING_YET, Line, Place, Row, Store, StreamHead, Unit, open_store, row_after
 from tests.store.postgres import OWNER, Server
 
 
@@ -67,13 +68,47 @@ class PostgresHouse(House):
             return found.fetchall() if found.description else []
 
 
-def row(stream: str, number: int, id: str | None = None, body: bytes | None = None) -> Row:  # noqa: A002
+def row(
+    stream: str,
+    number: int,
+    id: str | None = None,  # noqa: A002 - it is the id
+    body: bytes | None = None,
+    *,
+    after: StreamHead | None = None,
+) -> Row:
+    """A row after the ones that this makes when it is given nothing but a number, or after another one."""
     name = f"{stream}:{number}" if id is None else id
-    return Row(stream, number, name, f"{stream} {number} {name}".encode() if body is None else body)
+    before = head(stream, number - 1) if after is None else after
+    return row_after(before, stream, name, f"{stream} {number}".encode() if body is None else body)
 
 
-def unit(stream: str, number: int, id: str | None = None, body: bytes | None = None) -> Unit:  # noqa: A002
-    return Unit((row(stream, number, id, body),))
+@cache
+def head(stream: str, number: int) -> StreamHead:
+    """Where a stream ends with so many rows."""
+    at = NOTHING_YET
+    for each in range(1, number + 1):
+        at = end(row(stream, each, after=at))
+    return at
+
+
+def end(row: Row) -> StreamHead:
+    return row.number, row.hash
+
+
+def end_in(lines: Sequence[Line], stream: str) -> StreamHead:
+    """Where a stream ends in a log."""
+    return next(((line.number, line.hash) for line in reversed(lines) if line.stream == stream), NOTHING_YET)
+
+
+def unit(
+    stream: str,
+    number: int,
+    id: str | None = None,  # noqa: A002 - it is the id
+    body: bytes | None = None,
+    *,
+    after: StreamHead | None = None,
+) -> Unit:
+    return Unit((row(stream, number, id, body, after=after),))
 
 
 def units(stream: str, numbers: Sequence[int]) -> list[Unit]:

@@ -7,9 +7,9 @@ from threading import Thread
 
 import pytest
 
-from puntobanco.store import Fate, Line, Outcome, SealedSecret, Store, StoreOvertaken, Unit, verify_store
+from puntobanco.store import NOTHING_YET, Fate, Line, Outcome, SealedSecret, Store, StoreOvertaken, Unit, verify_store
 from puntobanco.store.sql_store import SqlStore
-from tests.store.houses import House, SqliteHouse, row, unit, units
+from tests.store.houses import House, SqliteHouse, end, head, row, unit, units
 
 
 def fates(outcomes: list[Outcome]) -> list[Fate]:
@@ -17,9 +17,9 @@ def fates(outcomes: list[Outcome]) -> list[Fate]:
 
 
 def test_a_record_is_stored_as_its_bytes_and_hashed_after_the_one_before_it(store: Store) -> None:
-    (first,), (second,) = (
-        found.lines for found in store.append([unit("a", 1, "x", b"one"), unit("a", 2, "y", b"two")])
-    )
+    one = row("a", 1, "x", b"one")
+    group = [Unit((one,)), unit("a", 2, "y", b"two", after=end(one))]
+    (first,), (second,) = (found.lines for found in store.append(group))
     assert first == Line(1, "a", 1, "x", b"one", sha256(bytes(32) + b"one").digest())
     assert second == Line(2, "a", 2, "y", b"two", sha256(first.hash + b"two").digest())
     assert store.read("a") == store.read_all() == [first, second]
@@ -41,7 +41,7 @@ def test_each_stream_has_its_own_hashes_and_all_share_positions(store: Store) ->
         (3, "a", 2),
     ]
     assert store.heads() == {"a": 2, "b": 1}
-    assert store.read("b")[0].hash == sha256(bytes(32) + b"b 1 b:1").digest()
+    assert store.read("b")[0].hash == sha256(bytes(32) + b"b 1").digest()
 
 
 def test_streams_are_found_by_how_their_names_begin(store: Store) -> None:
@@ -92,11 +92,11 @@ def test_a_whole_is_written_with_all_that_belongs_to_it(store: Store) -> None:
         unit("a", 2, "late"),
         unit("a", 4, "early"),
         unit("a", 3, "a:1"),
-        Unit((row("a", 3),), stands_on=(("b", 7),)),
+        Unit((row("a", 3),), depends_on=(("b", head("b", 7)),)),
         Unit((row("a", 3),), (SealedSecret("a", 1, "key 1", b"another"),)),
         Unit((row("a", 3, "twice"), row("a", 4, "twice"))),
     ],
-    ids=["late", "early", "known", "stands on another", "a second secret", "an id twice"],
+    ids=["late", "early", "known", "depends on another", "a second secret", "an id twice"],
 )
 def test_of_a_whole_nothing_is_written_if_one_cannot_be(store: Store, amiss: Unit) -> None:
     before = store.append_whole([Unit((row("a", 1),), (SealedSecret("a", 1, "key 1", b"sealed"),)), unit("a", 2)])
@@ -107,21 +107,22 @@ def test_of_a_whole_nothing_is_written_if_one_cannot_be(store: Store, amiss: Uni
     assert store.append_whole([unit("b", 1)])[0].position == 3
 
 
-def test_a_unit_is_stale_when_a_stream_that_it_stands_on_has_gone_on(store: Store) -> None:
+def test_a_unit_is_stale_when_a_stream_that_it_depends_on_has_gone_on(store: Store) -> None:
     store.append(units("house", [1, 2]))
     row_of = unit("table", 1).rows
-    early, late, first = (Unit(row_of, stands_on=(("house", number),)) for number in (3, 1, 2))
+    early, late, first = (Unit(row_of, depends_on=(("house", head("house", number)),)) for number in (3, 1, 2))
     assert fates(store.append([early, late, first])) == [Fate.STALE, Fate.STALE, Fate.WRITTEN]
-    together = Unit((row("table", 2), row("cage", 1)), stands_on=(("house", 2), ("cage of bob", 0)))
+    nobody = ("cage of bob", NOTHING_YET)
+    together = Unit((row("table", 2), row("cage", 1)), depends_on=(("house", head("house", 2)), nobody))
     assert fates(store.append([unit("house", 3), together])) == [Fate.WRITTEN, Fate.STALE]
-    anew = Unit(together.rows, stands_on=(("house", 3), ("cage of bob", 0)))
+    anew = Unit(together.rows, depends_on=(("house", head("house", 3)), nobody))
     assert fates(store.append([anew, unit("cage of bob", 1)])) == [Fate.WRITTEN, Fate.WRITTEN]
     assert store.heads() == {"house": 3, "table": 2, "cage": 1, "cage of bob": 1}
 
 
 def test_a_repeated_id_is_known_also_where_what_it_stood_on_has_gone_on(store: Store) -> None:
     store.append([unit("house", 1), unit("table", 1, "bet")])
-    again = Unit(unit("table", 1, "bet").rows, stands_on=(("house", 0),))
+    again = Unit(unit("table", 1, "bet").rows, depends_on=(("house", NOTHING_YET),))
     assert fates(store.append([again])) == [Fate.KNOWN]
 
 
@@ -227,7 +228,7 @@ def test_everything_is_there_when_it_is_opened_again(house: House) -> None:
     again = house.open()
     assert (again.read_all(), again.head()) == (before, head)
     again.append([unit("a", 2)])
-    assert again.read("a")[1].hash == sha256(before[0].hash + b"a 2 a:2").digest()
+    assert again.read("a")[1].hash == sha256(before[0].hash + b"a 2").digest()
     again.close()
 
 

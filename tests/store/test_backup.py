@@ -21,14 +21,15 @@ from puntobanco.store import (
     restore,
     verify_store,
 )
-from tests.store.houses import House, SqliteHouse, row, unit, units
+from tests.store.houses import House, SqliteHouse, end, row, unit, units
 
 SECRET = SealedSecret("shoes/1", 1, "key", b"sealed")
 
 
 def fill(store: Store) -> None:
-    store.append([Unit((row("shoes/1", 1),), (SECRET,)), *units("a", range(1, 30)), unit("b", 1, body=b"")])
-    store.append([*units("a", range(30, 50)), unit("b", 2)])
+    empty = row("b", 1, body=b"")
+    store.append([Unit((row("shoes/1", 1),), (SECRET,)), *units("a", range(1, 30)), Unit((empty,))])
+    store.append([*units("a", range(30, 50)), unit("b", 2, after=end(empty))])
     store.keep_refused([Refusal("a", "no", b"refused")])
     store.keep_snapshot("a", 20, "key", b"a snapshot")
     store.take_leases(["table/1"], "ann", 60)

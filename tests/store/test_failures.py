@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.store import (
+    NOTHING_YET,
     Fate,
     SealedSecret,
     Store,
@@ -26,7 +27,7 @@ from puntobanco.store import (
 from puntobanco.store.connection import Connection
 from puntobanco.store.sqlite_store import SqliteStore, connect_sqlite
 from tests.store.failing import Plan, full, lost, open_failing
-from tests.store.houses import House, PostgresHouse, SqliteHouse, row, unit, units
+from tests.store.houses import House, PostgresHouse, SqliteHouse, end, end_in, row, unit, units
 from tests.store.postgres import Server
 
 STEPS = (
@@ -134,8 +135,11 @@ def test_an_error_of_the_caller_leaves_the_store_as_it_was(failing: Store) -> No
 
 
 def fill_up(store: Store) -> None:
+    before = NOTHING_YET
     for number in range(1, 1000):
-        store.append([unit("a", number, body=bytes(3000)), unit("b", number)])
+        large = row("a", number, body=bytes(3000), after=before)
+        before = end(large)
+        store.append([Unit((large,)), unit("b", number)])
 
 
 def test_a_sqlite_file_that_cannot_grow_is_full(sqlite_house: SqliteHouse) -> None:
@@ -155,7 +159,8 @@ def test_a_sqlite_file_that_cannot_grow_is_full(sqlite_house: SqliteHouse) -> No
     store.close()
     room["pages"] = 4000
     store = SqliteStore(sqlite_house.path, serving=True, connect=connect)
-    assert store.append([unit("a", number + 1, body=bytes(3000))])[0].fate is Fate.WRITTEN
+    more = unit("a", number + 1, body=bytes(3000), after=end_in(store.read("a"), "a"))
+    assert store.append([more])[0].fate is Fate.WRITTEN
     store.close()
 
 

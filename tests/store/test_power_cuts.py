@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from puntobanco.store import Line, Outcome, SealedSecret, Store, Unit, open_store, verify_store
+from puntobanco.store import Line, Outcome, SealedSecret, Store, StreamHead, Unit, open_store, verify_store
 from puntobanco.store.connection import Connection
 from puntobanco.store.group import Group
 from puntobanco.store.sqlite_store import SqliteStore
-from tests.store.houses import SqliteHouse, row, unit
+from tests.store.houses import SqliteHouse, end_in, row, unit
 from tests.store.power import Acknowledge, Act, Synchronise, cuts, recording
 
 IMAGES = 10_000 if os.environ.get("PUNTO_SOAK") else 300
@@ -53,7 +53,7 @@ class Recorded:
     def work(self) -> None:
         chance, store = Random(1), self.open()
         for number in range(1, GROUPS + 1):
-            group = units_of(number, chance)
+            group = units_of(number, chance, end_in(self.lines, "cage"))
             self.keep(store.append_whole(group) if number % 2 else lines_of(store.append(group)))
             self.acts.append(Acknowledge(len(self.lines)))
             if number % 25 == 0:
@@ -72,10 +72,10 @@ def lines_of(outcomes: Sequence[Outcome]) -> list[Line]:
     return [line for one in outcomes for line in one.lines]
 
 
-def units_of(number: int, chance: Random) -> list[Unit]:
+def units_of(number: int, chance: Random, cage: StreamHead) -> list[Unit]:
     """Siblings with a secret, and records of other streams."""
     size = chance.choice((10, 300, 6000))
-    siblings = (row("table", number), row("cage", number, body=chance.randbytes(size)))
+    siblings = (row("table", number), row("cage", number, body=chance.randbytes(size), after=cage))
     secret = SealedSecret("table", number, "key", chance.randbytes(60))
     return [Unit(siblings, (secret,)), *(unit(f"other/{n}", number) for n in range(chance.randrange(4)) if n >= number)]
 
@@ -157,7 +157,8 @@ def wrong_with(store: Store, path: Path, acknowledged: int, recorded: Recorded) 
     with closing(sqlite3.connect(path)) as connection:
         found += [text for (text,) in connection.execute("PRAGMA integrity_check") if text != "ok"]
     number = store.heads().get("table", 0) + 1
-    store.append([Unit((row("table", number, "after the cut"), row("cage", number, "after the cut")))])
+    siblings = (row(one, number, "after the cut", after=end_in(lines, one)) for one in ("table", "cage"))
+    store.append([Unit(tuple(siblings))])
     return found + list(verify_store(store))
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from puntobanco.record.format import TOURNAMENT_RECORDS
-from puntobanco.record.records import TournamentRecord, checked
+from puntobanco.record.format import TOURNAMENT_RECORDS, hash_after
+from puntobanco.record.records import NO_RECORD, TournamentRecord, checked
 from puntobanco.record.redact import redact_tournament
 from puntobanco.tournament.decide import DECIDE_VERSION
 from puntobanco.tournament.reading.legal import legal
@@ -53,6 +53,7 @@ class Recorded(Walk):
     """A tournament whose records are kept."""
 
     lines: list[bytes]
+    last: TournamentRecord
 
     def give(self, command: Any) -> Any:
         if self.state is None:
@@ -65,6 +66,8 @@ class Recorded(Walk):
             id="x",
             approved_by=None,
             sibling=None,
+            previous=hash_after(self.last.previous, TOURNAMENT_RECORDS.write(self.last)) if self.lines else NO_RECORD,
+            depends_on=(),
             decided_by=DECIDE_VERSION,
             command=command,
             events=self.events,
@@ -72,6 +75,7 @@ class Recorded(Walk):
         body = TOURNAMENT_RECORDS.write(checked(record))
         assert TOURNAMENT_RECORDS.read(body, at="record") == record
         self.lines.append(body)
+        self.last = record
         for event in self.events:
             assert event.told("dora")
             for audience in AUDIENCES:

@@ -26,7 +26,7 @@ class Recording:
         if self.state is None:  # type: ignore[attr-defined]  # of the tournament that this is mixed into
             self.records, times, ids = [], count(1), count(1)
             self.stream = Stream(
-                TournamentRecord,
+                TOURNAMENT_RECORDS,
                 STREAM,
                 decided_by=DECIDE_VERSION,
                 clock=lambda: next(times),

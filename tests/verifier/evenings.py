@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from puntobanco.cards import parse_cards
-from puntobanco.record.format import RECORDS
-from puntobanco.record.records import Record
+from puntobanco.record.format import RECORDS, hash_after
+from puntobanco.record.records import NO_RECORD, Record
 from puntobanco.table import Actor, handle
 from puntobanco.table.asked.round import facing, stage_due
 from puntobanco.table.commands import COMMANDS
@@ -23,6 +23,7 @@ class RecordedTable(Table):
 
     def __init__(self, book: str, **choices: object) -> None:
         self.records: list[dict[str, Any]] = []
+        self.previous = NO_RECORD
         super().__init__(book, **choices)
 
     def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
@@ -36,10 +37,13 @@ class RecordedTable(Table):
             id=f"id {number}",
             approved_by=None,
             sibling=None,
+            previous=self.previous,
+            depends_on=(),
             decided_by=DECIDE_VERSION,
             command=command,
             events=self.events,
         )
+        self.previous = hash_after(record.previous, RECORDS.write(record))
         self.records.append(json.loads(RECORDS.write(record)))
         return self.events
 

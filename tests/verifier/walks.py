@@ -10,7 +10,6 @@ from typing import Any
 from puntobanco.app.stream import Stream
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.record.format import RECORDS
-from puntobanco.record.records import Record
 from puntobanco.table import Actor, Role, TableState, commands, handle, ledger, legal
 from puntobanco.table.asked.shoe import blocked
 from puntobanco.table.decide import DECIDE_VERSION
@@ -51,7 +50,7 @@ class Walk:
         self.records: list[dict[str, Any]] = []
         times, ids = count(1), count(1)
         self.stream = Stream(
-            Record, STREAM, decided_by=DECIDE_VERSION, clock=lambda: next(times), ids=lambda: f"id {next(ids)}"
+            RECORDS, STREAM, decided_by=DECIDE_VERSION, clock=lambda: next(times), ids=lambda: f"id {next(ids)}"
         )
         self.shoes = 0
         said = random_conditions(self.rng) if by_conditions else ()

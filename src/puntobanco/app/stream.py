@@ -4,7 +4,17 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from puntobanco.app.clock import Clock
-from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Position, Record, TournamentRecord, checked
+from puntobanco.record.format import RecordFormat, hash_after
+from puntobanco.record.records import (
+    NO_RECORD,
+    CageRecord,
+    FairRecord,
+    HouseRecord,
+    Position,
+    Record,
+    TournamentRecord,
+    checked,
+)
 from puntobanco.table.actors import Actor
 
 K = TypeVar("K", Record, TournamentRecord, CageRecord, FairRecord, HouseRecord)
@@ -14,12 +24,12 @@ class Stream(Generic[K]):
     """Makes the records of one stream, in their order."""
 
     def __init__(
-        self, kind: Callable[..., K], name: str, *, decided_by: int, clock: Clock, ids: Callable[[], str]
+        self, written: RecordFormat[K], name: str, *, decided_by: int, clock: Clock, ids: Callable[[], str]
     ) -> None:
-        self._kind: Callable[..., K] = kind
+        self._written: RecordFormat[K] = written
         self._name, self._decided_by = name, decided_by
         self._clock, self._ids = clock, ids
-        self._records = 0
+        self._records, self._previous = 0, NO_RECORD
 
     def record(
         self,
@@ -32,15 +42,18 @@ class Stream(Generic[K]):
     ) -> K:
         """The next record: an accepted command and the events that it led to, at this time, or now."""
         self._records += 1
-        record = self._kind(
+        record = self._written.kind(
             stream=self._name,
             number=self._records,
             time=self._clock() if time is None else time,
             id=self._ids(),
             approved_by=approved_by,
             sibling=sibling,
+            previous=self._previous,
+            depends_on=(),
             decided_by=self._decided_by,
             command=command,
             events=happened,
         )
+        self._previous = hash_after(self._previous, self._written.write(record))
         return checked(record)

@@ -11,6 +11,7 @@ from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.watch import Alarm
 from puntobanco.fairness.window import SeedTimes
+from puntobanco.record.format import RECORDS
 from puntobanco.record.records import Record
 from puntobanco.table import TableState, commands, events, handle
 from puntobanco.table.actors import Actor
@@ -64,7 +65,7 @@ class TableRun:
         if chance is not None:
             self.shoe = VirtualShoe(chance, house=house, table=stream, clock=clock, seeds=seeds, ids=ids)
         self._watch = ShoeWatch()
-        self._written = Stream(Record, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
+        self._written = Stream(RECORDS, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
 
     def do(self, command: commands.Command, approved_by: Actor | None = None) -> list[Answer]:
         """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""

@@ -13,6 +13,7 @@ from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.watch import Alarm
+from puntobanco.record.format import TOURNAMENT_RECORDS
 from puntobanco.record.records import TournamentRecord
 from puntobanco.tournament import TournamentState, handle
 from puntobanco.tournament.commands import AtTable, Command
@@ -55,7 +56,7 @@ class TournamentRun:
         self._ballots = self._chances("ballots")
         self._shoes: dict[str, VirtualShoe | ScriptedCards] = {}
         self._stream, self._house = stream, house
-        self._written = Stream(TournamentRecord, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
+        self._written = Stream(TOURNAMENT_RECORDS, stream, decided_by=DECIDE_VERSION, clock=clock, ids=ids)
 
     def tournament(self) -> TournamentState:
         """The state of a planned tournament."""

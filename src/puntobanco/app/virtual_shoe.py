@@ -24,6 +24,7 @@ from puntobanco.record.fair_commands import (
     RevealLate,
     SealShoe,
 )
+from puntobanco.record.format import FAIR_RECORDS
 from puntobanco.record.records import FairRecord, Kept, Position
 from puntobanco.table import Actor, Role, TableState, commands, events
 
@@ -48,7 +49,7 @@ class VirtualShoe:
         self.shoes = no_shoes_yet(house=PRACTICE if chance.practice else house, table=table, times=seeds)
         self.records: list[FairRecord] = []
         self._chance, self._clock = chance, clock
-        self._written = Stream(FairRecord, f"shoes/{table}", decided_by=FAIR_VERSION, clock=clock, ids=ids)
+        self._written = Stream(FAIR_RECORDS, f"shoes/{table}", decided_by=FAIR_VERSION, clock=clock, ids=ids)
 
     @property
     def acts(self) -> list[Act]:

@@ -1,12 +1,26 @@
-"""The log as it is stored: positions, numbers, hashes, and the tree that checkpoints were signed for."""
+"""The log as it is stored: positions, numbers, hashes, what was decided on what, and the tree that was signed."""
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+
+import msgspec
+from msgspec import Struct
 
 from puntobanco.audit.findings import Finding, Findings, Sort
 from puntobanco.audit.lines import Line
 from puntobanco.audit.notes import Checkpoint
 from puntobanco.merkle import HASH_SIZE, Tree
+from puntobanco.record.records import Dependency
+
+
+class _Bound(Struct, gc=False, frozen=True):
+    """What a record says that it was decided on."""
+
+    previous: str
+    depends_on: tuple[Dependency, ...]
+
+
+_bound_in = msgspec.json.Decoder(_Bound).decode
 
 
 class _Stream:
@@ -23,6 +37,11 @@ class _Stream:
         """What its hash goes on from: the last one's as stored,"""
         self.maybe_hashes: tuple[bytes, ...] = ()
         """or as computed, if that was another."""
+
+    def ends_with(self, number: int, hash_of_it: str) -> bool:
+        """Whether this is its last record; which one, where the log says two things."""
+        hashes = (self.hash, *self.maybe_hashes)
+        return number in (self.number - 1, (self.maybe_number or 1) - 1) and hash_of_it in [one.hex() for one in hashes]
 
 
 class Chain:
@@ -46,6 +65,7 @@ class Chain:
         stream = self._streams.get(line.stream)
         if stream is None:
             stream = self._streams[line.stream] = _Stream()
+        self._depends(line, stream)
         if line.number != stream.number or stream.maybe_number is not None:
             self._number(line, stream)
         if sha256(stream.hash + line.body).digest() != line.hash:
@@ -81,6 +101,21 @@ class Chain:
             self.findings.append(_of(line, Sort.HASH, sentence))
             stream.maybe_hashes = found
 
+    def _depends(self, line: Line, stream: _Stream) -> None:
+        """On the records that are there; that a record cannot be read is found elsewhere."""
+        try:
+            bound = _bound_in(line.body)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            return
+        if bound.previous != stream.hash.hex() and bound.previous not in [one.hex() for one in stream.maybe_hashes]:
+            sentence = "it was decided on another record of its stream than the one before it"
+            self.findings.append(_of(line, Sort.DEPENDENCY, sentence))
+        for on in bound.depends_on:
+            other = self._streams.get(on.stream, _NO_STREAM)
+            if not other.ends_with(on.number, on.hash):
+                sentence = f"it was decided on record {on.number} of {on.stream}, which is not the last one before it"
+                self.findings.append(_of(line, Sort.DEPENDENCY, sentence))
+
     def _compare(self) -> None:
         """With every checkpoint of this size; only the first one that differs says something new."""
         while self._next < len(self._checkpoints) and self._checkpoints[self._next].size == self.tree.size:
@@ -104,6 +139,9 @@ class Chain:
         if rest:
             sentence = f"the log ends with {self.tree.size} records, and a checkpoint was signed for {rest[-1]}"
             self.findings.append(_at(self.agreed + 1, Sort.CHECKPOINT, sentence, last=rest[0]))
+
+
+_NO_STREAM = _Stream()
 
 
 def _at(position: int, sort: Sort, sentence: str, last: int | None = None) -> Finding:

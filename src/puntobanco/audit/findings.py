@@ -15,6 +15,8 @@ class Sort(StrEnum):
     """The same in its stream."""
     HASH = "hash"
     """Its hash does not follow from its body and the record before it."""
+    DEPENDENCY = "dependency"
+    """It was decided on other records than those that it comes after."""
     HEAD = "head"
     """What the database says of the whole log is not so."""
     CHECKPOINT = "checkpoint"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -57,6 +58,7 @@ class RecordFormat(Generic[R]):
         self._write_lines: Callable[[list[R]], bytes] = encoder.encode_lines
         self._decode: Callable[[bytes], R] = decoder.decode
         self._decode_lines: Callable[[bytes], list[R]] = decoder.decode_lines
+        self.kind: Callable[..., R] = kind
         self._kind, self._upcasts = kind, upcasts
 
     def read_all(self, bodies: Sequence[bytes], first: int = 1) -> list[R]:
@@ -138,6 +140,11 @@ class RecordFormat(Generic[R]):
         while (upcast := self._upcasts.get(_written_name(data))) is not None:
             data = _next_version(upcast, data, path)
         return data
+
+
+def hash_after(previous: str, body: bytes) -> str:
+    """The hash of a record that is written as `body`, in hexadecimal."""
+    return sha256(bytes.fromhex(previous) + body).hexdigest()
 
 
 def _next_version(upcast: Upcast, data: Data, path: str) -> Data:

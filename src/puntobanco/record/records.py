@@ -26,11 +26,28 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 """Microseconds since 1970 began, in UTC."""
 
 
+Hash: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+"""Of a record: SHA-256 of the hash before it in its stream and of its bytes, in hexadecimal."""
+
+
+NO_RECORD: Hash = "0" * 64
+"""In the place of a hash where there is no record."""
+
+
 class Position(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a record stands: its stream and its number there."""
 
     stream: Id
     number: Number
+
+
+class Dependency(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Another stream that a command was decided by, and the last record that it had then."""
+
+    stream: Id
+    number: Annotated[int, Meta(ge=0, le=LARGEST)]
+    """0 if it had none."""
+    hash: Hash
 
 
 class Kept(Struct, gc=False, tag_field="record", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,6 +61,11 @@ class Kept(Struct, gc=False, tag_field="record", frozen=True, kw_only=True, forb
     approved_by: Actor | None
     sibling: Position | None
     """The record of another stream that the same command wrote."""
+    previous: Hash
+    """Of the record before it in its stream; `NO_RECORD` in the first one."""
+    depends_on: tuple[Dependency, ...]
+    """The streams that the command was decided by without writing to them; of several records that one command wrote,
+    the first says it."""
     decided_by: Number
     """The version of `decide`."""
 

@@ -20,8 +20,17 @@ from puntobanco.record.format import (
     RECORDS,
     TOURNAMENT_RECORDS,
     RecordFormat,
+    hash_after,
 )
-from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Kept, Record, TournamentRecord
+from puntobanco.record.records import (
+    NO_RECORD,
+    CageRecord,
+    FairRecord,
+    HouseRecord,
+    Kept,
+    Record,
+    TournamentRecord,
+)
 from puntobanco.table import TableState, state
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament import state as tournament_state
@@ -58,12 +67,15 @@ def read_house_log(lines: Iterable[bytes]) -> Iterator[HouseRecord]:
 
 
 def _read(written: RecordFormat[K], lines: Iterable[bytes]) -> Iterator[K]:
-    number, rest = 0, iter(lines)
+    number, previous, rest = 0, NO_RECORD, iter(lines)
     while bodies := [line.rstrip(b"\n") for line in islice(rest, AT_A_TIME)]:
-        for record in written.read_all(bodies, first=number + 1):
+        for body, record in zip(bodies, written.read_all(bodies, first=number + 1), strict=True):
             number += 1
             if record.number != number:
                 raise Unreadable(f"line {number} holds record {record.number}: records follow each other without a gap")
+            if record.previous != previous:
+                raise Unreadable(f"line {number} follows another record than line {number - 1}: `previous` says so")
+            previous = hash_after(previous, body)
             yield record
 
 

@@ -28,10 +28,24 @@ from puntobanco.store.people_values import (
 )
 from puntobanco.store.sql_store import REVISION
 from puntobanco.store.store import News, Store
-from puntobanco.store.values import Fate, Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
+from puntobanco.store.values import (
+    NOTHING_YET,
+    Fate,
+    Head,
+    Line,
+    Outcome,
+    Refusal,
+    Row,
+    SealedSecret,
+    Snapshot,
+    StreamHead,
+    Unit,
+    row_after,
+)
 from puntobanco.store.verify import verify_store
 
 __all__ = [
+    "NOTHING_YET",
     "REVISION",
     "Account",
     "Factor",
@@ -62,11 +76,13 @@ __all__ = [
     "StoreTaken",
     "StoreUnfit",
     "StoreUnsure",
+    "StreamHead",
     "Unit",
     "init_store",
     "migrate",
     "open_store",
     "restore",
+    "row_after",
     "serving_role",
     "up_to_date",
     "verify_store",

@@ -1,25 +1,25 @@
 """Where the units of a group go: a decision over heads and ids alone, the same for every database."""
 
 from collections.abc import Collection, Iterable, Sequence
-from hashlib import sha256
 from typing import TypeAlias
 
-from puntobanco.merkle import HASH_SIZE, Tree
-from puntobanco.store.values import Fate, Line, Outcome, Row, SealedSecret, Unit
+from puntobanco.merkle import Tree
+from puntobanco.store.values import NOTHING_YET, Fate, Line, Outcome, Row, SealedSecret, StreamHead, Unit
 
-StreamHead: TypeAlias = tuple[int, bytes]
-"""The last number of a stream, and its hash."""
 Name: TypeAlias = tuple[str, str]
 """A stream, and an id in it."""
 WrittenLine: TypeAlias = tuple[int, str, int, str, bytes, bytes]
 
-NOTHING_YET: StreamHead = (0, bytes(HASH_SIZE))
 _WRITTEN = Fate.WRITTEN
 _STALE, _KNOWN = Outcome(Fate.STALE), Outcome(Fate.KNOWN)
 
 
 class Group:
-    """The units of one transaction, each placed after the ones before it; one that cannot be is left out."""
+    """The units of one transaction, each placed after the ones before it; one that cannot be is left out.
+
+    A unit is bound to the very records that it was decided on, by their hashes: what was decided on a unit that is left
+    out is left out with it, even if another record has taken its number.
+    """
 
     def __init__(self, tree: Tree, heads: dict[str, StreamHead]) -> None:
         self.tree = tree
@@ -43,10 +43,10 @@ class Group:
         """All of them, unless one does not follow what is there. Whether an id is taken the database knows."""
         heads, grow = self.heads, self._grow
         for unit in units:
-            if unit.stands_on and self._has_gone_on(unit.stands_on):
+            if unit.depends_on and self._has_gone_on(unit.depends_on):
                 return False
             for row in unit.rows:
-                if row.number != heads.get(row.stream, NOTHING_YET)[0] + 1:
+                if (row.number - 1, row.previous) != heads.get(row.stream, NOTHING_YET):
                     return False
                 grow(row)
             if unit.secrets:
@@ -57,8 +57,8 @@ class Group:
         """What is written most often."""
         if (row.stream, row.id) in self.taken:
             return _KNOWN
-        head = self.heads.get(row.stream, NOTHING_YET)
-        if row.number != head[0] + 1 or (unit.stands_on and self._has_gone_on(unit.stands_on)):
+        is_next = (row.number - 1, row.previous) == self.heads.get(row.stream, NOTHING_YET)
+        if not is_next or (unit.depends_on and self._has_gone_on(unit.depends_on)):
             return _STALE
         self.taken.add((row.stream, row.id))
         return Outcome(_WRITTEN, (Line(*self._grow(row)),))
@@ -67,18 +67,18 @@ class Group:
         rows = unit.rows
         if any((row.stream, row.id) in self.taken for row in rows):
             return _KNOWN
-        if not self._fresh(rows) or (unit.stands_on and self._has_gone_on(unit.stands_on)):
+        if not self._fresh(rows) or (unit.depends_on and self._has_gone_on(unit.depends_on)):
             return _STALE
         if unit.secrets and not self._take_shoes(unit.secrets):
             return _KNOWN
         self.taken.update((row.stream, row.id) for row in rows)
         return Outcome(_WRITTEN, tuple([Line(*self._grow(row)) for row in rows]))
 
-    def _has_gone_on(self, stands_on: tuple[tuple[str, int], ...]) -> bool:
-        """Whether a stream is elsewhere than it was when a unit was decided by it."""
+    def _has_gone_on(self, depends_on: tuple[tuple[str, StreamHead], ...]) -> bool:
+        """Whether a stream ends elsewhere than it did when a unit was decided by it."""
         heads = self.heads
-        for stream, number in stands_on:  # noqa: SIM110 - for every wager, and a generator costs more than the answer
-            if heads.get(stream, NOTHING_YET)[0] != number:
+        for stream, head in depends_on:  # noqa: SIM110 - for every wager, and a generator costs more than the answer
+            if heads.get(stream, NOTHING_YET) != head:
                 return True
         return False
 
@@ -91,23 +91,22 @@ class Group:
         return True
 
     def _fresh(self, rows: tuple[Row, ...]) -> bool:
-        ahead: dict[str, int] = {}
+        ahead: dict[str, StreamHead] = {}
         names = {(row.stream, row.id) for row in rows}
         for row in rows:
-            ahead[row.stream] = ahead.get(row.stream, self.heads.get(row.stream, NOTHING_YET)[0]) + 1
-            if row.number != ahead[row.stream]:
+            head = ahead.get(row.stream) or self.heads.get(row.stream, NOTHING_YET)
+            if (row.number - 1, row.previous) != head:
                 return False
+            ahead[row.stream] = row.number, row.hash
         if len(names) < len(rows) or not rows:
             raise ValueError("a unit has at least one row, and an id once in a stream")
         return True
 
     def _grow(self, row: Row) -> WrittenLine:
         """After the last of its stream."""
-        stream, body = row.stream, row.body
-        number, before = self.heads.get(stream, NOTHING_YET)
-        found = sha256(before + body).digest()
-        self.heads[stream] = self.moved[stream] = (number + 1, found)
-        line = self._first + len(self.lines), stream, number + 1, row.id, body, found
+        stream, number = row.stream, row.number
+        self.heads[stream] = self.moved[stream] = (number, row.hash)
+        line = self._first + len(self.lines), stream, number, row.id, row.body, row.hash
         self.lines.append(line)
         return line
 
@@ -146,6 +145,6 @@ def streams(units: Iterable[Unit]) -> list[str]:
     for unit in units:
         for row in unit.rows:
             found.add(row.stream)
-        for on in unit.stands_on:
+        for on in unit.depends_on:
             found.add(on[0])
     return list(found)

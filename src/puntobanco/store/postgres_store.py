@@ -17,10 +17,10 @@ from puntobanco.store.failures import (
     StoreReadOnly,
     StoreUnfit,
 )
-from puntobanco.store.group import Group, Name, StreamHead
+from puntobanco.store.group import Group, Name
 from puntobanco.store.sql_store import SqlStore
 from puntobanco.store.store import News
-from puntobanco.store.values import Line
+from puntobanco.store.values import Line, StreamHead
 
 if TYPE_CHECKING:
     import psycopg

@@ -22,11 +22,23 @@ from puntobanco.store.failures import (
     StoreUnfit,
     StoreUnsure,
 )
-from puntobanco.store.group import Group, Name, StreamHead, known_instead_of_stale, names, stale_names, streams
+from puntobanco.store.group import Group, Name, known_instead_of_stale, names, stale_names, streams
 from puntobanco.store.people_tables import PeopleTables
 from puntobanco.store.store import MOST_REFUSALS, Store
 from puntobanco.store.trouble import WriteTrouble
-from puntobanco.store.values import Head, Line, Outcome, Refusal, Row, SealedSecret, Snapshot, Unit
+from puntobanco.store.values import (
+    NOTHING_YET,
+    Head,
+    Line,
+    Outcome,
+    Refusal,
+    Row,
+    SealedSecret,
+    Snapshot,
+    StreamHead,
+    Unit,
+    row_after,
+)
 from puntobanco.store.visit_tables import VisitTables
 
 _LINE = "position, stream, number, id, body, hash"
@@ -127,12 +139,12 @@ class SqlStore(Store):
         return outcomes
 
     def restore(self, lines: Iterable[Line], secrets: Sequence[SealedSecret]) -> None:
-        coming = iter(lines)
+        coming, heads = iter(lines), dict[str, StreamHead]()
         with self._transaction() as connection:
             if self._locked(connection, [])[0].size:
                 raise StoreUnfit("this house has records: restore into an empty one")
             while some := list(islice(coming, _ROWS_AT_ONCE)):
-                units = [Unit((Row(one.stream, one.number, one.id, one.body),)) for one in some]
+                units = [Unit((_copied(line, heads),)) for line in some]
                 outcomes = self._append_group(connection, units, cautiously=False)
                 if [line for found in outcomes for line in found.lines] != some:
                     raise StoreBroken("the copy contradicts itself: nothing was restored")
@@ -384,3 +396,10 @@ def _close(connection: Connection | None) -> None:
     if connection is not None:
         with suppress(Exception):  # it may be dead already
             connection.close()
+
+
+def _copied(line: Line, heads: dict[str, StreamHead]) -> Row:
+    """A line of another house, after those of its stream that came before."""
+    row = row_after(heads.get(line.stream, NOTHING_YET), line.stream, line.id, line.body)
+    heads[line.stream] = row.number, row.hash
+    return row

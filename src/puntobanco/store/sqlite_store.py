@@ -23,9 +23,9 @@ from puntobanco.store.failures import (
     StoreTaken,
     StoreUnfit,
 )
-from puntobanco.store.group import Group, Name, StreamHead
+from puntobanco.store.group import Group, Name
 from puntobanco.store.sql_store import SqlStore
-from puntobanco.store.values import Line
+from puntobanco.store.values import Line, StreamHead
 
 ConnectSqlite: TypeAlias = Callable[[Path], Connection]
 OLDEST_SQLITE = (3, 38, 0)

@@ -1,14 +1,20 @@
 """What is written to a store and read from it: bytes under a stream and a number; what they mean is no matter here."""
 
 from enum import Enum
+from hashlib import sha256
+from typing import TypeAlias
 
 from msgspec import Struct
 
-from puntobanco.merkle import Tree
+from puntobanco.merkle import HASH_SIZE, Tree
+
+StreamHead: TypeAlias = tuple[int, bytes]
+"""The number of a stream's last record, and its hash."""
+NOTHING_YET: StreamHead = (0, bytes(HASH_SIZE))
 
 
 class Row(Struct, frozen=True, gc=False):
-    """A record that is to be written."""
+    """A record that is to be written, bound to the one before it in its stream; `row_after` makes it."""
 
     stream: str
     number: int
@@ -16,6 +22,15 @@ class Row(Struct, frozen=True, gc=False):
     id: str
     """Of the command, once in a stream."""
     body: bytes
+    previous: bytes
+    """The hash of the record before it."""
+    hash: bytes
+
+
+def row_after(head: StreamHead, stream: str, id: str, body: bytes) -> Row:  # noqa: A002 - it is the id
+    """The next record of a stream that ends with `head`."""
+    number, previous = head
+    return Row(stream, number + 1, id, body, previous, sha256(previous + body).digest())
 
 
 class SealedSecret(Struct, frozen=True, gc=False):
@@ -33,8 +48,8 @@ class Unit(Struct, frozen=True, gc=False):
 
     rows: tuple[Row, ...]
     secrets: tuple[SealedSecret, ...] = ()
-    stands_on: tuple[tuple[str, int], ...] = ()
-    """Streams that it does not write to, and the last number of each that it was decided by."""
+    depends_on: tuple[tuple[str, StreamHead], ...] = ()
+    """The streams that it was decided by without writing to them, and where each ended then."""
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -55,7 +70,7 @@ class Fate(Enum):
 
     WRITTEN = "written"
     STALE = "stale"
-    """A stream that it writes to or stands on has gone on, or is not as far as the unit thinks."""
+    """A stream that it writes to or depends on ends with another record than the one that it was decided on."""
     KNOWN = "known"
     """One of its ids stands in its stream already, or one of its shoes has a secret."""
 

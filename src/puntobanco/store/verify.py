@@ -5,9 +5,8 @@ from hashlib import sha256
 
 from puntobanco.merkle import Tree
 from puntobanco.store.failures import StoreBroken
-from puntobanco.store.group import NOTHING_YET, StreamHead
 from puntobanco.store.store import Store
-from puntobanco.store.values import Head, Line
+from puntobanco.store.values import NOTHING_YET, Head, Line, StreamHead
 
 
 def all_lines(store: Store, upto: int | None = None) -> Iterator[Line]:

@@ -13,7 +13,7 @@ from puntobanco.app.house.waiting import Answer
 from puntobanco.app.house.writing import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
-from puntobanco.store import Line, Outcome, Row, Store, StoreFull, StoreGone, StoreUnsure, Unit
+from puntobanco.store import Line, Outcome, Store, StoreFull, StoreGone, StoreUnsure, Unit, row_after
 from puntobanco.table import commands
 from puntobanco.table.asking import Asking
 from tests.app.house.helpers import DEALER, OPERATOR, Place, place
@@ -273,8 +273,7 @@ def test_what_was_written_is_answered_although_the_store_fails_for_what_was_not(
     store = failing(at)
     for stream in ("house", "table/1", "table/2"):
         at.house.look(stream)
-    number = at.house.look("table/1").number
-    elsewhere = Row("table/1", number + 1, "elsewhere", b"unseen")
+    elsewhere = row_after(at.house.look("table/1").head, "table/1", "elsewhere", b"unseen")
 
     def overtaken(units):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         store.store.append([Unit((elsewhere,))])

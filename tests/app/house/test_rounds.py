@@ -22,7 +22,7 @@ from puntobanco.audit.tables import WhichTable
 from puntobanco.cards import Card, parse_cards
 from puntobanco.record.format import RECORDS
 from puntobanco.record.records import Record
-from puntobanco.store import Line, Row, Store, Unit, init_store, open_store
+from puntobanco.store import NOTHING_YET, Line, Row, Store, Unit, init_store, open_store, row_after
 from puntobanco.table.actors import Actor
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.decide import DECIDE_VERSION
@@ -49,6 +49,7 @@ class Recorded(Table):
     def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
         events = super().do(actor, kind, **fields)
         number = len(self.rows) + 1
+        head = (self.rows[-1].number, self.rows[-1].hash) if self.rows else NOTHING_YET
         record = Record(
             stream=STREAM,
             number=number,
@@ -56,11 +57,13 @@ class Recorded(Table):
             id=str(number),
             approved_by=None,
             sibling=None,
+            previous=head[1].hex(),
+            depends_on=(),
             decided_by=DECIDE_VERSION,
             command=COMMANDS[kind](actor=actor, **fields),
             events=events,
         )
-        self.rows.append(Row(STREAM, number, str(number), RECORDS.write(record)))
+        self.rows.append(row_after(head, STREAM, str(number), RECORDS.write(record)))
         return events
 
     def next_shoe(self) -> None:

@@ -23,7 +23,7 @@ const MEMBERS: Record<string, readonly string[]> = {
   record: ["is", "position", "stream", "number", "id", "hash", "previous", "body"],
 };
 const SECTIONS = Object.keys(MEMBERS);
-const ENVELOPE = ["record", "stream", "number", "time", "id", "approved_by", "sibling", "decided_by", "command", "events"];
+const ENVELOPE = ["record", "stream", "number", "time", "id", "approved_by", "sibling", "previous", "depends_on", "decided_by", "command", "events"];
 const ROLES = ["patron", "dealer", "supervisor", "operator", "auditor"];
 const FIRST = "0".repeat(64);
 const KINDS: Record<string, { written: string; follow: new (report: Report, whole: boolean) => Follower }> = {
@@ -144,6 +144,22 @@ export class Bundle {
     this.#ids.add(id);
   }
 
+  /** Whether the record was decided on those that stand before it. */
+  #boundTo(record: Data, data: Data): void {
+    this.report.wrong("chain", "it was decided on another record of its stream", record["previous"] !== data["previous"]);
+    for (const { stream, number, hash } of record["depends_on"] as Data[]) {
+      const why = `it was decided on record ${number} of ${stream}, which is not the last one before it`;
+      this.report.wrong("chain", why, !this.#isLast(stream, number, hash));
+    }
+  }
+
+  /** Whether a record is the last of its stream so far; a part of a log may not hold it. */
+  #isLast(stream: string, number: number, hash: string): boolean {
+    const [last, hashOfLast] = this.#last.get(stream) ?? [0, FIRST];
+    if (!this.scope.holdsWhole(stream) && last < number) return true;
+    return number === last && hash === hashOfLast;
+  }
+
   async #inTree(data: Data, position: number, body: string): Promise<void> {
     const leaf = await leafHash(utf8(body));
     if (this.scope.isWhole) {
@@ -161,6 +177,7 @@ export class Bundle {
     const { stream, number } = place;
     const other = record["stream"] !== stream || record["number"] !== number || record["id"] !== data["id"];
     this.report.wrong("record", "it is another record", other);
+    this.#boundTo(record, data);
     const [sort, name] = sortAndName(stream);
     this.report.wrong("record", `not a record of ${sort}`, record["record"] !== KINDS[sort]?.written);
     this.report.wrong("line", `${stream} is not what the bundle is about`, !this.scope.isAbout(stream));
@@ -275,7 +292,13 @@ function isEnvelope(record: Data): boolean {
   const texts = [record["id"], command["do"], sibling === null ? "" : sibling["stream"]];
   const people = [command["actor"], ...(approved === null ? [] : [approved])];
   const right = numbers.every((one) => isWhole(one, 0)) && texts.every((one) => typeof one === "string");
-  return right && people.every(isPerson) && Array.isArray(record["events"]) && record["events"].length > 0;
+  const bound = isHash(record["previous"]) && Array.isArray(record["depends_on"]) && record["depends_on"].every(isDependency);
+  return right && bound && people.every(isPerson) && Array.isArray(record["events"]) && record["events"].length > 0;
+}
+
+function isDependency(value: unknown): boolean {
+  if (!isObject(value) || Object.keys(value).join() !== "stream,number,hash") return false;
+  return typeof value["stream"] === "string" && isWhole(value["number"], 0) && isHash(value["hash"]);
 }
 
 function isPerson(value: unknown): boolean {

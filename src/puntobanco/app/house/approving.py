@@ -1,13 +1,12 @@
 """Proposals: tried when they are made, and carried out together with their approval, or not at all."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from puntobanco.app.house.duty import require_fitting
 from puntobanco.app.house.same import timed
-from puntobanco.app.house.standing import Standing
-from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing, gone_on
+from puntobanco.app.house.writing import Asked, Before, Means, Writing, gone_on
 from puntobanco.cage.asking import ROLES as AT_THE_CAGE
 from puntobanco.changed import changed
 from puntobanco.diary.commands import Approve, Propose
@@ -15,7 +14,6 @@ from puntobanco.diary.proposals import ground_of, takes_two
 from puntobanco.diary.state import HouseState
 from puntobanco.errors import Refused
 from puntobanco.record.rooms import room_of
-from puntobanco.store import Unit
 from puntobanco.streams import HOUSE, sort_of
 from puntobanco.table.asking import ROLES as AT_TABLES
 from puntobanco.table.asking import name_of, require_approval
@@ -28,10 +26,9 @@ ROLES_BY_SORT: dict[str, Any] = {
     "vault": AT_THE_CAGE,
 }
 """The commands of each sort of stream in which something can be proposed."""
-Done: TypeAlias = tuple[Decision, Mapping[str, Standing]]
 
 
-def propose(of: Before, asked: Asked, means: Means) -> Done:
+def propose(of: Before, asked: Asked, means: Means) -> Writing:
     """Nothing is proposed that would be refused, or that one person may do alone."""
     writing = Writing(of, asked, means)
     house, command = of(HOUSE).state or HouseState(), _proposal(asked)
@@ -44,10 +41,10 @@ def propose(of: Before, asked: Asked, means: Means) -> Done:
     ground = ground_of(command.command, standing.state)
     filled = changed(command, made_at=standing.number, ground=ground, at=writing.time)
     _add(writing, filled)
-    return writing.decision(), writing.after
+    return writing
 
 
-def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked, Means], Done]) -> Done:
+def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked, Means], Writing]) -> Writing:
     """The approval, and beside it what was proposed, as if who proposed it had asked now with the other's approval."""
     writing = Writing(of, asked, means)
     filled = _approval(of, asked, writing.time)
@@ -59,11 +56,8 @@ def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked,
         require_fitting(of, stream, command)
     # Nobody can give an id with such a mark, and a proposal is carried out once.
     inner = Asked(stream=stream, command=command, id=f"proposal@{filled.number}", approved_by=filled.actor)
-    carried, after = do(writing.of, inner, replace(means, clock=lambda: writing.time))
-    own = writing.decision()
-    stands_on = tuple([one for one in carried.unit.stands_on if one[0] not in writing.after])
-    unit = Unit((*own.unit.rows, *carried.unit.rows), carried.unit.secrets, stands_on)
-    return Decision(asked, unit, carried.alarms), {**writing.after, **after}
+    writing.join(do(writing.of, inner, replace(means, clock=lambda: writing.time)))
+    return writing
 
 
 def _require_seen(asked: Asked, stream: str, number: int) -> None:

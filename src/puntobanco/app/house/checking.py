@@ -12,6 +12,7 @@ from puntobanco.app.house.looking import Looking
 from puntobanco.app.house.private import KeyFault
 from puntobanco.app.house.signing import SigningKey
 from puntobanco.app.house.standing import record_of
+from puntobanco.audit.chain import Chain
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.order import Stage
 from puntobanco.fairness.shoes import FairShoes, with_secret
@@ -44,7 +45,7 @@ def _findings(settings: Settings) -> Iterator[str]:
         wrong = verify_store(store)
         yield from wrong
         if not wrong:
-            yield from _unreadable(store) or _of_house(Looking(settings, store), keys)
+            yield from _wrong_records(store) or _of_house(Looking(settings, store), keys)
     try:
         SigningKey.read(settings.signing, settings.name)
     except KeyFault as fault:
@@ -59,10 +60,11 @@ def _as_served(settings: Settings) -> Store:
         return open_store(settings.database, serving=False)
 
 
-def _unreadable(store: Store) -> list[str]:
-    """Records that this version cannot read."""
-    found: list[str] = []
+def _wrong_records(store: Store) -> list[str]:
+    """Records that this version cannot read, or that were decided on others than those that are there."""
+    found, chain = list[str](), Chain(())
     for line in all_lines(store):
+        chain.add(line)
         try:
             record = record_of(line)
         except Unreadable as error:
@@ -70,7 +72,7 @@ def _unreadable(store: Store) -> list[str]:
             continue
         if (record.stream, record.number, record.id) != (line.stream, line.number, line.id):
             found.append(f"record {line.position}: it is written as {record.stream} {record.number}")
-    return found
+    return [*found, *map(str, chain.findings)]
 
 
 def _of_house(seen: Looking, keys: KeyFile | None) -> Iterator[str]:

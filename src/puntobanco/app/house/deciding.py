@@ -1,14 +1,9 @@
 """A command is decided where its streams stand, and becomes records that are written together or not at all."""
 
-from collections.abc import Mapping
-from contextlib import suppress
-
 from puntobanco.app.house.doing import do
-from puntobanco.app.house.duty import by_roles, require_duty
+from puntobanco.app.house.duty import require_duty
 from puntobanco.app.house.standing import Standing, Standings
-from puntobanco.app.house.writing import Asked, Before, Decision, Means, gone_on
-from puntobanco.errors import Refused, Unreadable
-from puntobanco.streams import HOUSE
+from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing, gone_on
 from puntobanco.table.asking import require_approval
 
 
@@ -30,37 +25,31 @@ class Tentative:
     def __init__(self, standings: Standings, means: Means) -> None:
         self._means = means
         self._looked = _Looked(standings)
-        self._of = self._looked.__getitem__
         self.after: dict[str, Standing] = {}
         """The last of every stream that has gone on: what is in between is not kept."""
+        self.seen: dict[str, Standing] = {}
+        """Every stream that the last command was decided by, as it was."""
 
     def decide(self, asked: Asked) -> Decision:
         """What the command leads to, or a refusal, which leaves everything as it was."""
-        decision, after = self._decided(self._of, asked)
-        self._looked.update(after)
+        looked, seen = self._looked, dict[str, Standing]()
+        self.seen = seen
+
+        def of(stream: str) -> Standing:
+            found = seen[stream] = looked[stream]
+            return found
+
+        decision, after = self._decided(of, asked).decision(seen)
+        looked.update(after)
         self.after.update(after)
         return decision
 
-    def seen_for(self, asked: Asked) -> dict[str, int]:
-        """The number of every stream that a refused command was refused by: it is decided once more, and watched."""
-        seen: dict[str, int] = {}
-
-        def watched(stream: str) -> Standing:
-            found = self._of(stream)
-            seen[stream] = found.number
-            return found
-
-        with suppress(Refused, Unreadable):
-            self._decided(watched, asked)
-        return seen
-
-    def _decided(self, of: Before, asked: Asked) -> tuple[Decision, Mapping[str, Standing]]:
+    def _decided(self, of: Before, asked: Asked) -> Writing:
         number = of(asked.stream).number
         if asked.expected is not None and asked.expected != number:
             raise gone_on(asked.stream, number)
-        if not asked.on_duty:
+        if asked.on_duty:
+            require_duty(of, asked)
+        else:
             require_approval(asked.command, asked.approved_by)
-            return do(of, asked, self._means)
-        require_duty(of, asked)
-        decision, after = do(of, asked, self._means)
-        return by_roles(decision, of(HOUSE).number) if self._means.shared else decision, after
+        return do(of, asked, self._means)

@@ -1,17 +1,15 @@
 """How a command is carried out, by what its stream is about; money that comes or goes has its side in the cage, and
 nobody plays for whom gaming is off."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from puntobanco import diary
 from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house.approving import approve, propose
-from puntobanco.app.house.gaming import NOBODY, notes, require_limits, who_plays
+from puntobanco.app.house.gaming import notes, require_limits, who_plays
 from puntobanco.app.house.same import timed
-from puntobanco.app.house.standing import Standing
-from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing, alone
+from puntobanco.app.house.writing import Asked, Before, Means, Writing
 from puntobanco.cage import commands as cage
 from puntobanco.diary.commands import Approve, Propose
 from puntobanco.errors import Refused
@@ -27,24 +25,27 @@ ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, cage.NotePlay, cage.NoteLe
 """What the house itself writes beside something else."""
 
 
-def do(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[str, Standing]]:
-    """What a command leads to, and where its streams stand then; or a refusal."""
+def do(of: Before, asked: Asked, means: Means) -> Writing:
+    """What a command leads to; or a refusal."""
     stream, command = asked.stream, asked.command
-    sort = sort_of(stream)
-    if (sort == "table" and not is_virtual(of, stream)) or sort == "tournament":
-        return _plainly(of, asked, means)
-    if sort == "house":
-        return _of_the_house(of, asked, means)
-    _require_alone(command)
+    match command:
+        case Propose() if stream == HOUSE:
+            return propose(of, asked, means)
+        case Approve() if stream == HOUSE:
+            return approve(of, asked, means, do)
+        case _:
+            _require_alone(command)
     writing = Writing(of, asked, means)
-    match sort:
-        case "table":
+    match sort_of(stream):
+        case "table" if is_virtual(of, stream):
             _deal(writing, stream, command)
+        case "table" | "tournament":
+            _plainly(writing, stream, command)
         case "shoes":
             _step(writing, stream, command)
         case _:
             _book(writing, stream, command)
-    return writing.decision(), writing.after
+    return writing
 
 
 def _require_alone(command: Asking) -> None:
@@ -53,45 +54,22 @@ def _require_alone(command: Asking) -> None:
         raise Refused("only_beside", HOUSE, sentence)
 
 
-def _of_the_house(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[str, Standing]]:
-    """What is proposed is tried, and what is approved carried out; the rest stands by itself."""
-    match asked.command:
-        case Propose():
-            return propose(of, asked, means)
-        case Approve():
-            return approve(of, asked, means, do)
-        case _:
-            writing = Writing(of, asked, means)
-            _book(writing, HOUSE, asked.command)
-            return writing.decision(), writing.after
-
-
 def is_virtual(of: Before, table: str) -> bool:
     """Whether the cards of a table come from a virtual shoe."""
     house: diary.HouseState | None = of(HOUSE).state
     return house is not None and house.is_virtual(table)
 
 
-def _plainly(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[str, Standing]]:
+def _plainly(writing: Writing, stream: str, command: Asking) -> None:
     """One record, and one of every account whose money comes or goes."""
-    stream, command = asked.stream, asked.command
-    standing = of(stream)
-    events, state = room_of(stream).handle(standing.state, command)
-    play = who_plays(of, stream, standing.state, events)
-    beside = transfers(stream, events, command.actor)
-    if not beside and not play.guarded:
-        number = standing.number + 1
-        stands_on = play.stands_on if means.shared else ()
-        return alone(asked, number, events, means.clock(), stands_on), {stream: Standing(number, state)}
-    writing = Writing(of, asked, means)
-    writing.stands_on = play.stands_on
-    if play.guarded:
-        beside = (*notes(writing, play, command.actor, standing.state), *beside)
+    before = writing.of(stream).state
+    events, state = room_of(stream).handle(before, command)
+    play = who_plays(writing.of, stream, before, events)
+    beside = (*notes(writing, play, command.actor, before), *transfers(stream, events, command.actor))
     own = writing.next_in(stream)
     writing.add(stream, command, events, state, sibling=writing.next_in(beside[0][0]) if beside else None)
     _move_money(writing, beside, own)
     require_limits(writing, play, state)
-    return writing.decision(), writing.after
 
 
 # Money
@@ -131,10 +109,7 @@ def _dealt(writing: Writing, table: str, shoes: str, command: Any, *, is_last: b
     fair, secret = writing.of(shoes).state, writing.means.chance.secret
     step = follow(fair, before, command, events, state, secret=secret, now=writing.time)
     play = who_plays(writing.of, table, before, events)
-    beside = transfers(table, events, command.actor)
-    if play is not NOBODY:
-        writing.stands_on = (*writing.stands_on, *play.stands_on)
-        beside = (*notes(writing, play, command.actor, before), *beside)
+    beside = (*notes(writing, play, command.actor, before), *transfers(table, events, command.actor))
     sibling = writing.next_in(beside[0][0]) if beside else writing.next_in(shoes) if step.acts else None
     own = writing.next_in(table)
     writing.add(table, command, events, state, sibling=sibling, is_last=is_last)

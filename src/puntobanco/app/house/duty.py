@@ -2,9 +2,8 @@
 
 from typing import Any, NoReturn
 
-from puntobanco.app.house.writing import Asked, Before, Decision
+from puntobanco.app.house.writing import Asked, Before
 from puntobanco.cage.asking import ROLES as AT_THE_CAGE
-from puntobanco.changed import changed
 from puntobanco.diary.asking import ROLES as OF_THE_HOUSE
 from puntobanco.diary.asking import Asked as AskedOfHouse
 from puntobanco.diary.commands import (
@@ -119,14 +118,6 @@ def _require_dealing(house: HouseState, table: str, person: str) -> None:
     if deals != person:
         who = "nobody deals" if deals is None else f"{deals} deals"
         _refuse("not_dealing", "roles", f"{who} at table {table} now: take the table over first")
-
-
-def by_roles(decision: Decision, number: int) -> Decision:
-    """The decision, which holds only as long as the house has given and taken no role since this record."""
-    unit, on = decision.unit, (HOUSE, number)
-    if on in unit.stands_on or any(row.stream == HOUSE for row in unit.rows):
-        return decision
-    return changed(decision, unit=changed(unit, stands_on=(*unit.stands_on, on)))
 
 
 def _refuse(code: str, clause: str, sentence: str) -> NoReturn:

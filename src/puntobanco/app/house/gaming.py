@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from puntobanco.app.house.writing import Before, StandsOn, Writing
+from puntobanco.app.house.writing import Before, Writing
 from puntobanco.cage.asked.play import needs_note, require_loss_allows, require_may_play
 from puntobanco.cage.commands import Command, NoteLeave, NotePlay
 from puntobanco.cage.state import CageState, stream_of
@@ -20,9 +20,8 @@ from puntobanco.table.events import SlipLaid
 
 
 class Play(Struct, gc=False, frozen=True):
-    """Who plays by a command, and what that was decided by."""
+    """Who plays by a command."""
 
-    stands_on: StandsOn = ()
     stream: str = ""
     players: tuple[str, ...] = ()
     events: Sequence[Any] = ()
@@ -52,15 +51,12 @@ def _one_bets(of: Before, stream: str, events: Sequence[Any]) -> Play:
     name = event.patron
     if type(event) is SlipLaid and WAGERS[SlipLaid](event) is None:
         return NOBODY
-    account = CAGE + name
-    house, held = of(HOUSE), of(account)
-    switched, patron = house.state, held.state
+    switched, patron = of(HOUSE).state, of(CAGE + name).state
     if switched is not None and switched.off:
         require_on(switched.off, (ALL, stream, PATRON + name))
-    on = ((HOUSE, house.number), (account, held.number))
     if patron is None or not patron.guarded:
-        return Play(on)
-    return Play(on, stream, (name,), events, (name,))
+        return NOBODY
+    return Play(stream, (name,), events, (name,))
 
 
 def _some_play(of: Before, stream: str, before: Any, events: Sequence[Any]) -> Play:
@@ -72,15 +68,15 @@ def _some_play(of: Before, stream: str, before: Any, events: Sequence[Any]) -> P
     if house.state is not None and house.state.off and (found or begins):
         require_on(house.state.off, (ALL, stream, *[PATRON + name for name in found]))
     accounts = {name: of(stream_of(name)) for name in dict.fromkeys((*found, *others))}
-    on: list[tuple[str, int]] = [(HOUSE, house.number)] if found or begins else []
-    on += [(stream_of(name), accounts[name].number) for name in found]
     guarded = [name for name, one in accounts.items() if one.state is not None and one.state.guarded]
-    return Play(tuple(on), stream, found, events, tuple(guarded))
+    return Play(stream, found, events, tuple(guarded))
 
 
 def notes(writing: Writing, play: Play, by: Actor, before: Any) -> tuple[tuple[str, Command], ...]:
     """What accounts with limits must learn: that their patron is there, and with how much, or is there no longer."""
-    stays = present(play.events) if play.guarded else {}
+    if not play.guarded:
+        return ()
+    stays = present(play.events)
     found: list[tuple[str, Command]] = []
     for name in play.guarded:
         account, stream = stream_of(name), play.stream

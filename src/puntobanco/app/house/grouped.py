@@ -13,8 +13,8 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import StoreFailure
 
 Decided: TypeAlias = tuple[Decision, Waiting]
-NotDone: TypeAlias = tuple[Waiting, Refused | Unreadable, dict[str, int]]
-"""Refused, with the number of every stream that was looked at for it."""
+NotDone: TypeAlias = tuple[Waiting, Refused | Unreadable, Mapping[str, Standing]]
+"""Refused, with every stream that was looked at for it, as it was."""
 After: TypeAlias = Mapping[str, Standing]
 """Where streams stand once all of a group is written."""
 
@@ -32,7 +32,7 @@ def decide_all(
         try:
             decided.append((decide(one.asked), one))
         except (Refused, Unreadable) as refusal:
-            refused.append((one, bare(refusal), tentative.seen_for(one.asked)))
+            refused.append((one, bare(refusal), tentative.seen))
         except StoreFailure as error:
             one.answer.refuse(bare(error))
         except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only

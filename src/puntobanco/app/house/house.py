@@ -47,7 +47,7 @@ class House:
     ) -> None:
         """`code` says which program this is: states that another one has kept are not looked at."""
         self._store, self._clock, self.require_writable = store, clock, store.require_writable
-        self._means = Means(clock=clock, chance=chance, keys=keys, shared=store.is_shared)
+        self._means = Means(clock=clock, chance=chance, keys=keys)
         self._kept = KeptStates(store, code)
         self._standings = Standings(store, self._kept, name=name, secret_of=self._secret_of)
         self._telling = Telling(store)
@@ -298,9 +298,9 @@ class House:
         for one, refusal, seen in refused:
             if one not in new:
                 continue
-            if all(self._standings.of(stream).number == number for stream, number in seen.items()):
+            if all(self._standings.of(stream).head == found.head for stream, found in seen.items()):
                 self._give(one, refusal)
-            elif self._may_try(one, at=seen.get(one.asked.stream)):
+            elif self._may_try(one, at=seen[one.asked.stream].number):
                 again.append(one)
             else:
                 self._give(one, gone_on(one.asked.stream, self._standings.of(one.asked.stream).number))

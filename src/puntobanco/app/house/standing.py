@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from puntobanco.app.fair_dealing import no_shoes_yet
+from puntobanco.changed import changed
 from puntobanco.errors import Unreadable
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes, locked, with_secret
@@ -14,7 +15,7 @@ from puntobanco.fairness.window import SeedTimes
 from puntobanco.record.records import Kept
 from puntobanco.record.rooms import room_of
 from puntobanco.record.states import packed, unpacked
-from puntobanco.store import Line, Row, Snapshot, Store, StoreFailure
+from puntobanco.store import NOTHING_YET, Line, Row, Snapshot, Store, StoreFailure, StreamHead
 from puntobanco.streams import HOUSE, named, sort_of
 
 T = TypeVar("T")
@@ -30,6 +31,12 @@ class Standing(Struct, gc=False, frozen=True):
 
     number: int = 0
     state: Any = None
+    hash: bytes = NOTHING_YET[1]
+    """Of the last record; not known of a state that only a snapshot was read for."""
+
+    @property
+    def head(self) -> StreamHead:
+        return self.number, self.hash
 
 
 class KeptStates:
@@ -134,7 +141,7 @@ class Standings:
             self._known[stream] = self._folded(stream, self._known[stream], some)
 
     def _load(self, stream: str) -> Standing:
-        kept = self._kept.newest(stream)
+        kept = self._newest_kept(stream)
         if kept is not None:
             self._snapshots[stream] = kept.number
         standing = self._follow(stream, kept or self._beginning(stream), keep=True)
@@ -142,6 +149,12 @@ class Standings:
         if not standing.number:
             self._note_empty(stream)
         return standing
+
+    def _newest_kept(self, stream: str) -> Standing | None:
+        """With the hash of the record that it was kept after, if that is there."""
+        kept = self._kept.newest(stream)
+        lines = [] if kept is None else self._store.read(stream, after=kept.number - 1, limit=1)
+        return changed(kept, hash=lines[0].hash) if kept is not None and lines else None
 
     def _note_empty(self, stream: str) -> None:
         """Anybody may ask for names that there are not: of those only so many are kept."""
@@ -169,14 +182,15 @@ class Standings:
         locked_still = (
             standing.number == before and isinstance(standing.state, FairShoes) and _is_locked(standing.state)
         )
-        return Standing(before, self._unlocked(stream, standing.state)) if locked_still else standing
+        return changed(standing, state=self._unlocked(stream, standing.state)) if locked_still else standing
 
     def _folded(self, stream: str, standing: Standing, lines: Sequence[Line]) -> Standing:
         """After these records, which follow each other."""
         room = room_of(stream)
         records = room.written.read_all([line.body for line in lines], first=standing.number + 1)
         state = room.fold(records, standing.state)
-        return Standing(lines[-1].number, self._unlocked(stream, state) if isinstance(state, FairShoes) else state)
+        unlocked = self._unlocked(stream, state) if isinstance(state, FairShoes) else state
+        return Standing(lines[-1].number, unlocked, lines[-1].hash)
 
     def _unlocked(self, stream: str, shoes: FairShoes) -> FairShoes:
         """With the secret of the shoe under way, if the key to it is there."""

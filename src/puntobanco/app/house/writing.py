@@ -1,9 +1,9 @@
 """The records of one command in the making: written together or not at all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -14,16 +14,14 @@ from puntobanco.app.house.standing import Standing
 from puntobanco.errors import Refused
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.watch import Alarm
-from puntobanco.record.records import Position, checked
+from puntobanco.record.records import Dependency, Position, checked
 from puntobanco.record.rooms import room_of
-from puntobanco.store import Row, SealedSecret, Unit
+from puntobanco.store import Row, SealedSecret, StreamHead, Unit, row_after
 from puntobanco.table.actors import Actor
 from puntobanco.table.asking import Asking
 
 Before: TypeAlias = Callable[[str], Standing]
 """Where a stream stands before a command."""
-StandsOn: TypeAlias = tuple[tuple[str, int], ...]
-"""Streams that a decision rests on without writing to them, each with its last number."""
 
 
 class Asked(Struct, gc=False, frozen=True, kw_only=True):
@@ -65,23 +63,33 @@ class Means:
     clock: Clock
     chance: Chance
     keys: KeyFile
-    shared: bool
-    """Whether another process may write meanwhile: then a decision names the streams that it stands on."""
+
+
+class _Draft(NamedTuple):
+    """A record before it is bound to the records that it was decided on."""
+
+    stream: str
+    number: int
+    id: str
+    approved_by: Actor | None
+    sibling: Position | None
+    command: Asking
+    events: tuple[Any, ...]
 
 
 class Writing:
-    """Where the streams stand, the records so far included."""
+    """The records of one command in the making, and where its streams stand after those so far."""
 
-    __slots__ = ("_asked", "_before", "_rows", "_secrets", "after", "alarms", "means", "stands_on", "time")
+    __slots__ = ("_asked", "_before", "_drafts", "_secrets", "after", "alarms", "means", "time")
 
     def __init__(self, before: Before, asked: Asked, means: Means) -> None:
         self._before, self._asked = before, asked
         self.means, self.time = means, means.clock()
         self.after: dict[str, Standing] = {}
-        self._rows: list[Row] = []
+        """Without hashes, which are known when all of it is decided."""
+        self._drafts: list[_Draft] = []
         self._secrets: list[SealedSecret] = []
         self.alarms: tuple[Alarm, ...] = ()
-        self.stands_on: StandsOn = ()
 
     def of(self, stream: str) -> Standing:
         found = self.after.get(stream)
@@ -104,13 +112,13 @@ class Writing:
         """One more record; of several in the stream that was asked, the command that was given is the last."""
         number, asked = self.of(stream).number + 1, self._asked
         name = asked.id if is_last and stream == asked.stream else self._other_id(stream)
-        self._rows.append(written(stream, number, name, command, events, self.time, asked.approved_by, sibling))
+        self._drafts.append(_Draft(stream, number, name, asked.approved_by, sibling, command, events))
         self.after[stream] = Standing(number, state)
 
     def _other_id(self, stream: str) -> str:
         """What is written beside the command that was given has an id that nobody can give."""
         asked = self._asked
-        turn = sum(row.stream == stream for row in self._rows) + 1
+        turn = sum(draft.stream == stream for draft in self._drafts) + 1
         where = "" if stream == asked.stream else f"@{sha256(asked.stream.encode()).hexdigest()[:12]}"
         return f"{asked.id}{where}#{turn}"
 
@@ -119,39 +127,44 @@ class Writing:
         key, sealed = self.means.keys.seal(secret, stream, shoe)
         self._secrets.append(SealedSecret(stream, shoe, key, sealed))
 
-    def decision(self) -> Decision:
-        shared = self.means.shared and self.stands_on
-        on = tuple([one for one in self.stands_on if one[0] not in self.after]) if shared else ()
-        return Decision(self._asked, Unit(tuple(self._rows), tuple(self._secrets), on), self.alarms)
+    def join(self, other: "Writing") -> None:
+        """What was decided after this becomes a part of it."""
+        self._drafts += other._drafts
+        self._secrets += other._secrets
+        self.alarms += other.alarms
+        self.after |= other.after
+
+    def decision(self, seen: Mapping[str, Standing]) -> tuple[Decision, dict[str, Standing]]:
+        """The unit, bound to the streams as they were when it was decided by them, and where its own stand then."""
+        heads: dict[str, StreamHead] = {}
+        depends_on = tuple([(stream, found.head) for stream, found in seen.items() if stream not in self.after])
+        on = tuple([Dependency(stream=stream, number=head[0], hash=head[1].hex()) for stream, head in depends_on])
+        rows: list[Row] = []
+        for draft in self._drafts:
+            stream = draft.stream
+            head = heads.get(stream) or seen[stream].head
+            row = row_after(head, stream, draft.id, _written(draft, self.time, head[1].hex(), () if rows else on))
+            heads[stream] = row.number, row.hash
+            rows.append(row)
+        after = {stream: Standing(found.number, found.state, heads[stream][1]) for stream, found in self.after.items()}
+        return Decision(self._asked, Unit(tuple(rows), tuple(self._secrets), depends_on), self.alarms), after
 
 
-def written(
-    stream: str,
-    number: int,
-    name: str,
-    command: Asking,
-    events: tuple[Any, ...],
-    time: int,
-    approved_by: Actor | None,
-    sibling: Position | None,
-) -> Row:
+def _written(draft: _Draft, time: int, previous: str, depends_on: tuple[Dependency, ...]) -> bytes:
     """A record as it is stored."""
-    room = room_of(stream)
+    room = room_of(draft.stream)
     record = room.kind(
-        stream=stream,
-        number=number,
+        stream=draft.stream,
+        number=draft.number,
         time=time,
-        id=name,
-        approved_by=approved_by,
-        sibling=sibling,
+        id=draft.id,
+        approved_by=draft.approved_by,
+        sibling=draft.sibling,
+        previous=previous,
+        depends_on=depends_on,
         decided_by=room.decided_by,
-        command=command,
-        events=events,
+        command=draft.command,
+        events=draft.events,
     )
-    return Row(stream, number, name, room.written.write(checked(record)))  # type: ignore[type-var]  # all have events
-
-
-def alone(asked: Asked, number: int, events: tuple[Any, ...], time: int, stands_on: StandsOn = ()) -> Decision:
-    """What most commands lead to: one record in the stream that was asked."""
-    row = written(asked.stream, number, asked.id, asked.command, events, time, asked.approved_by, None)
-    return Decision(asked, Unit((row,), (), stands_on))
+    body: bytes = room.written.write(checked(record))  # type: ignore[type-var]  # all have events
+    return body

@@ -1,6 +1,6 @@
 """Two processes: what one was decided by and another has changed is decided anew, in the order of the log."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from puntobanco.app.driver import Driver
-from puntobanco.app.house import doing
 from puntobanco.app.house.folder import open_house
-from puntobanco.app.house.gaming import who_plays
 from puntobanco.app.house.house import House
+from puntobanco.app.house.standing import Standing
+from puntobanco.app.house.writing import Writing
 from puntobanco.cage import commands as cage
 from puntobanco.diary.commands import DisableGaming, EnableGaming
 from puntobanco.errors import Refused
@@ -102,11 +102,11 @@ def test_nobody_is_refused_for_a_switch_that_is_on_again(houses: Houses) -> None
     assert refused(first, bet_of("ann")) is None
 
 
-def _stands_on_nothing(of: Any, stream: str, before: Any, events: Any) -> Any:
-    found = who_plays(of, stream, before, events)
-    return type(found)((), found.stream, found.players, found.events, found.guarded)
+def _depends_on_nothing(writing: Writing, seen: Mapping[str, Standing]) -> Any:
+    return decision(writing, {stream: found for stream, found in seen.items() if stream in writing.after})
 
 
+decision = Writing.decision
 PLANTED: dict[str, Callable[[House], object]] = {
     "the house's": lambda house: house.handle("house", DisableGaming(actor=SUPERVISOR, reason="a drill"), "off"),
     "the account's": lambda house: house.handle("cage/ann", cage.ExcludeSelf(actor=patron("ann"), until=None), "out"),
@@ -114,11 +114,11 @@ PLANTED: dict[str, Callable[[House], object]] = {
 
 
 @pytest.mark.parametrize("whose", PLANTED)
-def test_a_unit_that_does_not_stand_on_a_stream_is_noticed(
+def test_a_unit_that_does_not_depend_on_a_stream_is_noticed(
     houses: Houses, whose: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = houses
-    monkeypatch.setattr(doing, "who_plays", _stands_on_nothing)
+    monkeypatch.setattr(Writing, "decision", _depends_on_nothing)
     PLANTED[whose](second)
     assert refused(first, bet_of("ann")) is None
     (found,) = findings(all_lines(first._store))
