@@ -16,7 +16,7 @@ from puntobanco.changed import changed
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.merkle import Tree
-from puntobanco.store import Fate, Line, Outcome, Row, Unit, sql_store
+from puntobanco.store import Fate, Line, Outcome, Row, StreamHead, Unit, sql_store
 from puntobanco.store.group import Group, WrittenLine
 
 
@@ -104,7 +104,7 @@ class ForgetsIds(House):
 class RetriesDraws(House):
     """Whoever deals is treated like a patron who bets."""
 
-    def _may_try(self, waiting: Waiting, at: int | None) -> bool:  # noqa: ARG002 - wherever it was decided
+    def _may_try(self, waiting: Waiting, at: StreamHead) -> bool:  # noqa: ARG002 - wherever it was decided
         waiting.tries += 1
         return waiting.tries < 20
 

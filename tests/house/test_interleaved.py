@@ -265,3 +265,19 @@ def test_point_1_nobody_is_refused_for_a_role_that_was_never_taken(two: Two) -> 
     assert answers == ["gone_on", "accepted"]
     assert (two.written(), two.written("house")) == (["ann"], ["a", "b"])
     assert two.findings() == []
+
+
+def test_point_1_a_dealer_who_was_overtaken_deals_no_card_on_one_that_never_was(two: Two) -> None:
+    """The second draw was decided on the first one, which is left out: whoever deals looks again before either."""
+    two.first.handle(TABLE, bobs(), "a wager")
+    two.first.handle(TABLE, NO_MORE_BETS, "call")
+    cards = parse_cards(["9c", "8d", "7h"])
+    draws = [commands.Draw(actor=DEALER, card=card) for card in cards]
+    answers = two.group(
+        lambda other: other.handle(TABLE, draws[0], "card elsewhere"),
+        asks("card 1", draws[1]),
+        asks("card 2", draws[2]),
+    )
+    assert answers == ["gone_on", "gone_on"]
+    assert two.written() == ["a wager", "call", "card elsewhere"]
+    assert two.findings() == []
