@@ -1,5 +1,5 @@
-"""Several processes serve one house in PostgreSQL and are killed, and so is the database: what is wrong is found while it
-happens, in the log as it grows and in what people were told."""
+"""Several processes serve one house in PostgreSQL and are killed, and so is the database: what is wrong is found while
+it happens, in the log as it grows and in what people were told."""
 
 import subprocess
 import sys
@@ -295,11 +295,11 @@ class Races:
             self.tell(self.in_words())
 
     def in_words(self) -> str:
-        happened = self.log.happened
+        happened, killed = self.log.happened, [f"{number} {how}" for how, number in self.kills.items()]
         return (
             f"{self.seconds:.0f} s: {self.log.position} records, {happened['wager_placed']} wagers, "
             f"{happened['round_started']} rounds, {self.accepted} accepted, {sum(self.codes.values())} refused, "
-            f"{self.repeated} asked again, killed: {', '.join(f'{n} {how}' for how, n in self.kills.items()) or 'nothing'}"
+            f"{self.repeated} asked again, killed: {', '.join(killed) or 'nothing'}"
         )
 
 

@@ -54,7 +54,7 @@ LEAST = 20_00
 CLIENT = "client "
 """How the ids begin of what people ask for."""
 LONGEST_PAUSE = 0.02
-SECONDS_AFTER_A_FAILURE = 0.3
+SECONDS_AFTER_A_FAILURE = 0.5
 MOST_AT_A_TIME = 50
 
 
