@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from time import sleep
 from typing import Any
+from unittest.mock import patch
 
 from puntobanco.app.house.grouped import After, Decided
 from puntobanco.app.house.house import House, _lines_of
@@ -13,6 +14,7 @@ from puntobanco.app.house.standing import Standings
 from puntobanco.app.house.waiting import Answer, Waiting
 from puntobanco.app.house.writing import Decision
 from puntobanco.changed import changed
+from puntobanco.errors import Refused
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes
 from puntobanco.merkle import Tree
@@ -26,6 +28,19 @@ class AnswersBeforeTheCommit(House):
             waiting.answer.give(Answer(decision.asked.stream, decision.unit.rows))
         unheard = [(decision, Waiting(decision.asked, Promise())) for decision, _ in decided]
         return super()._commit(unheard, after)
+
+
+class RefusesWhatItWrites(House):
+    """Once in a while somebody hears a refusal before the commit, which is made all the same."""
+
+    def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
+        return super()._commit([(one, self._refused(waiting)) for one, waiting in decided], after)
+
+    def _refused(self, waiting: Waiting) -> Waiting:
+        if not waiting.asked.on_duty or secrets.randbelow(10):
+            return waiting
+        waiting.answer.refuse(Refused("planted", "house", "planted: it is written all the same"))
+        return Waiting(waiting.asked, Promise())
 
 
 class WritesSiblingsApart(House):
@@ -113,7 +128,7 @@ class GoesByNumberAlone(House):
     """What was decided on one record is written after another one that has its number."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
-        sql_store.Group = _ByNumberAlone  # type: ignore[misc]  # in a process of its own
+        patch.object(sql_store, "Group", _ByNumberAlone).start()  # in a process of its own
         super().__init__(*arguments, **more)
 
 
@@ -157,6 +172,7 @@ PLANTED: dict[str, Callable[..., House]] = {
     "drops a record": DropsARecord,
     "reshuffles after a crash": ReshufflesAfterACrash,
     "forgets ids": ForgetsIds,
+    "refuses what it writes": RefusesWhatItWrites,
     "goes by number alone": GoesByNumberAlone,
     "depends on nothing": DependsOnNothing,
 }

@@ -295,7 +295,8 @@ def _switch(house: diary.HouseState, name: str, random: Random) -> list[Any]:
     """What is off is turned on again, before anything else is turned off."""
     if house.off:
         sort, _, whose = random.choice(sorted(house.off)).partition("/")
-        return [EnableGaming(actor=SUPERVISOR, reason="over", **({sort: whose} if whose else {}))]
+        scope: dict[str, Any] = {sort: whose} if whose else {}
+        return [EnableGaming(actor=SUPERVISOR, reason="over", **scope)]
     scopes: list[dict[str, Any]] = [{}, {"table": named(random.choice(TABLES))}, {"patron": name}]
     return [DisableGaming(actor=SUPERVISOR, reason="a drill", **random.choice(scopes))]
 

@@ -24,6 +24,7 @@ FOUND = {
     "depends on nothing": "while gaming is off|has no such role|it is the turn of",
     "forgets ids": "was answered with the records of something else",
     "answers before the commit": "is lost|as another record",
+    "refuses what it writes": r"was refused( \(planted\))?, and",
 }
 """What is said of each planted mistake."""
 
