@@ -25,7 +25,7 @@ from tests.house.racing import CLIENT, Came, Name
 
 PAUSE = 0.02
 SECONDS_BETWEEN_WORDS = 10
-MOST_SECONDS_TO_STOP = 120
+MOST_SECONDS_TO_START = MOST_SECONDS_TO_STOP = 120
 MOST_FOUND = 20
 KILLED = ("process", "process", "database", "process", "backend")
 """What dies, again and again in this order: the database as `pg_ctl stop -m immediate` stops it."""
@@ -41,6 +41,7 @@ class Worker:
         self.run = run
         self.unanswered: dict[Name, Asked] = {}
         self.is_ready = self.is_over = False
+        self._began = monotonic()
         self._pipe, theirs = PROCESSES.Pipe()
         self._sending = Lock()
         self.process = PROCESSES.Process(target=racing.serve, args=(place.folder, run, planted, theirs), daemon=True)
@@ -59,6 +60,9 @@ class Worker:
         """Something to be asked there, or the word to stop."""
         with self._sending, suppress(OSError):
             self._pipe.send(asked)
+
+    def starts_too_long(self) -> bool:
+        return not self.is_ready and monotonic() - self._began > MOST_SECONDS_TO_START
 
     def kill(self) -> None:
         self.process.kill()
@@ -118,7 +122,7 @@ class Races:
                     self._start()
                 while not self.found and not is_enough(self):
                     self._turn(store)
-                    self._kill_something(store)
+                    self._kill_something()
                     self._word()
                     sleep(PAUSE)
             finally:
@@ -138,6 +142,7 @@ class Races:
 
     def _hear(self, worker: Worker, message: Message) -> None:
         """In the thread that reads: what is asked twice goes to another process at once."""
+        self._heard.put((worker, message))
         if message[0] == "asked" and message[2]:
             others = [one for one in self._workers if one is not worker and one.is_ready]
             if others:
@@ -146,7 +151,6 @@ class Races:
                     other.send(asked)
         if message[0] == "ready":
             worker.is_ready = True
-        self._heard.put((worker, message))
 
     def _stop(self) -> None:
         for worker in self._workers:
@@ -170,6 +174,7 @@ class Races:
         heard, self._to_judge = self._to_judge, []
         for worker, message in heard:
             self.found += self._judged(worker, *message)
+        self.found += [f"process {one.run} does not start" for one in self._workers if one.starts_too_long()]
         if self._again:
             self._ask_again(store)
 
@@ -199,8 +204,10 @@ class Races:
                 yield f"process {worker.run}: {more[0]}"
             case "stopped":
                 worker.is_over = True
-            case "ended" if worker in self._workers and not worker.is_over:
-                yield f"process {worker.run} ended with {worker.process.exitcode}"
+            case "ended":  # its last word: nobody knows what became of the rest
+                self._again += worker.unanswered.values()
+                if worker in self._workers and not worker.is_over:
+                    yield f"process {worker.run} ended with {worker.process.exitcode}"
 
     def _came(self, worker: Worker, came: Came) -> Iterator[str]:
         name = came.name
@@ -228,7 +235,7 @@ class Races:
 
     def _ask_again(self, store: Store) -> None:
         """At another process, once nothing is under way any more that was sent before."""
-        ready = [one for one in self._workers if one.is_ready]
+        ready = [one for one in self._workers if one.is_ready and not one.is_over]
         try:
             store.append([])  # waits for whoever is about to commit, also on behalf of a process that is dead
         except StoreFailure:
@@ -259,7 +266,7 @@ class Races:
 
     # Kills
 
-    def _kill_something(self, store: Store) -> None:
+    def _kill_something(self) -> None:
         """A process, or now and then the database; never before the last kill has been got over."""
         due = self.seconds_between_kills and monotonic() - self._killed >= self.seconds_between_kills
         got_over = self._since_the_kill > 10 * self.processes and all(one.is_ready for one in self._workers)
@@ -267,18 +274,16 @@ class Races:
             return
         how = KILLED[self.kills.total() % len(KILLED)]
         if how == "process":
-            self._kill_a_process(store)
+            self._kill_a_process()
         else:
             self._kill_in_the_database(how)
         self.kills[how] += 1
         self._killed, self._since_the_kill = monotonic(), 0
 
-    def _kill_a_process(self, store: Store) -> None:
+    def _kill_a_process(self) -> None:
         worker = self._workers.pop(self._random.randrange(len(self._workers)))
         worker.kill()
         self._start()
-        self._turn(store)
-        self._again += worker.unanswered.values()
 
     def _kill_in_the_database(self, how: str) -> None:
         assert self.place.server is not None
