@@ -24,7 +24,17 @@ from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, firs
 from puntobanco.app.house.writing import Asked, Decision, Means, gone_on
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import DrawSecret, ShoeSecret
-from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, Unit
+from puntobanco.store import (
+    Fate,
+    Line,
+    Outcome,
+    Store,
+    StoreFailure,
+    StoreOvertaken,
+    StoreUnsure,
+    StreamHead,
+    Unit,
+)
 from puntobanco.streams import HOUSE, TOURNAMENT
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
@@ -324,7 +334,7 @@ class House:
                 continue
             if all(self._standings.of(stream).head == found.head for stream, found in seen.items()):
                 self._give(one, refusal)
-            elif self._may_try(one, at=seen[one.asked.stream].number):
+            elif self._may_try(one, at=seen[one.asked.stream].head):
                 again.append(one)
             else:
                 self._give(one, gone_on(one.asked.stream, self._standings.of(one.asked.stream).number))
@@ -334,15 +344,15 @@ class House:
         self._refusals.note(waiting.asked, refusal)
         waiting.answer.refuse(refusal)
 
-    def _may_try(self, waiting: Waiting, at: int | None) -> bool:
+    def _may_try(self, waiting: Waiting, at: StreamHead) -> bool:
         """A patron's wager, whoever has seen more than this process had, and all if only other streams have gone on:
-        it was decided with its own stream `at` this number."""
+        it was decided with its own stream `at` this record."""
         waiting.tries += 1
-        asked, number = waiting.asked, self._standings.of(waiting.asked.stream).number
+        asked, standing = waiting.asked, self._standings.of(waiting.asked.stream)
         if asked.expected is None:
-            fits = asked.command.actor.role is Role.PATRON or at == number
+            fits = asked.command.actor.role is Role.PATRON or at == standing.head
         else:
-            fits = asked.expected == number
+            fits = asked.expected == standing.number
         return fits and waiting.tries < MOST_TRIES
 
     def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
@@ -419,8 +429,8 @@ class House:
     def _is_tried_again(self, decision: Decision, waiting: Waiting, fate: Fate) -> bool:
         """Another process was quicker. A patron's wager is decided anew; whoever deals looks again first, since a draw
         that is tried again would deal a second card."""
-        first = next(row.number for row in decision.unit.rows if row.stream == decision.asked.stream)
-        if self._may_try(waiting, at=first - 1) or fate is Fate.KNOWN:
+        first = next(row for row in decision.unit.rows if row.stream == decision.asked.stream)
+        if self._may_try(waiting, at=(first.number - 1, first.previous)) or fate is Fate.KNOWN:
             return True
         waiting.answer.refuse(gone_on(waiting.asked.stream, self._standings.of(waiting.asked.stream).number))
         return False
