@@ -44,7 +44,8 @@ def test_what_names_several_is_found_by_each() -> None:
 def test_a_proposal_is_found_by_whom_it_is_about_and_not_by_who_made_it() -> None:
     command = at_table.VoidWager(actor=OPERATOR, round=1, patron="ann", area="1", wager="player", broke="14.1")
     made = ProposalMade(
-        proposal=Proposal(number=1, stream="table/1", made_at=1, ground="", command=command, at=0), clause=""
+        proposal=Proposal(for_operator=False, number=1, stream="table/1", made_at=1, ground="", command=command, at=0),
+        clause="",
     )
     assert finds("ann", made)
     assert not finds(OPERATOR.person, made)

@@ -12,7 +12,7 @@ from puntobanco.rules.edition import edition_digest
 from puntobanco.rules.rulebook import ConditionsLaw
 
 RELEASED = {
-    ("act-2015", 1): "ff781a5baa9b36966e2e8de767713b1ef5daa2e9e06d247cda8123353948bfd9",
+    ("act-2015", 1): "ebd2182fb1057d3c9171ece073b56847054d680c738d86c7d596f8fae6ab5a6b",
     ("nz-1998", 1): "802ddc5c1159c93c941d21325cd6ddfb7c137b0fccbb0e6e87e54d87ba0a5a7c",
     ("washington", 1): "1b80e73f09c4b781b85f51b874ac4b8e31093be94bb543b3a3fe0c7581eae9e4",
     ("house-midi", 1): "15fde32ce30e063f501530c4575cefb84662dc2ccec54eda9a393b841f7d4e00",

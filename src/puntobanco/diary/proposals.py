@@ -131,8 +131,9 @@ if set(TAKES_TWO) != set(get_args(Proposed)):
 
 def takes_operator(command: Asking, state: Any, granted: Role | None) -> bool:
     """Whether this role needs an operator's approval: a director does for what is the operator's at a table."""
-    of_director = granted is Role.DIRECTOR and isinstance(command, AtTable) and isinstance(state, TournamentState)
-    return of_director and needs_operator(state, command.command)
+    if granted is not Role.DIRECTOR or not isinstance(command, AtTable) or not isinstance(state, TournamentState):
+        return False
+    return needs_operator(state, command.command)
 
 
 def takes_two(command: Asking, state: Any, most: Cents, granted: Role | None) -> bool:

@@ -42,6 +42,7 @@ from puntobanco.tournament.happened.sessions import (
     PlayOffEnded,
     PlayOffStarted,
     SessionEnded,
+    SessionReopened,
     SessionStarted,
     StageClosed,
 )
@@ -76,6 +77,7 @@ Event: TypeAlias = (
     | PlayResumed
     | PaceDirected
     | SessionEnded
+    | SessionReopened
     | PlayOffStarted
     | PlayOffEnded
     | LotDrawn

@@ -544,6 +544,12 @@ RULINGS = (
         "What a late void takes back in a tournament is taken from chips, and while they lie on the layout from what comes "
         "back of them; the rest is written off.",
     ),
+    ruling(
+        "ruling 47",
+        "enforce",
+        "12.5 and 14.3 reach the rounds of a session until its stage is closed, of the last stage until places are awarded; a "
+        "void reopens what depended on it.",
+    ),
 )
 
 
@@ -615,6 +621,7 @@ TOURNAMENT_LAW = TournamentLaw(
     ranking="ruling 21",
     rounds_that_count="ruling 22",
     reversals="ruling 43",
+    after_a_session="ruling 47",
     money="ruling 23",
 )
 

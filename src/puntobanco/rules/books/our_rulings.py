@@ -46,6 +46,7 @@ WHY = {
     "ruling 41": "a round that counts for nothing moves nothing, and no marker jumps back over rounds that were played.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
     "ruling 43": "nobody keeps what a void takes back by betting it, and tournament chips are owed by nobody (15.13).",
+    "ruling 47": "no power ends with the last card of a session, and places that are awarded can be relied on.",
 }
 """The reason of every ruling that a book cites."""
 
