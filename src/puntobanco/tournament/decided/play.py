@@ -3,6 +3,7 @@
 from puntobanco.table import commands as table_commands
 from puntobanco.table import events as happened
 from puntobanco.table.actors import ACTING, Actor, Role
+from puntobanco.table.asking import ROLES as AT_TABLES
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.events import Event as TableEvent
@@ -134,10 +135,19 @@ def _require_operators(draft: Draft, person: str, command: TableCommand) -> None
 
 def _require_not_eliminated(draft: Draft, command: AtTable) -> None:
     """A player without the chips for a round has left the seat; rules and disputes are still theirs."""
-    actor = command.actor
-    if actor.role is Role.PATRON and not isinstance(command.command, AT_ANY_TIME) and _is_out(draft, actor.person):
-        sentence = f"{actor.person} is eliminated and has left the seat: look on, or ask the director"
+    player = _who_plays(command)
+    if player is not None and not isinstance(command.command, AT_ANY_TIME) and _is_out(draft, player):
+        sentence = f"{player} is eliminated and has left the seat: look on, or ask the director"
         draft.refuse("eliminated", draft.law.least_risk, sentence)
+
+
+def _who_plays(command: AtTable) -> str | None:
+    """The player who acts, or for whom a dealer keys in what players do themselves."""
+    if command.actor.role is Role.PATRON:
+        return command.actor.person
+    on_behalf = command.actor.role is Role.DEALER and Role.PATRON in AT_TABLES[type(command.command)]
+    named: str | None = getattr(command.command, "patron", None)
+    return named if on_behalf else None
 
 
 def _is_out(draft: Draft, player: str) -> bool:
