@@ -158,10 +158,16 @@ _LATE_VOID: list[dict[str, Any]] = [
     _ballot(1),
     {"play": "start"},
     _cards(PLAYER_WINS),
+    {"play": "stage"},
+    {**_VOID, "reason": "fraud"},
+    _cards(BANKER_WINS),
     {"play": "tournament"},
 ]
-"""Somebody is put out by a round that is void afterwards, and comes back; somebody else took over from a third. The
-first draw is replaced, the second one drawn by mistake, and the third one rehearsed."""
+"""A player is put out by a round that is void afterwards, and comes back; another took over from a third.
+
+When all is played, a round of the final is void, and is played again. Of the draws, the first one is
+replaced, the second one drawn by mistake, and the third one rehearsed.
+"""
 
 _ACROSS_TABLES: list[dict[str, Any]] = [
     {"do": "nominate", "nominee": "Dora", "office": "director"},

@@ -95,7 +95,7 @@ def open_tables(house: House) -> None:
 def serve(folder: Path, run: int, planted: str | None, told: Connection) -> None:
     """As `punto serve` does, until it is killed or the other end says stop."""
     settings = houses.read_settings(folder)
-    store = houses.opened(settings.database)
+    store = houses.opened(settings)
     with patch.object(houses, "House", House if planted is None else PLANTED[planted]):
         house = houses.serve(settings, store)
     beside = (Dealing(house, store), Noticing(house, store))

@@ -92,14 +92,16 @@ def test_ruling_39_an_operator_approves_what_a_director_does_and_another_directo
 @clause(ACT, "14.2", "ruling 39")
 def test_ruling_39_the_operators_own_act_takes_nobody_else(tmp_path: Path) -> None:
     at = Hall(tmp_path)
-    assert (at.answer(CUP, exclude(OZ)), at.excluded) == ("accepted", frozenset({"ann"}))
+    assert at.answer(CUP, exclude(OZ)) == "accepted"
+    assert at.excluded == {"ann"}
     at.house.close()
 
 
 @clause(ACT, "15.5", "14.2", "ruling 39")
 def test_ruling_39_unless_the_approved_conditions_delegate_it(tmp_path: Path) -> None:
     at = Hall(tmp_path, delegated=("14.2",))
-    assert (at.answer(CUP, exclude(DORA)), at.excluded) == ("accepted", frozenset({"ann"}))
+    assert at.answer(CUP, exclude(DORA)) == "accepted"
+    assert at.excluded == {"ann"}
     at.house.close()
 
 

@@ -43,6 +43,7 @@ from puntobanco.tournament.happened.sessions import (
     PlayOffEnded,
     PlayOffStarted,
     SessionEnded,
+    SessionReopened,
     SessionStarted,
     StageClosed,
 )
@@ -81,6 +82,7 @@ Event: TypeAlias = (
     | PlayResumed
     | PaceDirected
     | SessionEnded
+    | SessionReopened
     | PlayOffStarted
     | PlayOffEnded
     | LotDrawn

@@ -10,6 +10,25 @@ import { TournamentMoney } from "./tournamentmoney";
 const ENDS = ["finished", "put_out", "forfeited"];
 const FORFEITED = 3;
 
+interface Finisher {
+  table: string;
+  chips: number;
+}
+
+/** A play-off or lot: its players, whom it put before whom, and who was excluded and does not go on. */
+interface Decided {
+  players: string[];
+  pairs: [string, string][];
+  shutOut: string[];
+}
+
+/** A session of the stage that is over. */
+interface Played {
+  seats: { player: string; table: string }[];
+  out: Map<string, Out>;
+  counted: Map<string, number[]>;
+}
+
 interface Out {
   table: string;
   round: number;
@@ -23,13 +42,16 @@ export class Tournament extends TournamentMoney {
   readonly #finish = new Map<string, Finish>();
   #seats: { player: string; table: string }[] = [];
   #out = new Map<string, Out>();
-  #ended = new Map<string, { table: string; chips: number }>();
+  #ended = new Map<string, Finisher>();
+  #played: Played[] = [];
+  /** What a session came to that is played on. */
+  #reopened = new Map<string, Finisher>();
+  /** Chips that late decisions still give or take. */
+  #due = new Map<string, number>();
+  #over = false;
   #stage = 0;
   #seated = 0;
-  /** Who was excluded from a play-off, and does not go on. */
-  readonly #shutOut = new Set<string>();
-  /** Whom a play-off or lot put before whom. */
-  #beaten = new Set<string>();
+  #decided: Decided[] = [];
 
   constructor(report: Report, whole: boolean) {
     super(report, whole);
@@ -48,14 +70,44 @@ export class Tournament extends TournamentMoney {
       round_uncounted: (event: Data) => this.#uncount(event),
       player_put_out: (event: Data) => this.#putOut(event),
       left_chips_changed: (event: Data) => this.#changeLeft(event),
+      chips_due: (event: Data) => this.#noteDue(event["player"], event["change"]),
+      chips_settled: (event: Data) => this.#settleDue(event),
       player_reinstated: (event: Data) => void this.#out.delete(event["player"]),
       session_ended: (event: Data) => this.#end(event),
+      session_reopened: (event: Data) => this.#reopen(event),
       play_off_started: (event: Data) => this.#startPlayOff(event),
       play_off_ended: (event: Data) => this.#endPlayOff(event),
       lot_drawn: (event: Data) => this.#drawLot(event),
       stage_closed: (event: Data) => this.#closeStage(event),
       places_awarded: (event: Data) => this.#award(event),
     });
+  }
+
+  override afterRecord(): void {
+    super.afterRecord();
+    for (const [player, cents] of this.#due) this.wrong(`${player} keeps chips that a void takes back`, cents < 0 && this.#inFront(player) > 0);
+  }
+
+  #tableOf(player: string): string {
+    return this.#seats.find((one) => one.player === player)?.table ?? "";
+  }
+
+  #inFront(player: string): number {
+    return this.tables.get(this.#tableOf(player))?.books.of("chips", player) ?? 0;
+  }
+
+  #noteDue(player: string, change: number): void {
+    const due = (this.#due.get(player) ?? 0) + change;
+    if (due === 0) this.#due.delete(player);
+    else this.#due.set(player, due);
+  }
+
+  /** What a late void takes is taken of whatever chips there are; only what none cover is written off. */
+  #settleDue(event: Data): void {
+    const [player, off] = [event["player"] as string, event["written_off"] as number];
+    this.#noteDue(player, off - event["change"]);
+    const has = this.chipsOf(this.#tableOf(player), player);
+    this.wrong(`${off} are written off, and ${player} has ${has}`, off !== 0 && has !== 0);
   }
 
   // entries
@@ -68,23 +120,30 @@ export class Tournament extends TournamentMoney {
   }
 
   #substitute(old: string, next: string): void {
-    for (const mapping of [this.numbers, this.#ballot, this.#finish, this.#ended] as Map<string, unknown>[]) {
+    for (const mapping of [this.numbers, this.#ballot, this.#finish, this.#ended, this.#reopened, this.#due] as Map<string, unknown>[]) {
       if (!mapping.has(old)) continue;
       mapping.set(next, mapping.get(old));
       mapping.delete(old);
     }
     const named = (name: string): string => (name === old ? next : name);
-    this.#beaten = new Set([...this.#beaten].map((pair) => JSON.stringify((JSON.parse(pair) as string[]).map(named))));
+    this.#decided = this.#decided.map(({ players, pairs, shutOut }) => ({
+      players: players.map(named),
+      pairs: pairs.map(([one, two]): [string, string] => [named(one), named(two)]),
+      shutOut: shutOut.map(named),
+    }));
     this.#rename(old, next);
   }
 
   #rename(old: string, next: string): void {
-    this.#seats = this.#seats.map((one) => (one.player === old ? { ...one, player: next } : one));
+    const renamed = (seats: Played["seats"]): Played["seats"] => seats.map((one) => (one.player === old ? { ...one, player: next } : one));
+    this.#seats = renamed(this.#seats);
+    for (const one of this.#played) one.seats = renamed(one.seats);
   }
 
   #cancel(): void {
     this.tables.clear();
     this.#seats = [];
+    this.#due.clear();
   }
 
   // sessions
@@ -161,7 +220,45 @@ export class Tournament extends TournamentMoney {
     const out = [...this.#out].map(([player, one]) => [player, this.#roundsUntil(one)]);
     this.wrong(`put out were ${JSON.stringify(out)}`, !same(event["put_out"], out));
     for (const [player, number] of event["put_out"] as [string, number][]) this.#finish.set(player, [-this.#stage, 1, -number]);
-    this.#ended = new Map((event["finishers"] as Data[]).map((one) => [one["player"], { table: one["table"], chips: one["chips"] }]));
+    const finishers = (event["finishers"] as Data[]).map((one): [string, Finisher] => [one["player"], { table: one["table"], chips: one["chips"] }]);
+    const [before, after] = [new Map([...this.#ended, ...this.#reopened]), new Map([...this.#ended, ...finishers])];
+    if (this.#reopened.size > 0) {
+      this.#decided = this.#decided.filter(({ players }) => {
+        const [was, is] = [this.#tie(before, players), this.#tie(after, players)];
+        return was.length > 0 && same(was, is);
+      });
+    }
+    this.wrong("chips are due when the session ends", this.#due.size > 0);
+    const tables = new Set(this.#seats.map((one) => one.table));
+    const counted = new Map([...tables].map((table) => [table, this.counted.get(table) ?? []]));
+    this.#played.push({ seats: this.#seats, out: this.#out, counted });
+    [this.#ended, this.#reopened, this.#due] = [after, new Map(), new Map()];
+  }
+
+  /** Who has the chips of those whom a play-off or lot is about, where they are compared; nobody without a tie. */
+  #tie(finishers: ReadonlyMap<string, Finisher>, players: readonly string[]): string[] {
+    const there = players.flatMap((name) => finishers.get(name) ?? []);
+    const [chips, tables] = [new Set(there.map((one) => one.chips)), new Set(there.map((one) => one.table))];
+    if (there.length < players.length || chips.size > 1) return [];
+    const byTable = (this.conditions["stages"] as Data[])[this.#stage]?.["advance_by"] === "table";
+    const equal = [...finishers].filter(([, one]) => chips.has(one.chips) && (!byTable || tables.has(one.table)));
+    return equal.map(([name, one]) => JSON.stringify([name, one.chips])).sort();
+  }
+
+  /** It is played on as it was when it ended, and what it decided is open again. */
+  #reopen(event: Data): void {
+    const tables = [...event["tables"]] as string[];
+    const session = this.#played.find((one) => one.counted.has(tables[0] ?? ""));
+    require(session !== undefined, "there is no session to reopen");
+    this.#played = this.#played.filter((one) => one !== session);
+    [this.#seats, this.#out] = [session.seats, session.out];
+    for (const [table, rounds] of session.counted) this.counted.set(table, rounds);
+    this.wrong("other tables are reopened", !sameNames(tables, [...session.counted.keys()]));
+    const names = new Set(this.#seats.map((one) => one.player));
+    for (const name of [...names, ...(this.#over ? this.#ended.keys() : [])]) this.#finish.delete(name);
+    this.#reopened = new Map([...this.#ended].filter(([name]) => names.has(name)));
+    this.#ended = new Map([...this.#ended].filter(([name]) => !names.has(name)));
+    this.#over = false;
   }
 
   // play-offs and lots
@@ -179,7 +276,6 @@ export class Tournament extends TournamentMoney {
   #endPlayOff(event: Data): void {
     const ranks = event["ranks"] as Data[];
     this.#compareFinishers(ranks.filter((one) => !this.#out.has(one["player"])));
-    for (const one of ranks) if (one["excluded"]) this.#shutOut.add(one["player"]);
     const merits = new Map<string, Finish>(ranks.map((one) => [one["player"], [0, -one["chips"], 0]]));
     for (const [name, out] of this.#out) merits.set(name, [1 + Number(out.excluded), -this.#roundsUntil(out), 0]);
     const rankOf = (merit: Finish): number => 1 + [...merits.values()].filter((other) => before(other, merit) < 0).length;
@@ -187,23 +283,24 @@ export class Tournament extends TournamentMoney {
     const wrong = new Set(ranks.map((one) => one["player"])).size !== right.size || ranks.some((one) => right.get(one["player"]) !== one["rank"]);
     this.wrong(`the ranks are ${JSON.stringify([...right])}`, wrong);
     const names = [...right.keys()];
-    this.#putBefore(names.flatMap((one) => names.filter((two) => (right.get(one) ?? 0) < (right.get(two) ?? 0)).map((two): [string, string] => [one, two])));
+    const pairs = names.flatMap((one) => names.filter((two) => (right.get(one) ?? 0) < (right.get(two) ?? 0)).map((two): [string, string] => [one, two]));
+    this.#decided.push({ players: names, pairs, shutOut: ranks.filter((one) => one["excluded"]).map((one) => one["player"] as string) });
   }
 
   async #drawLot(event: Data): Promise<void> {
     const [goOn, stay] = [[...event["go_on"]] as string[], [...event["stay"]] as string[]];
     await this.draws.decided(event["result"], "lot", this.#byNumber([...goOn, ...stay]), [...goOn, ...stay]);
-    this.#putBefore(goOn.flatMap((one) => stay.map((two): [string, string] => [one, two])));
+    const pairs = goOn.flatMap((one) => stay.map((two): [string, string] => [one, two]));
+    this.#decided.push({ players: [...goOn, ...stay], pairs, shutOut: [] });
   }
 
   /** The first play-off or lot that parts two players decides between them. */
-  #putBefore(pairs: readonly [string, string][]): void {
-    const known = new Set(this.#beaten);
-    for (const [one, two] of pairs) if (!known.has(JSON.stringify([two, one]))) this.#beaten.add(JSON.stringify([one, two]));
-  }
-
   #hasBeaten(one: string, two: string): boolean {
-    return this.#beaten.has(JSON.stringify([one, two]));
+    for (const { pairs } of this.#decided) {
+      if (pairs.some(([first, second]) => first === one && second === two)) return true;
+      if (pairs.some(([first, second]) => first === two && second === one)) return false;
+    }
+    return false;
   }
 
   // who goes on
@@ -216,13 +313,15 @@ export class Tournament extends TournamentMoney {
     this.wrong("the order is not that of the chips", rest.some((name, index) => index > 0 && chips(name) > chips(rest[index - 1] ?? "")));
     this.#compareGoingOn((this.conditions["stages"] as Data[])[this.#stage], goOn);
     this.#compareOrder(order);
-    this.#shutOut.clear();
-    this.#beaten.clear();
     for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.#stage, 0, place]);
-    if (event["over"]) for (const name of goOn) this.#finish.set(name, [-this.#stage - 1, 0, 0]);
-    else this.#stage += 1;
+    if (event["over"]) {
+      for (const name of goOn) this.#finish.set(name, [-this.#stage - 1, 0, 0]);
+      this.#over = true;
+      return;
+    }
+    this.#stage += 1;
     this.tables.clear();
-    this.#ended = new Map();
+    [this.#ended, this.#played, this.#decided] = [new Map(), [], []];
   }
 
   #compareOrder(order: readonly string[][]): void {
@@ -239,7 +338,8 @@ export class Tournament extends TournamentMoney {
   #compareGoingOn(stage: Data | undefined, goOn: readonly string[]): void {
     require(stage !== undefined, "there is no such stage");
     const byTable = stage["advance_by"] === "table";
-    const there = [...this.#ended].filter(([name]) => !this.#shutOut.has(name)).map(([name, one]) => ({ name, field: byTable ? one.table : "", chips: one.chips }));
+    const shutOut = new Set(this.#decided.flatMap((one) => one.shutOut));
+    const there = [...this.#ended].filter(([name]) => !shutOut.has(name)).map(([name, one]) => ({ name, field: byTable ? one.table : "", chips: one.chips }));
     for (const field of [...new Set(there.map((one) => one.field))].sort()) {
       const here = there.filter((one) => one.field === field);
       const falling = (some: typeof here): number[] => some.map((one) => one.chips).sort((one, other) => other - one);
@@ -258,6 +358,7 @@ export class Tournament extends TournamentMoney {
     const moves: Moves = new Map();
     for (const [player, , prize] of right) move(moves, ["pool"], ["prize", player], prize);
     this.books.postWritten(event, moves);
+    this.tables.clear();
   }
 }
 

@@ -51,6 +51,7 @@ WHY = {
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
     "ruling 43": "nobody keeps what a void takes back by betting it, and tournament chips are owed by nobody (15.13).",
     "ruling 46": "a ballot whose seed one person types is that person's choice, and nobody can tell.",
+    "ruling 47": "no power ends with the last card of a session, and places that are awarded can be relied on.",
     "ruling 49": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
 }
 """The reason of every ruling that a book cites."""
