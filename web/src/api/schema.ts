@@ -1372,6 +1372,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament}/draws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ballots and lots, as anyone can verify. */
+        get: operations["get_tournaments_tournament_draws"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament}/hall": {
         parameters: {
             query?: never;
@@ -1736,6 +1753,16 @@ export interface components {
             table: string;
         };
         /**
+         * AddWordsBody
+         * @description Add words of your own to a ballot or lot before it is drawn; the result follows from all of them.
+         */
+        AddWordsBody: {
+            /** @enum {unknown} */
+            do: "add_words";
+            draw: number;
+            words: string;
+        };
+        /**
          * AdvanceBy
          * @description Among whom the best are taken who go on.
          * @enum {unknown}
@@ -1849,8 +1876,8 @@ export interface components {
          * AnnounceClosing
          * @description Give notice that the table closes.
          *
-         *     It closes by itself before the round that the notice names, or when the last patron has left; between rounds
-         *     `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
+         *     It closes before the round that the notice names, or when the last patron has left; between rounds `close_table`
+         *     closes it sooner. Refused where the house has set `closes_after_notice` to no.
          */
         AnnounceClosing: {
             actor: components["schemas"]["Actor"];
@@ -1861,8 +1888,8 @@ export interface components {
          * AnnounceClosingBody
          * @description Give notice that the table closes.
          *
-         *     It closes by itself before the round that the notice names, or when the last patron has left; between rounds
-         *     `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
+         *     It closes before the round that the notice names, or when the last patron has left; between rounds `close_table`
+         *     closes it sooner. Refused where the house has set `closes_after_notice` to no.
          */
         AnnounceClosingBody: {
             /** @enum {unknown} */
@@ -2087,7 +2114,7 @@ export interface components {
          */
         AtTable: {
             actor: components["schemas"]["Actor"];
-            command: components["schemas"]["OpenTable"] | components["schemas"]["CheckCards"] | components["schemas"]["InspectCards"] | components["schemas"]["SpreadCards"] | components["schemas"]["WashCards"] | components["schemas"]["Shuffle"] | components["schemas"]["OfferCut"] | components["schemas"]["DeclineCut"] | components["schemas"]["Cut"] | components["schemas"]["LoadShoe"] | components["schemas"]["ReplaceCards"] | components["schemas"]["AnnounceChange"] | components["schemas"]["AnnounceClosing"] | components["schemas"]["CloseTable"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["IssueChips"] | components["schemas"]["TakeChipsIn"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["LeaveTable"] | components["schemas"]["GrantMaximum"] | components["schemas"]["PlaceMarker"] | components["schemas"]["NamePatrons"] | components["schemas"]["AskRules"] | components["schemas"]["AskForWager"] | components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Withdraw"] | components["schemas"]["BetSlip"] | components["schemas"]["CallNoMoreBets"] | components["schemas"]["Draw"] | components["schemas"]["DrawCuttingCard"] | components["schemas"]["ReportEmpty"] | components["schemas"]["DiscloseCard"] | components["schemas"]["CorrectCard"] | components["schemas"]["AssignExposer"] | components["schemas"]["DeclineExpose"] | components["schemas"]["Expose"] | components["schemas"]["Settle"] | components["schemas"]["CollectCommission"] | components["schemas"]["Announce"] | components["schemas"]["AskNoBet"] | components["schemas"]["AgreeNoBet"] | components["schemas"]["WithdrawNoBet"] | components["schemas"]["StartNoBet"] | components["schemas"]["Reconstruct"] | components["schemas"]["DeclareBeyondRepair"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["RecordPayment"] | components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["Exclude"] | components["schemas"]["LiftExclusion"] | components["schemas"]["RequireSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"];
+            command: components["schemas"]["OpenTable"] | components["schemas"]["CheckCards"] | components["schemas"]["InspectCards"] | components["schemas"]["SpreadCards"] | components["schemas"]["WashCards"] | components["schemas"]["Shuffle"] | components["schemas"]["OfferCut"] | components["schemas"]["DeclineCut"] | components["schemas"]["Cut"] | components["schemas"]["LoadShoe"] | components["schemas"]["ReplaceCards"] | components["schemas"]["AnnounceChange"] | components["schemas"]["AnnounceClosing"] | components["schemas"]["CloseTable"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["IssueChips"] | components["schemas"]["TakeChipsIn"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["GivePlaceAway"] | components["schemas"]["LeaveTable"] | components["schemas"]["GrantMaximum"] | components["schemas"]["PlaceMarker"] | components["schemas"]["NamePatrons"] | components["schemas"]["AskRules"] | components["schemas"]["AskForWager"] | components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Withdraw"] | components["schemas"]["BetSlip"] | components["schemas"]["CallNoMoreBets"] | components["schemas"]["Draw"] | components["schemas"]["DrawCuttingCard"] | components["schemas"]["ReportEmpty"] | components["schemas"]["DiscloseCard"] | components["schemas"]["CorrectCard"] | components["schemas"]["AssignExposer"] | components["schemas"]["DeclineExpose"] | components["schemas"]["Expose"] | components["schemas"]["Settle"] | components["schemas"]["CollectCommission"] | components["schemas"]["Announce"] | components["schemas"]["AskNoBet"] | components["schemas"]["AgreeNoBet"] | components["schemas"]["WithdrawNoBet"] | components["schemas"]["StartNoBet"] | components["schemas"]["Reconstruct"] | components["schemas"]["DeclareBeyondRepair"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["RecordPayment"] | components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["Exclude"] | components["schemas"]["LiftExclusion"] | components["schemas"]["RequireSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"];
             /** @enum {unknown} */
             do: "at_table.1";
             table: string;
@@ -2104,7 +2131,7 @@ export interface components {
          *     assistant does. What is the operator's they do, and so does the operator, who does not play either.
          */
         AtTableBody: {
-            command: components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
+            command: components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["GivePlaceAwayBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
             /** @enum {unknown} */
             do: "at_table";
             table: string;
@@ -2136,16 +2163,28 @@ export interface components {
         };
         /**
          * BallotDrawn
-         * @description Tables and seats of a session were drawn; anybody can repeat it from the seed and the order of registration.
+         * @description Tables and seats of a session were drawn, and the secret revealed: anyone can compute it again.
          */
         BallotDrawn: {
             clause: string;
             /** @enum {unknown} */
             event: "ballot_drawn.1";
+            result: components["schemas"]["DrawResult"];
             seats: components["schemas"]["Seat"][];
-            seed: string;
             stage: number;
             starts_at: number;
+        };
+        /**
+         * BallotSetAside
+         * @description A ballot is drawn again: its seats are not taken, and its result stays on record.
+         */
+        BallotSetAside: {
+            clause: string;
+            draw: number | null;
+            /** @enum {unknown} */
+            event: "ballot_set_aside.1";
+            reason: string;
+            stage: number;
         };
         /**
          * Bank
@@ -2195,7 +2234,7 @@ export interface components {
          * @description Who may bet when: everybody at any time, or one patron after the other, clockwise.
          * @enum {unknown}
          */
-        BettingOrder: "any" | "in-turn";
+        BettingOrder: "any" | "in_turn";
         /**
          * Board
          * @description The scoreboards of a shoe. They show what was and do not tell what comes.
@@ -2648,6 +2687,18 @@ export interface components {
             more: boolean;
         };
         /**
+         * CheckpointSigned
+         * @description A checkpoint of the log was signed: its file can no longer vanish unnoticed.
+         */
+        CheckpointSigned: {
+            clause: string;
+            /** @enum {unknown} */
+            event: "checkpoint_signed.1";
+            key: string;
+            root: string;
+            size: number;
+        };
+        /**
          * ChipPile
          * @description Chips of one denomination.
          */
@@ -2747,9 +2798,10 @@ export interface components {
         };
         /**
          * CloseTable
-         * @description Close the table after notice, between rounds: all money goes back to its patrons.
+         * @description Close the table after notice, between rounds: all money goes back to its patrons, who leave.
          *
-         *     Wagers go back, commission is collected, chips are paid at the cage.
+         *     Wagers go back, commission and debt are paid from chips, and all other chips are paid at the cage. A table whose
+         *     notice has run out closes in the same way.
          */
         CloseTable: {
             actor: components["schemas"]["Actor"];
@@ -2758,9 +2810,10 @@ export interface components {
         };
         /**
          * CloseTableBody
-         * @description Close the table after notice, between rounds: all money goes back to its patrons.
+         * @description Close the table after notice, between rounds: all money goes back to its patrons, who leave.
          *
-         *     Wagers go back, commission is collected, chips are paid at the cage.
+         *     Wagers go back, commission and debt are paid from chips, and all other chips are paid at the cage. A table whose
+         *     notice has run out closes in the same way.
          */
         CloseTableBody: {
             /** @enum {unknown} */
@@ -2771,7 +2824,7 @@ export interface components {
          * @description When wagers close.
          * @enum {unknown}
          */
-        Closing: "at-call" | "at-first-card";
+        Closing: "at_call" | "at_first_card";
         /**
          * ClosingAnnounced
          * @description Notice was given that the table closes.
@@ -2877,6 +2930,14 @@ export interface components {
             /** @enum {unknown} */
             is: "commission_when_paid";
             rate: components["schemas"]["Rate"];
+        };
+        /**
+         * Commitment
+         * @description What the house publishes of the secret of a draw before anyone can add words to it.
+         */
+        Commitment: {
+            commitment: string;
+            context: components["schemas"]["DrawContext"];
         };
         /** Comparison */
         Comparison: {
@@ -3160,7 +3221,7 @@ export interface components {
          * @description Who is offered the cut.
          * @enum {unknown}
          */
-        CutOffer: "a-patron-else-staff" | "a-patron-else-supervisor" | "clockwise-else-staff";
+        CutOffer: "a_patron_else_staff" | "a_patron_else_supervisor" | "clockwise_else_staff";
         /**
          * CutOffered
          * @description A patron was offered the cut.
@@ -3486,7 +3547,7 @@ export interface components {
          * @description What happens to the heavier hand when the table differential is exceeded at the call.
          * @enum {unknown}
          */
-        DifferentialRule: "newest-go-back" | "pro-rata";
+        DifferentialRule: "newest_go_back" | "pro_rata";
         /**
          * DirectPaceBody
          * @description Direct players to a rate of play, in words.
@@ -3616,12 +3677,12 @@ export interface components {
          * DrawBallotBody
          * @description Draw tables and seats of the next session, for as many at each table as the director says.
          *
-         *     Entries in the order of their registration are shuffled with the bits of the seed, and fill the tables seat by seat.
+         *     Entries in the order of their registration are shuffled by the house's secret and the words that entrants added, and
+         *     fill the tables seat by seat.
          */
         DrawBallotBody: {
             /** @enum {unknown} */
             do: "draw_ballot";
-            seed: string;
             sizes: number[];
             /** @default null */
             starts_at: number | null;
@@ -3643,6 +3704,28 @@ export interface components {
             found_face_up: boolean;
             /** @default null */
             to: components["schemas"]["DrawTo"] | null;
+        };
+        /**
+         * DrawCommitted
+         * @description The house is committed to the secret of a ballot or lot, and entrants can add words.
+         */
+        DrawCommitted: {
+            clause: string;
+            committed: components["schemas"]["Commitment"];
+            /** @enum {unknown} */
+            event: "draw_committed.1";
+        };
+        /**
+         * DrawContext
+         * @description The circumstances of one draw, all of which its secret is bound to.
+         */
+        DrawContext: {
+            draw: number;
+            house: string;
+            kind: components["schemas"]["DrawKind"];
+            /** @default 1 */
+            protocol: number;
+            tournament: string;
         };
         /**
          * DrawCuttingCard
@@ -3707,13 +3790,52 @@ export interface components {
             totals: number[];
         };
         /**
+         * DrawKind
+         * @description What a draw decides.
+         * @enum {unknown}
+         */
+        DrawKind: "ballot" | "lot";
+        /**
          * DrawLotBody
          * @description Draw who of players with equal chips goes on, where they can no longer play for it.
          */
         DrawLotBody: {
             /** @enum {unknown} */
             do: "draw_lot";
-            seed: string;
+        };
+        /**
+         * DrawProof
+         * @description A draw with its result: everything that is needed to compute it again.
+         */
+        DrawProof: {
+            commitment: string;
+            context: components["schemas"]["DrawContext"];
+            names: string[];
+            order: string[];
+            secret: string;
+            words: components["schemas"]["EntrantWords"][];
+        };
+        /**
+         * DrawResult
+         * @description What a draw came to, and what it followed from.
+         */
+        DrawResult: {
+            draw: number | null;
+            names: string[];
+            order: string[];
+            rehearsed: boolean;
+            secret: string;
+        };
+        /**
+         * DrawSetAside
+         * @description A draw will not be drawn, because its secret is lost or may be known: another one takes its place.
+         */
+        DrawSetAside: {
+            clause: string;
+            draw: number;
+            /** @enum {unknown} */
+            event: "draw_set_aside.1";
+            reason: string;
         };
         /**
          * DrawsOn
@@ -3791,6 +3913,14 @@ export interface components {
         Enrolment: {
             password: string;
             secret: string;
+        };
+        /**
+         * EntrantWords
+         * @description Words that an entrant added to a draw.
+         */
+        EntrantWords: {
+            player: string;
+            words: string;
         };
         /**
          * Entry
@@ -3930,7 +4060,7 @@ export interface components {
          * @description Who turns face-down cards where no patron has won that right.
          * @enum {unknown}
          */
-        Exposer: "as-supervisor-decides" | "dealer";
+        Exposer: "as_supervisor_decides" | "dealer";
         /**
          * ExposerAssigned
          * @description It was decided who turns a hand's cards in this round or, between rounds, in the coming one.
@@ -4034,7 +4164,7 @@ export interface components {
          * @description How something is written into a field.
          * @enum {unknown}
          */
-        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "now" | "number" | "seed" | "sizes" | "text" | "texts" | "time" | "words";
+        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "now" | "number" | "sizes" | "text" | "texts" | "time" | "words";
         /**
          * FillFloat
          * @description Bring chips of the house from the cage to the float, approved by a second person.
@@ -4260,13 +4390,34 @@ export interface components {
          * @description Whose wish makes a coup without wagers.
          * @enum {unknown}
          */
-        GhostConsent: "all-agree-and-supervisor-directs" | "one-patron-asks";
+        GhostConsent: "all_agree_and_supervisor_directs" | "one_patron_asks";
         /**
          * GhostCounting
          * @description What the limit of coups without wagers counts.
          * @enum {unknown}
          */
-        GhostCounting: "in-a-row" | "per-shoe";
+        GhostCounting: "in_a_row" | "per_shoe";
+        /**
+         * GivePlaceAway
+         * @description Let other patrons use the place that is kept for a seated patron in the area of the seat, for this round.
+         */
+        GivePlaceAway: {
+            actor: components["schemas"]["Actor"];
+            /** @enum {unknown} */
+            do: "give_place_away.1";
+            /** @default null */
+            patron: string | null;
+        };
+        /**
+         * GivePlaceAwayBody
+         * @description Let other patrons use the place that is kept for a seated patron in the area of the seat, for this round.
+         */
+        GivePlaceAwayBody: {
+            /** @enum {unknown} */
+            do: "give_place_away";
+            /** @default null */
+            patron: string | null;
+        };
         /**
          * GiveSeatToReserveBody
          * @description Give a seat that is not taken before the first session to the first reserve, against the fee.
@@ -4446,10 +4597,12 @@ export interface components {
          * @description The house goes on from a backup that ended at this position: what came after it is lost.
          */
         HouseRestored: {
+            acknowledged: number;
             clause: string;
             /** @enum {unknown} */
             event: "house_restored.1";
             position: number;
+            set_aside: number[];
         };
         /**
          * HouseStarted
@@ -4615,7 +4768,7 @@ export interface components {
          * @description What the cutting card does to the shoe.
          * @enum {unknown}
          */
-        LastRound: "one-more-unless-first" | "this-round-tie-adds-one";
+        LastRound: "one_more_unless_first" | "this_round_tie_adds_one";
         /**
          * Later
          * @description A limit that is asked for and does not bind yet.
@@ -4910,6 +5063,19 @@ export interface components {
             records: components["schemas"]["LoggedRecord"][];
         };
         /**
+         * LossAccepted
+         * @description The house continues although acknowledged records are lost: the marks outside its database begin anew.
+         */
+        LossAccepted: {
+            acknowledged: number;
+            clause: string;
+            /** @enum {unknown} */
+            event: "loss_accepted.1";
+            position: number;
+            reason: string;
+            set_aside: number[];
+        };
+        /**
          * Losses
          * @description The most that a patron lets be lost in a day, a week and a month.
          */
@@ -4945,7 +5111,7 @@ export interface components {
             /** @enum {unknown} */
             event: "lot_drawn.1";
             go_on: string[];
-            seed: string;
+            result: components["schemas"]["DrawResult"];
             stay: string[];
         };
         /**
@@ -5312,7 +5478,7 @@ export interface components {
          * @description Who checks the cards before gaming.
          * @enum {unknown}
          */
-        OpeningCheck: "by-dealer" | "by-dealer-and-supervisor";
+        OpeningCheck: "by_dealer" | "by_dealer_and_supervisor";
         /**
          * OpenSeedBody
          * @description Open the seed that one has promised.
@@ -5357,6 +5523,8 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table.1";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * OpenTableBody
@@ -5381,6 +5549,8 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * OpenVaultBody
@@ -5415,12 +5585,12 @@ export interface components {
          * @description What became of a wager.
          * @enum {unknown}
          */
-        Outcome: "lost" | "stand-off" | "won";
+        Outcome: "lost" | "stood_off" | "won";
         /**
          * OverMaximum
          * @enum {unknown}
          */
-        OverMaximum: "paid-to-maximum" | "refused";
+        OverMaximum: "paid_to_maximum" | "refused";
         /**
          * OwnEntry
          * @description What somebody is to a tournament.
@@ -5712,8 +5882,9 @@ export interface components {
          * Place
          * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
-         *     Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
-         *     back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
+         *     Where only exactly payable wagers stand, a patron's own request is refused if it is none. What a dealer keys in is
+         *     recorded all the same: at the call its largest payable part stands and the rest goes back. A wager under a minimum
+         *     that asks for a warning first is judged when wagers close.
          */
         Place: {
             actor: components["schemas"]["Actor"];
@@ -5731,8 +5902,9 @@ export interface components {
          * PlaceBody
          * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
-         *     Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
-         *     back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
+         *     Where only exactly payable wagers stand, a patron's own request is refused if it is none. What a dealer keys in is
+         *     recorded all the same: at the call its largest payable part stands and the rest goes back. A wager under a minimum
+         *     that asks for a warning first is judged when wagers close.
          */
         PlaceBody: {
             amount: number;
@@ -5771,6 +5943,17 @@ export interface components {
             event: "place_forfeited.1";
             how: components["schemas"]["puntobanco.tournament.parts.Ending"];
             player: string;
+        };
+        /**
+         * PlaceGivenAway
+         * @description A seated patron lets other patrons use the place in the area of the seat, for this round.
+         */
+        PlaceGivenAway: {
+            clause: string;
+            /** @enum {unknown} */
+            event: "place_given_away.1";
+            patron: string;
+            round: number;
         };
         /**
          * PlaceMarker
@@ -5844,6 +6027,8 @@ export interface components {
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             /** @enum {unknown} */
             do: "plan_tournament";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * PlayedRound
@@ -5958,14 +6143,14 @@ export interface components {
         };
         /**
          * PlayOffStarted
-         * @description Players with equal chips play more rounds: where they sit, or at seats that were drawn where there is a seed.
+         * @description Players with equal chips play more rounds: where they sit, or at seats that were drawn, with their result.
          */
         PlayOffStarted: {
             clause: string;
             /** @enum {unknown} */
             event: "play_off_started.1";
+            result: components["schemas"]["DrawResult"] | null;
             seats: components["schemas"]["Seat"][];
-            seed: string | null;
         };
         /**
          * PlayResumed
@@ -6086,7 +6271,7 @@ export interface components {
          */
         Proposal: {
             at: number;
-            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["AtTable"];
+            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["RedrawBallot"] | components["schemas"]["AtTable"];
             for_operator: boolean;
             ground: string;
             made_at: number;
@@ -6099,7 +6284,7 @@ export interface components {
          */
         ProposalApproved: {
             clause: string;
-            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["AtTable"];
+            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["RedrawBallot"] | components["schemas"]["AtTable"];
             /** @enum {unknown} */
             event: "proposal_approved.1";
             number: number;
@@ -6140,7 +6325,7 @@ export interface components {
          * @description Propose what takes two people: it waits ten minutes for a second one, as long as its round is played.
          */
         ProposeBody: {
-            command: components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["PayWithdrawalBody"] | components["schemas"]["AtTableBody"];
+            command: components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["PayWithdrawalBody"] | components["schemas"]["RedrawBallotBody"] | components["schemas"]["AtTableBody"];
             /** @enum {unknown} */
             do: "propose";
             /** @default false */
@@ -6400,6 +6585,7 @@ export interface components {
             cancelled: boolean;
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             digest: string;
+            draws: components["schemas"]["SeenDraw"][];
             money?: {
                 [key: string]: number;
             };
@@ -6536,7 +6722,7 @@ export interface components {
          * Reason
          * @enum {unknown}
          */
-        Reason: "a coup without wagers" | "an area has no bet" | "burn_forgotten" | "card found face up" | "deal_beyond_repair" | "disturbance" | "excess card" | "excluded" | "fraud" | "impossible_card" | "impractical" | "it cannot be paid exactly in chips" | "lines are for the gallery" | "no bets this hand" | "no further round is dealt" | "no main wager beside it" | "out_of_sequence" | "over the maximum" | "placement error" | "table differential" | "the last round is decided again" | "the next coup has no wagers" | "the rules have changed" | "the table closes" | "too_few_cards" | "under the minimum after a warning" | "void";
+        Reason: "area_without_bet" | "burn_forgotten" | "card_face_up" | "deal_beyond_repair" | "decided_again" | "differential" | "disturbance" | "excess_card" | "excluded" | "fraud" | "impossible_card" | "impractical" | "lines_for_gallery" | "next_has_no_wagers" | "no_bet_coup" | "no_bets_this_hand" | "no_further_round" | "no_main_wager" | "not_payable" | "out_of_sequence" | "over_maximum" | "placement_error" | "rules_changed" | "table_closes" | "too_few_cards" | "under_minimum" | "void";
         /**
          * Reconstruct
          * @description Put cards that were drawn out of sequence where they belong.
@@ -6621,6 +6807,33 @@ export interface components {
             recovery_codes: string[];
         };
         /**
+         * RedrawBallot
+         * @description Have a ballot drawn again that was drawn by mistake, before its session starts.
+         *
+         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the first result
+         *     stays on record.
+         */
+        RedrawBallot: {
+            actor: components["schemas"]["Actor"];
+            /** @default [] */
+            commitments: components["schemas"]["Commitment"][];
+            /** @enum {unknown} */
+            do: "redraw_ballot.1";
+            reason: string;
+        };
+        /**
+         * RedrawBallotBody
+         * @description Have a ballot drawn again that was drawn by mistake, before its session starts.
+         *
+         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the first result
+         *     stays on record.
+         */
+        RedrawBallotBody: {
+            /** @enum {unknown} */
+            do: "redraw_ballot";
+            reason: string;
+        };
+        /**
          * RefusedBy
          * @description Refused commands by code.
          */
@@ -6645,7 +6858,7 @@ export interface components {
          * @description Every answer that a rulebook gives to something that went wrong.
          * @enum {unknown}
          */
-        Remedy: "bankers-third-if-due" | "first-of-next-round" | "first-of-no-bet-round" | "hands-stand-shoe-ends" | "play-on" | "played-in-place" | "reconstructed" | "recorded-only" | "round-void" | "round-void-and-reshuffle" | "that-round-void-later-stand";
+        Remedy: "bankers_third_if_due" | "first_of_next_round" | "first_of_no_bet_round" | "hands_stand_shoe_ends" | "play_on" | "played_in_place" | "reconstructed" | "recorded_only" | "round_void" | "round_void_and_reshuffle" | "that_round_void_later_stand";
         /**
          * Removals
          * @description Effects of removal from the shoe as it is.
@@ -6685,7 +6898,7 @@ export interface components {
          * @description Which cards may be changed after a round.
          * @enum {unknown}
          */
-        Replacement: "any-cards" | "whole-set";
+        Replacement: "any_cards" | "whole_set";
         /**
          * ReportEmpty
          * @description There is no card left in the shoe for the next draw; where the count says otherwise, a supervisor confirms it.
@@ -7621,12 +7834,32 @@ export interface components {
             text: string;
         };
         /**
+         * SeenDraw
+         * @description A ballot or lot as everybody sees it; what it follows from is in its proof.
+         */
+        SeenDraw: {
+            commitment: string;
+            drawn: boolean;
+            kind: components["schemas"]["DrawKind"];
+            number: number;
+            rehearsed: boolean;
+            set_aside: string | null;
+            words: components["schemas"]["EntrantWords"][];
+        };
+        /**
          * SeenDrawing
          * @description The drawing table at a number of the stream.
          */
         SeenDrawing: {
             drawing: components["schemas"]["DrawingTable"];
             number: number;
+        };
+        /**
+         * SeenDraws
+         * @description The ballots and lots of a tournament that have a result, with all that it follows from.
+         */
+        SeenDraws: {
+            draws: components["schemas"]["DrawProof"][];
         };
         /**
          * SeenHand
@@ -7712,7 +7945,7 @@ export interface components {
          */
         SeenRecord: {
             by?: components["schemas"]["Actor"];
-            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["BallotDrawn"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["SessionReopened"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
+            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PlaceGivenAway"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["LossAccepted"] | components["schemas"]["CheckpointSigned"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["DrawCommitted"] | components["schemas"]["WordsAdded"] | components["schemas"]["BallotDrawn"] | components["schemas"]["BallotSetAside"] | components["schemas"]["DrawSetAside"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["SessionReopened"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
             number: number;
             stream: string;
             time: number;
@@ -8188,7 +8421,7 @@ export interface components {
          * @description What can be wrong with a log.
          * @enum {unknown}
          */
-        Sort: "approval" | "cage" | "cards" | "checkpoint" | "decided_otherwise" | "fairness" | "hash" | "head" | "misplaced" | "money" | "number" | "position" | "refused" | "sibling" | "signature" | "snapshot" | "state" | "unreadable";
+        Sort: "approval" | "cage" | "cards" | "checkpoint" | "decided_otherwise" | "dependency" | "fairness" | "hash" | "head" | "mark" | "misplaced" | "money" | "number" | "position" | "protection" | "refused" | "sibling" | "signature" | "snapshot" | "state" | "unreadable";
         /**
          * Spot
          * @description A box in an area, for one patron.
@@ -8234,7 +8467,7 @@ export interface components {
          * StageKind
          * @enum {unknown}
          */
-        StageKind: "final" | "heat" | "semi-final";
+        StageKind: "final" | "heat" | "semi_final";
         /**
          * StageReopened
          * @description What was settled is undone and the stakes lie in their boxes again.
@@ -8312,13 +8545,11 @@ export interface components {
          * StartPlayOffBody
          * @description Start the next play-off of players with equal chips.
          *
-         *     At one table they stay where they sit; across tables seats are drawn anew, which needs sizes and a seed.
+         *     At one table they stay where they sit; across tables seats are drawn anew, which needs sizes.
          */
         StartPlayOffBody: {
             /** @enum {unknown} */
             do: "start_play_off";
-            /** @default null */
-            seed: string | null;
             /** @default [] */
             sizes: number[];
         };
@@ -8498,7 +8729,7 @@ export interface components {
             clause: string;
             /** @enum {unknown} */
             event: "table_did.1";
-            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"])[];
+            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PlaceGivenAway"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"])[];
             table: string;
         };
         /**
@@ -9011,7 +9242,7 @@ export interface components {
          * UnderMinimum
          * @enum {unknown}
          */
-        UnderMinimum: "refused" | "warned-then-returned";
+        UnderMinimum: "refused" | "warned_then_returned";
         /**
          * VaultOpened
          * @description The house has an account of its own money.
@@ -9370,7 +9601,7 @@ export interface components {
          * Withdraw
          * @description Take a wager back, or a part of it.
          *
-         *     What is left must be a wager that could be placed as it is.
+         *     What is left must be a wager that could be placed as it is; what a dealer keys in is recorded as in `place`.
          */
         Withdraw: {
             actor: components["schemas"]["Actor"];
@@ -9420,7 +9651,7 @@ export interface components {
          * WithdrawBody
          * @description Take a wager back, or a part of it.
          *
-         *     What is left must be a wager that could be placed as it is.
+         *     What is left must be a wager that could be placed as it is; what a dealer keys in is recorded as in `place`.
          */
         WithdrawBody: {
             /** @default null */
@@ -9466,6 +9697,18 @@ export interface components {
             clause: string;
             key: string;
             text: string;
+        };
+        /**
+         * WordsAdded
+         * @description An entrant added words to a draw.
+         */
+        WordsAdded: {
+            clause: string;
+            draw: number;
+            /** @enum {unknown} */
+            event: "words_added.1";
+            player: string;
+            words: string;
         };
         /**
          * You
@@ -15167,7 +15410,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
+                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["GivePlaceAwayBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
             };
         };
         responses: {
@@ -16378,7 +16621,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
+                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["GivePlaceAwayBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
             };
         };
         responses: {
@@ -17619,7 +17862,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["GiveSeatToReserveBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
+                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["AddWordsBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["RedrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["GiveSeatToReserveBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
             };
         };
         responses: {
@@ -17688,6 +17931,91 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tournaments_tournament_draws: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenDraws"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

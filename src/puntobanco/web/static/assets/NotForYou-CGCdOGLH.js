@@ -1,5 +1,0 @@
-<<<<<<<< HEAD:src/puntobanco/web/static/assets/NotForYou-CGCdOGLH.js
-import{K as e,Y as t,bt as n,dt as r,ft as i,ot as a,p as o,pt as s,q as c,yt as l}from"./sharing-CF7C05Vp.js";import{Q as u}from"./index-gxK2VZMm.js";var d=t(`<p role="alert"> </p> <a class="button go" href="/"> </a>`,1);function f(t,f){n(f,!0),u(t,{get title(){return o.house},under:!0,children:(t,n)=>{var l=d(),u=r(l),p=i(u,!0),m=s(u,2),h=i(m,!0);a(()=>{e(p,f.why),e(h,o.toTables)}),c(t,l)},$$slots:{default:!0}}),l()}export{f as t};
-========
-import{K as e,Y as t,bt as n,dt as r,ft as i,ot as a,p as o,pt as s,q as c,yt as l}from"./sharing-CF7C05Vp.js";import{Q as u}from"./index-DWbxVcky.js";var d=t(`<p role="alert"> </p> <a class="button go" href="/"> </a>`,1);function f(t,f){n(f,!0),u(t,{get title(){return o.house},under:!0,children:(t,n)=>{var l=d(),u=r(l),p=i(u,!0),m=s(u,2),h=i(m,!0);a(()=>{e(p,f.why),e(h,o.toTables)}),c(t,l)},$$slots:{default:!0}}),l()}export{f as t};
->>>>>>>> h-cupplay:src/puntobanco/web/static/assets/NotForYou-DP_D0F2A.js
