@@ -1,7 +1,7 @@
 """A house at work: commands are decided one after the other, committed in groups, and only then answered."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, RLock, Thread
@@ -15,6 +15,7 @@ from puntobanco.app.house.grouped import After, Decided, NotDone, decide_all
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.private import KeyFault
 from puntobanco.app.house.promise import Promise
+from puntobanco.app.house.records import Records
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.repeated import answer_again
 from puntobanco.app.house.reports import in_words
@@ -35,7 +36,7 @@ from puntobanco.store import (
     StreamHead,
     Unit,
 )
-from puntobanco.streams import HOUSE, TOURNAMENT
+from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 from puntobanco.tournament.parts import Draw
@@ -48,7 +49,7 @@ MOST_TRIES = 20
 _LOG = logging.getLogger(__name__)
 
 
-class House:
+class House(Records):
     """Serves one store. Commands come from any thread; one thread decides and writes."""
 
     folder: Path | None = None
@@ -141,29 +142,11 @@ class House:
         state = self.look(HOUSE).state
         return {} if state is None else state.places_of(person)
 
-    def read(self, stream: str, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
-        """Lines of a stream by number, from the store."""
-        return self._store.read(stream, after, limit)
-
-    def lines(self, stream: str, after: int = 0) -> Iterator[Line]:
-        """All lines of a stream after a number, from the store."""
-        while lines := self._store.read(stream, after, RECORDS_AT_A_TIME):
-            yield from lines
-            after = lines[-1].number
-
     def before(self, stream: str, is_before: Callable[[T], bool], seen_as: type[T]) -> Standing:
         """Where to begin to read: the newest kept standing that is still before something, as far as a type sees it,
         else the very beginning."""
         self.look(stream)  # whoever folds a long stream keeps some
         return self._kept.newest_before(stream, is_before, seen_as) or Standing()
-
-    def read_all(self, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
-        """Lines of the whole house by position, from the store."""
-        return self._store.read_all(after, limit)
-
-    def tournaments(self) -> list[str]:
-        """The streams of all that were ever planned; a house has many other ones, which are not looked through."""
-        return self._store.streams(TOURNAMENT)
 
     def has_seen(self, stream: str, number: int) -> bool:
         """Whether this process knows of a record, or nobody here has looked at its stream."""
@@ -186,14 +169,6 @@ class House:
     def _tell(self, lines: Sequence[Line]) -> None:
         for told in self._listeners:
             told(lines)
-
-    def follow(self, after: int = 0) -> Iterator[Line]:
-        """All records by position, as they are committed."""
-        return self._telling.after(after)
-
-    def follow_stream(self, stream: str, after: int = 0) -> Iterator[Line]:
-        """The records of one stream by number, as they are committed."""
-        return self._telling.of_stream(stream, after)
 
     def close(self) -> None:
         """Answer whoever has asked, then stop."""
