@@ -158,15 +158,11 @@ _LATE_VOID: list[dict[str, Any]] = [
     _ballot(1),
     {"play": "start"},
     _cards(PLAYER_WINS),
-    {"play": "stage"},
-    {**_VOID, "reason": "fraud"},
-    _cards(BANKER_WINS),
     {"play": "tournament"},
 ]
 """A player is put out by a round that is void afterwards, and comes back; another took over from a third.
 
-When all is played, a round of the final is void, and is played again. Of the draws, the first one is
-replaced, the second one drawn by mistake, and the third one rehearsed.
+Of the draws, the first is replaced, the second is drawn by mistake, and the third is rehearsed.
 """
 
 _ACROSS_TABLES: list[dict[str, Any]] = [
@@ -184,8 +180,27 @@ _ACROSS_TABLES: list[dict[str, Any]] = [
 ]
 """A tie across tables, which is played off at seats drawn anew."""
 
+_REOPENED: list[dict[str, Any]] = [
+    {"do": "nominate", "nominee": "Dora", "office": "director"},
+    {"play": "opening"},
+    {"entries": ["Ann", "Bo", "Cy"]},
+    _ballot(0),
+    {"play": "start"},
+    _cards(PLAYER_WINS),
+    {"play": "stage"},
+    _ballot(1),
+    {"play": "start"},
+    _cards(PLAYER_WINS),
+    {"play": "stage"},
+    {**_VOID, "reason": "fraud"},
+    _cards(BANKER_WINS),
+    {"play": "tournament"},
+]
+"""When all is played, a round of the final is void, and is played again."""
+
 TOURNAMENTS: dict[str, tuple[dict[str, int], list[dict[str, Any]]]] = {
     "lots": ({**_CHANGED, "chips": 200}, _LOTS),
     "late-void": ({"chips": 500, "rounds": 2, "advance": 2, "players_per_table": 7}, _LATE_VOID),
+    "reopened": ({"chips": 500, "rounds": 1, "advance": 2, "players_per_table": 7}, _REOPENED),
     "across-tables": ({"chips": 500, "rounds": 1, "advance": 1, "players_per_table": 2}, _ACROSS_TABLES),
 }
