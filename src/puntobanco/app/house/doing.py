@@ -107,10 +107,7 @@ def _prepared(asked: Asked, state: Any, means: Means) -> Prepared:
     command: Any = asked.command
     if not isinstance(command, Committing):
         return Prepared(command=command)
-    if isinstance(command, Drawing) and command.seed is not None:
-        clause = HOUSE if state is None else state.rules.cite(state.law.draws)
-        raise Refused("seed_named", clause, "a seed is for rehearsals: here the house's secret and all words decide")
-    return prepared(
+    found = prepared(
         state,
         command,
         house=means.name,
@@ -118,6 +115,10 @@ def _prepared(asked: Asked, state: Any, means: Means) -> Prepared:
         new_secret=means.chance.secret,
         secret_of=lambda draw: means.draws.of(asked.stream, draw),
     )
+    if state is not None and isinstance(command, Drawing) and command.seed is not None:
+        sentence = "a seed is for rehearsals: here the house's secret and all words decide"
+        raise Refused("seed_named", state.rules.cite(state.law.draws), sentence)
+    return found
 
 
 # Money
