@@ -38,7 +38,7 @@ class Hall(Place):
             commands.Nominate(actor=OZ, nominee="dora", office=Office.DIRECTOR),
             commands.Nominate(actor=OZ, nominee="asa", office=Office.ASSISTANT),
             *(commands.Register(actor=DIRECTOR, player=name) for name in ("ann", "bob")),
-            commands.DrawBallot(actor=DIRECTOR, sizes=(2,), seed="00" * 32),
+            commands.DrawBallot(actor=DIRECTOR, sizes=(2,)),
             *(commands.TakePlace(actor=DIRECTOR, player=name) for name in ("ann", "bob")),
             commands.StartSession(actor=DIRECTOR, at=START),
         ):
