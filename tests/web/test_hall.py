@@ -125,7 +125,7 @@ def test_the_next_step_is_told_to_everybody_and_offered_to_whose_it_is(house: Se
     assert [(one.name, one.label, one.sort, one.required, one.usual) for one in act.fields] == [
         ("sizes", "Players at each table", "sizes", True, "2"),
         ("seed", "Seed", "seed", True, ""),
-        ("starts_at", "Starts at, if not as published", "time", False, ""),
+        ("starts_at", "Starts at", "times", False, ""),
     ]
     assert "draw_ballot" not in kinds(hall(house, "ann"))
 
@@ -288,7 +288,7 @@ def test_nobody_starts_a_session_before_its_time_by_saying_another_one(house: Se
     enter(house)
     now = hall(house, "dot").now
     later = max(START, now) + A_DAY
-    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), seed="00" * 32, starts_at=later))
+    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), seed="00" * 32, starts_at=(later,)))
     for one in PLAYERS:
         house.do("tournament/cup", commands.TakePlace(actor=DOT, player=one))
     for at in (later, now):

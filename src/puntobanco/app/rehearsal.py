@@ -12,6 +12,7 @@ from puntobanco.table.actors import Actor, Role
 from puntobanco.tournament import Next, TournamentState, commands, progress
 from puntobanco.tournament.asked.people import is_open
 from puntobanco.tournament.asked.play import running, tables_to_play
+from puntobanco.tournament.asked.seating import sessions_due
 from puntobanco.tournament.events import (
     BallotDrawn,
     Event,
@@ -91,11 +92,12 @@ class Rehearsal:
         match command:
             case commands.RecordApproval() if "conditions" in line.left_out:
                 return changed(command, conditions=self._run.tournament().conditions.digest)
-            case commands.StartSession() if "at" in line.left_out:
+            case commands.StartSession() | commands.OfferSeat() if "at" in line.left_out:
                 return changed(command, at=self._run.clock())
             case commands.DrawBallot():
-                players = len(self._run.tournament().still_in)
-                sizes = self._driver.sizes(players) if "sizes" in line.left_out else command.sizes
+                state = self._run.tournament()
+                usual = self._driver.sizes(len(state.still_in), sessions_due(state))
+                sizes = usual if "sizes" in line.left_out else command.sizes
                 return changed(command, sizes=sizes, seed=self._seed(line, command.seed))
             case commands.DrawLot():
                 return changed(command, seed=self._seed(line, command.seed))

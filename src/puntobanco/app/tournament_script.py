@@ -100,6 +100,7 @@ LEFT_OUT: dict[type[Command], dict[str, Any]] = {
     commands.RecordApproval: {"conditions": ""},
     commands.DrawBallot: {"seed": "", "sizes": []},
     commands.StartSession: {"at": 0},
+    commands.OfferSeat: {"at": 0},
     commands.StartPlayOff: {"seed": "", "sizes": []},
     commands.DrawLot: {"seed": ""},
 }

@@ -5,11 +5,13 @@ from typing import TypeAlias, get_args
 from puntobanco.table.asking import name_of
 from puntobanco.tournament.asking import ROLES, Asked
 from puntobanco.tournament.decided.entries import (
+    AcceptSeat,
     DropReserve,
-    GiveSeatToReserve,
     ListReserve,
+    OfferSeat,
     Register,
     Substitute,
+    WithdrawOffer,
 )
 from puntobanco.tournament.decided.house import (
     CallBreak,
@@ -44,7 +46,9 @@ Command: TypeAlias = (
     | DropReserve
     | DrawBallot
     | TakePlace
-    | GiveSeatToReserve
+    | OfferSeat
+    | WithdrawOffer
+    | AcceptSeat
     | Substitute
     | StartSession
     | AtTable

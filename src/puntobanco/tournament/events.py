@@ -7,6 +7,8 @@ from puntobanco.tournament.happened.entries import (
     PlayerSubstituted,
     ReserveLeft,
     ReserveListed,
+    SeatOffered,
+    SeatOfferWithdrawn,
     SeatWentToReserve,
 )
 from puntobanco.tournament.happened.house import (
@@ -41,6 +43,7 @@ from puntobanco.tournament.happened.sessions import (
     PlaceTaken,
     PlayOffEnded,
     PlayOffStarted,
+    SessionCalled,
     SessionEnded,
     SessionStarted,
     StageClosed,
@@ -56,6 +59,8 @@ Event: TypeAlias = (
     | EntryRegistered
     | ReserveListed
     | ReserveLeft
+    | SeatOffered
+    | SeatOfferWithdrawn
     | SeatWentToReserve
     | PlayerSubstituted
     | BallotDrawn
@@ -76,6 +81,7 @@ Event: TypeAlias = (
     | PlayResumed
     | PaceDirected
     | SessionEnded
+    | SessionCalled
     | PlayOffStarted
     | PlayOffEnded
     | LotDrawn

@@ -9,10 +9,11 @@ from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house.approving import approve, propose
 from puntobanco.app.house.gaming import NOBODY, notes, require_limits, who_plays
-from puntobanco.app.house.same import timed
+from puntobanco.app.house.same import TIMED, timed
 from puntobanco.app.house.standing import Standing
 from puntobanco.app.house.writing import Asked, Before, Decision, Means, Writing, alone
 from puntobanco.cage import commands as cage
+from puntobanco.changed import changed
 from puntobanco.diary.commands import Approve, Propose
 from puntobanco.errors import Refused
 from puntobanco.fairness.step import Step, is_time_to_seal
@@ -23,7 +24,7 @@ from puntobanco.record.transfers import transfers
 from puntobanco.streams import HOUSE, SHOES, TABLE, named, sort_of
 from puntobanco.table.asking import Asking, name_of
 
-ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, cage.NotePlay, cage.NoteLeave, FollowTable})
+ONLY_BESIDE = frozenset({cage.TakeTo, cage.PayAtDesk, cage.BringBack, cage.NotePlay, cage.NoteLeave, FollowTable})
 """What the house itself writes beside something else."""
 
 
@@ -74,6 +75,8 @@ def is_virtual(of: Before, table: str) -> bool:
 
 def _plainly(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[str, Standing]]:
     """One record, and one of every account whose money comes or goes."""
+    if asked.on_duty and type(asked.command) in TIMED:
+        asked = changed(asked, command=timed(asked.command, means.clock()))
     stream, command = asked.stream, asked.command
     standing = of(stream)
     events, state = room_of(stream).handle(standing.state, command)

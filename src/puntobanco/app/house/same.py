@@ -9,13 +9,16 @@ from puntobanco.diary.commands import Approve, Propose
 from puntobanco.errors import Refused
 from puntobanco.table.asking import Asking
 from puntobanco.table.commands import Draw, Expose, LoadShoe
+from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 
 FILLED = {Draw: ("card",), Expose: ("cards",), LoadShoe: ("depth",)}
 """What a virtual shoe names where a command left it open."""
 TIMED: frozenset[type[Asking]] = frozenset(
-    kind for kind in (*CAGE_COMMANDS.values(), *HOUSE_COMMANDS.values()) if "at" in kind.__struct_fields__
+    kind
+    for kind in (*CAGE_COMMANDS.values(), *HOUSE_COMMANDS.values(), *TOURNAMENT_COMMANDS.values())
+    if "at" in kind.__struct_fields__
 )
-"""What has the house's time in it, whatever time was given."""
+"""What has the house's time in it, whatever time was given; at a tournament, from anybody on duty."""
 WHERE_IT_STANDS = {Propose: ("made_at", "ground", "at"), Approve: ("ground", "at")}
 """What the house says of a proposal, whatever was given."""
 

@@ -42,7 +42,11 @@ WHY = {
     "ruling 32": "there is nothing to call, and a table must never be stuck.",
     "ruling 33": "the clause speaks of players, who need not sit, and some order must be kept.",
     "ruling 34": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
+    "ruling 40": "a seat is paid for until its time has come, and nobody else may spend what is in an account.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
+    "ruling 44": "15.5 lets the approved limits prevail, and equal terms are what makes chips comparable.",
+    "ruling 45": "15.24 approves an amount of the total, and a cent that is no whole part of it belongs to the players.",
+    "ruling 48": "15.4(b) leaves the structure open, and nobody is absent before their own session.",
 }
 """The reason of every ruling that a book cites."""
 

@@ -35,6 +35,8 @@ class FieldSort(StrEnum):
     CARDS = "cards"
     DATE = "date"
     TIME = "time"
+    TIMES = "times"
+    """Several, as many as `least` says."""
     NOW = "now"
     """The moment at which it is done: nobody writes it."""
     SEED = "seed"
