@@ -168,6 +168,7 @@ export class Bundle {
     this.#siblings.note(place, sibling);
     const followed = this.#follower(stream, sort, name, sibling);
     followed.record = number;
+    followed.actor = (record["command"]["actor"] as Data | undefined) ?? {};
     for (const event of record["events"] as Data[]) {
       this.#note(event, place, sibling);
       await followed.happened(event);

@@ -75,9 +75,10 @@ def is_virtual(of: Before, table: str) -> bool:
 
 def _plainly(of: Before, asked: Asked, means: Means) -> tuple[Decision, Mapping[str, Standing]]:
     """One record, and one of every account whose money comes or goes."""
-    if asked.on_duty and type(asked.command) in TIMED:
-        asked = changed(asked, command=timed(asked.command, means.clock()))
     stream, command = asked.stream, asked.command
+    if type(command) in TIMED and (asked.on_duty or not command.at):  # type: ignore[attr-defined]  # they all have it
+        command = timed(command, means.clock())
+        asked = changed(asked, command=command)
     standing = of(stream)
     events, state = room_of(stream).handle(standing.state, command)
     play = who_plays(of, stream, standing.state, events)

@@ -37,8 +37,6 @@ class FieldSort(StrEnum):
     TIME = "time"
     TIMES = "times"
     """Several, as many as `least` says."""
-    NOW = "now"
-    """The moment at which it is done: nobody writes it."""
     SEED = "seed"
     """32 bytes, in hexadecimal."""
     SIZES = "sizes"

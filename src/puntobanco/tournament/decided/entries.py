@@ -162,7 +162,7 @@ class OfferSeat(Asked, tag="offer_seat.1", frozen=True, kw_only=True, forbid_unk
     absent: str
     player: str
     """The reserve."""
-    at: Time
+    at: Time = 0
     """The present time, which a served house fills in."""
 
     def decide(self, draft: Draft) -> None:

@@ -148,7 +148,8 @@ class TakePlace(Asked, tag="take_place.1", frozen=True, kw_only=True, forbid_unk
 class StartSession(Asked, tag="start_session.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Start the session, not before its published time: who is absent forfeits the place, the others get chips."""
 
-    at: Time
+    at: Time = 0
+    """The present time, which a served house fills in."""
 
     def decide(self, draft: Draft) -> None:
         require_director(draft, self.actor)

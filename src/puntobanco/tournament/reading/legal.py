@@ -94,7 +94,7 @@ def offer_seat(state: TournamentState) -> Offers:
     offered = {one.offered for one in state.reserves}
     for player in absent_players(state) if reserve is not None and first_sessions_to_come(state) else ():
         if player not in offered and reserve is not None:
-            yield Legal("offer_seat", (("absent", player), ("player", reserve.player)), asks=("at",))
+            yield Legal("offer_seat", (("absent", player), ("player", reserve.player)))
 
 
 def withdraw_offer(state: TournamentState) -> Offers:
@@ -111,7 +111,7 @@ def draw_ballot(state: TournamentState) -> Offers:
 
 def start_session(state: TournamentState) -> Offers:
     if enough_to_start(state) and running(state) is None:
-        yield Legal("start_session", asks=("at",))
+        yield Legal("start_session")
 
 
 def substitute(state: TournamentState) -> Offers:

@@ -93,7 +93,7 @@ def _asked(state: TournamentState, member: FieldInfo) -> Field:
         case "sizes":
             return changed(field, usual=_sizes(state))
         case "starts_at":
-            return changed(field, required=times_needed(state), least=sessions_due(state), most=sessions_due(state))
+            return changed(field, required=times_needed(state), least=sessions_due(state))
         case "groups":
             groups = dict.fromkeys((*state.conditions.may_enter_only, *state.conditions.may_not_enter))
             return changed(field, options=tuple(Option(text=one) for one in groups))
@@ -113,7 +113,7 @@ def times_needed(state: TournamentState) -> bool:
     return state.stage > 0 or sessions_due(state) > 1
 
 
-SORTS = {"seed": FieldSort.SEED, "starts_at": FieldSort.TIMES, "at": FieldSort.NOW, "date": FieldSort.DATE}
+SORTS = {"seed": FieldSort.SEED, "starts_at": FieldSort.TIMES, "date": FieldSort.DATE}
 """What the type alone does not say."""
 TITLES = {
     "record_approval": "Record the approval",
