@@ -12,7 +12,7 @@ from puntobanco.rules.edition import edition_digest
 from puntobanco.rules.rulebook import ConditionsLaw
 
 RELEASED = {
-    ("act-2015", 1): "80f7376c0a91a24987ae2f013fc675bb2857c0ef82335202a501b23d3756be36",
+    ("act-2015", 1): "0542f8da35c0c468c5641108ea4e117d81495c8e77c9a80671703fe93be1573b",
     ("nz-1998", 1): "802ddc5c1159c93c941d21325cd6ddfb7c137b0fccbb0e6e87e54d87ba0a5a7c",
     ("washington", 1): "1b80e73f09c4b781b85f51b874ac4b8e31093be94bb543b3a3fe0c7581eae9e4",
     ("house-midi", 1): "15fde32ce30e063f501530c4575cefb84662dc2ccec54eda9a393b841f7d4e00",

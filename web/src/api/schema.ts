@@ -1675,6 +1675,17 @@ export interface components {
             do: "abandon_shoe";
         };
         /**
+         * AcceptSeatBody
+         * @description Accept an offered seat against the fee, as the reserve from the own account, or as the director paid at the desk.
+         *
+         *     Both fees stay in the pool.
+         */
+        AcceptSeatBody: {
+            /** @enum {unknown} */
+            do: "accept_seat";
+            player: string;
+        };
+        /**
          * Access
          * @description What was done about how somebody proves who they are.
          * @enum {unknown}
@@ -1740,7 +1751,7 @@ export interface components {
          * @description Among whom the best are taken who go on.
          * @enum {unknown}
          */
-        AdvanceBy: "overall" | "table";
+        AdvanceBy: "overall" | "session" | "table";
         /**
          * AfterStandOff
          * @description Where the chips of a stand-off go.
@@ -2134,7 +2145,7 @@ export interface components {
         };
         /**
          * BallotDrawn
-         * @description Tables and seats of a session were drawn; anybody can repeat it from the seed and the order of registration.
+         * @description Tables and seats of a stage were drawn; anybody can repeat it from the seed and the order of registration.
          */
         BallotDrawn: {
             clause: string;
@@ -2142,8 +2153,8 @@ export interface components {
             event: "ballot_drawn.1";
             seats: components["schemas"]["Seat"][];
             seed: string;
+            sessions: components["schemas"]["Sitting"][];
             stage: number;
-            starts_at: number;
         };
         /**
          * Bank
@@ -2805,13 +2816,6 @@ export interface components {
             do: "collect_commission";
         };
         /**
-         * Commission
-         * @description What of the fees the operator keeps.
-         */
-        Commission: [
-            "commission"
-        ];
-        /**
          * CommissionCollected
          * @description What was collected; what the chips did not cover is commission debt from now on.
          */
@@ -2853,6 +2857,12 @@ export interface components {
             is: "commission_owed";
             rate: components["schemas"]["Rate"];
         };
+        /**
+         * CommissionOf
+         * @description What the commission is a share or an amount of.
+         * @enum {unknown}
+         */
+        CommissionOf: "all_fees" | "each_fee";
         /** CommissionOwed */
         CommissionOwed: [
             "commission_owed",
@@ -2900,6 +2910,7 @@ export interface components {
             /** @enum {unknown} */
             event: "conditions_changed.1";
             rules: components["schemas"]["TableRules"];
+            stage_rules: (components["schemas"]["TableRules"] | null)[];
         };
         /**
          * ConditionsForm
@@ -3608,17 +3619,18 @@ export interface components {
         };
         /**
          * DrawBallotBody
-         * @description Draw tables and seats of the next session, for as many at each table as the director says.
+         * @description Draw tables and seats of the next stage, for as many at each table as the director says, and publish its times.
          *
          *     Entries in the order of their registration are shuffled with the bits of the seed, and fill the tables seat by seat.
+         *     Several sessions of a stage share the tables in their order, as evenly as possible.
          */
         DrawBallotBody: {
             /** @enum {unknown} */
             do: "draw_ballot";
             seed: string;
             sizes: number[];
-            /** @default null */
-            starts_at: number | null;
+            /** @default [] */
+            starts_at: number[];
         };
         /**
          * DrawBody
@@ -3798,7 +3810,7 @@ export interface components {
         };
         /**
          * EntryRegistered
-         * @description Somebody entered against the fee.
+         * @description A player entered against the fee.
          */
         EntryRegistered: {
             clause: string;
@@ -3808,6 +3820,7 @@ export interface components {
             groups: string[];
             number: number;
             paid: number;
+            paid_from: components["schemas"]["PaidFrom"];
             player: string;
         };
         /**
@@ -4028,7 +4041,7 @@ export interface components {
          * @description How something is written into a field.
          * @enum {unknown}
          */
-        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "now" | "number" | "seed" | "sizes" | "text" | "texts" | "time" | "words";
+        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "number" | "seed" | "sizes" | "text" | "texts" | "time" | "times" | "words";
         /**
          * FillFloat
          * @description Bring chips of the house from the cage to the float, approved by a second person.
@@ -4070,6 +4083,8 @@ export interface components {
             chips: number;
             player: string;
             seat: number;
+            /** @default 1 */
+            session: number;
             table: string;
         };
         /**
@@ -4261,18 +4276,6 @@ export interface components {
          * @enum {unknown}
          */
         GhostCounting: "in-a-row" | "per-shoe";
-        /**
-         * GiveSeatToReserveBody
-         * @description Give a seat that is not taken before the first session to the first reserve, against the fee.
-         *
-         *     Both fees stay in the pool.
-         */
-        GiveSeatToReserveBody: {
-            absent: string;
-            /** @enum {unknown} */
-            do: "give_seat_to_reserve";
-            player: string;
-        };
         /**
          * GrantMaximum
          * @description Allow a patron a maximum above the table's.
@@ -5020,7 +5023,7 @@ export interface components {
          */
         MoneyEntry: {
             postings: [
-                components["schemas"]["puntobanco.tournament.fees.Cage"] | components["schemas"]["Fees"] | components["schemas"]["Pool"] | components["schemas"]["Commission"] | components["schemas"]["Prize"],
+                components["schemas"]["puntobanco.tournament.fees.Cage"] | components["schemas"]["Fees"] | components["schemas"]["Pool"] | components["schemas"]["puntobanco.tournament.fees.Commission"] | components["schemas"]["Prize"],
                 number
             ][];
         };
@@ -5267,6 +5270,16 @@ export interface components {
             patron: string;
         };
         /**
+         * OfferSeatBody
+         * @description Offer the seat of an absent entrant to the next reserve, from the published time of that first session on.
+         */
+        OfferSeatBody: {
+            absent: string;
+            /** @enum {unknown} */
+            do: "offer_seat";
+            player: string;
+        };
+        /**
          * Office
          * @description What somebody works as at a tournament.
          * @enum {unknown}
@@ -5433,8 +5446,10 @@ export interface components {
             has_played: boolean;
             must_risk: number;
             number: number | null;
+            offered: string | null;
             risked: number;
             seat: number | null;
+            starts_at: number | null;
             table: string | null;
             taken: boolean;
             turn: components["schemas"]["Turn"];
@@ -5472,6 +5487,26 @@ export interface components {
             /** @enum {unknown} */
             event: "pace_directed.1";
         };
+        /**
+         * PaidAtDesk
+         * @description Cash of the patron went to a tournament at its desk; what the account holds stayed as it was.
+         */
+        PaidAtDesk: {
+            amount: number;
+            at: number;
+            clause: string;
+            day: components["schemas"]["Day"];
+            /** @enum {unknown} */
+            event: "paid_at_desk.1";
+            patron: string | null;
+            stream: string;
+        };
+        /**
+         * PaidFrom
+         * @description Where a fee was paid from.
+         * @enum {unknown}
+         */
+        PaidFrom: "account" | "desk";
         /**
          * Pair
          * @description The hand's first two cards are a pair of one of these classes.
@@ -6331,12 +6366,24 @@ export interface components {
             tables: string[];
         };
         /**
+         * Commission
+         * @description The approved part of the fees that the operator keeps: a share or an amount, of each fee or of all together.
+         */
+        "puntobanco.tournament.conditions.Commission": {
+            /** @default null */
+            amount: number | null;
+            /** @default each_fee */
+            of: components["schemas"]["CommissionOf"];
+            /** @default null */
+            share: number | null;
+        };
+        /**
          * Conditions
          * @description The conditions of one tournament, in whole cents, hundredths of a percent and microseconds.
          */
         "puntobanco.tournament.conditions.Conditions": {
             chips: number;
-            commission: number;
+            commission: components["schemas"]["puntobanco.tournament.conditions.Commission"];
             entry_fee: number;
             least_players: number;
             may_enter_only: string[];
@@ -6355,15 +6402,22 @@ export interface components {
         };
         /**
          * Stage
-         * @description One session of the structure: how long it is, how many go on, and with which chips it is played.
+         * @description One stage of the structure: how long its sessions are, how many go on, with which chips and limits.
          */
         "puntobanco.tournament.conditions.Stage": {
             advance: number | null;
             advance_by: components["schemas"]["AdvanceBy"] | null;
             chips: number | null;
             kind: components["schemas"]["StageKind"];
+            /** @default [] */
+            limits: [
+                string,
+                string
+            ][];
             name: string;
             rounds: number | null;
+            /** @default 1 */
+            sessions: number;
             shoes: number | null;
         };
         /**
@@ -6372,6 +6426,13 @@ export interface components {
          */
         "puntobanco.tournament.fees.Cage": [
             "cage"
+        ];
+        /**
+         * Commission
+         * @description What of the fees the operator keeps.
+         */
+        "puntobanco.tournament.fees.Commission": [
+            "commission"
         ];
         /**
          * Ending
@@ -6389,10 +6450,14 @@ export interface components {
             cancelled: boolean;
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             digest: string;
+            later: components["schemas"]["SessionToCome"][];
             money?: {
                 [key: string]: number;
             };
             next: components["schemas"]["puntobanco.tournament.asked.progress.Progress"];
+            offers: {
+                [key: string]: string;
+            };
             officers: {
                 [key: string]: components["schemas"]["Office"];
             };
@@ -6620,7 +6685,7 @@ export interface components {
         };
         /**
          * RegisterBody
-         * @description Register an entry against the fee, which is not refunded: the own, or as the director anybody's.
+         * @description Register an entry against the fee: the own from the account, or as the director one that is paid at the desk.
          */
         RegisterBody: {
             /** @enum {unknown} */
@@ -7421,6 +7486,29 @@ export interface components {
             required: boolean;
         };
         /**
+         * SeatOffered
+         * @description A reserve was offered a seat that was not taken at the published time.
+         */
+        SeatOffered: {
+            absent: string;
+            at: number;
+            clause: string;
+            /** @enum {unknown} */
+            event: "seat_offered.1";
+            player: string;
+        };
+        /**
+         * SeatOfferWithdrawn
+         * @description An offer was withdrawn; the reserve waits behind the others.
+         */
+        SeatOfferWithdrawn: {
+            absent: string;
+            clause: string;
+            /** @enum {unknown} */
+            event: "seat_offer_withdrawn.1";
+            player: string;
+        };
+        /**
          * SeatTaken
          * @description A patron sat down.
          */
@@ -7433,7 +7521,7 @@ export interface components {
         };
         /**
          * SeatWentToReserve
-         * @description A seat that was not taken went to a reserve against the fee; both fees stay.
+         * @description A reserve accepted a seat against the fee; both fees stay.
          */
         SeatWentToReserve: {
             absent: string;
@@ -7444,6 +7532,7 @@ export interface components {
             groups: string[];
             number: number;
             paid: number;
+            paid_from: components["schemas"]["PaidFrom"];
             player: string;
         };
         /**
@@ -7701,7 +7790,7 @@ export interface components {
          */
         SeenRecord: {
             by?: components["schemas"]["Actor"];
-            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["BallotDrawn"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
+            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["PaidAtDesk"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatOffered"] | components["schemas"]["SeatOfferWithdrawn"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["BallotDrawn"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["SessionCalled"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
             number: number;
             stream: string;
             time: number;
@@ -7855,6 +7944,17 @@ export interface components {
          */
         Session: "browser" | "program" | "wall";
         /**
+         * SessionCalled
+         * @description A session is over and its ties are decided: the next one of the stage comes.
+         */
+        SessionCalled: {
+            clause: string;
+            /** @enum {unknown} */
+            event: "session_called.1";
+            number: number;
+            stage: number;
+        };
+        /**
          * SessionEnded
          * @description A session is over: who finished it with how many chips, and who was put out in which of its rounds.
          */
@@ -7880,6 +7980,15 @@ export interface components {
             event: "session_started.1";
             seated: number;
             stage: number;
+        };
+        /**
+         * SessionToCome
+         * @description A session that is drawn and comes later.
+         */
+        SessionToCome: {
+            number: number;
+            seats: components["schemas"]["Seat"][];
+            starts_at: number;
         };
         /**
          * SetLimitsBody
@@ -8140,6 +8249,14 @@ export interface components {
             text: string;
         };
         /**
+         * Sitting
+         * @description A session as it is drawn: its published time, and its tables.
+         */
+        Sitting: {
+            starts_at: number;
+            tables: string[];
+        };
+        /**
          * SlipLaid
          * @description A slip brought a patron's wagers to what it says; spots that it leaves as they were are not named.
          */
@@ -8303,7 +8420,6 @@ export interface components {
          * @description Start the session, not before its published time: who is absent forfeits the place, the others get chips.
          */
         StartSessionBody: {
-            at: number;
             /** @enum {unknown} */
             do: "start_session";
         };
@@ -8313,6 +8429,7 @@ export interface components {
          */
         Statement: {
             asked: number;
+            at_desk: number;
             balance: number;
             deposited: number;
             elsewhere: {
@@ -8329,6 +8446,7 @@ export interface components {
         StatementLine: {
             amount: number;
             at: number;
+            at_desk: number;
             balance: number;
             stream: string | null;
             what: string;
@@ -8910,6 +9028,7 @@ export interface components {
             /** @enum {unknown} */
             event: "tournament_planned.1";
             rules: components["schemas"]["TableRules"];
+            stage_rules: (components["schemas"]["TableRules"] | null)[];
         };
         /**
          * TournamentReport
@@ -9423,6 +9542,15 @@ export interface components {
         WithdrawNoBetBody: {
             /** @enum {unknown} */
             do: "withdraw_no_bet";
+        };
+        /**
+         * WithdrawOfferBody
+         * @description Withdraw the offer of a seat that the reserve has not accepted; the reserve then waits behind the others.
+         */
+        WithdrawOfferBody: {
+            /** @enum {unknown} */
+            do: "withdraw_offer";
+            player: string;
         };
         /**
          * WithdrawProposalBody
@@ -17594,7 +17722,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["GiveSeatToReserveBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
+                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["OfferSeatBody"] | components["schemas"]["WithdrawOfferBody"] | components["schemas"]["AcceptSeatBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
             };
         };
         responses: {
