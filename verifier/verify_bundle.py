@@ -821,6 +821,8 @@ class Follower:
 
     def __init__(self, report: Report, *, whole: bool) -> None:
         self.report, self.whole, self.record = report, whole, 0
+        self.actor: Data = {}
+        """Of the record that is read: who gave its command."""
         self.books = Books(report, whole=whole, below_zero=self.BELOW_ZERO)
 
     def happened(self, event: Data) -> None:
@@ -1645,7 +1647,7 @@ class Tournament(Follower):
 
     SILENT = """
         officer_nominated approval_recorded approval_confirmed reserve_listed reserve_left place_taken
-        warning_noted chips_due chips_settled break_called play_resumed pace_directed
+        warning_noted chips_due chips_settled break_called play_resumed pace_directed seat_offer_withdrawn
     """
     ENDS = ("finished", "put_out", "forfeited")
     """Who is placed within a stage, the best first."""
@@ -1654,11 +1656,15 @@ class Tournament(Follower):
         super().__init__(report, whole=whole)
         self.tables, self.counted = dict[str, Table](), dict[str, list[int]]()
         self.rules: Data = {}
+        self.stage_rules: list[Data | None] = []
         self.conditions: Data = {}
         self.numbers, self.paid, self.drawn = dict[str, int](), dict[str, int](), dict[str, int]()
         self.finish = dict[str, tuple[int, int, int]]()
         """Where the tournament of each entry ended; the smaller, the better."""
         self.seats, self.out, self.ended = list[Data](), dict[str, Data](), dict[str, Data]()
+        self.session = 0
+        self.waiting: list[tuple[int, list[Data]]] = []
+        """The sessions that are drawn and have not started: published time and seats."""
         self.stage, self.seated = 0, 0
         self.expected: Data = {}
         """Of the contexts of its draws."""
@@ -1679,8 +1685,10 @@ class Tournament(Follower):
         self.report.wrong("tournament", sentence, when=when and self.whole)
 
     def on_tournament_planned(self, event: Data) -> None:
-        Table(self.report, whole=True).see_rules(event["rules"])
-        self.rules, self.conditions = event["rules"], event["conditions"]
+        for rules in (event["rules"], *event["stage_rules"]):
+            if rules is not None:
+                Table(self.report, whole=True).see_rules(rules)
+        self.rules, self.stage_rules, self.conditions = event["rules"], event["stage_rules"], event["conditions"]
 
     on_conditions_changed = on_tournament_planned
 
@@ -1692,7 +1700,9 @@ class Tournament(Follower):
         table.record = self.record
         for one in event["events"]:
             table.happened(one)
-        self.wrong("its tables play by other rules", when=table.rules.get("digest") != self.rules.get("digest"))
+        own = self.stage_rules[self.stage] if self.stage < len(self.stage_rules) else None
+        rules = self.rules if own is None else own
+        self.wrong("its tables play by other rules", when=table.rules.get("digest") != rules.get("digest"))
 
     def chips_of(self, table: str, player: str) -> int:
         balances = self.tables[table].books.balances if table in self.tables else {}
@@ -1704,11 +1714,23 @@ class Tournament(Follower):
         player, paid = event["player"], event["paid"]
         self.wrong(f"{player} has an entry already", when=player in self.numbers)
         self.wrong("not the fee of the conditions", when=paid != self.conditions.get("entry_fee"))
+        own = self.actor == {"person": player, "role": "patron"}
+        self.wrong(
+            "a fee from an account by nobody's own act", when=event["paid_from"] != ("account" if own else "desk")
+        )
         self.numbers[player], self.paid[player] = event["number"], paid
         self.books.post_written(event, moved(CAGE, ("fees",), paid))
 
+    def on_seat_offered(self, event: Data) -> None:
+        """From the published time of the absent one's own session on, until it starts."""
+        times = [at for at, seats in self.waiting if any(one["player"] == event["absent"] for one in seats)]
+        early = self.stage > 0 or len(times) != 1 or event["at"] < times[0]
+        self.wrong(f"the seat of {event['absent']} is not to be offered now", when=early)
+
     def on_seat_went_to_reserve(self, event: Data) -> None:
         self.on_entry_registered(event)
+        there = any(one["player"] == event["absent"] for _, seats in self.waiting for one in seats)
+        self.wrong(f"{event['absent']} has no seat that waits", when=not there)
         self.finish[event["absent"]] = (0, 3, 0)
         self.drawn[event["player"]] = self.drawn.get(event["absent"], 0)
         self.rename(event["absent"], event["player"])
@@ -1723,10 +1745,21 @@ class Tournament(Follower):
         self.rename(old, new)
 
     def rename(self, old: str, new: str) -> None:
-        self.seats = [one | {"player": new} if one["player"] == old else one for one in self.seats]
+        def renamed(seats: list[Data]) -> list[Data]:
+            return [one | {"player": new} if one["player"] == old else one for one in seats]
+
+        self.seats = renamed(self.seats)
+        self.waiting = [(at, renamed(seats)) for at, seats in self.waiting]
+
+    def commission(self) -> int:
+        """A share or an amount, of each fee or of all together; fractions of a cent are prize money."""
+        said, fee, fees = self.conditions.get("commission", {}), self.conditions.get("entry_fee", 0), len(self.paid)
+        parts, money = (1, fee * fees) if said.get("of") == "all_fees" else (fees, fee)
+        amount = said.get("amount")
+        return int(parts * (money * (said.get("share") or 0) // 10_000 if amount is None else amount))
 
     def on_fees_divided(self, event: Data) -> None:
-        commission = self.conditions.get("commission", 0) * len(self.paid)
+        commission = self.commission()
         pool = self.books.of("fees") - commission
         self.wrong(f"the pool is {pool}", when=(event["pool"], event["commission"]) != (pool, commission))
         moves = moved(("fees",), ("pool",), pool)
@@ -1734,7 +1767,7 @@ class Tournament(Follower):
         self.books.post_written(event, moves if self.whole else None)
 
     def on_tournament_cancelled(self, _: Data) -> None:
-        self.tables, self.seats = {}, []
+        self.tables, self.seats, self.waiting = {}, [], []
 
     def on_fee_refunded(self, event: Data) -> None:
         paid = self.paid.pop(event["payer"], 0)
@@ -1781,8 +1814,10 @@ class Tournament(Follower):
             draw["open"] = False
 
     def on_ballot_set_aside(self, event: Data) -> None:
-        self.unfair("a ballot is drawn again that was not drawn", when=not self.seats or event["stage"] != self.stage)
-        self.seats = []
+        """The first session of its stage waits still, and so do all others."""
+        drawn = self.waiting and self.session == 1
+        self.unfair("a ballot is drawn again that was not drawn", when=not drawn or event["stage"] != self.stage)
+        self.waiting = []
 
     def decided(self, result: Data, kind: str, order: list[str]) -> None:
         """A ballot or lot follows from what the house was committed to, and from all words."""
@@ -1812,18 +1847,39 @@ class Tournament(Follower):
         self.decided(event["result"], "ballot", players)
         still_in = self.numbers.keys() - self.finish.keys()
         self.wrong("not everybody who is still in has a seat", when=still_in != {*players})
-        self.seats, self.out = event["seats"], {}
+        tables = [name for one in event["sessions"] for name in one["tables"]]
+        self.wrong(
+            "not every table is in one session", when=sorted(tables) != sorted({one["table"] for one in event["seats"]})
+        )
+        times = [one["starts_at"] for one in event["sessions"]]
+        unordered = times != sorted({*times}) or min(times, default=0) < self.conditions.get("start", 0)
+        self.wrong("the sessions are not published in order", when=unordered)
+        self.waiting = [
+            (one["starts_at"], [seat for seat in event["seats"] if seat["table"] in one["tables"]])
+            for one in event["sessions"]
+        ]
+        self.session, self.ended = 0, {}
+        self.on_session_called({})
         if event["stage"] == 0:
             self.drawn = {player: place for place, player in enumerate(players, start=1)}
+
+    def on_session_called(self, _: Data) -> None:
+        """Nobody of the next session is out yet; its seats are those that wait first."""
+        self.session, self.out, self.seats = self.session + 1, {}, []
 
     def on_place_forfeited(self, event: Data) -> None:
         how = self.ENDS.index(event["how"]) if event["how"] in self.ENDS else 3
         self.finish[event["player"]] = (-self.stage, how, 0)
-        self.seats = [one for one in self.seats if one["player"] != event["player"]]
+        self.waiting = [
+            (at, [one for one in seats if one["player"] != event["player"]] if turn == 0 else seats)
+            for turn, (at, seats) in enumerate(self.waiting)
+        ]
 
     def on_session_started(self, event: Data) -> None:
+        published, self.seats = self.waiting.pop(0) if self.waiting else (0, [])
         self.wrong("others are seated", when=event["seated"] != len(self.seats) or event["stage"] != self.stage)
-        self.seated = event["seated"] if event["stage"] == 0 else self.seated
+        self.wrong("a session before its published time", when=event["at"] < published)
+        self.seated += event["seated"] if event["stage"] == 0 else 0
 
     def on_round_counted(self, event: Data) -> None:
         table = self.tables.get(event["table"])
@@ -1863,7 +1919,9 @@ class Tournament(Follower):
         self.wrong(f"put out were {put_out}", when=event["put_out"] != put_out)
         for player, number in event["put_out"]:
             self.finish[player] = (-self.stage, self.ENDS.index("put_out"), -number)
-        self.ended = {one["player"]: one for one in event["finishers"]}
+        wrong = any(one["session"] != self.session for one in event["finishers"])
+        self.wrong("they finish another session", when=wrong)
+        self.ended |= {one["player"]: one for one in event["finishers"]}
 
     def on_play_off_started(self, event: Data) -> None:
         players = [one["player"] for one in event["seats"]]
@@ -1908,14 +1966,15 @@ class Tournament(Follower):
         if event["over"]:
             self.finish |= dict.fromkeys(go_on, (-self.stage - 1, 0, 0))
         self.stage += not event["over"]
+        self.wrong("a session of the stage is still to come", when=bool(self.waiting))
         self.tables, self.ended = {}, {}
 
     def who_goes_on(self, stage: Data, go_on: list[str]) -> None:
-        """The best go on, of each table or of all; among equal chips, who won the play-off or the lot."""
-        by_table = stage["advance_by"] == "table"
+        """The best go on, of each table, session or of all; among equal chips, who won the play-off or the lot."""
+        of = {"table": "table", "session": "session"}.get(stage["advance_by"])
         there = {name: one for name, one in self.ended.items() if name not in self.shut_out}
-        for field in sorted({one["table"] if by_table else "" for one in there.values()}):
-            names = [name for name, one in there.items() if not by_table or one["table"] == field]
+        for field in {one[of] if of else "" for one in there.values()}:
+            names = [name for name, one in there.items() if not of or one[of] == field]
             chips = sorted((there[name]["chips"] for name in names), reverse=True)[: stage["advance"] or 0]
             found = sorted((there[name]["chips"] for name in names if name in go_on), reverse=True)
             self.wrong(f"those with {chips} go on", when=found != chips)
@@ -2004,7 +2063,13 @@ class Holding(Follower):
         self.come_or_go(event, "deposited", ("cash",), ("account",))
 
     def on_taken_to(self, event: Data) -> None:
+        own = self.actor == {"person": self.patron, "role": "patron"}
+        self.wrong("a fee by nobody's own act", when=event["stream"].startswith("tournament/") and not own)
         self.come_or_go(event, "taken", ("account",), ("at", event["stream"]))
+
+    def on_paid_at_desk(self, event: Data) -> None:
+        self.wrong("the patron is not the desk", when=self.actor.get("role") == "patron")
+        self.come_or_go(event, "taken", ("cash",), ("at", event["stream"]))
 
     def on_brought_back(self, event: Data) -> None:
         self.post(event, ("at", event["stream"]), ("account",))
@@ -2388,7 +2453,7 @@ class Bundle:
             followed.expected = {"house": self.house, "table": name}
             if isinstance(table, Table) and table.whole and sibling is not None:
                 followed.expected["rules"] = table.rules.get("digest", "")
-        followed.record = number
+        followed.record, followed.actor = number, record["command"].get("actor", {})
         if record["command"]["do"] in OPENS:
             self.opens(record["command"], record["events"][0])
         for event in record["events"]:
@@ -2415,7 +2480,7 @@ class Bundle:
         if at_cage:
             whose = f"cage/{event[WHOSE[name]]}" if name in WHOSE else "vault"
             add(self.at_cage, (stream, number), whose, at_cage)
-        if name in ("taken_to", "brought_back"):
+        if name in ("taken_to", "paid_at_desk", "brought_back"):
             cents = event["amount"] * (1 if name == "brought_back" else -1)
             same = sibling is not None and sibling[0] == event["stream"]
             self.report.wrong("sibling", "nothing stands beside it where the money went", when=not same)

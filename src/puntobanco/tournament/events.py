@@ -8,6 +8,8 @@ from puntobanco.tournament.happened.entries import (
     PlayerSubstituted,
     ReserveLeft,
     ReserveListed,
+    SeatOffered,
+    SeatOfferWithdrawn,
     SeatWentToReserve,
 )
 from puntobanco.tournament.happened.house import (
@@ -42,6 +44,7 @@ from puntobanco.tournament.happened.sessions import (
     PlaceTaken,
     PlayOffEnded,
     PlayOffStarted,
+    SessionCalled,
     SessionEnded,
     SessionStarted,
     StageClosed,
@@ -57,6 +60,8 @@ Event: TypeAlias = (
     | EntryRegistered
     | ReserveListed
     | ReserveLeft
+    | SeatOffered
+    | SeatOfferWithdrawn
     | SeatWentToReserve
     | PlayerSubstituted
     | DrawCommitted
@@ -81,6 +86,7 @@ Event: TypeAlias = (
     | PlayResumed
     | PaceDirected
     | SessionEnded
+    | SessionCalled
     | PlayOffStarted
     | PlayOffEnded
     | LotDrawn

@@ -10,6 +10,11 @@ import { TournamentMoney } from "./tournamentmoney";
 const ENDS = ["finished", "put_out", "forfeited"];
 const FORFEITED = 3;
 
+interface Seat {
+  player: string;
+  table: string;
+}
+
 interface Out {
   table: string;
   round: number;
@@ -21,11 +26,13 @@ export class Tournament extends TournamentMoney {
   readonly draws = new Draws((sentence, when) => this.report.wrong("fairness", sentence, when && this.whole));
   #ballot = new Map<string, number>();
   readonly #finish = new Map<string, Finish>();
-  #seats: { player: string; table: string }[] = [];
+  #seats: Seat[] = [];
   #out = new Map<string, Out>();
-  #ended = new Map<string, { table: string; chips: number }>();
-  #stage = 0;
+  #ended = new Map<string, { table: string; chips: number; session: number }>();
   #seated = 0;
+  #session = 0;
+  /** The sessions that are drawn and have not started. */
+  #waiting: { at: number; seats: Seat[] }[] = [];
   /** Who was excluded from a play-off, and does not go on. */
   readonly #shutOut = new Set<string>();
   /** Whom a play-off or lot put before whom. */
@@ -34,6 +41,7 @@ export class Tournament extends TournamentMoney {
   constructor(report: Report, whole: boolean) {
     super(report, whole);
     Object.assign(this.on, {
+      seat_offered: (event: Data) => this.#offer(event),
       seat_went_to_reserve: (event: Data) => this.#reserve(event),
       player_substituted: (event: Data) => this.#substitute(event["player"], event["substitute"]),
       tournament_cancelled: () => this.#cancel(),
@@ -49,6 +57,7 @@ export class Tournament extends TournamentMoney {
       player_put_out: (event: Data) => this.#putOut(event),
       left_chips_changed: (event: Data) => this.#changeLeft(event),
       player_reinstated: (event: Data) => void this.#out.delete(event["player"]),
+      session_called: () => this.#callSession(),
       session_ended: (event: Data) => this.#end(event),
       play_off_started: (event: Data) => this.#startPlayOff(event),
       play_off_ended: (event: Data) => this.#endPlayOff(event),
@@ -60,8 +69,19 @@ export class Tournament extends TournamentMoney {
 
   // entries
 
+  /** From the published time of the absent one's own session on, until it starts. */
+  #offer(event: Data): void {
+    const session = this.#waitsFor(event["absent"]);
+    this.wrong(`the seat of ${event["absent"]} is not to be offered now`, this.stage > 0 || session === undefined || event["at"] < session.at);
+  }
+
+  #waitsFor(player: string): { at: number; seats: Seat[] } | undefined {
+    return this.#waiting.find(({ seats }) => seats.some((one) => one.player === player));
+  }
+
   #reserve(event: Data): void {
     this.enter(event);
+    this.wrong(`${event["absent"]} has no seat that waits`, this.#waitsFor(event["absent"]) === undefined);
     this.#finish.set(event["absent"], [0, FORFEITED, 0]);
     this.#ballot.set(event["player"], this.#ballot.get(event["absent"]) ?? 0);
     this.#rename(event["absent"], event["player"]);
@@ -79,12 +99,14 @@ export class Tournament extends TournamentMoney {
   }
 
   #rename(old: string, next: string): void {
-    this.#seats = this.#seats.map((one) => (one.player === old ? { ...one, player: next } : one));
+    const renamed = (seats: Seat[]): Seat[] => seats.map((one) => (one.player === old ? { ...one, player: next } : one));
+    this.#seats = renamed(this.#seats);
+    this.#waiting = this.#waiting.map(({ at, seats }) => ({ at, seats: renamed(seats) }));
   }
 
   #cancel(): void {
     this.tables.clear();
-    this.#seats = [];
+    [this.#seats, this.#waiting] = [[], []];
   }
 
   // sessions
@@ -93,9 +115,10 @@ export class Tournament extends TournamentMoney {
     return [...players].sort((one, other) => (this.numbers.get(one) ?? 0) - (this.numbers.get(other) ?? 0));
   }
 
+  /** The first session of its stage waits still, and so do all others. */
   #setAside(event: Data): void {
-    this.report.wrong("fairness", "a ballot is drawn again that was not drawn", this.whole && (this.#seats.length === 0 || event["stage"] !== this.#stage));
-    this.#seats = [];
+    this.report.wrong("fairness", "a ballot is drawn again that was not drawn", this.whole && (this.#waiting.length === 0 || this.#session !== 1 || event["stage"] !== this.stage));
+    this.#waiting = [];
   }
 
   async #drawBallot(event: Data): Promise<void> {
@@ -104,19 +127,37 @@ export class Tournament extends TournamentMoney {
     await this.draws.decided(event["result"], "ballot", this.#byNumber(players), players);
     const stillIn = [...this.numbers.keys()].filter((name) => !this.#finish.has(name));
     this.wrong("not everybody who is still in has a seat", !sameNames(stillIn, [...new Set(players)]));
-    [this.#seats, this.#out] = [seats, new Map()];
+    const sessions = event["sessions"] as Data[];
+    const tables = sessions.flatMap((one) => one["tables"] as string[]);
+    this.wrong("not every table is in one session", !same([...tables].sort(), [...new Set(seats.map((one) => one.table))].sort()));
+    const times = sessions.map((one) => one["starts_at"] as number);
+    const start = (this.conditions["start"] as number | undefined) ?? 0;
+    this.wrong("the sessions are not published in order", times.some((one, turn) => one < start || (turn > 0 && one <= (times[turn - 1] ?? 0))));
+    this.#waiting = sessions.map((one) => ({ at: one["starts_at"] as number, seats: seats.filter(({ table }) => (one["tables"] as string[]).includes(table)) }));
+    [this.#session, this.#ended] = [0, new Map()];
+    this.#callSession();
     if (event["stage"] === 0) this.#ballot = new Map(players.map((player, index) => [player, index + 1]));
+  }
+
+  /** Nobody of the next session is out yet; its seats are those that wait first. */
+  #callSession(): void {
+    this.#session += 1;
+    [this.#seats, this.#out] = [[], new Map()];
   }
 
   #forfeit(event: Data): void {
     const how = ENDS.indexOf(event["how"]);
-    this.#finish.set(event["player"], [-this.#stage, how < 0 ? FORFEITED : how, 0]);
-    this.#seats = this.#seats.filter((one) => one.player !== event["player"]);
+    this.#finish.set(event["player"], [-this.stage, how < 0 ? FORFEITED : how, 0]);
+    const next = this.#waiting[0];
+    if (next !== undefined) next.seats = next.seats.filter((one) => one.player !== event["player"]);
   }
 
   #start(event: Data): void {
-    this.wrong("others are seated", event["seated"] !== this.#seats.length || event["stage"] !== this.#stage);
-    if (event["stage"] === 0) this.#seated = event["seated"];
+    const session = this.#waiting.shift();
+    this.#seats = session?.seats ?? [];
+    this.wrong("a session before its published time", event["at"] < (session?.at ?? 0));
+    this.wrong("others are seated", event["seated"] !== this.#seats.length || event["stage"] !== this.stage);
+    if (event["stage"] === 0) this.#seated += event["seated"];
   }
 
   #count(event: Data): void {
@@ -160,8 +201,10 @@ export class Tournament extends TournamentMoney {
     this.#compareFinishers(event["finishers"]);
     const out = [...this.#out].map(([player, one]) => [player, this.#roundsUntil(one)]);
     this.wrong(`put out were ${JSON.stringify(out)}`, !same(event["put_out"], out));
-    for (const [player, number] of event["put_out"] as [string, number][]) this.#finish.set(player, [-this.#stage, 1, -number]);
-    this.#ended = new Map((event["finishers"] as Data[]).map((one) => [one["player"], { table: one["table"], chips: one["chips"] }]));
+    for (const [player, number] of event["put_out"] as [string, number][]) this.#finish.set(player, [-this.stage, 1, -number]);
+    const finishers = event["finishers"] as Data[];
+    this.wrong("they finish another session", finishers.some((one) => one["session"] !== this.#session));
+    for (const one of finishers) this.#ended.set(one["player"], { table: one["table"], chips: one["chips"], session: one["session"] });
   }
 
   // play-offs and lots
@@ -214,13 +257,14 @@ export class Tournament extends TournamentMoney {
     this.wrong("not everybody is placed", !sameNames([...this.#ended.keys()], [...goOn, ...rest]));
     const chips = (name: string): number => this.#ended.get(name)?.chips ?? 0;
     this.wrong("the order is not that of the chips", rest.some((name, index) => index > 0 && chips(name) > chips(rest[index - 1] ?? "")));
-    this.#compareGoingOn((this.conditions["stages"] as Data[])[this.#stage], goOn);
+    this.#compareGoingOn((this.conditions["stages"] as Data[])[this.stage], goOn);
     this.#compareOrder(order);
     this.#shutOut.clear();
     this.#beaten.clear();
-    for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.#stage, 0, place]);
-    if (event["over"]) for (const name of goOn) this.#finish.set(name, [-this.#stage - 1, 0, 0]);
-    else this.#stage += 1;
+    for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.stage, 0, place]);
+    if (event["over"]) for (const name of goOn) this.#finish.set(name, [-this.stage - 1, 0, 0]);
+    else this.stage += 1;
+    this.wrong("a session of the stage is still to come", this.#waiting.length > 0);
     this.tables.clear();
     this.#ended = new Map();
   }
@@ -235,11 +279,11 @@ export class Tournament extends TournamentMoney {
     }
   }
 
-  /** The best go on, of each table or of all; among equal chips, who won the play-off or the lot. */
+  /** The best go on, of each table, session or of all; among equal chips, who won the play-off or the lot. */
   #compareGoingOn(stage: Data | undefined, goOn: readonly string[]): void {
     require(stage !== undefined, "there is no such stage");
-    const byTable = stage["advance_by"] === "table";
-    const there = [...this.#ended].filter(([name]) => !this.#shutOut.has(name)).map(([name, one]) => ({ name, field: byTable ? one.table : "", chips: one.chips }));
+    const fieldOf = (one: { table: string; session: number }): string => (stage["advance_by"] === "table" ? one.table : stage["advance_by"] === "session" ? String(one.session) : "");
+    const there = [...this.#ended].filter(([name]) => !this.#shutOut.has(name)).map(([name, one]) => ({ name, field: fieldOf(one), chips: one.chips }));
     for (const field of [...new Set(there.map((one) => one.field))].sort()) {
       const here = there.filter((one) => one.field === field);
       const falling = (some: typeof here): number[] => some.map((one) => one.chips).sort((one, other) => other - one);
@@ -261,7 +305,7 @@ export class Tournament extends TournamentMoney {
   }
 }
 
-function seatsIn(seats: readonly Data[]): { player: string; table: string }[] {
+function seatsIn(seats: readonly Data[]): Seat[] {
   return seats.map((one) => ({ player: one["player"], table: one["table"] }));
 }
 

@@ -8,7 +8,7 @@ from puntobanco.tournament.asked.seating import needs_ballot, next_play_off
 from puntobanco.tournament.asked.standings import cut, order_of_the_rest, questions
 from puntobanco.tournament.conditions import StageKind
 from puntobanco.tournament.decided.tables import take_in
-from puntobanco.tournament.happened.sessions import PlayOffEnded, SessionEnded, StageClosed
+from puntobanco.tournament.happened.sessions import PlayOffEnded, SessionCalled, SessionEnded, StageClosed
 from puntobanco.tournament.parts import Finisher, Out, Rank, Session
 from puntobanco.tournament.state import Draft, TournamentState, session_of
 
@@ -30,6 +30,7 @@ def _finishers(state: TournamentState, session: Session) -> Iterator[Finisher]:
             seat=one.seat,
             chips=chips_at(table, one.player),
             can_wager=can_still_wager(table, one.player),
+            session=session.number,
         )
 
 
@@ -58,14 +59,22 @@ def _ranks(state: TournamentState, session: Session) -> Iterator[Rank]:
 
 
 def close_stage_if_decided(draft: Draft, by: str) -> None:
-    """Chips of all are taken in but of those who play off where they sit; without a tie the stage is closed."""
+    """Chips of all are taken in but of those who play off where they sit.
+
+    Without a tie the next session of the stage comes, or the stage is closed.
+    """
     question = next_play_off(draft.state)
     stay = question.players if question is not None and not needs_ballot(draft.state, question) else ()
     for table, found in draft.state.tables.items():
         for player in tuple(found.state.patrons):
             if player not in stay:
                 take_in(draft, table, player, by)
-    if not questions(draft.state):
+    if questions(draft.state):
+        return
+    if draft.state.later:
+        number = draft.state.later[0].number
+        draft.add(SessionCalled(stage=draft.state.stage, number=number, clause=draft.law.sessions))
+    else:
         _close_stage(draft)
 
 

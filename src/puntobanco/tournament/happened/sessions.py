@@ -1,40 +1,61 @@
 """Sessions: ballots, seats, starts and ends."""
 
 from puntobanco.changed import changed
+from puntobanco.dates import moment_in_words
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.tournament.conditions import Time
 from puntobanco.tournament.happened.draws import by_which, with_result
-from puntobanco.tournament.parts import Contest, DrawResult, Ending, Finish, Finisher, Rank, Results, Seat, Session
+from puntobanco.tournament.parts import (
+    Contest,
+    DrawResult,
+    Ending,
+    Finish,
+    Finisher,
+    Rank,
+    Results,
+    Seat,
+    Session,
+    Sitting,
+)
 from puntobanco.tournament.state import (
     Books,
     Happening,
     TournamentState,
     posted,
+    reseated,
     session_of,
     with_entrant,
     with_session,
     with_table,
+    without_offers,
 )
 
 
 class BallotDrawn(Happening, tag="ballot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tables and seats of a session were drawn, and the secret revealed: anyone can compute it again."""
+    """Tables and seats of a stage were drawn, and the secret revealed: anyone can compute it again."""
 
     stage: Count
     seats: tuple[Seat, ...]
     """As they were drawn: table by table, seat by seat."""
     result: DrawResult
-    starts_at: Time
+    sessions: tuple[Sitting, ...]
+    """In the order in which they are played."""
 
     def after(self, state: TournamentState) -> TournamentState:
-        session = Session(starts_at=self.starts_at, seats=self.seats, ballot=self.result.draw)
-        state = with_result(changed(state, session=session), self.result)
+        first, *later = (self._session(number, one) for number, one in enumerate(self.sessions, start=1))
+        state = with_result(changed(state, session=first, later=tuple(later)), self.result)
         for place, one in enumerate(self.seats, start=1) if self.stage == 0 else ():
             state = with_entrant(state, one.player, drawn=place)
         return state
 
     def told(self, _: str, /) -> str:
-        return f"Ballot for stage {self.stage + 1}{by_which(self.result)}: {seats_in_words(self.seats)}"
+        times = ", ".join(moment_in_words(one.starts_at) for one in self.sessions)
+        stage, seats = self.stage + 1, seats_in_words(self.seats)
+        return f"Ballot for stage {stage}, which starts {times}{by_which(self.result)}: {seats}"
+
+    def _session(self, number: int, sitting: Sitting) -> Session:
+        seats = tuple(one for one in self.seats if one.table in sitting.tables)
+        return Session(number=number, starts_at=sitting.starts_at, seats=seats, ballot=self.result.draw)
 
 
 def seats_in_words(seats: tuple[Seat, ...]) -> str:
@@ -47,8 +68,8 @@ class PlaceTaken(Happening, tag="place_taken.1", frozen=True, kw_only=True, forb
     player: str
 
     def after(self, state: TournamentState) -> TournamentState:
-        seats = tuple(changed(one, taken=True) if one.player == self.player else one for one in session_of(state).seats)
-        return with_session(state, seats=seats)
+        state = reseated(state, lambda one: changed(one, taken=True) if one.player == self.player else one)
+        return without_offers(state, self.player)
 
     def told(self, _: str, /) -> str:
         return f"{self.player} is there"
@@ -63,7 +84,7 @@ class PlaceForfeited(Happening, tag="place_forfeited.1", frozen=True, kw_only=Tr
     def after(self, state: TournamentState) -> TournamentState:
         seats = tuple(one for one in session_of(state).seats if one.player != self.player)
         state = with_entrant(state, self.player, finish=Finish(how=self.how, stage=state.stage))
-        return with_session(state, seats=seats)
+        return without_offers(with_session(state, seats=seats), self.player)
 
     def told(self, _: str, /) -> str:
         return f"{self.player} is absent and forfeits the place"
@@ -77,8 +98,8 @@ class SessionStarted(Happening, tag="session_started.1", frozen=True, kw_only=Tr
     seated: Count
 
     def after(self, state: TournamentState) -> TournamentState:
-        seated = self.seated if self.stage == 0 else state.seated
-        return with_session(changed(state, seated=seated), started=True)
+        seated = state.seated + self.seated if self.stage == 0 else state.seated
+        return with_session(changed(state, seated=seated, started_at=self.at), started=True)
 
     def told(self, by: str, /) -> str:
         return f"{by} starts the session of stage {self.stage + 1} with {self.seated} seated"
@@ -111,12 +132,28 @@ class SessionEnded(Happening, tag="session_ended.1", frozen=True, kw_only=True, 
             state = with_entrant(state, player, finish=finish, chips=0)
         for one in self.finishers:
             state = with_entrant(state, one.player, chips=one.chips)
-        return changed(state, session=None, results=Results(finishers=self.finishers))
+        results = state.results or Results(finishers=())
+        finishers = (*results.finishers, *self.finishers)
+        return changed(state, session=None, results=changed(results, finishers=finishers))
 
     def told(self, _: str, /) -> str:
         order = sorted(self.finishers, key=lambda one: -one.chips)
         told = ", ".join(f"{one.player} {format_dollars(one.chips)}" for one in order)
         return f"The session of stage {self.stage + 1} is over: {told or 'nobody is left'}"
+
+
+class SessionCalled(Happening, tag="session_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session is over and its ties are decided: the next one of the stage comes."""
+
+    stage: Count
+    number: Count
+    """Of the next session."""
+
+    def after(self, state: TournamentState) -> TournamentState:
+        return changed(state, session=state.later[0], later=state.later[1:])
+
+    def told(self, _: str, /) -> str:
+        return f"Session {self.number} of stage {self.stage + 1} comes next"
 
 
 class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

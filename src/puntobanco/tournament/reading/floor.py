@@ -18,6 +18,7 @@ from puntobanco.tournament.asked.play import (
     table_where,
     tables_in_play,
 )
+from puntobanco.tournament.asked.progress import session_to_come
 from puntobanco.tournament.parts import Session
 from puntobanco.tournament.reading.views import chips_of_player
 from puntobanco.tournament.state import TournamentState
@@ -144,16 +145,22 @@ class OwnPlace(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By the end of the own turn."""
     clause: str
     """That says so."""
+    starts_at: int | None
+    """The published time of the own session that is to come."""
+    offered: str | None
+    """Of a reserve: whose seat is offered."""
 
 
 def own_place(state: TournamentState, person: str) -> OwnPlace:
     """Of anybody, whether or not they play."""
     session = state.session
-    seat = next((one for one in session.seats if one.player == person), None) if session is not None else None
+    own = session_to_come(state, person)
+    now = session if own is None else own
+    seat = None if now is None else next((one for one in now.seats if one.player == person), None)
     where = table_where(state, person) if running(state) is not None else None
     table = None if where is None else state.tables[where].state
     turn, before = (Turn.NONE, ()) if table is None else _turn(table, person)
-    entrant = state.entrants.get(person)
+    entrant, rules = state.entrants.get(person), state.table_rules if table is None else table.rules
     return OwnPlace(
         entry=_entry(state, person),
         number=_number(state, person),
@@ -165,8 +172,10 @@ def own_place(state: TournamentState, person: str) -> OwnPlace:
         turn=turn,
         before=before,
         risked=0 if table is None else risk(table, person),
-        must_risk=state.rules.least_risk.value or 0,
-        clause=state.rules.least_risk.clause,
+        must_risk=rules.least_risk.value or 0,
+        clause=rules.least_risk.clause,
+        starts_at=None if own is None else own.starts_at,
+        offered=next((one.offered for one in state.reserves if one.player == person), None),
     )
 
 

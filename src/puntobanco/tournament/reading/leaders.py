@@ -66,6 +66,10 @@ def leaderboard(state: TournamentState) -> tuple[Leaders, ...]:
     session = state.session
     if session is None:
         return (_field(state, None, _taking_part(state), {}),)
+    if not session.play_off and state.present_stage.advance_by is AdvanceBy.OVERALL:
+        before = [] if state.results is None else [one.player for one in state.results.finishers]
+        seats = {one.player: one for one in session.seats}
+        return (_field(state, None, [*seats, *before], seats),)
     seats = {one.player: one for one in session.seats}
     by_table = not session.play_off and state.present_stage.advance_by is AdvanceBy.TABLE
     tables = tuple(dict.fromkeys(one.table for one in session.seats)) if by_table else (None,)
@@ -178,7 +182,8 @@ class PrizePool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def prize_pool(state: TournamentState) -> PrizePool:
     conditions, players, fees = state.conditions, holding_places(state), len(state.entrants)
-    pool = sum(one.paid for one in state.entrants.values()) - conditions.commission * fees
+    commission = conditions.commission.out_of(conditions.entry_fee, fees)
+    pool = max(0, sum(one.paid for one in state.entrants.values()) - commission)
     known = conditions.least_players <= players <= conditions.most_players
     shares = conditions.shares(players) if known else ()
     prizes = tuple(pool * share // WHOLE for share in shares)

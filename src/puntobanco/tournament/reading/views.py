@@ -15,7 +15,7 @@ from puntobanco.tournament.asked.people import is_approved
 from puntobanco.tournament.asked.play import chips_at, running, table_where
 from puntobanco.tournament.asked.prizes import places, prizes_of
 from puntobanco.tournament.asked.progress import Progress, progress
-from puntobanco.tournament.conditions import Conditions
+from puntobanco.tournament.conditions import Conditions, Time
 from puntobanco.tournament.fees import COMMISSION, written
 from puntobanco.tournament.parts import Approval, Draw, Ending, Entrant, Office, Seat
 from puntobanco.tournament.state import TournamentState
@@ -74,6 +74,15 @@ class SeenDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why it was drawn again, or replaced."""
 
 
+class SessionToCome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session that is drawn and comes later."""
+
+    number: Count
+    """Of the sessions of its stage."""
+    starts_at: Time
+    seats: tuple[Seat, ...]
+
+
 class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The tournament as one person sees it."""
 
@@ -87,6 +96,10 @@ class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     next: Progress
     players: tuple[SeenPlayer, ...]
     reserves: tuple[str, ...]
+    offers: Mapping[str, str]
+    """By reserve, whose seat is offered."""
+    later: tuple[SessionToCome, ...]
+    """Sessions of the stage after the one that is played or comes next."""
     seats: tuple[Seat, ...]
     draws: tuple[SeenDraw, ...]
     tables: Mapping[str, TableView]
@@ -112,6 +125,8 @@ def view(state: TournamentState, actor: Actor) -> View:
         next=progress(state),
         players=tuple(_seen(state, one) for one in state.entrants.values()),
         reserves=tuple(one.player for one in state.reserves),
+        offers={one.player: one.offered for one in state.reserves if one.offered is not None},
+        later=tuple(SessionToCome(number=one.number, starts_at=one.starts_at, seats=one.seats) for one in state.later),
         seats=() if state.session is None else state.session.seats,
         draws=tuple(map(_seen_draw, state.draws)),
         tables={name: table_view(one.state, actor) for name, one in state.tables.items()},
