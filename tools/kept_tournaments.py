@@ -32,15 +32,16 @@ CONDITIONS = """
 title = "Kept Cup"
 start = 2026-01-01T10:00:00Z
 entry_fee = 100
-commission = 10
+commission = "{percent}%"
+commission_of = "all_fees"
 chips = {chips}
 least_players = 3
 most_players = 6
 players_per_table = {players_per_table}
 play_off_rounds = 1
 stages = [
-    {{name = "Heat", kind = "heat", rounds = {rounds}, advance = {advance}, advance_by = "overall"}},
-    {{name = "Final", kind = "final", rounds = 1, chips = 1000}},
+    {{name = "Heat", kind = "heat", rounds = {rounds}, advance = {advance}, advance_by = "overall", {sessions}}},
+    {{name = "Final", kind = "final", rounds = 1, chips = 1000, limits = {{maximum = 600}}}},
 ]
 [groups]
 may_not_enter = ["employees"]
@@ -89,7 +90,7 @@ def logs() -> Iterator[tuple[str, list[TournamentRecord]]]:
         yield script.stem, _to_its_end(play(script.stem, conditions, lines))
     for name, (changes, told) in TOURNAMENTS.items():
         lines = [read_line(one) for one in told]
-        yield name, _to_its_end(play(name, conditions_of(CONDITIONS.format(**changes)), lines))
+        yield name, _to_its_end(play(name, conditions_of(CONDITIONS.format(**_USUAL, **changes)), lines))
 
 
 def _bet(player: str, *stakes: tuple[str, int]) -> dict[str, Any]:
@@ -100,13 +101,22 @@ def _cards(faces: str, table: str = "1") -> dict[str, Any]:
     return {"cards": faces, "table": table}
 
 
-def _ballot(number: int) -> dict[str, Any]:
-    return {"do": "draw_ballot", "seed": SEEDS[number]}
+def _ballot(number: int, *hours: int) -> dict[str, Any]:
+    """With the published times of its sessions, in hours of New Year's day."""
+    times = [NEW_YEAR + hour * 3600 * 10**6 for hour in hours]
+    return {"do": "draw_ballot", "seed": SEEDS[number], **({"starts_at": times} if times else {})}
 
 
-_CHANGED = {"chips": 150, "rounds": 1, "advance": 2, "players_per_table": 7}
+_USUAL = {"percent": 10}
+_CHANGED: dict[str, int | str] = {
+    "sessions": "sessions = 1",
+    "chips": 150,
+    "rounds": 1,
+    "advance": 2,
+    "players_per_table": 7,
+}
 _LOTS: list[dict[str, Any]] = [
-    {"do": "change_conditions", "conditions": printed(conditions_of(CONDITIONS.format(**_CHANGED)))},
+    {"do": "change_conditions", "conditions": printed(conditions_of(CONDITIONS.format(**_USUAL, **_CHANGED)))},
     {"do": "nominate", "nominee": "Dora", "office": "director"},
     {"do": "nominate", "nominee": "Ada", "office": "assistant"},
     {"do": "record_approval", "reference": "GRC 7", "date": "2025-12-20", "series": True, "tournament": 2},
@@ -116,7 +126,7 @@ _LOTS: list[dict[str, Any]] = [
     {"do": "list_reserve", "player": "Ray", "groups": ["members"]},
     {"do": "drop_reserve", "player": "Ray"},
     {"do": "substitute", "player": "Bo", "substitute": "Di", "groups": ["members"]},
-    {"do": "draw_ballot", "seed": SEEDS[0], "sizes": [3], "starts_at": NEW_YEAR + 11 * 3600 * 10**6},
+    {"do": "draw_ballot", "seed": SEEDS[0], "sizes": [3], "starts_at": [NEW_YEAR + 11 * 3600 * 10**6]},
     {"play": "start"},
     _cards(BANKER_WINS),
     _bet("Ann", ("banker", 10_000)),
@@ -125,7 +135,7 @@ _LOTS: list[dict[str, Any]] = [
     {"play": "session"},
     {"do": "add_words", "person": "Ann", "role": "patron", "draw": 3, "words": "für mich"},
     {"do": "draw_lot"},
-    _ballot(2),
+    _ballot(2, 12),
     {"play": "start"},
     _cards(PLAYER_WINS),
     {"play": "tournament"},
@@ -155,7 +165,7 @@ _LATE_VOID: list[dict[str, Any]] = [
     {"do": "direct_pace", "text": "A round in two minutes"},
     *(_cards(PLAYER_WINS) for _ in range(4)),
     {"play": "stage"},
-    _ballot(1),
+    _ballot(1, 12),
     {"play": "start"},
     _cards(PLAYER_WINS),
     {"play": "tournament"},
@@ -198,9 +208,45 @@ _REOPENED: list[dict[str, Any]] = [
 ]
 """When all is played, a round of the final is void, and is played again."""
 
-TOURNAMENTS: dict[str, tuple[dict[str, int], list[dict[str, Any]]]] = {
+_TWO_HEATS: list[dict[str, Any]] = [
+    {"do": "nominate", "nominee": "Dora", "office": "director"},
+    {"play": "opening"},
+    {"do": "register", "player": "Ann", "person": "Ann", "role": "patron"},
+    {"entries": ["Bo", "Cy", "Di"]},
+    {"do": "list_reserve", "player": "Ray"},
+    {"do": "list_reserve", "player": "Sue"},
+    _ballot(3, 10, 14),
+    {"absent": ["Di", "Bo"]},
+    {"play": "seats"},
+    {"do": "offer_seat", "absent": "Di", "player": "Ray", "at": NEW_YEAR + 14 * 3600 * 10**6},
+    {"do": "withdraw_offer", "player": "Ray"},
+    {"do": "offer_seat", "absent": "Di", "player": "Sue", "at": NEW_YEAR + 14 * 3600 * 10**6},
+    {"do": "accept_seat", "player": "Sue", "person": "Sue", "role": "patron"},
+    {"do": "offer_seat", "absent": "Bo", "player": "Ray", "at": NEW_YEAR + 14 * 3600 * 10**6},
+    {"do": "accept_seat", "player": "Ray"},
+    *(_cards(PLAYER_WINS, table) for table in ("1", "2", "3", "4")),
+    {"play": "stage"},
+    _cards(PLAYER_WINS),
+    {"play": "tournament"},
+]
+"""Two heats at different times, with seats that go to reserves: one pays from an account, one at the desk."""
+
+TOURNAMENTS: dict[str, tuple[dict[str, int | str], list[dict[str, Any]]]] = {
     "lots": ({**_CHANGED, "chips": 200}, _LOTS),
-    "late-void": ({"chips": 500, "rounds": 2, "advance": 2, "players_per_table": 7}, _LATE_VOID),
-    "reopened": ({"chips": 500, "rounds": 1, "advance": 2, "players_per_table": 7}, _REOPENED),
-    "across-tables": ({"chips": 500, "rounds": 1, "advance": 1, "players_per_table": 2}, _ACROSS_TABLES),
+    "late-void": (
+        {"sessions": "sessions = 1", "chips": 500, "rounds": 2, "advance": 2, "players_per_table": 7},
+        _LATE_VOID,
+    ),
+    "reopened": (
+        {"sessions": "sessions = 1", "chips": 500, "rounds": 1, "advance": 2, "players_per_table": 7},
+        _REOPENED,
+    ),
+    "across-tables": (
+        {"sessions": "sessions = 1", "chips": 500, "rounds": 1, "advance": 1, "players_per_table": 2},
+        _ACROSS_TABLES,
+    ),
+    "two-heats": (
+        {"sessions": "sessions = 2", "chips": 500, "rounds": 1, "advance": 2, "players_per_table": 7},
+        _TWO_HEATS,
+    ),
 }

@@ -821,6 +821,8 @@ class Follower:
 
     def __init__(self, report: Report, *, whole: bool) -> None:
         self.report, self.whole, self.record = report, whole, 0
+        self.actor: Data = {}
+        """Of the record that is read: who gave its command."""
         self.books = Books(report, whole=whole, below_zero=self.BELOW_ZERO)
 
     def happened(self, event: Data) -> None:
@@ -1645,7 +1647,7 @@ class Tournament(Follower):
 
     SILENT = """
         officer_nominated approval_recorded approval_confirmed reserve_listed reserve_left place_taken
-        warning_noted break_called play_resumed pace_directed
+        warning_noted break_called play_resumed pace_directed seat_offer_withdrawn
     """
     ENDS = ("finished", "put_out", "forfeited")
     """Who is placed within a stage, the best first."""
@@ -1654,11 +1656,18 @@ class Tournament(Follower):
         super().__init__(report, whole=whole)
         self.tables, self.counted = dict[str, Table](), dict[str, list[int]]()
         self.rules: Data = {}
+        self.stage_rules: list[Data | None] = []
         self.conditions: Data = {}
         self.numbers, self.paid, self.drawn = dict[str, int](), dict[str, int](), dict[str, int]()
         self.finish = dict[str, tuple[int, int, int]]()
         """Where the tournament of each entry ended; the smaller, the better."""
         self.seats, self.out, self.ended = list[Data](), dict[str, Data](), dict[str, Data]()
+        self.session, self.in_session = 0, False
+        """The number of the session, and whether it is being played: not before it starts, and not in a play-off."""
+        self.waiting = list[Data]()
+        """The sessions that are drawn and have not started: number, published time and seats."""
+        self.interrupted = list[Data]()
+        """Sessions that have started and go on when an earlier one, which is played on, is over."""
         self.stage, self.seated = 0, 0
         self.expected: Data = {}
         """Of the contexts of its draws."""
@@ -1697,8 +1706,10 @@ class Tournament(Follower):
         self.report.wrong("tournament", sentence, when=when and self.whole)
 
     def on_tournament_planned(self, event: Data) -> None:
-        Table(self.report, whole=True).see_rules(event["rules"])
-        self.rules, self.conditions = event["rules"], event["conditions"]
+        for rules in (event["rules"], *event["stage_rules"]):
+            if rules is not None:
+                Table(self.report, whole=True).see_rules(rules)
+        self.rules, self.stage_rules, self.conditions = event["rules"], event["stage_rules"], event["conditions"]
 
     on_conditions_changed = on_tournament_planned
 
@@ -1710,7 +1721,9 @@ class Tournament(Follower):
         table.record = self.record
         for one in event["events"]:
             table.happened(one)
-        self.wrong("its tables play by other rules", when=table.rules.get("digest") != self.rules.get("digest"))
+        own = self.stage_rules[self.stage] if self.stage < len(self.stage_rules) else None
+        rules = self.rules if own is None else own
+        self.wrong("its tables play by other rules", when=table.rules.get("digest") != rules.get("digest"))
 
     def chips_of(self, table: str, player: str) -> int:
         balances = self.tables[table].books.balances if table in self.tables else {}
@@ -1729,11 +1742,27 @@ class Tournament(Follower):
         player, paid = event["player"], event["paid"]
         self.wrong(f"{player} has an entry already", when=player in self.numbers)
         self.wrong("not the fee of the conditions", when=paid != self.conditions.get("entry_fee"))
+        own = self.actor == {"person": player, "role": "patron"}
+        self.wrong(
+            "a fee from an account by nobody's own act", when=event["paid_from"] != ("account" if own else "desk")
+        )
         self.numbers[player], self.paid[player] = event["number"], paid
         self.books.post_written(event, moved(CAGE, ("fees",), paid))
 
+    def on_seat_offered(self, event: Data) -> None:
+        """From the published time of the absent one's own session on, until it starts."""
+        times = [session["at"] for session in self.waiting if self.has_seat(session, event["absent"])]
+        early = self.stage > 0 or len(times) != 1 or event["at"] < times[0]
+        self.wrong(f"the seat of {event['absent']} is not to be offered now", when=early)
+
+    @staticmethod
+    def has_seat(session: Data, player: str) -> bool:
+        return any(one["player"] == player for one in session["seats"])
+
     def on_seat_went_to_reserve(self, event: Data) -> None:
         self.on_entry_registered(event)
+        there = any(self.has_seat(session, event["absent"]) for session in self.waiting)
+        self.wrong(f"{event['absent']} has no seat that waits", when=not there)
         self.finish[event["absent"]] = (0, 3, 0)
         self.drawn[event["player"]] = self.drawn.get(event["absent"], 0)
         self.rename(event["absent"], event["player"])
@@ -1741,6 +1770,7 @@ class Tournament(Follower):
     def on_player_substituted(self, event: Data) -> None:
         old, new = event["player"], event["substitute"]
         whose: list[dict[str, Any]] = [self.numbers, self.drawn, self.finish, self.ended, self.reopened, self.due]
+        whose += [session["due"] for session in self.interrupted]
         for mapping in whose:
             mapping |= {new: mapping.pop(old)} if old in mapping else {}
         name = {old: new}
@@ -1752,12 +1782,22 @@ class Tournament(Follower):
         self.rename(old, new)
 
     def rename(self, old: str, new: str) -> None:
-        self.seats = [one | {"player": new} if one["player"] == old else one for one in self.seats]
-        for session in self.played:
-            session["seats"] = [one | {"player": new} if one["player"] == old else one for one in session["seats"]]
+        def renamed(seats: list[Data]) -> list[Data]:
+            return [one | {"player": new} if one["player"] == old else one for one in seats]
+
+        self.seats = renamed(self.seats)
+        for session in (*self.waiting, *self.interrupted, *self.played):
+            session["seats"] = renamed(session["seats"])
+
+    def commission(self) -> int:
+        """A share or an amount, of each fee or of all together; fractions of a cent are prize money."""
+        said, fee, fees = self.conditions.get("commission", {}), self.conditions.get("entry_fee", 0), len(self.paid)
+        parts, money = (1, fee * fees) if said.get("of") == "all_fees" else (fees, fee)
+        amount = said.get("amount")
+        return int(parts * (money * (said.get("share") or 0) // 10_000 if amount is None else amount))
 
     def on_fees_divided(self, event: Data) -> None:
-        commission = self.conditions.get("commission", 0) * len(self.paid)
+        commission = self.commission()
         pool = self.books.of("fees") - commission
         self.wrong(f"the pool is {pool}", when=(event["pool"], event["commission"]) != (pool, commission))
         moves = moved(("fees",), ("pool",), pool)
@@ -1765,7 +1805,7 @@ class Tournament(Follower):
         self.books.post_written(event, moves if self.whole else None)
 
     def on_tournament_cancelled(self, _: Data) -> None:
-        self.tables, self.seats, self.due = {}, [], {}
+        self.tables, self.seats, self.waiting, self.interrupted, self.due = {}, [], [], [], {}
 
     def on_fee_refunded(self, event: Data) -> None:
         paid = self.paid.pop(event["payer"], 0)
@@ -1812,8 +1852,10 @@ class Tournament(Follower):
             draw["open"] = False
 
     def on_ballot_set_aside(self, event: Data) -> None:
-        self.unfair("a ballot is drawn again that was not drawn", when=not self.seats or event["stage"] != self.stage)
-        self.seats = []
+        """The first session of its stage waits still, and so do all others."""
+        drawn = self.waiting and self.waiting[0]["number"] == 1
+        self.unfair("a ballot is drawn again that was not drawn", when=not drawn or event["stage"] != self.stage)
+        self.waiting = []
 
     def decided(self, result: Data, kind: str, order: list[str]) -> None:
         """A ballot or lot follows from what the house was committed to, and from all words."""
@@ -1843,18 +1885,46 @@ class Tournament(Follower):
         self.decided(event["result"], "ballot", players)
         still_in = self.numbers.keys() - self.finish.keys()
         self.wrong("not everybody who is still in has a seat", when=still_in != {*players})
-        self.seats, self.out = event["seats"], {}
+        tables = [name for one in event["sessions"] for name in one["tables"]]
+        self.wrong(
+            "not every table is in one session", when=sorted(tables) != sorted({one["table"] for one in event["seats"]})
+        )
+        times = [one["starts_at"] for one in event["sessions"]]
+        unordered = times != sorted({*times}) or min(times, default=0) < self.conditions.get("start", 0)
+        self.wrong("the sessions are not published in order", when=unordered)
+        self.waiting = [
+            {
+                "number": number,
+                "at": one["starts_at"],
+                "seats": [seat for seat in event["seats"] if seat["table"] in one["tables"]],
+            }
+            for number, one in enumerate(event["sessions"], start=1)
+        ]
+        self.session, self.seats, self.out, self.ended = 1, [], {}, {}
         if event["stage"] == 0:
             self.drawn = {player: place for place, player in enumerate(players, start=1)}
+
+    def on_session_called(self, event: Data) -> None:
+        """Interrupted ones come first, as they were; nobody of another is out yet, and its seats wait."""
+        later = [*self.interrupted, *self.waiting]
+        self.wrong("another session comes next", when=not later or later[0]["number"] != event["number"])
+        self.session, self.seats, self.out, self.due = event["number"], [], {}, {}
+        if self.interrupted:
+            session = self.interrupted.pop(0)
+            self.seats, self.out, self.due, self.in_session = session["seats"], session["out"], session["due"], True
 
     def on_place_forfeited(self, event: Data) -> None:
         how = self.ENDS.index(event["how"]) if event["how"] in self.ENDS else 3
         self.finish[event["player"]] = (-self.stage, how, 0)
-        self.seats = [one for one in self.seats if one["player"] != event["player"]]
+        for session in self.waiting[:1]:
+            session["seats"] = [one for one in session["seats"] if one["player"] != event["player"]]
 
     def on_session_started(self, event: Data) -> None:
+        session = self.waiting.pop(0) if self.waiting else Data(at=0, seats=[])
+        self.seats, self.in_session = session["seats"], True
         self.wrong("others are seated", when=event["seated"] != len(self.seats) or event["stage"] != self.stage)
-        self.seated = event["seated"] if event["stage"] == 0 else self.seated
+        self.wrong("a session before its published time", when=event["at"] < session["at"])
+        self.seated += event["seated"] if event["stage"] == 0 else 0
 
     def on_round_counted(self, event: Data) -> None:
         table = self.tables.get(event["table"])
@@ -1905,44 +1975,52 @@ class Tournament(Follower):
         self.wrong(f"put out were {put_out}", when=event["put_out"] != put_out)
         for player, number in event["put_out"]:
             self.finish[player] = (-self.stage, self.ENDS.index("put_out"), -number)
+        wrong = any(one["session"] != self.session for one in event["finishers"])
+        self.wrong("they finish another session", when=wrong)
         finishers = {one["player"]: one for one in event["finishers"]}
+        other = {name: one for name, one in self.reopened.items() if one["session"] != self.session}
         if self.reopened:
-            before, after = self.ended | self.reopened, self.ended | finishers
+            before, after = self.ended | self.reopened, self.ended | other | finishers
             ties = [(one, self.tie(before, one), self.tie(after, one)) for one in self.contests]
             self.contests = [one for one, was, now in ties if was == now != []]
         self.wrong("chips are due when the session ends", when=bool(self.due))
         tables = {one["table"] for one in self.seats}
         counted = {table: self.counted.get(table, []) for table in tables}
-        self.played.append({"seats": self.seats, "out": self.out, "counted": counted})
-        self.ended, self.reopened, self.due = self.ended | finishers, {}, {}
+        self.played.append({"number": self.session, "seats": self.seats, "out": self.out, "counted": counted})
+        self.ended, self.reopened, self.due, self.in_session = self.ended | finishers, other, {}, False
+
+    def field_of(self, one: Data) -> Any:
+        """Among whom the best go on: of each table, of each session or of all."""
+        of = self.conditions["stages"][self.stage]["advance_by"]
+        return one[of] if of in ("table", "session") else ""
 
     def tie(self, finishers: dict[str, Data], decided: Data) -> list[tuple[str, int]]:
         """Who has the chips of those whom a play-off or lot is about, where they are compared; nobody without a tie."""
         players = [finishers[name] for name in decided["players"] if name in finishers]
-        chips, tables = {one["chips"] for one in players}, {one["table"] for one in players}
+        chips, fields = {one["chips"] for one in players}, {self.field_of(one) for one in players}
         if len(players) < len(decided["players"]) or len(chips) > 1:
             return []
-        by_table = self.conditions["stages"][self.stage]["advance_by"] == "table"
-        equal = [
-            one for one in finishers.values() if one["chips"] in chips and (not by_table or one["table"] in tables)
-        ]
+        equal = [one for one in finishers.values() if one["chips"] in chips and self.field_of(one) in fields]
         return sorted((one["player"], one["chips"]) for one in equal)
 
     def on_session_reopened(self, event: Data) -> None:
-        """It is played on as it was when it ended, and what it decided is open again."""
+        """It is played on as it was when it ended, and what it decided is open again; one that has started waits."""
         found = [one for one in self.played if event["tables"][0] in one["counted"]]
         require(bool(found), "there is no session to reopen")
         session = found[0]
+        if self.in_session:
+            now = {"number": self.session, "seats": self.seats, "out": self.out, "due": self.due}
+            self.interrupted.insert(0, now)
         self.played = [one for one in self.played if one is not session]
-        self.seats, self.out = session["seats"], session["out"]
+        self.session, self.seats, self.out, self.due = session["number"], session["seats"], session["out"], {}
         self.counted |= session["counted"]
         self.wrong("other tables are reopened", when={*event["tables"]} != {*session["counted"]})
-        names = {one["player"] for one in self.seats}
-        for name in names | ({*self.ended} if self.over else set()):
+        for name in {one["player"] for one in self.seats} | ({*self.ended} if self.over else set()):
             self.finish.pop(name, None)
-        self.reopened = {name: one for name, one in self.ended.items() if name in names}
-        self.ended = {name: one for name, one in self.ended.items() if name not in names}
-        self.over = False
+        again = {name for name, one in self.ended.items() if one["session"] == self.session}
+        self.reopened |= {name: one for name, one in self.ended.items() if name in again}
+        self.ended = {name: one for name, one in self.ended.items() if name not in again}
+        self.over, self.in_session = False, True
 
     def on_play_off_started(self, event: Data) -> None:
         players = [one["player"] for one in event["seats"]]
@@ -1977,6 +2055,7 @@ class Tournament(Follower):
         self.wrong("not everybody is placed", when=sorted(go_on + rest) != sorted(chips))
         falling = [chips.get(player, 0) for player in rest]
         self.wrong("the order is not that of the chips", when=falling != sorted(falling, reverse=True))
+        self.wrong("a session of the stage is still to come", when=bool(self.waiting or self.interrupted))
         self.who_goes_on(stage, go_on)
         groups = [(rank, player) for rank, group in enumerate(event["order"]) for player in group]
         beaten = self.beaten
@@ -1993,11 +2072,10 @@ class Tournament(Follower):
         self.tables, self.ended, self.played, self.contests = {}, {}, [], []
 
     def who_goes_on(self, stage: Data, go_on: list[str]) -> None:
-        """The best go on, of each table or of all; among equal chips, who won the play-off or the lot."""
-        by_table = stage["advance_by"] == "table"
+        """The best go on, of each table, session or of all; among equal chips, who won the play-off or the lot."""
         there = {name: one for name, one in self.ended.items() if name not in self.shut_out}
-        for field in sorted({one["table"] if by_table else "" for one in there.values()}):
-            names = [name for name, one in there.items() if not by_table or one["table"] == field]
+        for field in {self.field_of(one) for one in there.values()}:
+            names = [name for name, one in there.items() if self.field_of(one) == field]
             chips = sorted((there[name]["chips"] for name in names), reverse=True)[: stage["advance"] or 0]
             found = sorted((there[name]["chips"] for name in names if name in go_on), reverse=True)
             self.wrong(f"those with {chips} go on", when=found != chips)
@@ -2083,7 +2161,13 @@ class Holding(Follower):
         self.come_or_go(event, "deposited", ("cash",), ("account",))
 
     def on_taken_to(self, event: Data) -> None:
+        own = self.actor == {"person": self.patron, "role": "patron"}
+        self.wrong("a fee by nobody's own act", when=event["stream"].startswith("tournament/") and not own)
         self.come_or_go(event, "taken", ("account",), ("at", event["stream"]))
+
+    def on_paid_at_desk(self, event: Data) -> None:
+        self.wrong("the patron is not the desk", when=self.actor.get("role") == "patron")
+        self.come_or_go(event, "taken", ("cash",), ("at", event["stream"]))
 
     def on_brought_back(self, event: Data) -> None:
         self.post(event, ("at", event["stream"]), ("account",))
@@ -2467,7 +2551,7 @@ class Bundle:
             followed.expected = {"house": self.house, "table": name}
             if isinstance(table, Table) and table.whole and sibling is not None:
                 followed.expected["rules"] = table.rules.get("digest", "")
-        followed.record = number
+        followed.record, followed.actor = number, record["command"].get("actor", {})
         if record["command"]["do"] in OPENS:
             self.opens(record["command"], record["events"][0])
         for event in record["events"]:
@@ -2494,7 +2578,7 @@ class Bundle:
         if at_cage:
             whose = f"cage/{event[WHOSE[name]]}" if name in WHOSE else "vault"
             add(self.at_cage, (stream, number), whose, at_cage)
-        if name in ("taken_to", "brought_back"):
+        if name in ("taken_to", "paid_at_desk", "brought_back"):
             cents = event["amount"] * (1 if name == "brought_back" else -1)
             same = sibling is not None and sibling[0] == event["stream"]
             self.report.wrong("sibling", "nothing stands beside it where the money went", when=not same)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 import pytest
 from playwright.sync_api import Locator
@@ -206,7 +207,8 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
     assert_axe_is_content(director)
     step(director, "All rounds are played", "End the session")
 
-    step(director, "The ballot comes next", "Draw the ballot")
+    now = datetime.now().astimezone().replace(tzinfo=None).isoformat(timespec="seconds")
+    step(director, "The ballot comes next", "Draw the ballot", Starts_at=now)
     expect(panel(director, "Next step").get_by_role("heading")).to_have_text("The session can start")
     sit_down(cup, players)
     step(director, "The session can start", "Start the session")

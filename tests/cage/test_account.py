@@ -53,10 +53,10 @@ def test_nothing_is_taken_or_paid_that_is_not_there() -> None:
     account.refused("not_enough", CASHIER, "pay_withdrawal", amount=1)
 
 
-@pytest.mark.parametrize("name", ["deposit", "pay_withdrawal", "take_to", "bring_back"])
+@pytest.mark.parametrize("name", ["deposit", "pay_withdrawal", "take_to", "pay_at_desk", "bring_back"])
 @pytest.mark.parametrize("amount", [0, -1])
 def test_nothing_or_less_is_not_moved(name: str, amount: int) -> None:
-    stream = {"stream": TABLE} if name in ("take_to", "bring_back") else {}
+    stream = {"stream": TABLE} if name in ("take_to", "pay_at_desk", "bring_back") else {}
     account = Account.of_ann(50_00)
     assert "amount" in account.refused("bad_amount", CASHIER, name, amount=amount, **stream)
     account.do(CASHIER, name, amount=1, **stream)
@@ -143,6 +143,7 @@ BESIDE_A_TABLE: dict[str, dict[str, Any]] = {
     "note_play": {"stream": TABLE, "lies": 0},
     "note_leave": {"stream": TABLE},
 }
+AT_A_DESK: dict[str, dict[str, Any]] = {"pay_at_desk": {"stream": "tournament/cup", "amount": 1}}
 OF_PLAY: dict[str, dict[str, Any]] = {
     "limit_play": {"loss_day": None, "loss_week": None, "loss_month": None, "minutes": None},
     "exclude_self": {"until": None},
@@ -152,6 +153,7 @@ GIVEN: list[tuple[dict[str, Any], set[Role]]] = [
     (PATRONS, {Role.PATRON}),
     (CASHIERS, {Role.OPERATOR}),
     (OF_PLAY, {Role.PATRON, Role.SUPERVISOR, Role.OPERATOR}),
+    (AT_A_DESK, {Role.SUPERVISOR, Role.OPERATOR}),
     (BESIDE_A_TABLE, {Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.OPERATOR}),
 ]
 
@@ -221,6 +223,7 @@ def test_the_house_fills_in_the_time_of_what_has_one() -> None:
 def test_what_comes_with_a_table_s_record_says_so() -> None:
     assert [name for name, kind in COMMANDS.items() if kind.only_beside] == [
         "take_to",
+        "pay_at_desk",
         "bring_back",
         "note_play",
         "note_leave",

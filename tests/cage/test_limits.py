@@ -26,9 +26,10 @@ def test_a_day_s_deposits_end_at_the_limit() -> None:
 def test_what_is_played_with_in_a_day_ends_at_the_limit_whoever_asks() -> None:
     account = limited(play=100_00, cents=500_00)
     account.do(ANN, "take_to", stream=TABLE, amount=60_00)
-    told = account.refused("over_limit", SUPERVISOR, "take_to", stream="tournament/cup", amount=40_01)
-    assert told == "by the own limit of ann, $40 more can be played with today"
-    account.do(SUPERVISOR, "take_to", stream="tournament/cup", amount=40_00)
+    for actor, how in ((ANN, "take_to"), (SUPERVISOR, "pay_at_desk")):
+        told = account.refused("over_limit", actor, how, stream="tournament/cup", amount=40_01)
+        assert told == "by the own limit of ann, $40 more can be played with today"
+    account.do(SUPERVISOR, "pay_at_desk", stream="tournament/cup", amount=40_00)
     account.do(ANN, "bring_back", stream=TABLE, amount=60_00)
     account.refused("over_limit", ANN, "take_to", stream=TABLE, amount=1)
     account.do(CASHIER, "deposit", amount=500_00)

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from puntobanco.cage import CageState, evolve, fold, handle, legal, statement
 from puntobanco.cage.asking import require_open
-from puntobanco.cage.commands import COMMANDS, BringBack, PayWithdrawal, TakeTo
+from puntobanco.cage.commands import COMMANDS, BringBack, PayAtDesk, PayWithdrawal, TakeTo
 from puntobanco.cage.decided import money
 from puntobanco.cage.events import Event, TakenTo, WithdrawalPaid
 from puntobanco.cage.ledger import CASH, HELD, At, overdrawn
@@ -41,6 +41,8 @@ class AccountMachine(RuleBasedStateMachine):
         self.at = NOON
         self.cash: list[tuple[int, int]] = []
         """When, and how much: deposits above zero, withdrawals below."""
+        self.desk = 0
+        """Of what went to streams, what was handed over at a desk."""
         self.away: list[tuple[int, str, int]] = []
         """The same to streams, and below zero from them."""
         self.wished: dict[str, list[tuple[int, int | None]]] = {"deposits": [], "play": []}
@@ -53,7 +55,7 @@ class AccountMachine(RuleBasedStateMachine):
 
     @property
     def held(self) -> int:
-        return sum(amount for _, amount in self.cash) - sum(amount for *_, amount in self.away)
+        return self.desk + sum(amount for _, amount in self.cash) - sum(amount for *_, amount in self.away)
 
     def give(self, command: Any) -> bool:
         """Whether it is accepted; events lead to the state that it gives."""
@@ -112,12 +114,23 @@ class AccountMachine(RuleBasedStateMachine):
             self.cash.append((self.at, -amount))
             self.asked = max(0, self.asked - amount)
 
-    @rule(amount=AMOUNTS, stream=st.sampled_from(STREAMS))
-    def take_to(self, amount: int, stream: str) -> None:
+    @rule(amount=AMOUNTS, stream=st.sampled_from(STREAMS), who=st.sampled_from([*[ANN] * 6, BOB, CASHIER]))
+    def take_to(self, amount: int, stream: str, who: Actor) -> None:
+        """To a tournament by nobody but the patron."""
         taken = [(when, moved) for when, _, moved in self.away]
         may = 0 < amount <= self.held - self.asked and not self.closed and self.within("play", taken, amount)
-        assert self.give(TakeTo(actor=ANN, stream=stream, amount=amount, at=self.at)) == may
+        may = may and (who == ANN or not stream.startswith("tournament/"))
+        assert self.give(TakeTo(actor=who, stream=stream, amount=amount, at=self.at)) == may
         self.away += [(self.at, stream, amount)] if may else []
+
+    @rule(amount=AMOUNTS, stream=st.sampled_from(STREAMS))
+    def pay_at_desk(self, amount: int, stream: str) -> None:
+        """What the account holds stays as it is."""
+        taken = [(when, moved) for when, _, moved in self.away]
+        may = amount > 0 and not self.closed and self.within("play", taken, amount)
+        assert self.give(PayAtDesk(actor=CASHIER, stream=stream, amount=amount, at=self.at)) == may
+        self.away += [(self.at, stream, amount)] if may else []
+        self.desk += amount if may else 0
 
     @rule(amount=AMOUNTS, stream=st.sampled_from(STREAMS))
     def bring_back(self, amount: int, stream: str) -> None:
@@ -157,7 +170,7 @@ class AccountMachine(RuleBasedStateMachine):
             assert sum(balances.values()) == 0
             assert list(overdrawn(balances)) == []
             assert self.state.balance(HELD) == self.held
-            assert self.state.balance(CASH) == -sum(amount for _, amount in self.cash)
+            assert self.state.balance(CASH) == -sum(amount for _, amount in self.cash) - self.desk
             for name in STREAMS:
                 assert self.state.lies_at(name) == sum(amount for _, stream, amount in self.away if stream == name)
             assert 0 <= self.state.asked == self.asked <= self.held
@@ -186,6 +199,7 @@ class AccountMachine(RuleBasedStateMachine):
             assert fold(msgspec.json.decode(msgspec.json.encode(self.log), type=list[Event])) == self.state
             found = statement(self.log)
             assert found.balance == self.held == sum(one.amount for one in found.lines)
+            assert found.at_desk == self.desk == sum(one.at_desk for one in found.lines)
             assert found.elsewhere == {one.stream: at for one, at in self.state.accounts.items() if isinstance(one, At)}
 
 

@@ -320,7 +320,7 @@ def test_conditions_are_printed_with_digest_and_sign() -> None:
     page = output("tournament", "conditions", CUP)
     data = json.loads(output("tournament", "conditions", CUP, "--format", "json"))
     assert f"  Digest {data['digest']}\n" in page
-    assert "  Entry $100, of which $10 commission\n" in page
+    assert "  Entry $100, commission 10% of each fee\n" in page
     assert "  Heat (heat): 4 rounds, the best 3 of each table go on\n" in page
     assert "  Prizes of 11 to 14 players: 50%, 30%, 20%\n" in page
     assert "  Minimum wager: $50 [by the conditions, 15.5]\n" in page

@@ -38,19 +38,19 @@ OF_SHOES = (
 AT_A_TOURNAMENT = """
 plan_tournament O; change_conditions O; nominate O; record_approval O; confirm_approval SOT; cancel_tournament O
 call_break SOT; resume_play SOT; direct_pace SOT; register PSOT; list_reserve PSOT; drop_reserve PSOT
-give_seat_to_reserve SOT; substitute SOT; draw_ballot SOT; take_place PSOT; start_session SOT; end_session SOT
-redraw_ballot SOT; add_words P; renew_draws O; start_play_off SOT; draw_lot SOT; award_places SOT; pay_prize O
-at_table PDSOAT
+offer_seat SOT; withdraw_offer SOT; accept_seat PSOT; substitute SOT; draw_ballot SOT; take_place PSOT
+start_session SOT; end_session SOT; redraw_ballot SOT; add_words P; renew_draws O
+start_play_off SOT; draw_lot SOT; award_places SOT; pay_prize O; at_table PDSOAT
 """
 AT_ONES_ACCOUNT = """
 ask_withdrawal P; set_limits P; limit_play P; exclude_self P; return_to_play P
-open_account -; open_vault -; deposit -; pay_withdrawal -; close_account -; take_to -; bring_back -
-note_play -; note_leave -
+open_account -; open_vault -; deposit -; pay_withdrawal -; close_account -; take_to -; pay_at_desk -
+bring_back -; note_play -; note_leave -
 """
 AT_ANOTHERS_ACCOUNT = """
 open_account O; open_vault O; deposit O; pay_withdrawal O; close_account O
 limit_play O; exclude_self O; return_to_play O
-ask_withdrawal -; set_limits -; take_to -; bring_back -; note_play -; note_leave -
+ask_withdrawal -; set_limits -; take_to -; pay_at_desk -; bring_back -; note_play -; note_leave -
 """
 OF_THE_HOUSE = """
 disable_gaming SO; enable_gaming SO

@@ -14,6 +14,7 @@ from puntobanco.table import Actor, Role
 from puntobanco.table import commands as at_table
 from puntobanco.table.parts import VoidReason
 from puntobanco.tournament import commands
+from puntobanco.tournament.conditions import Commission
 from puntobanco.tournament.parts import Office
 from tests.app.house.helpers import Place
 from tests.marks import clause
@@ -30,7 +31,7 @@ class Hall(Place):
 
     def __init__(self, folder: Path, delegated: tuple[str, ...] = ()) -> None:
         super().__init__(folder)
-        said = changed(conditions(final(rounds=9)), delegated=delegated, entry_fee=0, commission=0)
+        said = changed(conditions(final(rounds=9)), delegated=delegated, entry_fee=0, commission=Commission(amount=0))
         for command in (
             commands.PlanTournament(actor=OZ, book=ACT, conditions=said),
             commands.RecordApproval(actor=OZ, reference="GRC 8", date="2026-11-02", conditions=said.digest),

@@ -61,7 +61,8 @@ def test_act_2015_15_5_where_nothing_conflicts_the_book_is_cited(key: str, value
 def test_act_2015_15_5_only_what_conflicts_is_changed() -> None:
     plain, rules = table_rules("act-2015"), by_conditions(minimum="25")
     other = {key for key in PARAMETERS if rules.ruled(key) != plain.ruled(key)}
-    assert other == {"minimum", "sit_out_limit", "betting_order", "least_risk", "chips_come_from"}
+    with_them = {"sit_out_limit", "betting_order", "least_risk", "chips_come_from", "personal_maximum"}
+    assert other == {"minimum", *with_them}
     assert {key for key in PARAMETERS if rules.by_conditions(key)} == {"minimum"}
 
 

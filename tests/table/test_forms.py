@@ -228,7 +228,7 @@ def test_whatever_a_dealer_or_whoever_rules_can_say_has_a_field() -> None:
         FieldSort.WORDS,
         FieldSort.DATE,
         FieldSort.TIME,
-        FieldSort.NOW,
+        FieldSort.TIMES,
         FieldSort.SIZES,
     }
 

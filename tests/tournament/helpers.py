@@ -19,16 +19,17 @@ from puntobanco.table import commands as at_table
 from puntobanco.table import progress as table_progress
 from puntobanco.tournament import fees
 from puntobanco.tournament.asked.play import is_done
-from puntobanco.tournament.asked.progress import Next, progress
-from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, usual_sizes
+from puntobanco.tournament.asked.progress import Next, progress, session_to_come
+from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
 from puntobanco.tournament.commands import COMMANDS, AtTable
-from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Conditions, Stage, StageKind
+from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Commission, Conditions, Stage, StageKind
 from puntobanco.tournament.decide import handle
-from puntobanco.tournament.events import Event, TableDid, name_of
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.events import EntryRegistered, Event, SeatWentToReserve, TableDid, name_of
+from puntobanco.tournament.parts import Office, PaidFrom
 from puntobanco.tournament.state import TournamentState
 
 START = 1_795_201_200_000_000
+HOUR = 60 * 60 * 10**6
 OPERATOR = Actor(person="oz", role=Role.OPERATOR)
 SECOND = Actor(person="ida", role=Role.OPERATOR)
 DIRECTOR = Actor(person="dora", role=Role.SUPERVISOR)
@@ -66,7 +67,7 @@ def conditions(*stages: Stage, **changes: Any) -> Conditions:
         start=START,
         stages=stages or (final(),),
         entry_fee=10_000,
-        commission=1_000,
+        commission=Commission(amount=1_000),
         chips=100_000,
         least_players=2,
         most_players=24,
@@ -80,6 +81,8 @@ def conditions(*stages: Stage, **changes: Any) -> Conditions:
         ),
         play_off_rounds=1,
     )
+    if type(changes.get("commission")) is int:
+        changes = {**changes, "commission": Commission(amount=changes["commission"])}
     return changed(found, **changes)
 
 
@@ -140,6 +143,7 @@ class Cup:
         self.secrets |= dict(found.secrets)
         self.log += self.events
         self.balanced()
+        self.fees_by_their_owners(command.actor)
         return self.events
 
     def prepared(self, command: Any) -> Prepared:
@@ -170,17 +174,43 @@ class Cup:
 
     def ballot(self, *sizes: int) -> None:
         players = len(self.now.still_in)
-        usual = usual_sizes(players, self.now.conditions.players_per_table)
-        self.director("draw_ballot", sizes=sizes or usual, **self.seed())
+        usual = usual_sizes(players, self.now.conditions.players_per_table, sessions_due(self.now))
+        self.director("draw_ballot", sizes=sizes or usual, starts_at=self.times(), **self.seed())
+
+    def times(self) -> tuple[int, ...]:
+        """Published times an hour apart, the first as early as may be."""
+        first = max(START, self.now.started_at)
+        return tuple(first + HOUR * session for session in range(sessions_due(self.now)))
 
     def all_sit(self, *, but: Sequence[str] = ()) -> None:
+        """Everybody takes the seat in the session that comes next."""
         assert self.now.session is not None
         for one in self.now.session.seats:
             if one.player not in but and not one.taken:
                 self.director("take_place", player=one.player)
 
+    def offer(self, absent: str, reserve: str) -> None:
+        """At the published time of the absent player's session."""
+        session = session_to_come(self.now, absent)
+        assert session is not None
+        self.director("offer_seat", absent=absent, player=reserve, at=session.starts_at)
+
+    def seat_goes_to(self, reserve: str, absent: str) -> None:
+        """A reserve is offered a seat, and accepts it by an act of their own."""
+        self.offer(absent, reserve)
+        self.do(Actor(person=reserve, role=Role.PATRON), "accept_seat", player=reserve)
+
     def start(self) -> None:
-        self.director("start_session", at=START)
+        """At the published time."""
+        assert self.now.session is not None
+        self.director("start_session", at=self.now.session.starts_at)
+
+    def fees_by_their_owners(self, actor: Actor) -> None:
+        """A fee leaves an account only by an act of its owner, or is paid at the desk."""
+        for event in self.events:
+            if isinstance(event, EntryRegistered | SeatWentToReserve):
+                own = actor.role is Role.PATRON and actor.person == event.player
+                assert event.paid_from is (PaidFrom.ACCOUNT if own else PaidFrom.DESK)
 
     def balanced(self) -> None:
         assert sum(self.now.fees.values()) == 0

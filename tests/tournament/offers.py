@@ -7,12 +7,13 @@ from puntobanco.table import Actor, Legal, Role
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament.asked.play import is_of_session, tables_in_play
 from puntobanco.tournament.asked.reaching_back import reaches_back
-from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, usual_sizes
+from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
 from puntobanco.tournament.commands import COMMANDS, AtTable, Command
 from puntobanco.tournament.parts import Office
 from tests.table import driver
 
 START = 1_795_201_200_000_000
+HOUR = 60 * 60 * 10**6
 
 
 class Dice(driver.Chance):
@@ -45,7 +46,6 @@ def _names(kind: str) -> set[str]:
     return {name for name in COMMANDS[kind].__struct_fields__ if name != "actor"} - {
         "series",
         "tournament",
-        "starts_at",
         "commitments",
         "secret",
         "seed",
@@ -66,14 +66,26 @@ def _fields(state: TournamentState, rng: random.Random) -> dict[str, Any]:
         "substitute": newcomer,
         "absent": newcomer,
         "groups": (),
-        "sizes": usual_sizes(players, state.conditions.players_per_table),
+        "sizes": usual_sizes(players, state.conditions.players_per_table, 1 if state.over else sessions_due(state)),
         "words": f"words {rng.randrange(10**6)}",
         "draw": rng.randint(1, len(state.draws) + 1),
         "draws": (),
-        "at": START,
+        "starts_at": times(state),
+        "at": late(state),
         "minutes": 5,
         "text": "quickly",
     }
+
+
+def times(state: TournamentState) -> tuple[int, ...]:
+    """Published times an hour apart."""
+    first = max(START, state.started_at)
+    return tuple(first + HOUR * session for session in range(sessions_due(state)))
+
+
+def late(state: TournamentState) -> int:
+    """When every session that is drawn may start."""
+    return max((one.starts_at for one in state.waiting), default=START)
 
 
 def _play_off(state: TournamentState, players: tuple[str, ...]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import itertools
 import struct
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -62,7 +63,8 @@ def open_now(cup: Cup) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("approved_first", [True, False])
 def test_ruling_46_the_house_commits_to_the_first_ballot_when_entries_open(approved_first: bool) -> None:
     cup = Drawn()
-    steps: list[Any] = [cup.approve, partial(cup.operator, "nominate", nominee=DIRECTOR.person, office="director")]
+    nominate = partial(cup.operator, "nominate", nominee=DIRECTOR.person, office="director")
+    steps: list[Callable[[], object]] = [cup.approve, nominate]
     first, last = steps if approved_first else steps[::-1]
     first()
     assert list(cup.now.draws) == []
@@ -312,6 +314,7 @@ def test_ruling_46_a_ballot_drawn_by_mistake_is_drawn_again_and_both_results_sta
     cup.director("redraw_ballot", reason="drawn before all had entered")
     assert [type(event) for event in cup.events] == [BallotSetAside, DrawCommitted]
     assert seats_drawn(cup) == ()
+    assert cup.now.later == ()
     assert cup.now.draws[0].result == first.result
     assert cup.now.draws[0].set_aside == "drawn before all had entered"
     second = cup.now.draws[1]

@@ -10,7 +10,7 @@ from puntobanco.tournament.events import BallotDrawn
 from puntobanco.tournament.parts import Ending, Office
 from puntobanco.tournament.reading.views import results_sheet
 from tests.marks import clause
-from tests.tournament.helpers import SEED, conditions, final, heat, refused
+from tests.tournament.helpers import SEED, START, conditions, final, heat, refused
 from tests.tournament.rigged import (
     ACT,
     BANKER,
@@ -78,7 +78,7 @@ def test_act_2015_15_10_a_seat_not_taken_goes_to_the_first_reserve_against_the_f
     cup.ballot()
     drawn = next(event for event in cup.log if isinstance(event, BallotDrawn)).seats
     cup.all_sit(but=["cy"])
-    cup.director("give_seat_to_reserve", absent="cy", player="rae")
+    cup.seat_goes_to("rae", absent="cy")
     assert cup.now.fees == {fees.CAGE: -40_000, fees.FEES: 40_000}
     cup.director("take_place", player="rae")
     cup.start()
@@ -96,19 +96,19 @@ def test_act_2015_15_10_not_before_the_ballot_not_after_the_start_and_not_in_a_l
     cup = registered(["ann", "bob", "cy"], conditions(heat(rounds=1, advance=3), final(rounds=1)))
     for one in ("rae", "ray"):
         cup.director("list_reserve", player=one)
-    give = partial(cup.director, "give_seat_to_reserve", absent="cy", player="rae")
+    give = partial(cup.director, "offer_seat", absent="cy", player="rae", at=START)
     assert refused(give) == ("no_seat_now", "act-2015 15.10")
     cup.ballot()
     cup.all_sit(but=["cy"])
-    assert refused(partial(cup.director, "give_seat_to_reserve", absent="ann", player="rae"))[0] == "seat_taken"
-    assert refused(partial(cup.director, "give_seat_to_reserve", absent="zed", player="rae"))[0] == "seat_taken"
-    assert refused(partial(cup.director, "give_seat_to_reserve", absent="cy", player="ray"))[0] == "not_first"
+    assert refused(partial(cup.director, "offer_seat", absent="ann", player="rae", at=START))[0] == "seat_taken"
+    assert refused(partial(cup.director, "offer_seat", absent="zed", player="rae", at=START))[0] == "seat_taken"
+    assert refused(partial(cup.director, "offer_seat", absent="cy", player="ray", at=START))[0] == "not_first"
     cup.start()
     assert refused(give) == ("no_seat_now", "act-2015 15.10")
     cup.deal(BANKER, ann="banker 10", bob="banker 20")
     cup.director("end_session")
     cup.ballot()
-    assert refused(partial(cup.director, "give_seat_to_reserve", absent="bob", player="rae"))[0] == "no_seat_now"
+    assert refused(partial(cup.director, "offer_seat", absent="bob", player="rae", at=2 * START))[0] == "no_seat_now"
 
 
 # Those who work there

@@ -146,7 +146,7 @@ def test_act_2015_15_25_cancelled_at_any_moment_before_the_first_prize_everybody
     cup.director("list_reserve", player="ray")
     cup.ballot()
     cup.all_sit(but=["cy", "dee"])
-    cup.director("give_seat_to_reserve", absent="cy", player="rae")
+    cup.seat_goes_to("rae", absent="cy")
     cup.director("take_place", player="rae")
     cup.director("substitute", player="ann", substitute="sam")
     cup.director("take_place", player="sam")

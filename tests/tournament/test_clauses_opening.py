@@ -57,7 +57,9 @@ DIRECTORS = (
     "drop_reserve",
     "draw_ballot",
     "redraw_ballot",
-    "give_seat_to_reserve",
+    "offer_seat",
+    "withdraw_offer",
+    "accept_seat",
     "substitute",
     "start_session",
     "call_break",
@@ -68,7 +70,7 @@ DIRECTORS = (
     "draw_lot",
     "award_places",
 )
-ALSO_ONES_OWN = ("register", "list_reserve", "drop_reserve")
+ALSO_ONES_OWN = ("register", "list_reserve", "drop_reserve", "accept_seat")
 """What a player does for the own entry, and for nobody else's."""
 OPERATORS = ("change_conditions", "nominate", "record_approval", "pay_prize", "cancel_tournament", "plan_tournament")
 BY_ITSELF = ("renew_draws",)

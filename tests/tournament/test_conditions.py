@@ -8,7 +8,16 @@ import pytest
 from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable, UnreadableLines
 from puntobanco.tournament.commands import PlanTournament
-from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Conditions, Stage, StageKind, contradictions
+from puntobanco.tournament.conditions import (
+    AdvanceBy,
+    Breakdown,
+    Commission,
+    CommissionOf,
+    Conditions,
+    Stage,
+    StageKind,
+    contradictions,
+)
 from puntobanco.tournament.conditions_file import is_date, moment, parse_conditions
 from puntobanco.tournament.decide import handle
 from tests.tournament.helpers import OPERATOR, Cup, conditions, final, heat, law, refused
@@ -93,7 +102,7 @@ def test_a_document_is_read_in_cents_microseconds_and_hundredths_of_a_percent() 
             ),
         ),
         entry_fee=10_000,
-        commission=1_250,
+        commission=Commission(share=1_250),
         chips=100_000,
         least_players=8,
         most_players=14,
@@ -148,7 +157,6 @@ def test_everything_that_is_wrong_is_named_at_once() -> None:
         ("entry_fee = 100", 'entry_fee = "1.234"', "is not an amount"),
         ("entry_fee = 100", "entry_fee = true", "write dollars"),
         ('"12.5%"', '"0.01%"', None),
-        ("entry_fee = 100", "entry_fee = 0.33", "no whole number of cents"),
         ("least_players = 8", "least_players = 0", "a whole number from 1"),
         ("2026-11-20T19:00:00Z", '"20 November"', "date and time in UTC"),
         ("2026-11-20T19:00:00Z", "2026-11-20T19:00:00+10:00", "date and time in UTC"),
@@ -160,7 +168,7 @@ def test_what_cannot_be_read_says_what_to_write(written: str, instead: str, says
     changed_document = DOCUMENT.replace(written, instead)
     assert changed_document != DOCUMENT
     if says is None:
-        assert parse_conditions(changed_document, law()).commission == 1
+        assert parse_conditions(changed_document, law()).commission == Commission(share=1)
         return
     with pytest.raises(Unreadable) as found:
         parse_conditions(changed_document, law())
@@ -190,9 +198,16 @@ CONTRADICTIONS: list[tuple[dict[str, Any], str, str]] = [
     ({"stages": (heat(), final(chips=0))}, "stages[1]", "15.4(b)"),
     ({"stages": (final(chips=100),)}, "stages[0].chips", "15.4(d)"),
     ({"play_off_rounds": 0}, "play_off_rounds", "15.22"),
-    ({"entry_fee": -1, "commission": 0}, "entry_fee", "15.4(c)"),
-    ({"commission": 10_001}, "commission", "15.4(c)"),
-    ({"commission": -1}, "commission", "15.4(c)"),
+    ({"entry_fee": -1, "commission": Commission(amount=0)}, "entry_fee", "15.4(c)"),
+    ({"commission": Commission(amount=10_001)}, "commission", "15.4(c)"),
+    ({"commission": Commission(amount=-1)}, "commission", "15.4(c)"),
+    ({"commission": Commission()}, "commission", "15.4(c)"),
+    ({"commission": Commission(amount=1, share=1)}, "commission", "15.4(c)"),
+    ({"commission": Commission(share=10_001)}, "commission", "15.4(c)"),
+    ({"commission": Commission(of=CommissionOf.ALL_FEES, amount=20_001)}, "commission", "15.4(c)"),
+    ({"stages": (final(sessions=2),)}, "stages[0]", "15.4(b)"),
+    ({"stages": (heat(sessions=0), final())}, "stages[0]", "15.4(b)"),
+    ({"stages": (heat(limits=(("decks", "1"),)), final())}, "stages[0].limits", "15.4(g)"),
     ({"chips": 0}, "chips", "15.4(d)"),
     ({"least_players": 1, "prizes": (Breakdown(least=1, most=24, shares=(10_000,)),)}, "players", "15.4(e)"),
     ({"players_per_table": 1}, "players_per_table", "15.8"),
@@ -248,7 +263,7 @@ def test_the_digest_tells_every_change() -> None:
         "start": 5,
         "stages": (heat(), final()),
         "entry_fee": 1,
-        "commission": 1,
+        "commission": {"of": "each_fee", "amount": 1, "share": None},
         "chips": 1,
         "least_players": 3,
         "most_players": 3,

@@ -131,10 +131,10 @@ def test_two_out_on_the_same_round_share_a_place_and_its_prize_to_the_cent() -> 
 
 def test_an_absent_entrant_s_fee_stays_and_a_reserve_pays_another() -> None:
     log = log_of("absent-entrant-and-reserve")
-    assert "Bo's seat goes to Rae for $40 [15.10]" in log
+    assert "Bo's seat goes to Sam for $40 [15.10]" in log
     assert "Cy is absent and forfeits the place [15.9]" in log
     assert "The prize pool is $175, the commission $25 [15.24]" in log
-    assert awarded("absent-entrant-and-reserve") == "1. Rae $122.50, 2. Ann $52.50, 3. Di [15.20]"
+    assert awarded("absent-entrant-and-reserve") == "1. Sam $122.50, 2. Ann $52.50, 3. Di [15.20]"
 
 
 def test_a_cancellation_gives_everything_back_to_everybody() -> None:
@@ -161,8 +161,9 @@ def test_the_first_wager_out_of_turn_stands_and_the_second_is_void() -> None:
 
 def test_a_heat_of_14_on_two_tables_leads_to_a_final_of_six() -> None:
     log = log_of("heat-of-14-to-a-final")
-    (ballot,) = re.findall(r"Ballot for stage 1: (.*) \[15.7\]", log)
+    secret = r"\(draw \d, by the secret \w+\)"
+    (ballot,) = re.findall(rf"Ballot for stage 1, which starts 2026-11-20 08:00:00 UTC {secret}: (.*) \[15.7\]", log)
     assert sorted(re.findall(r"table (\d) seat (\d)", ballot)) == [(t, str(s)) for t in "12" for s in range(1, 8)]
-    (final,) = re.findall(r"Ballot for stage 2: (.*) \[15.7\]", log)
+    (final,) = re.findall(rf"Ballot for stage 2, which starts 2026-11-20 09:00:00 UTC {secret}: (.*) \[15.7\]", log)
     assert len(re.findall("table 1 seat", final)) == 6
     assert len(re.findall(r"(\d+)\. \w+", awarded("heat-of-14-to-a-final"))) == 14

@@ -149,15 +149,16 @@ def test_a_seat_that_is_not_taken_goes_to_the_first_reserve_and_both_fees_stay()
         cup.director("register", player=player)
     for player in ("rae", "ray"):
         cup.director("list_reserve", player=player)
-    seat = {"absent": "bob", "player": "rae"}
-    assert refused(lambda: cup.director("give_seat_to_reserve", **seat))[0] == "no_seat_now"
+    seat = {"absent": "bob", "player": "rae", "at": START}
+    assert refused(lambda: cup.director("offer_seat", **seat))[0] == "no_seat_now"
     cup.ballot()
     cup.director("take_place", player="ann")
-    taken = {"absent": "ann", "player": "rae"}
-    assert refused(lambda: cup.director("give_seat_to_reserve", **taken)) == ("seat_taken", "act-2015 15.10")
-    later = {"absent": "bob", "player": "ray"}
-    assert refused(lambda: cup.director("give_seat_to_reserve", **later)) == ("not_first", "act-2015 15.10")
-    cup.director("give_seat_to_reserve", **seat)
+    taken = {"absent": "ann", "player": "rae", "at": START}
+    assert refused(lambda: cup.director("offer_seat", **taken)) == ("seat_taken", "act-2015 15.10")
+    later = {"absent": "bob", "player": "ray", "at": START}
+    assert refused(lambda: cup.director("offer_seat", **later)) == ("not_first", "act-2015 15.10")
+    cup.director("offer_seat", **seat)
+    cup.director("accept_seat", player="rae")
     assert refused(lambda: cup.director("take_place", player="bob"))[0] == "no_seat"
     cup.director("take_place", player="rae")
     cup.start()
@@ -172,9 +173,9 @@ def test_no_session_starts_before_its_published_time_or_with_too_few() -> None:
         cup.director("register", player=player)
     assert refused(lambda: cup.director("draw_ballot", sizes=(2,), seed=SEED)) == ("too_few", "act-2015 15.4(e)")
     cup.director("register", player="cy")
-    early = {"sizes": (3,), "seed": SEED, "starts_at": START - 1}
+    early = {"sizes": (3,), "seed": SEED, "starts_at": (START - 1,)}
     assert refused(lambda: cup.director("draw_ballot", **early)) == ("too_early", "act-2015 15.4(a)")
-    cup.director("draw_ballot", sizes=(3,), seed=SEED, starts_at=START + 5)
+    cup.director("draw_ballot", sizes=(3,), seed=SEED, starts_at=(START + 5,))
     assert refused(lambda: cup.director("register", player="dee"))[0] == "entries_closed"
     cup.all_sit(but=["cy"])
     assert refused(lambda: cup.director("start_session", at=START + 5)) == ("too_few", "act-2015 15.4(e)")

@@ -16,7 +16,7 @@ def with_reserve() -> Cup:
     cup = registered(NAMES[:3], conditions(most_players=3, prizes=FULL))
     cup.director("list_reserve", player="rae")
     cup.ballot()
-    cup.director("give_seat_to_reserve", absent=NAMES[2], player="rae")
+    cup.seat_goes_to("rae", absent=NAMES[2])
     return cup
 
 

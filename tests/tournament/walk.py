@@ -16,17 +16,26 @@ from puntobanco.table import commands as at_table
 from puntobanco.table.parts import Phase, VoidReason
 from puntobanco.tournament import fees, fold, handle, legal
 from puntobanco.tournament.asked.play import is_done, running
-from puntobanco.tournament.asked.progress import Next, absent_players, progress
+from puntobanco.tournament.asked.progress import Next, absent_from, progress
 from puntobanco.tournament.asked.reaching_back import rounds_open
 from puntobanco.tournament.commands import COMMANDS
-from puntobanco.tournament.conditions import WHOLE, AdvanceBy, Breakdown, Conditions, Stage, StageKind
+from puntobanco.tournament.conditions import (
+    WHOLE,
+    AdvanceBy,
+    Breakdown,
+    Commission,
+    CommissionOf,
+    Conditions,
+    Stage,
+    StageKind,
+)
 from puntobanco.tournament.decided.sessions import EndSession
 from puntobanco.tournament.events import Event
 from puntobanco.tournament.parts import Ending
 from puntobanco.tournament.reading.leaders import Leader, Stands, leaderboard
 from puntobanco.tournament.reading.views import view
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup, conditions, place
-from tests.tournament.offers import anybody, build, from_legal
+from tests.tournament.offers import anybody, build, from_legal, late
 
 NEVER_BY_CHANCE = tuple(kind for kind in COMMANDS if kind not in ("plan_tournament", "at_table"))
 SHORT_SHOE = {"decks": "1", "cut_from_ends": "10", "cut_depth": "36"}
@@ -47,7 +56,7 @@ def random_conditions(rng: random.Random, players: int, stages: int) -> Conditio
     return conditions(
         *(random_stage(rng, place, last=place == stages - 1, shoes=shoes) for place in range(stages)),
         entry_fee=rng.choice([0, 1, 7, 333, 10_000]),
-        commission=0,
+        commission=Commission(amount=0),
         chips=rng.choice([5_000, 20_000, 100_050]),
         least_players=least,
         most_players=most,
@@ -67,7 +76,17 @@ def random_stage(rng: random.Random, number: int, *, last: bool, shoes: bool) ->
         advance=None if last else rng.randint(1, 6),
         advance_by=None if last else rng.choice(list(AdvanceBy)),
         chips=rng.choice([None, 30_000]) if number else None,
+        sessions=1 if last else rng.choice([1, 1, 1, 2, 3]),
+        limits=rng.choice([(), (), (("maximum", "2000"), ("minimum", "10"))]),
     )
+
+
+def random_commission(rng: random.Random, found: Conditions) -> Commission:
+    of = rng.choice(list(CommissionOf))
+    fees = found.entry_fee * (found.least_players if of is CommissionOf.ALL_FEES else 1)
+    if rng.random() < 0.5:
+        return Commission(of=of, share=rng.randint(0, WHOLE))
+    return Commission(of=of, amount=rng.randint(0, fees))
 
 
 def random_breakdown(rng: random.Random, players: int) -> Breakdown:
@@ -86,7 +105,7 @@ class Walk(Cup):
     def __init__(self, seed: int, players: int, stages: int) -> None:
         rng = random.Random(seed)
         found = random_conditions(rng, players, stages)
-        super().__init__(changed(found, commission=rng.randint(0, found.entry_fee)), seed=seed)
+        super().__init__(changed(found, commission=random_commission(rng, found)), seed=seed)
         self.rng = rng
         self.newcomers = (f"new{number}" for number in count(1))
         self.approve()
@@ -174,18 +193,34 @@ class Walk(Cup):
         assert not self.now.over
 
     def come_and_start(self) -> None:
-        """Most come; who is absent forfeits, or a reserve gets the seat."""
-        absent = [one for one in absent_players(self.now) if self.happens(10)]
+        """Most come; who is absent forfeits, or a reserve is offered the seat."""
+        assert self.now.session is not None
+        absent = [one for one in absent_from(self.now.session) if self.happens(10)]
         self.all_sit(but=absent)
         for one in absent:
-            offered = any(found.kind == "give_seat_to_reserve" for found in legal(self.now, DIRECTOR))
-            if offered and self.happens(50):
-                reserve = self.now.reserves[0].player
-                self.director("give_seat_to_reserve", absent=one, player=reserve)
-                self.director("take_place", player=reserve)
+            self.offer_seat(one)
         if progress(self.now).next is Next.SEATS:
             self.all_sit()
         self.start()
+
+    def offer_seat(self, absent: str) -> None:
+        """A reserve who is offered the seat accepts it and pays, lets the offer end, or pays at the desk."""
+        offers = (dict(one.where) for one in legal(self.now, DIRECTOR) if one.kind == "offer_seat")
+        reserve = next((one["player"] for one in offers if one["absent"] == absent), None)
+        if reserve is None or self.happens(50):
+            return
+        self.director("offer_seat", absent=absent, player=reserve, at=late(self.now))
+        match self.rng.randrange(5):
+            case 0:
+                self.director("withdraw_offer", player=reserve)
+            case 1:
+                return
+            case 2:
+                self.director("accept_seat", player=reserve)
+                self.director("take_place", player=reserve)
+            case _:
+                self.do(Actor(person=reserve, role=Role.PATRON), "accept_seat", player=reserve)
+                self.director("take_place", player=reserve)
 
     def play(self, table: str, bet: Any, *, rounds: int | None = None) -> None:
         self.playing = table
@@ -252,7 +287,7 @@ class Walk(Cup):
         assert state.awards is not None
         commission = state.fees.get(fees.COMMISSION, 0)
         assert sum(one.prize for one in state.awards) == paid_in - commission
-        assert commission == state.conditions.commission * len(state.entrants)
+        assert commission == state.conditions.commission.out_of(state.conditions.entry_fee, len(state.entrants))
         assert state.fees.get(fees.CAGE, 0) == -commission
         sat = {name for name, one in state.entrants.items() if one.finish and one.finish.how is not Ending.NEVER_SAT}
         assert {one.player for one in state.awards} == sat

@@ -215,3 +215,71 @@ def test_a_change_of_rules_that_was_not_announced() -> None:
     next(wager for wager in rules["wagers"] if wager["id"] == "tie")["lines"][0]["pays"]["win"] = 9
     rules["digest"] = other.digest_of_rules(rules)
     assert "a change that was not announced for this round" in {one.sentence for one in findings(bundle(found, scope))}
+
+
+def charge_an_account_unasked(found: Records) -> None:
+    """The director entered somebody, and the fee is said to have left the account."""
+    record = next(one for one in found if one["command"]["do"] == "register.1" and one["command"]["player"] == "Bo")
+    record["events"][0]["paid_from"] = "account"
+
+
+def offer_before_the_published_time(found: Records) -> None:
+    next(events(found, "seat_offered"))["at"] -= 5 * 60 * 60 * 10**6
+
+
+def start_before_the_published_time(found: Records) -> None:
+    next(events(found, "session_started"))["at"] -= 1
+
+
+def swap_the_published_times(found: Records) -> None:
+    one, other_one = next(events(found, "ballot_drawn"))["sessions"]
+    one["starts_at"], other_one["starts_at"] = other_one["starts_at"], one["starts_at"]
+
+
+def leave_a_session_out(found: Records) -> None:
+    record = next(one for one in found if any(event["event"] == "session_called.1" for event in one["events"]))
+    record["events"] = [event for event in record["events"] if event["event"] != "session_called.1"]
+
+
+def play_by_other_limits(found: Records) -> None:
+    """The final has limits of its own; the conditions are said to give those of the heats."""
+    planned = next(events(found, "tournament_planned"))
+    planned["stage_rules"] = [None for _ in planned["stage_rules"]]
+
+
+RULINGS_40_45_48: list[Lie] = [
+    charge_an_account_unasked,
+    offer_before_the_published_time,
+    start_before_the_published_time,
+    swap_the_published_times,
+    leave_a_session_out,
+    play_by_other_limits,
+    divide_the_fees_otherwise,
+]
+
+
+@pytest.mark.parametrize("lie", RULINGS_40_45_48, ids=lambda lie: str(lie.__name__))
+def test_a_lie_about_fees_offers_times_or_limits_of_a_tournament(lie: Lie) -> None:
+    found = records_in(NEWEST / "tournaments/two-heats.jsonl", "tournament/cup")
+    scope = {"of": "tournament", "tournament": "cup"}
+    assert findings(bundle(found, scope)) == []
+    lie(found)
+    assert "tournament" in {one.sort for one in findings(bundle(found, scope))}
+
+
+def test_ruling_40_a_fee_from_an_account_by_somebody_else_s_act() -> None:
+    """As the patron's own act it fits; as the supervisor's it does not, nor does a fee at the desk from the patron."""
+    scope = {"of": "house"}
+    for name, actor, wrong in (
+        ("taken_to", {"person": "sue", "role": "supervisor"}, "a fee by nobody's own act"),
+        ("paid_at_desk", {"person": "ann", "role": "patron"}, "the patron is not the desk"),
+    ):
+        found = records_in(NEWEST / "accounts/ann.jsonl", "cage/ann")
+        before = {one.sentence for one in findings(bundle(found, scope))}
+        record = next(
+            one
+            for one in found
+            if one["events"][0]["event"] == f"{name}.1" and one["events"][0]["stream"].startswith("tournament/")
+        )
+        record["command"]["actor"] = actor
+        assert {one.sentence for one in findings(bundle(found, scope))} - before == {wrong}

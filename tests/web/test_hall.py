@@ -124,7 +124,7 @@ def test_the_next_step_is_told_to_everybody_and_offered_to_whose_it_is(house: Se
     assert act.title == "Draw the ballot"
     assert [(one.name, one.label, one.sort, one.required, one.usual) for one in act.fields] == [
         ("sizes", "Players at each table", "sizes", True, "2"),
-        ("starts_at", "Starts at, if not as published", "time", False, ""),
+        ("starts_at", "Starts at", "times", False, ""),
     ]
     assert "draw_ballot" not in kinds(hall(house, "ann"))
 
@@ -156,7 +156,7 @@ def test_an_act_for_somebody_says_for_whom_and_asks_for_the_rest(house: Serving)
     for one in PLAYERS:
         house.do("tournament/cup", commands.TakePlace(actor=DOT, player=one))
     (start,) = offered("start_session")
-    assert [(one.name, one.sort) for one in start.fields] == [("at", "now")]
+    assert start.fields == ()
 
 
 def test_a_director_acts_at_the_tables_as_supervisor_and_operator(house: Serving) -> None:
@@ -206,6 +206,9 @@ def test_the_form_asks_for_everything_that_conditions_say_with_its_clause(house:
         "advance",
         "advance_by",
         "chips",
+        "sessions",
+        "limits.minimum",
+        "limits.maximum",
     }
     rules = {one["key"]: one for one in form["table"]}
     assert rules["minimum"]["title"]
@@ -287,12 +290,13 @@ def test_nobody_starts_a_session_before_its_time_by_saying_another_one(house: Se
     enter(house)
     now = hall(house, "dot").now
     later = max(START, now) + A_DAY
-    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), starts_at=later))
+    house.do("tournament/cup", commands.DrawBallot(actor=DOT, sizes=(2,), starts_at=(later,)))
     for one in PLAYERS:
         house.do("tournament/cup", commands.TakePlace(actor=DOT, player=one))
-    for at in (later, now):
-        answer = command(house, "dot", f"{CUP}/commands", {"do": "start_session", "at": at})
-        assert (answer.status_code, answer.json()["code"]) == (409, "too_early")
+    said: dict[str, Any] = {"do": "start_session"}
+    for body, refusal in ((said, (409, "too_early")), ({**said, "at": later}, (422, "unreadable"))):
+        answer = command(house, "dot", f"{CUP}/commands", body)
+        assert (answer.status_code, answer.json()["code"]) == refusal
     assert not house.house.look("tournament/cup").state.session.started
 
 

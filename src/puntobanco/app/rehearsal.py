@@ -12,6 +12,7 @@ from puntobanco.table.actors import Actor, Role
 from puntobanco.tournament import Next, TournamentState, commands, progress
 from puntobanco.tournament.asked.people import is_open
 from puntobanco.tournament.asked.play import running, tables_to_play
+from puntobanco.tournament.asked.seating import sessions_due
 from puntobanco.tournament.events import (
     BallotDrawn,
     Event,
@@ -91,15 +92,15 @@ class Rehearsal:
         match command:
             case commands.RecordApproval() if "conditions" in line.left_out:
                 return changed(command, conditions=self._run.tournament().conditions.digest)
-            case commands.StartSession() if "at" in line.left_out:
+            case commands.StartSession() | commands.OfferSeat() if "at" in line.left_out:
                 return changed(command, at=self._run.clock())
             case commands.DrawBallot():
-                players = len(self._run.tournament().still_in)
-                sizes = self._driver.sizes(players) if "sizes" in line.left_out else command.sizes
-                return changed(command, sizes=sizes)
+                state = self._run.tournament()
+                usual = self._driver.sizes(len(state.still_in), sessions_due(state))
+                return changed(command, sizes=usual) if "sizes" in line.left_out else command
             case commands.StartPlayOff() if "sizes" in line.left_out:
-                usual = self._driver.play_off(command.actor)
-                return usual if command.seed is None else changed(usual, seed=command.seed)
+                play_off = self._driver.play_off(command.actor)
+                return play_off if command.seed is None else changed(play_off, seed=command.seed)
             case _:
                 return command
 

@@ -14,8 +14,8 @@ from puntobanco.table import commands as at_table
 from puntobanco.table import progress as table_progress
 from puntobanco.tournament import Next, TournamentState, commands, progress
 from puntobanco.tournament.asked.play import tables_to_play
-from puntobanco.tournament.asked.progress import absent_players
-from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, usual_sizes
+from puntobanco.tournament.asked.progress import absent_from
+from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
 from puntobanco.tournament.parts import Office
 
 OPERATOR = Actor(person="operator", role=Role.OPERATOR)
@@ -27,6 +27,7 @@ PRACTICE = "practice"
 MOST_TIMES = 5
 """Absent players bet up to so many times the minimum, where chance decides it."""
 MIDDLE = 2
+HOUR = 60 * 60 * 10**6
 HANDS = (Hand.PLAYER.value, Hand.BANKER.value)
 WAITS_FOR_WAGERS = (TableNext.ASK, TableNext.START, TableNext.IDLE)
 
@@ -62,8 +63,8 @@ class TournamentDriver:
         approval = self._run.tournament().approval
         return OPERATOR if approval is not None and approval.recorded_by == SECOND.person else SECOND
 
-    def sizes(self, players: int) -> tuple[int, ...]:
-        return usual_sizes(players, self._run.tournament().conditions.players_per_table)
+    def sizes(self, players: int, sessions: int = 1) -> tuple[int, ...]:
+        return usual_sizes(players, self._run.tournament().conditions.players_per_table, sessions)
 
     def below(self, size: int) -> int:
         """A number by chance; the middle where cards are named, so that the script alone decides what happens."""
@@ -89,8 +90,8 @@ class TournamentDriver:
             case Next.NOMINATE:
                 return commands.Nominate(actor=OPERATOR, nominee=DIRECTOR, office=Office.DIRECTOR)
             case Next.BALLOT:
-                sizes = self.sizes(len(players))
-                return commands.DrawBallot(actor=self.director(), sizes=sizes)
+                sizes, times = self.sizes(len(players), sessions_due(state)), published_times(state)
+                return commands.DrawBallot(actor=self.director(), sizes=sizes, starts_at=times)
             case Next.SEATS | Next.START:
                 return self._sit_down(state) or (self._start(state) if coming is Next.START else None)
             case Next.PAY:
@@ -116,8 +117,10 @@ class TournamentDriver:
                 return None
 
     def to_come(self) -> tuple[str, ...]:
-        """Who has a seat to take and will."""
-        return tuple(name for name in absent_players(self._run.tournament()) if name not in self.absent)
+        """Who has a seat to take in the session that comes next, and will."""
+        session = self._run.tournament().session
+        absent = () if session is None or session.started else absent_from(session)
+        return tuple(name for name in absent if name not in self.absent)
 
     def _sit_down(self, state: TournamentState) -> commands.Command | None:
         name = next(iter(self.to_come()), None)
@@ -127,7 +130,7 @@ class TournamentDriver:
     def _start(self, state: TournamentState) -> commands.Command:
         """An absent director starts at the published time."""
         published = 0 if state.session is None else state.session.starts_at
-        return commands.StartSession(actor=self.director(), at=max(published, state.conditions.start))
+        return commands.StartSession(actor=self.director(), at=published)
 
     def play_off(self, director: Actor) -> commands.StartPlayOff:
         state = self._run.tournament()
@@ -191,6 +194,12 @@ class TournamentDriver:
         state = self._run.tournament()
         waiting = (one for one in tables_to_play(state) if not _takes_wagers(state.tables[one].state))
         return next(waiting, None)
+
+
+def published_times(state: TournamentState) -> tuple[int, ...]:
+    """When an absent director has the sessions of the next stage start: an hour apart, the first as it is published."""
+    first = state.conditions.start if state.stage == 0 else max(state.conditions.start, state.started_at) + HOUR
+    return tuple(first + HOUR * session for session in range(sessions_due(state)))
 
 
 def _takes_wagers(state: TableState) -> bool:

@@ -100,6 +100,7 @@ LEFT_OUT: dict[type[Command], dict[str, Any]] = {
     commands.RecordApproval: {"conditions": ""},
     commands.DrawBallot: {"sizes": []},
     commands.StartSession: {"at": 0},
+    commands.OfferSeat: {"at": 0},
     commands.StartPlayOff: {"sizes": []},
 }
 """What may be left out of a command, with something in its place until it is filled in."""

@@ -4,7 +4,7 @@ from typing import TypeAlias, get_args
 
 from puntobanco.cage.asking import ROLES, Asked
 from puntobanco.cage.decided.account import AskWithdrawal, CloseAccount, OpenAccount, OpenVault, SetLimits
-from puntobanco.cage.decided.money import BringBack, Deposit, PayWithdrawal, TakeTo
+from puntobanco.cage.decided.money import BringBack, Deposit, PayAtDesk, PayWithdrawal, TakeTo
 from puntobanco.cage.decided.play import ExcludeSelf, LimitPlay, NoteLeave, NotePlay, ReturnToPlay
 from puntobanco.table.asking import name_of
 
@@ -15,6 +15,7 @@ Command: TypeAlias = (
     | AskWithdrawal
     | PayWithdrawal
     | TakeTo
+    | PayAtDesk
     | BringBack
     | SetLimits
     | LimitPlay

@@ -3,7 +3,7 @@
 from typing import TypeAlias, get_args
 
 from puntobanco.cage.happened.account import AccountClosed, AccountOpened, LimitsSet, VaultOpened, WithdrawalAsked
-from puntobanco.cage.happened.money import BroughtBack, Deposited, TakenTo, WithdrawalPaid
+from puntobanco.cage.happened.money import BroughtBack, Deposited, PaidAtDesk, TakenTo, WithdrawalPaid
 from puntobanco.cage.happened.play import LeaveNoted, PlayLimitsSet, PlayNoted, ReturnedToPlay, SelfExcluded
 from puntobanco.cage.state import Happening
 
@@ -14,6 +14,7 @@ Event: TypeAlias = (
     | WithdrawalAsked
     | WithdrawalPaid
     | TakenTo
+    | PaidAtDesk
     | BroughtBack
     | LimitsSet
     | PlayLimitsSet

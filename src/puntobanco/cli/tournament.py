@@ -112,11 +112,11 @@ def print_conditions(
     from puntobanco.cli.tournament_page import conditions_as_data, conditions_page
 
     plan = _plan(book_id, document, house, settings)
-    rules = plan.planned().rules
+    planned = plan.planned()
     if output is Format.JSON:
-        print_object(conditions_as_data(plan.conditions, rules))
+        print_object(conditions_as_data(planned))
         return
-    for line in conditions_page(plan.conditions, rules):
+    for line in conditions_page(planned):
         print(line)
 
 

@@ -10,19 +10,21 @@ from msgspec import UNSET
 from puntobanco.cli.view_page import page as table_page
 from puntobanco.money import format_dollars
 from puntobanco.record.script import printed
-from puntobanco.rules.render import sign
+from puntobanco.rules.render import SignLine, sign
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.wording import in_words
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Conditions, Stage
+from puntobanco.tournament.happened.house import TournamentPlanned
 from puntobanco.tournament.parts import Ending
 from puntobanco.tournament.reading.views import ResultsSheet, SeenDraw, SeenPlayer, SheetLine, View
 
 # Conditions
 
 
-def conditions_as_data(conditions: Conditions, rules: TableRules) -> dict[str, Any]:
+def conditions_as_data(planned: TournamentPlanned) -> dict[str, Any]:
     """The conditions with their digest, and the tables that they make."""
+    conditions, rules = planned.conditions, planned.rules
     return {
         "book": rules.book,
         "edition": rules.edition,
@@ -30,15 +32,26 @@ def conditions_as_data(conditions: Conditions, rules: TableRules) -> dict[str, A
         "digest": conditions.digest,
         "rules": rules.digest,
         "sign": [asdict(line) for line in sign(rules)],
+        "stages": [
+            {"stage": stage.name, "rules": own.digest, "sign": [asdict(line) for line in limits_of(own, rules)]}
+            for stage, own in own_rules(planned)
+        ],
     }
 
 
-def conditions_page(conditions: Conditions, rules: TableRules) -> Iterator[str]:
+def own_rules(planned: TournamentPlanned) -> Iterator[tuple[Stage, TableRules]]:
+    """The stages with limits of their own."""
+    for stage, own in zip(planned.conditions.stages, planned.stage_rules, strict=True):
+        if own is not None:
+            yield stage, own
+
+
+def conditions_page(planned: TournamentPlanned) -> Iterator[str]:
+    conditions, rules = planned.conditions, planned.rules
     yield conditions.title
     yield f"  Digest {conditions.digest}"
     yield f"  Starts {moment(conditions.start)}"
-    commission = format_dollars(conditions.commission)
-    yield f"  Entry {format_dollars(conditions.entry_fee)}, of which {commission} commission"
+    yield f"  Entry {format_dollars(conditions.entry_fee)}, commission {conditions.commission.in_words()}"
     yield f"  {format_dollars(conditions.chips)} in chips for an entry"
     yield f"  {conditions.least_players} to {conditions.most_players} players, at most {_a_table(conditions)}"
     yield from (f"  {line}" for line in _groups(conditions))
@@ -52,6 +65,16 @@ def conditions_page(conditions: Conditions, rules: TableRules) -> Iterator[str]:
     yield f"The sign at the tables, rules {rules.digest[:12]}"
     for line in sign(rules):
         yield f"  {line.label}: {line.text} [{line.clause}]"
+    for stage, own in own_rules(planned):
+        yield f"The limits of {stage.name}, rules {own.digest[:12]}"
+        for line in limits_of(own, rules):
+            yield f"  {line.label}: {line.text} [{line.clause}]"
+
+
+def limits_of(own: TableRules, rules: TableRules) -> tuple[SignLine, ...]:
+    """What the sign of a stage says otherwise than that of the others."""
+    others = sign(rules)
+    return tuple(line for line in sign(own) if line not in others)
 
 
 def moment(time: int) -> str:
@@ -126,13 +149,15 @@ def _state(view: View) -> Iterator[str]:
 def _people(view: View) -> Iterator[str]:
     for name, office in view.officers.items():
         yield f"{office.value.capitalize()}: {name}"
-    seats = {one.player: one for one in view.seats}
+    later = (seat for session in view.later for seat in session.seats)
+    seats = {one.player: one for one in (*view.seats, *later)}
     for player in view.players:
         seat = seats.get(player.player)
         where = "" if seat is None else f", table {seat.table} seat {seat.seat}"
         yield f"{player.number}. {player.player}: {format_dollars(player.chips)} in chips{where}{_how(player)}"
     for name in view.reserves:
-        yield f"Reserve: {name}"
+        offered = view.offers.get(name)
+        yield f"Reserve: {name}" + ("" if offered is None else f", offered {offered}'s seat")
     for draw in view.draws:
         yield f"Draw {draw.number}, a {draw.kind}: {_how_far(draw)}"
 

@@ -59,6 +59,10 @@ class AsyncTournament:
     async def stop_waiting(self) -> Done:
         return await self._house.run(self._talks.of_oneself(tournaments.DropReserve))
 
+    async def accept_seat(self) -> Done:
+        """The seat that you are offered as a reserve, against the fee from your account."""
+        return await self._house.run(self._talks.of_oneself(tournaments.AcceptSeat))
+
     async def take_place(self) -> Done:
         """Sit down where you were drawn."""
         return await self._house.run(self._talks.of_oneself(tournaments.TakePlace))

@@ -59,6 +59,10 @@ class Tournament:
     def stop_waiting(self) -> Done:
         return self._house.run(self._talks.of_oneself(tournaments.DropReserve))
 
+    def accept_seat(self) -> Done:
+        """The seat that you are offered as a reserve, against the fee from your account."""
+        return self._house.run(self._talks.of_oneself(tournaments.AcceptSeat))
+
     def take_place(self) -> Done:
         """Sit down where you were drawn."""
         return self._house.run(self._talks.of_oneself(tournaments.TakePlace))

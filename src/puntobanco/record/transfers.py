@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from puntobanco.cage.commands import BringBack, Command, TakeTo
+from puntobanco.cage.commands import BringBack, Command, PayAtDesk, TakeTo
 from puntobanco.cage.state import stream_of
 from puntobanco.money import Cents
 from puntobanco.table import events as at_table
@@ -11,6 +11,7 @@ from puntobanco.table import ledger
 from puntobanco.table.actors import Actor
 from puntobanco.tournament import events as at_tournament
 from puntobanco.tournament import fees
+from puntobanco.tournament.parts import PaidFrom
 
 Event: TypeAlias = at_table.Event | at_tournament.Event
 
@@ -33,20 +34,33 @@ def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[st
 
     The time is the house's to fill in. A refusal of one of them refuses the whole.
     """
-    totals: dict[str, Cents] = {}
+    totals: dict[tuple[str, bool], Cents] = {}
     for event in events:
         if type(event) not in STAYS_AT_THE_TABLE and (amount := to_the_cage(event)):
-            account = stream_of(whose(event))
-            totals[account] = totals.get(account, 0) + amount
+            place = stream_of(whose(event)), is_paid_at_desk(event)
+            totals[place] = totals.get(place, 0) + amount
     if not totals:
         return ()
-    return tuple((account, _command(stream, amount, by)) for account, amount in totals.items() if amount)
+    return tuple(
+        (account, _command(stream, amount, by, at_desk=at_desk))
+        for (account, at_desk), amount in totals.items()
+        if amount
+    )
 
 
-def _command(stream: str, amount: Cents, by: Actor) -> Command:
-    if amount < 0:
-        return TakeTo(actor=by, stream=stream, amount=-amount)
-    return BringBack(actor=by, stream=stream, amount=amount)
+def _command(stream: str, amount: Cents, by: Actor, *, at_desk: bool) -> Command:
+    if amount > 0:
+        return BringBack(actor=by, stream=stream, amount=amount)
+    if at_desk:
+        return PayAtDesk(actor=by, stream=stream, amount=-amount)
+    return TakeTo(actor=by, stream=stream, amount=-amount)
+
+
+def is_paid_at_desk(event: Event) -> bool:
+    """Whether a fee was handed over in cash, so that no account has less."""
+    if isinstance(event, at_tournament.EntryRegistered | at_tournament.SeatWentToReserve):
+        return event.paid_from is PaidFrom.DESK
+    return False
 
 
 def to_the_cage(event: Event) -> Cents:

@@ -38,7 +38,8 @@ def settled_by_conditions(rules: TableRules) -> frozenset[str]:
     if rules.conditions is None:
         return frozenset()
     law = _law(book(rules.book, edition=rules.edition))
-    return frozenset([*(key for key, _ in rules.conditions.values), *(own.key for own in law.own)])
+    with_them = (own.key for own in (*law.own, *law.unless_said))
+    return frozenset([*(key for key, _ in rules.conditions.values), *with_them])
 
 
 def _law(found: Rulebook) -> ConditionsLaw:
@@ -66,6 +67,9 @@ def _house(rules: TableRules) -> HouseRules:
 
 def _laid_over(found: Rulebook, law: ConditionsLaw, house: HouseRules, said: Conditions) -> TableRules:
     ruled, typed = ruled_by(found, house), {key: _read(key, value) for key, value in said.values}
+    for own in law.unless_said:
+        if own.key not in typed:
+            ruled[own.key] = Ruled(value=own.value, clause=own.clause)
     for key, value in typed.items():
         if value != ruled[key].value:
             ruled[key] = Ruled(value=value, clause=said.clause)

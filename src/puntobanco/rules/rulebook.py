@@ -59,6 +59,8 @@ class ConditionsLaw:
     """The clause that lets them."""
     own: tuple[OwnRule, ...]
     """What holds wherever conditions do, and is not theirs to change."""
+    unless_said: tuple[OwnRule, ...] = ()
+    """What holds wherever conditions do unless they say otherwise, whatever book and house say."""
 
 
 @dataclass(frozen=True, slots=True)

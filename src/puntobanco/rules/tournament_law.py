@@ -24,6 +24,10 @@ class TournamentLaw:
     one_entry: str
     ballot: str
     players_per_table: str
+    published: str
+    """Our ruling on published times, reserves, and who pays a fee."""
+    sessions: str
+    """Our ruling on heats at different times."""
     forfeit: str
     reserves: str
     substitutes: str

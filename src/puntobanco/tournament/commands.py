@@ -6,11 +6,13 @@ from puntobanco.table.asking import name_of
 from puntobanco.tournament.asking import ROLES, Asked
 from puntobanco.tournament.decided.draws import AddWords, RedrawBallot, RenewDraws
 from puntobanco.tournament.decided.entries import (
+    AcceptSeat,
     DropReserve,
-    GiveSeatToReserve,
     ListReserve,
+    OfferSeat,
     Register,
     Substitute,
+    WithdrawOffer,
 )
 from puntobanco.tournament.decided.house import (
     CallBreak,
@@ -48,7 +50,9 @@ Command: TypeAlias = (
     | RedrawBallot
     | RenewDraws
     | TakePlace
-    | GiveSeatToReserve
+    | OfferSeat
+    | WithdrawOffer
+    | AcceptSeat
     | Substitute
     | StartSession
     | AtTable

@@ -10,7 +10,7 @@ from puntobanco.canonical import digest_of, plain
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.money import LARGEST, Cents, Count, format_dollars
 from puntobanco.rules.tournament_law import TournamentLaw
-from puntobanco.words import clean, quoted
+from puntobanco.words import choose, clean, quoted
 
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 """Microseconds since 1970 began, in UTC."""
@@ -29,11 +29,42 @@ class AdvanceBy(StrEnum):
     """Among whom the best are taken who go on."""
 
     TABLE = "table"
+    SESSION = "session"
+    """Of each session of a stage that has several."""
     OVERALL = "overall"
 
 
+class CommissionOf(StrEnum):
+    """What the commission is a share or an amount of."""
+
+    EACH_FEE = "each_fee"
+    ALL_FEES = "all_fees"
+
+
+class Commission(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The approved part of the fees that the operator keeps: a share or an amount, of each fee or of all together."""
+
+    of: CommissionOf = CommissionOf.EACH_FEE
+    amount: Cents | None = None
+    share: Count | None = None
+    """In hundredths of a percent; either an amount or a share."""
+
+    def out_of(self, fee: Cents, paid: int) -> Cents:
+        """The commission of so many fees. A fraction of a cent is prize money."""
+        if self.of is CommissionOf.ALL_FEES:
+            return self._part(fee * paid)
+        return self._part(fee) * paid
+
+    def _part(self, money: Cents) -> Cents:
+        return money * (self.share or 0) // WHOLE if self.amount is None else self.amount
+
+    def in_words(self) -> str:
+        part = percent(self.share or 0) if self.amount is None else format_dollars(self.amount)
+        return f"{part} of {'each fee' if self.of is CommissionOf.EACH_FEE else 'all fees together'}"
+
+
 class Stage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One session of the structure: how long it is, how many go on, and with which chips it is played."""
+    """One stage of the structure: how long its sessions are, how many go on, with which chips and limits."""
 
     name: str
     kind: StageKind
@@ -45,6 +76,10 @@ class Stage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     advance_by: AdvanceBy | None
     chips: Cents | None
     """Issued anew; none where chips are carried on, and in the first stage, where each entry has its chips."""
+    sessions: Count = 1
+    """How many sessions, each with some of the players and a published time: heats at different times."""
+    limits: tuple[tuple[str, str], ...] = ()
+    """Table limits of this stage over those of all, as written in a house file, by key."""
 
 
 class Breakdown(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,8 +98,8 @@ class Conditions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     start: Time
     stages: tuple[Stage, ...]
     entry_fee: Cents
-    commission: Cents
-    """What of each entry fee the operator keeps."""
+    commission: Commission
+    """What of the entry fees the operator keeps."""
     chips: Cents
     """Tournament chips for an entry."""
     least_players: Count
@@ -153,10 +188,17 @@ def _structure(conditions: Conditions, law: TournamentLaw) -> Iterator[Problem]:
     for place, stage in enumerate(stages):
         for what in _of_stage(stage):
             yield f"stages[{place}]", clause, what
+        for key, _ in stage.limits:
+            if key not in LIMITS:
+                yield f"stages[{place}].limits", law.limits, f"{key} is no limit: {choose(key, LIMITS)}"
     if stages and stages[0].chips is not None:
         yield "stages[0].chips", law.chips_per_entry, "the first stage is played with the chips of the entry"
     if conditions.play_off_rounds < 1:
         yield "play_off_rounds", law.play_off, "a play-off has at least one round at a time"
+
+
+LIMITS = ("minimum", "maximum", "pairs_minimum", "pairs_maximum", "multiple", "differential")
+"""What a stage can have of its own."""
 
 
 def _of_stage(stage: Stage) -> Iterator[str]:
@@ -165,8 +207,10 @@ def _of_stage(stage: Stage) -> Iterator[str]:
     final = stage.kind is StageKind.FINAL
     if final and not (stage.advance is None and stage.advance_by is None):
         yield "nobody goes on from the final: leave advance and advance_by out"
+    if stage.sessions < 1 or (final and stage.sessions > 1):
+        yield "a stage has at least one session, and the final has one"
     if not final and (not stage.advance or stage.advance_by is None):
-        yield "say how many advance, at least one, and whether by table or overall"
+        yield "say how many advance, at least one, and whether by table, by session or overall"
     if stage.chips is not None and stage.chips <= 0:
         yield "chips that are issued anew are more than none"
 
@@ -181,11 +225,23 @@ def _powers(conditions: Conditions, law: TournamentLaw) -> Iterator[Problem]:
 def _money(conditions: Conditions, law: TournamentLaw) -> Iterator[Problem]:
     if conditions.entry_fee < 0 or conditions.entry_fee * MOST_PLAYERS > LARGEST:
         yield "entry_fee", law.fee, "it is an amount that nobody pays"
-    if not 0 <= conditions.commission <= conditions.entry_fee:
-        fee = format_dollars(conditions.entry_fee)
-        yield "commission", law.fee, f"it lies inside the entry fee of {fee}"
+    for what in _commission(conditions):
+        yield "commission", law.fee, what
     if conditions.chips <= 0:
         yield "chips", law.chips_per_entry, "an entry has more chips than none"
+
+
+def _commission(conditions: Conditions) -> Iterator[str]:
+    commission, fee = conditions.commission, conditions.entry_fee
+    if (commission.amount is None) is (commission.share is None):
+        yield "it is either an amount or a share"
+    elif commission.share is not None and not 0 <= commission.share <= WHOLE:
+        yield f"{percent(commission.share)} is no part of the fees"
+    elif commission.amount is not None:
+        fees = fee if commission.of is CommissionOf.EACH_FEE else fee * conditions.least_players
+        if not 0 <= commission.amount <= fees:
+            whose = "the entry fee" if commission.of is CommissionOf.EACH_FEE else "the fees of the fewest players"
+            yield f"it lies inside {whose}, {format_dollars(fees)}"
 
 
 def _players(conditions: Conditions, law: TournamentLaw) -> Iterator[Problem]:
@@ -206,7 +262,7 @@ def _prizes(conditions: Conditions, law: TournamentLaw) -> Iterator[Problem]:
             yield name, law.prizes, f"a breakdown for {following} players comes next: each number once, in order"
         following = one.most + 1
         if sum(one.shares) != WHOLE:
-            yield name, law.whole_pool, f"its shares come to {_percent(sum(one.shares))}, not to 100%"
+            yield name, law.whole_pool, f"its shares come to {percent(sum(one.shares))}, not to 100%"
         if 0 in one.shares or len(one.shares) > one.least:
             yield name, law.prizes, f"every place has a share, and {one.least} players have no more places"
     if following - 1 != conditions.most_players:
@@ -214,6 +270,6 @@ def _prizes(conditions: Conditions, law: TournamentLaw) -> Iterator[Problem]:
         yield "prizes", law.prizes, f"breakdowns go up to {following - 1} players, not to {most}, the most who may play"
 
 
-def _percent(share: int) -> str:
+def percent(share: int) -> str:
     whole, hundredths = divmod(share, 100)
     return f"{whole}.{hundredths:02}%" if hundredths else f"{whole}%"

@@ -4,13 +4,22 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeVar
 
 from puntobanco.errors import Unreadable, UnreadableLines
-from puntobanco.money import Cents, format_dollars, parse_dollars, whole_number
+from puntobanco.money import Cents, parse_dollars, whole_number
 from puntobanco.rules.tournament_law import TournamentLaw
 from puntobanco.toml_text import read_toml
-from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Conditions, Stage, StageKind
+from puntobanco.tournament.conditions import (
+    AdvanceBy,
+    Breakdown,
+    Commission,
+    CommissionOf,
+    Conditions,
+    Stage,
+    StageKind,
+)
 from puntobanco.words import choose, quoted
 
 Raw = Mapping[str, Any]
@@ -48,7 +57,8 @@ def read_conditions(raw: Raw, law: TournamentLaw) -> Conditions:
         "prizes": reading.value("prizes", law.prizes, _breakdowns),
         "stages": _stages(reading, law),
     }
-    found["commission"] = reading.value("commission", law.fee, lambda one: _commission(one, found["entry_fee"]))
+    of = reading.value("commission_of", law.fee, _word(CommissionOf), or_else=CommissionOf.EACH_FEE)
+    found["commission"] = reading.value("commission", law.fee, lambda one: _commission(one, of))
     groups.nothing_else()
     reading.nothing_else()
     if reading.problems:
@@ -70,6 +80,8 @@ def _stage(reading: "_Reading", law: TournamentLaw) -> Stage:
         advance=reading.value("advance", law.structure, _whole, or_else=None),
         advance_by=reading.value("advance_by", law.structure, _word(AdvanceBy), or_else=None),
         chips=reading.value("chips", law.chips_per_entry, _chips, or_else=None),
+        sessions=reading.value("sessions", law.structure, _whole, or_else=1),
+        limits=reading.value("limits", law.limits, _table_values, or_else=()),
     )
     reading.nothing_else()
     return stage
@@ -108,7 +120,7 @@ class _Reading:
 
 _STAGE_FIELDS = Stage.__struct_fields__
 _GROUP_FIELDS = ("may_not_enter", "may_enter_only")
-_FIELDS = (*(name for name in Conditions.__struct_fields__ if name not in _GROUP_FIELDS), "groups")
+_FIELDS = (*(name for name in Conditions.__struct_fields__ if name not in _GROUP_FIELDS), "commission_of", "groups")
 
 
 # How each sort of value is written
@@ -147,14 +159,11 @@ def _chips(raw: Any) -> Cents | None:
     return None if raw == "carried" else _dollars(raw)
 
 
-def _commission(raw: Any, fee: Any) -> Cents:
-    """An amount, or a percentage of the fee that comes to whole cents."""
-    if not isinstance(raw, str) or not raw.endswith("%") or not isinstance(fee, int):
-        return _dollars(raw)
-    cents, rest = divmod(fee * _share(raw), 10_000)
-    if rest:
-        raise Unreadable(f"this part of {format_dollars(fee)} is no whole number of cents: write an amount")
-    return cents
+def _commission(raw: Any, of: CommissionOf) -> Commission:
+    """An amount, or a percentage."""
+    if isinstance(raw, str) and raw.endswith("%"):
+        return Commission(of=of, share=_share(raw))
+    return Commission(of=of, amount=_dollars(raw))
 
 
 def _share(raw: Any) -> int:
@@ -165,8 +174,11 @@ def _share(raw: Any) -> int:
     return int(found["whole"]) * 100 + int((found["hundredths"] or "").ljust(2, "0"))
 
 
-def _word(words: type[StageKind] | type[AdvanceBy]) -> Callable[[Any], StageKind | AdvanceBy]:
-    def read(raw: Any) -> StageKind | AdvanceBy:
+W = TypeVar("W", bound=StrEnum)
+
+
+def _word(words: type[W]) -> Callable[[Any], W]:
+    def read(raw: Any) -> W:
         if raw not in tuple(words):
             raise Unreadable(choose(raw, tuple(words)))
         return words(raw)

@@ -8,6 +8,8 @@ from puntobanco.tournament.happened.entries import (
     PlayerSubstituted,
     ReserveLeft,
     ReserveListed,
+    SeatOffered,
+    SeatOfferWithdrawn,
     SeatWentToReserve,
 )
 from puntobanco.tournament.happened.house import (
@@ -42,6 +44,7 @@ from puntobanco.tournament.happened.sessions import (
     PlaceTaken,
     PlayOffEnded,
     PlayOffStarted,
+    SessionCalled,
     SessionEnded,
     SessionReopened,
     SessionStarted,
@@ -58,6 +61,8 @@ Event: TypeAlias = (
     | EntryRegistered
     | ReserveListed
     | ReserveLeft
+    | SeatOffered
+    | SeatOfferWithdrawn
     | SeatWentToReserve
     | PlayerSubstituted
     | DrawCommitted
@@ -83,6 +88,7 @@ Event: TypeAlias = (
     | PaceDirected
     | SessionEnded
     | SessionReopened
+    | SessionCalled
     | PlayOffStarted
     | PlayOffEnded
     | LotDrawn

@@ -75,11 +75,22 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     finish: Finish | None = None
 
 
+class PaidFrom(StrEnum):
+    """Where a fee was paid from."""
+
+    ACCOUNT = "account"
+    """The player's own account, by the player's own act."""
+    DESK = "desk"
+    """Handed over at the tournament's desk."""
+
+
 class Reserve(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody who waits for a seat that is not taken."""
+    """A person who waits for a seat that is not taken."""
 
     player: str
     groups: tuple[str, ...]
+    offered: str | None = None
+    """Whose seat the reserve was offered, and has not accepted yet."""
 
 
 class Seat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -107,8 +118,11 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A session from its ballot to its end, or a play-off."""
 
     starts_at: Time
+    """Its published time; a play-off has none."""
     seats: tuple[Seat, ...]
     """In the order drawn."""
+    number: Count = 1
+    """Of the sessions of its stage."""
     play_off: bool = False
     started: bool = False
     out: tuple[Out, ...] = ()
@@ -133,6 +147,13 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tuple([one for one in seats if one.player not in out]) if out else seats
 
 
+class Sitting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session as it is drawn: its published time, and its tables."""
+
+    starts_at: Time
+    tables: tuple[str, ...]
+
+
 class TableInPlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table of the stage, and which of its rounds count for the session or play-off that runs."""
 
@@ -150,6 +171,8 @@ class Finisher(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chips: Cents
     can_wager: bool
     """Whether the chips suffice for another round, as a play-off would be."""
+    session: Count = 1
+    """The number of the session in its stage."""
 
 
 class Rank(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,6 +1,6 @@
 """The state of a tournament: a fold of its events, and nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, NoReturn, TypeAlias
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from puntobanco.rules import book
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.rules.tournament_law import TournamentLaw
 from puntobanco.table.parts import Secret
-from puntobanco.tournament.conditions import Conditions, Stage
+from puntobanco.tournament.conditions import Conditions, Stage, Time
 from puntobanco.tournament.fees import Balances, MoneyEntry, post
 from puntobanco.tournament.parts import (
     Approval,
@@ -23,6 +23,7 @@ from puntobanco.tournament.parts import (
     Office,
     Reserve,
     Results,
+    Seat,
     Session,
     TableInPlay,
 )
@@ -33,6 +34,8 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
 
     rules: TableRules
     """Of its tables: book, house and conditions."""
+    stage_rules: tuple[TableRules | None, ...] = ()
+    """By stage, of those with limits of their own."""
     choices: tuple[tuple[str, str], ...] = ()
     """What the house chose, as it was written."""
     conditions: Conditions
@@ -48,14 +51,18 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
     fees: Balances = {}
     """Money; the chips are at the tables."""
     seated: Count = 0
-    """How many sat when the first session started: the breakdown of the prizes goes by it."""
+    """How many sat when their first session started: the breakdown of the prizes goes by it."""
     stage: Count = 0
     """The stage that is being played or comes next, from 0."""
     session: Session | None = None
+    later: tuple[Session, ...] = ()
+    """Sessions of the stage that come after it: first those that were interrupted."""
+    started_at: Time = 0
+    """When the last session started."""
     tables: Mapping[str, TableInPlay] = {}
     """Of the present stage, by name."""
     results: Results | None = None
-    """Of the stage whose session is over, until its ties are decided."""
+    """Of the sessions of the stage that are over, until all are and their ties are decided."""
     draws: tuple[Draw, ...] = ()
     """Ballots and lots by their numbers, from 1: drawn, open and set aside."""
     on_break: Count | None = None
@@ -78,6 +85,12 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
         return self.conditions.stages[self.stage]
 
     @property
+    def table_rules(self) -> TableRules:
+        """Of the tables of the present stage."""
+        own = self.stage_rules[self.stage] if self.stage_rules else None
+        return self.rules if own is None else own
+
+    @property
     def still_in(self) -> tuple[Entrant, ...]:
         """Whose tournament has not ended, in the order of registration."""
         return tuple(one for one in self.entrants.values() if one.finish is None)
@@ -85,7 +98,19 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
     @property
     def begun(self) -> bool:
         """Whether the first session has started."""
-        return self.seated > 0
+        started = self.session is not None and self.session.started
+        return started or self.stage > 0 or self.results is not None or self.seated > 0
+
+    @property
+    def waiting(self) -> tuple[Session, ...]:
+        """The sessions that are drawn and have not started, in their order."""
+        now = () if self.session is None else (self.session,)
+        return tuple(one for one in (*now, *self.later) if not one.started)
+
+    @property
+    def interrupted(self) -> tuple[Session, ...]:
+        """The sessions that have started and go on when an earlier one, which is played on, is over."""
+        return tuple(one for one in self.later if one.started)
 
 
 class Happening(Happened[TournamentState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -151,6 +176,21 @@ def with_session(state: TournamentState, **changes: Any) -> TournamentState:
 def with_draw(state: TournamentState, number: int, **changes: Any) -> TournamentState:
     draws = tuple(changed(draw, **changes) if draw.number == number else draw for draw in state.draws)
     return changed(state, draws=draws)
+
+
+def reseated(state: TournamentState, seat: Callable[[Seat], Seat]) -> TournamentState:
+    """The same with other seats in the sessions that have not started."""
+
+    def again(session: Session) -> Session:
+        return session if session.started else changed(session, seats=tuple(map(seat, session.seats)))
+
+    return changed(state, session=state.session and again(state.session), later=tuple(map(again, state.later)))
+
+
+def without_offers(state: TournamentState, absent: str) -> TournamentState:
+    """Nobody is offered this seat any longer."""
+    reserves = (changed(one, offered=None) if one.offered == absent else one for one in state.reserves)
+    return changed(state, reserves=tuple(reserves))
 
 
 def with_table(state: TournamentState, name: str, **changes: Any) -> TournamentState:

@@ -20,7 +20,7 @@ from puntobanco.streams import CAGE, HOUSE, SHOES, TOURNAMENT, VAULT, sort_of
 from puntobanco.table.actors import ACTING, Actor, Role
 from puntobanco.table.asking import Asking
 from puntobanco.table.names import clean_command
-from puntobanco.tournament.commands import AtTable, RecordApproval, StartSession
+from puntobanco.tournament.commands import AtTable, RecordApproval
 from puntobanco.tournament.conditions_file import is_date
 from puntobanco.web.bodies import OF_SORT
 from puntobanco.web.calls import Call
@@ -32,8 +32,6 @@ from puntobanco.web.types import SeenActs, SeenRecord
 
 KEY = b"idempotency-key"
 LONGEST_KEY = 200
-CLOCKS_DIFFER = 60 * 10**6
-"""Microseconds that somebody's clock may be ahead of the house's."""
 DAYS_BEGIN = 14 * 60 * 60 * 10**6
 """Microseconds by which days begin first, on the Line Islands, before they do in UTC."""
 Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=LONGEST_KEY, pattern="^[!-~]([ -~]*[!-~])?$")]
@@ -109,14 +107,11 @@ def _number(call: Call, name: str) -> int | None:
 
 
 def _require_past(call: Call, command: Asking) -> None:
-    """A session starts at the time that it is: whoever says a later one would start it before its published time. What
-    was approved has been approved: on another day than one that is still to come."""
+    """What was approved has been approved: on another day than one that is still to come."""
     if command.actor.role not in GIVEN_BY[type(command)]:
         return
     now = call.served.clocks.now()
     match command:
-        case StartSession(at=at) if at > now + CLOCKS_DIFFER:
-            raise Declined(409, "too_early", "at: that time is still to come; a session starts when it is there")
         case RecordApproval(date=date) if is_to_come(date, now):
             raise Declined(
                 409, "approval_later", "date: that day is still to come; record an approval once it is given"

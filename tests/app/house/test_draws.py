@@ -273,8 +273,8 @@ def mishaps(cup: Cup) -> list[str]:
     for wrong in (
         partial(cup.do, commands.DrawBallot(actor=DORA, sizes=(3,))),
         partial(cup.do, commands.DrawBallot(actor=SUE, sizes=(4,))),
-        partial(cup.do, commands.DrawBallot(actor=DORA, sizes=(4,), starts_at=1)),
-        partial(cup.do, commands.DrawBallot(actor=DORA, sizes=(4,), secret="ab" * 32, starts_at=1)),
+        partial(cup.do, commands.DrawBallot(actor=DORA, sizes=(4,), starts_at=(1,))),
+        partial(cup.do, commands.DrawBallot(actor=DORA, sizes=(4,), secret="ab" * 32, starts_at=(1,))),
         partial(cup.do, commands.DrawLot(actor=DORA)),
         partial(cup.do, commands.StartPlayOff(actor=DORA)),
         partial(cup.do, commands.AddWords(actor=patron("ann"), draw=9, words="x")),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Field, Form } from "../api/types";
 import { formTexts } from "../texts/forms";
-import { begun, boundsOf, goneOn, keyOf, matching, read, titleOf } from "./form";
+import { begun, boundsOf, goneOn, keyOf, matching, read, titleOf, withTime } from "./form";
 
 const field = (name: string, sort: Field["sort"], more: Partial<Field> = {}): Field => ({ name, sort, label: name, required: true, options: [], usual: "", least: null, most: null, more: false, ...more });
 const form = (fields: Field[], more: Partial<Form> = {}): Form => ({ kind: "void_round", title: "Void round", about: "", table: null, says: "", sets: {}, fields, ...more });
@@ -9,8 +9,8 @@ const option = (text: string, sets: Field["options"][number]["sets"], least: num
 const ROUNDS = [option("Round 2", { round: 2 }), option("Round 1", { round: 1 })];
 
 /** What is sent of one field, "wrong" if it cannot be read. */
-function answer(sort: Field["sort"], typed: string, now = 0, more: Partial<Field> = {}): unknown {
-  const found = read(form([field("x", sort, more)]), { x: typed }, now);
+function answer(sort: Field["sort"], typed: string, more: Partial<Field> = {}): unknown {
+  const found = read(form([field("x", sort, more)]), { x: typed });
   return "wrong" in found ? "wrong" : found.command["x"];
 }
 
@@ -102,10 +102,15 @@ describe("what was typed", () => {
     expect(answer("card", "10c")).toBe("TC");
     expect(answer("cards", "7C kd")).toEqual(["7C", "KD"]);
     expect(answer("flag", "yes")).toBe(true);
-    expect(answer("now", "", 7)).toBe(7);
     expect(answer("date", "2026-11-02")).toBe("2026-11-02");
     expect(answer("time", "2026-11-20T19:00")).toBe(new Date("2026-11-20T19:00").getTime() * 1000);
-    expect(answer("time", "", 0, { required: false })).toBeUndefined();
+    expect(answer("time", "", { required: false })).toBeUndefined();
+    const [noon, one] = ["2026-11-20T12:00", "2026-11-20T13:00"];
+    expect(answer("times", `${noon},${one}`)).toEqual([noon, one].map((time) => new Date(time).getTime() * 1000));
+    expect(answer("times", `${noon},`)).toBe("wrong");
+    expect(withTime("", 2, 1, one)).toBe(`,${one}`);
+    expect(withTime(`,${one}`, 2, 0, noon)).toBe(`${noon},${one}`);
+    expect(withTime(`,${one}`, 2, 1, "")).toBe("");
   });
 
   it("is not taken where it cannot be read", () => {

@@ -33,13 +33,13 @@ function optionAbout(field: Field, about: Members): Option | undefined {
 }
 
 /** The command, or what is wrong with which field; at a table of a tournament it is wrapped in where it is done. */
-export function read(form: Form, filled: Filled, now = 0): { command: Command } | { wrong: Wrong } {
+export function read(form: Form, filled: Filled): { command: Command } | { wrong: Wrong } {
   const inner: Command = { do: form.kind, ...form.sets };
   const wrong: Record<string, string> = {};
   for (const field of form.fields) {
     const typed = asTyped(field, filled[field.name] ?? "");
-    const isEmpty = typed === "" && field.sort !== "now";
-    const members = isEmpty ? {} : membersOf(field, typed, now);
+    const isEmpty = typed === "";
+    const members = isEmpty ? {} : membersOf(field, typed);
     if (isEmpty && field.required) wrong[field.name] = formTexts.fillIn;
     else if (members === null) wrong[field.name] = formTexts.unreadable[field.sort] ?? formTexts.fillIn;
     else Object.assign(inner, members);
@@ -54,13 +54,13 @@ function asTyped({ sort }: Field, said: string): string {
 }
 
 /** What a field sets; null for what cannot be read, or cannot be chosen any more. */
-function membersOf(field: Field, typed: string, now: number): Members | null {
+function membersOf(field: Field, typed: string): Members | null {
   if (field.sort === "choice") return field.options.find((option) => option.text === typed)?.sets ?? null;
-  const value = field.sort === "now" ? now : READERS[field.sort](typed);
+  const value = READERS[field.sort](typed);
   return value === null ? null : { [field.name]: value };
 }
 
-const READERS: Record<Exclude<Field["sort"], "choice" | "now">, (typed: string) => unknown> = {
+const READERS: Record<Exclude<Field["sort"], "choice">, (typed: string) => unknown> = {
   text: (typed) => typed,
   words: (typed) => typed,
   texts: wordsIn,
@@ -71,6 +71,7 @@ const READERS: Record<Exclude<Field["sort"], "choice" | "now">, (typed: string) 
   cards: readCards,
   date: (typed) => typed,
   time: microseconds,
+  times: readTimes,
   sizes: (typed) => (wordsIn(typed).every((one) => /^\d{1,4}$/.test(one)) ? wordsIn(typed).map(Number) : null),
 };
 
@@ -90,6 +91,18 @@ export function ofRound(form: Form, filled: Filled, round: number): { filled: Fi
 function microseconds(local: string): number | null {
   const time = new Date(local).getTime();
   return Number.isNaN(time) ? null : time * 1000;
+}
+
+/** Several times, with commas between. */
+function readTimes(typed: string): number[] | null {
+  const times = typed.split(",").map(microseconds);
+  return times.every((one) => one !== null) ? times : null;
+}
+
+/** Several times with another one in a place; empty if none is chosen. */
+export function withTime(typed: string, count: number, place: number, chosen: string): string {
+  const times = Array.from({ length: count }, (_, at) => (at === place ? chosen : (typed.split(",")[at] ?? "")));
+  return times.every((one) => one === "") ? "" : times.join(",");
 }
 
 /** Within which an amount should be, by what was chosen with it. */

@@ -7,6 +7,9 @@ const players = (count: number): string => `${count} ${count === 1 ? "player" : 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 const listed = (names: readonly string[]): string => names.join(", ");
 
+const LIMITS: Record<string, string> = {
+  minimum: "minimum", maximum: "maximum", pairs_minimum: "pairs minimum", pairs_maximum: "pairs maximum", multiple: "in multiples of", differential: "differential",
+};
 const ACCOUNTS: Record<string, string> = { cage: "Cage", fees: "Entry fees", pool: "Prize pool", commission: "Commission", prize: "Prize" };
 
 export const said = {
@@ -41,7 +44,7 @@ export const said = {
   entries: "Entries",
   starts: "Starts",
   fee: "Entry fee",
-  ofWhich: (commission: string): string => `of which the house keeps ${commission}`,
+  keeps: { each_fee: (part: string): string => `The house keeps ${part} of each fee.`, all_fees: (part: string): string => `The house keeps ${part} of all fees together.` },
   chipsForEntry: "Chips for an entry",
   account: "Your account",
   places: (least: number, most: number): string => `${least} to ${most} players`,
@@ -51,6 +54,8 @@ export const said = {
   notRefunded: "The fee is paid from your account now. It is not refunded unless the tournament is cancelled.",
   waitAsReserve: "Wait as a reserve",
   reserveCosts: "A reserve pays nothing until a seat that nobody takes is theirs.",
+  acceptSeat: (fee: string): string => `Accept the seat for ${fee}`,
+  seatOffered: (absent: string): string => `The seat of ${absent} is offered to you until the session starts.`,
   stopWaiting: "Stop waiting",
   youAreIn: (number: number): string => `You are in: entry ${number}.`,
   entryStands: "Your entry stands. Your table and seat are drawn before the session.",
@@ -131,7 +136,15 @@ export const said = {
   conditions: "Conditions",
   stages: "Stages",
   stageIs: (rounds: number | null, shoes: number | null): string => (rounds === null ? counted(shoes ?? 0, "shoe") : counted(rounds, "round")),
-  goesOn: (advance: number, by: string): string => (by === "table" ? `the best ${advance} of each table go on` : `the best ${advance} go on`),
+  goesOn: {
+    table: (advance: number): string => `the best ${advance} of each table go on`,
+    session: (advance: number): string => `the best ${advance} of each session go on`,
+    overall: (advance: number): string => `the best ${advance} go on`,
+  },
+  sessions: (count: number): string => counted(count, "session"),
+  limitsAre: (limits: readonly (readonly [string, string])[]): string => limits.map(([name, value]) => `${LIMITS[name] ?? name} ${value}`).join(", "),
+  startsAt: (number: number, time: string): string => `Session ${number} starts ${time}`,
+  reserveOffered: (reserve: string, absent: string): string => `${reserve} (offered the seat of ${absent})`,
   digest: "Digest",
   officers: "Officers",
   officeOf: { director: "director", assistant: "assistant", dealer: "dealer" },
@@ -201,11 +214,13 @@ export const said = {
   planIt: "Plan it",
   sign: "Sign at the tables",
   condition: {
-    title: "Title", start: "Start (your time)", entry_fee: "Entry fee in dollars", commission: "The house keeps (percent or dollars)", chips: "Chips in dollars",
+    title: "Title", start: "Start (your time)", entry_fee: "Entry fee in dollars", commission: "The house keeps (percent or dollars)", commission_of: "Of each fee, or of all together", chips: "Chips in dollars",
     least_players: "Fewest players", most_players: "Most players", players_per_table: "Most at a table", play_off_rounds: "Rounds of a play-off",
     may_not_enter: "Groups that may not enter", may_enter_only: "Groups that alone may enter", delegated: "Powers delegated to the director, such as 14.1, 14.2, 14.3", name: "Name", kind: "Kind", rounds: "Rounds", shoes: "or shoes",
+    sessions: "Sessions at different times", "limits.minimum": "Minimum of this stage", "limits.maximum": "Maximum of this stage",
     advance: "How many go on", advance_by: "Among whom", players: "Players, such as 8-14", shares: "Percent by place, such as 50, 30, 20",
   } as Record<string, string>,
+  optionOf: { each_fee: "each fee", all_fees: "all fees together" } as Record<string, string>,
   stageChips: "Chips issued anew (empty: carried on)",
   choose: "–",
 };

@@ -32,6 +32,14 @@ describe("a plan", () => {
     });
   });
 
+  it("has limits of a stage in a table of their own", () => {
+    const limited = { ...FORM, stage: [...FORM.stage, asked("limits.maximum", "dollars", { needed: false })] };
+    const plan = newPlan(limited);
+    expect(written(plan, limited)["stages"]).toEqual([{ name: "Final", kind: "final", rounds: 20 }]);
+    plan.stages[0]!["limits.maximum"] = "200";
+    expect(written(plan, limited)["stages"]).toEqual([{ name: "Final", kind: "final", rounds: 20, limits: { maximum: "200" } }]);
+  });
+
   it("says which of two rows would be lost, and leaves out a row that is empty", () => {
     const plan = newPlan(FORM);
     plan.prizes.push({ players: " 8-14", shares: "100" }, { players: "", shares: "1" });

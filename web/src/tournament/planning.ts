@@ -36,7 +36,7 @@ export function written({ conditions, stages, prizes, table }: Plan, form: Condi
   return {
     ...others,
     ...(Object.keys(groups).length > 0 ? { groups } : {}),
-    stages: stages.map((one) => said(one, form.stage)),
+    stages: stages.map((one) => withLimits(said(one, form.stage))),
     prizes: Object.fromEntries(filled(prizes, "players").map((one) => [one["players"]?.trim(), wordsIn(one["shares"] ?? "")])),
     table: Object.fromEntries(filled(table, "key").map((one) => [one["key"], one["value"]])),
   };
@@ -46,6 +46,15 @@ export function written({ conditions, stages, prizes, table }: Plan, form: Condi
 export function saidTwice({ prizes, table }: Plan): string[] {
   const all = [...filled(prizes, "players").map((one) => one["players"]?.trim() ?? ""), ...filled(table, "key").map((one) => one["key"] ?? "")];
   return [...new Set(all.filter((one, place) => all.indexOf(one) !== place))];
+}
+
+const LIMITS = "limits.";
+
+/** What a stage limits by itself stands in a table of its own. */
+function withLimits(stage: Record<string, unknown>): Record<string, unknown> {
+  const [limits, others] = [Object.entries(stage).filter(([name]) => name.startsWith(LIMITS)), Object.entries(stage).filter(([name]) => !name.startsWith(LIMITS))];
+  if (limits.length === 0) return stage;
+  return { ...Object.fromEntries(others), limits: Object.fromEntries(limits.map(([name, value]) => [name.slice(LIMITS.length), value])) };
 }
 
 function filled(rows: readonly Row[], name: string): Row[] {

@@ -187,6 +187,7 @@ export class Bundle {
     this.#siblings.note(place, sibling);
     const followed = this.#follower(stream, sort, name, sibling);
     followed.record = number;
+    followed.actor = (record["command"]["actor"] as Data | undefined) ?? {};
     if (OPENS.includes(record["command"].do)) this.#opens(record["command"], (record["events"] as Data[])[0] as Data);
     for (const event of record["events"] as Data[]) {
       this.#note(event, place, sibling);

@@ -9,6 +9,8 @@ export abstract class Follower {
   readonly books: Books;
   /** The number of the record that is read. */
   record = 0;
+  /** Who gave the command of that record. */
+  actor: Data = {};
   protected readonly on: Record<string, Handler> = {};
   protected readonly silent: ReadonlySet<string>;
 
@@ -33,6 +35,11 @@ export abstract class Follower {
       this.missed();
       this.report.skip("what happened to rounds and wagers that began before what is in the bundle");
     }
+  }
+
+  /** Whether it was somebody's own act as a patron. */
+  protected isOwnActOf(person: string | null): boolean {
+    return this.actor["role"] === "patron" && this.actor["person"] === person;
   }
 
   /** Records of this stream are not in the bundle here. */

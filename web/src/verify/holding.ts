@@ -20,7 +20,8 @@ export class Holding extends Follower {
       vault_opened: () => this.#open(),
       account_closed: () => this.#close(),
       deposited: (event: Data) => this.#comeOrGo(event, "deposited", ["cash"], ["account"]),
-      taken_to: (event: Data) => this.#comeOrGo(event, "taken", ["account"], ["at", event["stream"]]),
+      taken_to: (event: Data) => this.#takeTo(event),
+      paid_at_desk: (event: Data) => this.#payAtDesk(event),
       brought_back: (event: Data) => this.#post(event, ["at", event["stream"]], ["account"]),
       withdrawal_paid: (event: Data) => this.#post(event, ["account"], ["cash"]),
     });
@@ -47,6 +48,17 @@ export class Holding extends Follower {
   #close(): void {
     this.#wrong("an account is closed that holds money", this.books.of("account") !== 0);
     this.#closed = true;
+  }
+
+  #takeTo(event: Data): void {
+    const fee = (event["stream"] as string).startsWith("tournament/");
+    this.#wrong("a fee by nobody's own act", fee && !this.isOwnActOf(this.patron));
+    this.#comeOrGo(event, "taken", ["account"], ["at", event["stream"]]);
+  }
+
+  #payAtDesk(event: Data): void {
+    this.#wrong("the patron is not the desk", this.actor["role"] === "patron");
+    this.#comeOrGo(event, "taken", ["cash"], ["at", event["stream"]]);
   }
 
   #post(event: Data, source: Account, target: Account): void {

@@ -33,7 +33,7 @@ export class Siblings {
     const name = Object.hasOwn(event, "event") ? ((event["event"] as string).split(".", 1)[0] ?? "") : "";
     const cents = centsAtCage(event, name);
     if (cents !== 0) add(this.#atCage, place, Object.hasOwn(WHOSE, name) ? `cage/${event[WHOSE[name] as string]}` : "vault", cents);
-    if (name !== "taken_to" && name !== "brought_back") return;
+    if (!["taken_to", "paid_at_desk", "brought_back"].includes(name)) return;
     this.report.wrong("sibling", "nothing stands beside it where the money went", sibling?.stream !== event["stream"]);
     add(this.#byAccounts, sibling ?? { stream: "", number: 0 }, place.stream, event["amount"] * (name === "brought_back" ? 1 : -1));
   }

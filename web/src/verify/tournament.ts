@@ -13,6 +13,7 @@ const FORFEITED = 3;
 interface Finisher {
   table: string;
   chips: number;
+  session: number;
 }
 
 /** A play-off or lot: its players, whom it put before whom, and who was excluded and does not go on. */
@@ -22,9 +23,30 @@ interface Decided {
   shutOut: string[];
 }
 
+interface Seat {
+  player: string;
+  table: string;
+}
+
+/** A session that is drawn and has not started. */
+interface Waiting {
+  number: number;
+  at: number;
+  seats: Seat[];
+}
+
+/** A session that has started, and goes on when an earlier one, which is played on, is over. */
+interface Interrupted {
+  number: number;
+  seats: Seat[];
+  out: Map<string, Out>;
+  due: Map<string, number>;
+}
+
 /** A session of the stage that is over. */
 interface Played {
-  seats: { player: string; table: string }[];
+  number: number;
+  seats: Seat[];
   out: Map<string, Out>;
   counted: Map<string, number[]>;
 }
@@ -40,22 +62,27 @@ export class Tournament extends TournamentMoney {
   readonly draws = new Draws((sentence, when) => this.report.wrong("fairness", sentence, when && this.whole));
   #ballot = new Map<string, number>();
   readonly #finish = new Map<string, Finish>();
-  #seats: { player: string; table: string }[] = [];
+  #seats: Seat[] = [];
   #out = new Map<string, Out>();
   #ended = new Map<string, Finisher>();
   #played: Played[] = [];
-  /** What a session came to that is played on. */
+  /** What sessions came to that are played on. */
   #reopened = new Map<string, Finisher>();
   /** Chips that late decisions still give or take. */
   #due = new Map<string, number>();
   #over = false;
-  #stage = 0;
   #seated = 0;
   #decided: Decided[] = [];
+  #session = 0;
+  /** Whether the session is being played: not before it starts, and not in a play-off. */
+  #inSession = false;
+  #waiting: Waiting[] = [];
+  #interrupted: Interrupted[] = [];
 
   constructor(report: Report, whole: boolean) {
     super(report, whole);
     Object.assign(this.on, {
+      seat_offered: (event: Data) => this.#offer(event),
       seat_went_to_reserve: (event: Data) => this.#reserve(event),
       player_substituted: (event: Data) => this.#substitute(event["player"], event["substitute"]),
       tournament_cancelled: () => this.#cancel(),
@@ -73,6 +100,7 @@ export class Tournament extends TournamentMoney {
       chips_due: (event: Data) => this.#noteDue(event["player"], event["change"]),
       chips_settled: (event: Data) => this.#settleDue(event),
       player_reinstated: (event: Data) => void this.#out.delete(event["player"]),
+      session_called: (event: Data) => this.#callSession(event),
       session_ended: (event: Data) => this.#end(event),
       session_reopened: (event: Data) => this.#reopen(event),
       play_off_started: (event: Data) => this.#startPlayOff(event),
@@ -112,15 +140,27 @@ export class Tournament extends TournamentMoney {
 
   // entries
 
+  /** From the published time of the absent one's own session on, until it starts. */
+  #offer(event: Data): void {
+    const session = this.#waitsFor(event["absent"]);
+    this.wrong(`the seat of ${event["absent"]} is not to be offered now`, this.stage > 0 || session === undefined || event["at"] < session.at);
+  }
+
+  #waitsFor(player: string): Waiting | undefined {
+    return this.#waiting.find(({ seats }) => seats.some((one) => one.player === player));
+  }
+
   #reserve(event: Data): void {
     this.enter(event);
+    this.wrong(`${event["absent"]} has no seat that waits`, this.#waitsFor(event["absent"]) === undefined);
     this.#finish.set(event["absent"], [0, FORFEITED, 0]);
     this.#ballot.set(event["player"], this.#ballot.get(event["absent"]) ?? 0);
     this.#rename(event["absent"], event["player"]);
   }
 
   #substitute(old: string, next: string): void {
-    for (const mapping of [this.numbers, this.#ballot, this.#finish, this.#ended, this.#reopened, this.#due] as Map<string, unknown>[]) {
+    const dues = [this.#due, ...this.#interrupted.map((one) => one.due)];
+    for (const mapping of [this.numbers, this.#ballot, this.#finish, this.#ended, this.#reopened, ...dues] as Map<string, unknown>[]) {
       if (!mapping.has(old)) continue;
       mapping.set(next, mapping.get(old));
       mapping.delete(old);
@@ -135,14 +175,14 @@ export class Tournament extends TournamentMoney {
   }
 
   #rename(old: string, next: string): void {
-    const renamed = (seats: Played["seats"]): Played["seats"] => seats.map((one) => (one.player === old ? { ...one, player: next } : one));
+    const renamed = (seats: Seat[]): Seat[] => seats.map((one) => (one.player === old ? { ...one, player: next } : one));
     this.#seats = renamed(this.#seats);
-    for (const one of this.#played) one.seats = renamed(one.seats);
+    for (const one of [...this.#waiting, ...this.#interrupted, ...this.#played]) one.seats = renamed(one.seats);
   }
 
   #cancel(): void {
     this.tables.clear();
-    this.#seats = [];
+    [this.#seats, this.#waiting, this.#interrupted] = [[], [], []];
     this.#due.clear();
   }
 
@@ -152,9 +192,10 @@ export class Tournament extends TournamentMoney {
     return [...players].sort((one, other) => (this.numbers.get(one) ?? 0) - (this.numbers.get(other) ?? 0));
   }
 
+  /** The first session of its stage waits still, and so do all others. */
   #setAside(event: Data): void {
-    this.report.wrong("fairness", "a ballot is drawn again that was not drawn", this.whole && (this.#seats.length === 0 || event["stage"] !== this.#stage));
-    this.#seats = [];
+    this.report.wrong("fairness", "a ballot is drawn again that was not drawn", this.whole && (this.#waiting[0]?.number !== 1 || event["stage"] !== this.stage));
+    this.#waiting = [];
   }
 
   async #drawBallot(event: Data): Promise<void> {
@@ -163,19 +204,38 @@ export class Tournament extends TournamentMoney {
     await this.draws.decided(event["result"], "ballot", this.#byNumber(players), players);
     const stillIn = [...this.numbers.keys()].filter((name) => !this.#finish.has(name));
     this.wrong("not everybody who is still in has a seat", !sameNames(stillIn, [...new Set(players)]));
-    [this.#seats, this.#out] = [seats, new Map()];
+    const sessions = event["sessions"] as Data[];
+    const tables = sessions.flatMap((one) => one["tables"] as string[]);
+    this.wrong("not every table is in one session", !same([...tables].sort(), [...new Set(seats.map((one) => one.table))].sort()));
+    const times = sessions.map((one) => one["starts_at"] as number);
+    const start = (this.conditions["start"] as number | undefined) ?? 0;
+    this.wrong("the sessions are not published in order", times.some((one, turn) => one < start || (turn > 0 && one <= (times[turn - 1] ?? 0))));
+    this.#waiting = sessions.map((one, turn) => ({ number: turn + 1, at: one["starts_at"] as number, seats: seats.filter(({ table }) => (one["tables"] as string[]).includes(table)) }));
+    [this.#session, this.#seats, this.#out, this.#ended] = [1, [], new Map(), new Map()];
     if (event["stage"] === 0) this.#ballot = new Map(players.map((player, index) => [player, index + 1]));
+  }
+
+  /** Interrupted ones come first, as they were; nobody of another is out yet, and its seats wait. */
+  #callSession(event: Data): void {
+    const session = this.#interrupted.shift();
+    this.wrong("another session comes next", (session ?? this.#waiting[0])?.number !== event["number"]);
+    [this.#session, this.#inSession] = [event["number"], session !== undefined];
+    [this.#seats, this.#out, this.#due] = [session?.seats ?? [], session?.out ?? new Map(), session?.due ?? new Map()];
   }
 
   #forfeit(event: Data): void {
     const how = ENDS.indexOf(event["how"]);
-    this.#finish.set(event["player"], [-this.#stage, how < 0 ? FORFEITED : how, 0]);
-    this.#seats = this.#seats.filter((one) => one.player !== event["player"]);
+    this.#finish.set(event["player"], [-this.stage, how < 0 ? FORFEITED : how, 0]);
+    const next = this.#waiting[0];
+    if (next !== undefined) next.seats = next.seats.filter((one) => one.player !== event["player"]);
   }
 
   #start(event: Data): void {
-    this.wrong("others are seated", event["seated"] !== this.#seats.length || event["stage"] !== this.#stage);
-    if (event["stage"] === 0) this.#seated = event["seated"];
+    const session = this.#waiting.shift();
+    [this.#seats, this.#inSession] = [session?.seats ?? [], true];
+    this.wrong("a session before its published time", event["at"] < (session?.at ?? 0));
+    this.wrong("others are seated", event["seated"] !== this.#seats.length || event["stage"] !== this.stage);
+    if (event["stage"] === 0) this.#seated += event["seated"];
   }
 
   #count(event: Data): void {
@@ -219,9 +279,12 @@ export class Tournament extends TournamentMoney {
     this.#compareFinishers(event["finishers"]);
     const out = [...this.#out].map(([player, one]) => [player, this.#roundsUntil(one)]);
     this.wrong(`put out were ${JSON.stringify(out)}`, !same(event["put_out"], out));
-    for (const [player, number] of event["put_out"] as [string, number][]) this.#finish.set(player, [-this.#stage, 1, -number]);
-    const finishers = (event["finishers"] as Data[]).map((one): [string, Finisher] => [one["player"], { table: one["table"], chips: one["chips"] }]);
-    const [before, after] = [new Map([...this.#ended, ...this.#reopened]), new Map([...this.#ended, ...finishers])];
+    for (const [player, number] of event["put_out"] as [string, number][]) this.#finish.set(player, [-this.stage, 1, -number]);
+    const found = event["finishers"] as Data[];
+    this.wrong("they finish another session", found.some((one) => one["session"] !== this.#session));
+    const finishers = found.map((one): [string, Finisher] => [one["player"], { table: one["table"], chips: one["chips"], session: one["session"] }]);
+    const others = [...this.#reopened].filter(([, one]) => one.session !== this.#session);
+    const [before, after] = [new Map([...this.#ended, ...this.#reopened]), new Map([...this.#ended, ...others, ...finishers])];
     if (this.#reopened.size > 0) {
       this.#decided = this.#decided.filter(({ players }) => {
         const [was, is] = [this.#tie(before, players), this.#tie(after, players)];
@@ -231,34 +294,42 @@ export class Tournament extends TournamentMoney {
     this.wrong("chips are due when the session ends", this.#due.size > 0);
     const tables = new Set(this.#seats.map((one) => one.table));
     const counted = new Map([...tables].map((table) => [table, this.counted.get(table) ?? []]));
-    this.#played.push({ seats: this.#seats, out: this.#out, counted });
-    [this.#ended, this.#reopened, this.#due] = [after, new Map(), new Map()];
+    this.#played.push({ number: this.#session, seats: this.#seats, out: this.#out, counted });
+    [this.#ended, this.#reopened, this.#due] = [new Map([...this.#ended, ...finishers]), new Map(others), new Map()];
+    this.#inSession = false;
+  }
+
+  /** Among whom the best go on: of each table, of each session or of all. */
+  #fieldOf(one: Finisher): string {
+    const of = (this.conditions["stages"] as Data[])[this.stage]?.["advance_by"];
+    return of === "table" ? one.table : of === "session" ? String(one.session) : "";
   }
 
   /** Who has the chips of those whom a play-off or lot is about, where they are compared; nobody without a tie. */
   #tie(finishers: ReadonlyMap<string, Finisher>, players: readonly string[]): string[] {
     const there = players.flatMap((name) => finishers.get(name) ?? []);
-    const [chips, tables] = [new Set(there.map((one) => one.chips)), new Set(there.map((one) => one.table))];
+    const [chips, fields] = [new Set(there.map((one) => one.chips)), new Set(there.map((one) => this.#fieldOf(one)))];
     if (there.length < players.length || chips.size > 1) return [];
-    const byTable = (this.conditions["stages"] as Data[])[this.#stage]?.["advance_by"] === "table";
-    const equal = [...finishers].filter(([, one]) => chips.has(one.chips) && (!byTable || tables.has(one.table)));
+    const equal = [...finishers].filter(([, one]) => chips.has(one.chips) && fields.has(this.#fieldOf(one)));
     return equal.map(([name, one]) => JSON.stringify([name, one.chips])).sort();
   }
 
-  /** It is played on as it was when it ended, and what it decided is open again. */
+  /** It is played on as it was when it ended, and what it decided is open again; one that has started waits. */
   #reopen(event: Data): void {
     const tables = [...event["tables"]] as string[];
     const session = this.#played.find((one) => one.counted.has(tables[0] ?? ""));
     require(session !== undefined, "there is no session to reopen");
+    if (this.#inSession) this.#interrupted.unshift({ number: this.#session, seats: this.#seats, out: this.#out, due: this.#due });
     this.#played = this.#played.filter((one) => one !== session);
-    [this.#seats, this.#out] = [session.seats, session.out];
+    [this.#session, this.#seats, this.#out, this.#due] = [session.number, session.seats, session.out, new Map()];
     for (const [table, rounds] of session.counted) this.counted.set(table, rounds);
     this.wrong("other tables are reopened", !sameNames(tables, [...session.counted.keys()]));
-    const names = new Set(this.#seats.map((one) => one.player));
+    const names = this.#seats.map((one) => one.player);
     for (const name of [...names, ...(this.#over ? this.#ended.keys() : [])]) this.#finish.delete(name);
-    this.#reopened = new Map([...this.#ended].filter(([name]) => names.has(name)));
-    this.#ended = new Map([...this.#ended].filter(([name]) => !names.has(name)));
-    this.#over = false;
+    const again = [...this.#ended].filter(([, one]) => one.session === this.#session);
+    this.#reopened = new Map([...this.#reopened, ...again]);
+    this.#ended = new Map([...this.#ended].filter(([, one]) => one.session !== this.#session));
+    [this.#over, this.#inSession] = [false, true];
   }
 
   // play-offs and lots
@@ -311,15 +382,16 @@ export class Tournament extends TournamentMoney {
     this.wrong("not everybody is placed", !sameNames([...this.#ended.keys()], [...goOn, ...rest]));
     const chips = (name: string): number => this.#ended.get(name)?.chips ?? 0;
     this.wrong("the order is not that of the chips", rest.some((name, index) => index > 0 && chips(name) > chips(rest[index - 1] ?? "")));
-    this.#compareGoingOn((this.conditions["stages"] as Data[])[this.#stage], goOn);
+    this.#compareGoingOn((this.conditions["stages"] as Data[])[this.stage], goOn);
     this.#compareOrder(order);
-    for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.#stage, 0, place]);
+    for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.stage, 0, place]);
+    this.wrong("a session of the stage is still to come", this.#waiting.length + this.#interrupted.length > 0);
     if (event["over"]) {
-      for (const name of goOn) this.#finish.set(name, [-this.#stage - 1, 0, 0]);
+      for (const name of goOn) this.#finish.set(name, [-this.stage - 1, 0, 0]);
       this.#over = true;
       return;
     }
-    this.#stage += 1;
+    this.stage += 1;
     this.tables.clear();
     [this.#ended, this.#played, this.#decided] = [new Map(), [], []];
   }
@@ -334,12 +406,11 @@ export class Tournament extends TournamentMoney {
     }
   }
 
-  /** The best go on, of each table or of all; among equal chips, who won the play-off or the lot. */
+  /** The best go on, of each table, session or of all; among equal chips, who won the play-off or the lot. */
   #compareGoingOn(stage: Data | undefined, goOn: readonly string[]): void {
     require(stage !== undefined, "there is no such stage");
-    const byTable = stage["advance_by"] === "table";
     const shutOut = new Set(this.#decided.flatMap((one) => one.shutOut));
-    const there = [...this.#ended].filter(([name]) => !shutOut.has(name)).map(([name, one]) => ({ name, field: byTable ? one.table : "", chips: one.chips }));
+    const there = [...this.#ended].filter(([name]) => !shutOut.has(name)).map(([name, one]) => ({ name, field: this.#fieldOf(one), chips: one.chips }));
     for (const field of [...new Set(there.map((one) => one.field))].sort()) {
       const here = there.filter((one) => one.field === field);
       const falling = (some: typeof here): number[] => some.map((one) => one.chips).sort((one, other) => other - one);
@@ -362,7 +433,7 @@ export class Tournament extends TournamentMoney {
   }
 }
 
-function seatsIn(seats: readonly Data[]): { player: string; table: string }[] {
+function seatsIn(seats: readonly Data[]): Seat[] {
   return seats.map((one) => ({ player: one["player"], table: one["table"] }));
 }
 

@@ -8,7 +8,7 @@ import { Table } from "./tablemoney";
 
 const SILENT = `
   officer_nominated approval_recorded approval_confirmed reserve_listed reserve_left place_taken
-  warning_noted break_called play_resumed pace_directed`;
+  warning_noted break_called play_resumed pace_directed seat_offer_withdrawn`;
 
 export abstract class TournamentMoney extends Follower {
   readonly tables = new Map<string, Table>();
@@ -16,7 +16,9 @@ export abstract class TournamentMoney extends Follower {
   /** Rounds that count, by table. */
   protected readonly counted = new Map<string, number[]>();
   protected readonly numbers = new Map<string, number>();
+  protected stage = 0;
   #rules: Data | null = null;
+  #stageRules: (Data | null)[] = [];
   readonly #paid = new Map<string, number>();
 
   constructor(report: Report, whole: boolean) {
@@ -54,9 +56,12 @@ export abstract class TournamentMoney extends Follower {
   }
 
   async #plan(event: Data): Promise<void> {
-    const other = (await digestOfRules(event["rules"])) !== event["rules"].digest;
-    this.report.wrong("rules", "the digest is not that of the rules", other);
-    [this.#rules, this.conditions] = [event["rules"], event["conditions"]];
+    const ofStages = event["stage_rules"] as (Data | null)[];
+    for (const rules of [event["rules"] as Data, ...ofStages]) {
+      const other = rules !== null && (await digestOfRules(rules)) !== rules["digest"];
+      this.report.wrong("rules", "the digest is not that of the rules", other);
+    }
+    [this.#rules, this.#stageRules, this.conditions] = [event["rules"], ofStages, event["conditions"]];
   }
 
   async #tableDid(event: Data): Promise<void> {
@@ -69,13 +74,15 @@ export abstract class TournamentMoney extends Follower {
     this.tables.set(name, table);
     table.record = this.record;
     for (const one of events) await table.happened(one);
-    this.wrong("its tables play by other rules", table.rules?.["digest"] !== this.#rules?.["digest"]);
+    const rules = this.#stageRules[this.stage] ?? this.#rules;
+    this.wrong("its tables play by other rules", table.rules?.["digest"] !== rules?.["digest"]);
   }
 
   protected enter(event: Data): void {
     const [player, paid] = [event["player"] as string, event["paid"] as number];
     this.wrong(`${player} has an entry already`, this.numbers.has(player));
     this.wrong("not the fee of the conditions", paid !== this.#condition("entry_fee", null));
+    this.wrong("a fee from an account by nobody's own act", event["paid_from"] !== (this.isOwnActOf(player) ? "account" : "desk"));
     this.numbers.set(player, event["number"]);
     this.#paid.set(player, paid);
     this.books.postWritten(event, moved(CAGE, ["fees"], paid));
@@ -85,8 +92,17 @@ export abstract class TournamentMoney extends Follower {
     return Object.hasOwn(this.conditions, name) ? (this.conditions[name] as number) : otherwise;
   }
 
+  /** A share or an amount, of each fee or of all together; fractions of a cent are prize money. */
+  #commission(): number {
+    const said = (this.conditions["commission"] ?? {}) as Data;
+    const [fee, fees] = [this.#condition("entry_fee", 0) ?? 0, this.#paid.size];
+    const [parts, money] = said["of"] === "all_fees" ? [1, fee * fees] : [fees, fee];
+    const amount = said["amount"] as number | null;
+    return parts * (amount ?? Number((BigInt(money) * BigInt((said["share"] as number | null) ?? 0)) / 10_000n));
+  }
+
   #divide(event: Data): void {
-    const commission = (this.#condition("commission", 0) ?? 0) * this.#paid.size;
+    const commission = this.#commission();
     const pool = this.books.of("fees") - commission;
     this.wrong(`the pool is ${pool}`, event["pool"] !== pool || event["commission"] !== commission);
     const moves = moved(["fees"], ["pool"], pool);

@@ -10,7 +10,7 @@ from puntobanco.app.fair_dealing import fill, follow
 from puntobanco.app.fair_steps import decide_step, reveal_restored
 from puntobanco.app.house.approving import approve, propose
 from puntobanco.app.house.gaming import notes, require_limits, who_plays
-from puntobanco.app.house.same import timed
+from puntobanco.app.house.same import TIMED, timed
 from puntobanco.app.house.writing import Asked, Before, Means, Writing
 from puntobanco.cage import commands as cage
 from puntobanco.diary.commands import Approve, Propose
@@ -24,7 +24,7 @@ from puntobanco.streams import HOUSE, SHOES, TABLE, named, sort_of
 from puntobanco.table.asking import Asking, name_of
 from puntobanco.tournament.decided.draws import Committing, Drawing
 
-ONLY_BESIDE = frozenset({cage.TakeTo, cage.BringBack, cage.NotePlay, cage.NoteLeave, FollowTable})
+ONLY_BESIDE = frozenset({cage.TakeTo, cage.PayAtDesk, cage.BringBack, cage.NotePlay, cage.NoteLeave, FollowTable})
 """What the house itself writes beside something else."""
 
 
@@ -43,7 +43,7 @@ def do(of: Before, asked: Asked, means: Means) -> Writing:
         case "table" if is_virtual(of, stream):
             _deal(writing, stream, command)
         case "table" | "tournament":
-            _plainly(writing, stream, command)
+            _plainly(writing, stream, _by_the_clock(command, asked, writing.time))
         case "shoes":
             _step(writing, stream, command)
         case _:
@@ -61,6 +61,13 @@ def is_virtual(of: Before, table: str) -> bool:
     """Whether the cards of a table come from a virtual shoe."""
     house: diary.HouseState | None = of(HOUSE).state
     return house is not None and house.is_virtual(table)
+
+
+def _by_the_clock(command: Any, asked: Asked, time: int) -> Asking:
+    """Sessions start, and seats are offered, at the time of the house; a trusted program may say another."""
+    is_given = type(command) in TIMED and command.at and not asked.on_duty
+    filled: Asking = command if is_given else timed(command, time)
+    return filled
 
 
 def _plainly(writing: Writing, stream: str, command: Asking) -> None:

@@ -27,9 +27,11 @@ FILLED: dict[type[Asking], tuple[str, ...]] = {
 }
 """What a virtual shoe, or the house, names where a command left it open."""
 TIMED: frozenset[type[Asking]] = frozenset(
-    kind for kind in (*CAGE_COMMANDS.values(), *HOUSE_COMMANDS.values()) if "at" in kind.__struct_fields__
+    kind
+    for kind in (*CAGE_COMMANDS.values(), *HOUSE_COMMANDS.values(), *TOURNAMENT_COMMANDS.values())
+    if "at" in kind.__struct_fields__
 )
-"""What has the house's time in it, whatever time was given."""
+"""What has the time of the house in it. At a tournament, a trusted program may give another one."""
 WHERE_IT_STANDS = {Propose: ("made_at", "ground", "at"), Approve: ("ground", "at")}
 """What the house says of a proposal, whatever was given."""
 

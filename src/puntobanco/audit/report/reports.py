@@ -275,6 +275,7 @@ def _account(account: Statement) -> tuple[tuple[Column, Cell], ...]:
     return (
         (Column("deposited", "Deposited", Kind.MONEY), account.deposited),
         (Column("withdrawn", "Withdrawn", Kind.MONEY), account.withdrawn),
+        (Column("at_desk", "Paid at desks", Kind.MONEY), account.at_desk),
         (Column("balance", "Balance", Kind.MONEY), account.balance),
     )
 

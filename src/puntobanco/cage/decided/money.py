@@ -2,11 +2,24 @@
 
 from puntobanco.cage.asked.limits import day_at, left_of, room_for
 from puntobanco.cage.asked.play import require_loss_allows, require_may_play, require_not_excluded
-from puntobanco.cage.asking import CASHIER, EVERYBODY, Asked, given_by, require_amount, require_moment, require_open
-from puntobanco.cage.happened.money import BroughtBack, Deposited, TakenTo, WithdrawalPaid
+from puntobanco.cage.asking import (
+    CASHIER,
+    EVERYBODY,
+    OPERATOR,
+    SUPERVISOR,
+    Asked,
+    given_by,
+    require_amount,
+    require_moment,
+    require_open,
+)
+from puntobanco.cage.happened.money import BroughtBack, Deposited, PaidAtDesk, TakenTo, WithdrawalPaid
+from puntobanco.cage.parts import Day
 from puntobanco.cage.state import CLAUSE, CageState, Draft, refuse
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.streams import TOURNAMENT
+from puntobanco.table.actors import Actor, Role
 
 
 @given_by(CASHIER)
@@ -63,17 +76,42 @@ class TakeTo(Asked, tag="take_to.1", frozen=True, kw_only=True, forbid_unknown_f
         state = draft.state
         _require_movable(self.amount, self.at)
         require_open(state)
-        if state.guarded:
-            require_may_play(state, self.at)
-            require_loss_allows(state, self.at, more=self.amount)
+        if self.stream.startswith(TOURNAMENT):
+            _require_owner(state, self.actor)
+        _require_play(state, self.amount, self.at)
         if self.amount > state.free:
             asked, free = format_dollars(self.amount), format_dollars(state.free)
             refuse("not_enough", f"{state.whose} has {free} at the cage: {asked} cannot be taken to {self.stream}")
-        before = day_at(state.day, self.at)
-        _require_within(state, left_of(state.play, before.taken, self.at), self.amount, "played with")
-        day = changed(before, taken=before.taken + self.amount)
+        day = _day_with(state, self.amount, self.at)
         amount, stream = self.amount, self.stream
         draft.add(TakenTo(patron=state.patron, stream=stream, amount=amount, at=self.at, day=day, clause=CLAUSE))
+
+
+@given_by(SUPERVISOR, OPERATOR)
+class PayAtDesk(Asked, tag="pay_at_desk.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Take cash from the patron at a tournament's desk; the house gives it with the entry, never alone.
+
+    What the account holds stays as it is; the patron's own limits on play hold all the same.
+    """
+
+    only_beside = True
+
+    stream: str
+    """The tournament's."""
+    amount: Cents
+    at: Count = 0
+    """The time, in microseconds since 1970, which the house fills in."""
+
+    def decide(self, draft: Draft) -> None:
+        state = draft.state
+        _require_movable(self.amount, self.at)
+        require_open(state)
+        _require_play(state, self.amount, self.at)
+        if self.amount > room_for(state):
+            refuse("too_large", "amount: that is more than the books of an account hold")
+        day = _day_with(state, self.amount, self.at)
+        amount, stream = self.amount, self.stream
+        draft.add(PaidAtDesk(patron=state.patron, stream=stream, amount=amount, at=self.at, day=day, clause=CLAUSE))
 
 
 @given_by(*EVERYBODY)
@@ -100,6 +138,26 @@ class BringBack(Asked, tag="bring_back.1", frozen=True, kw_only=True, forbid_unk
 def _require_movable(amount: Cents, at: int) -> None:
     require_amount(amount)
     require_moment(at)
+
+
+def _require_owner(state: CageState, actor: Actor) -> None:
+    """A fee leaves an account by an act of its patron, and by nobody else's."""
+    if actor.role is not Role.PATRON or actor.person != state.patron:
+        sentence = f"only {state.whose} pays a fee from this account; take it at the desk instead"
+        refuse("not_yours", sentence)
+
+
+def _require_play(state: CageState, amount: Cents, at: int) -> None:
+    """That own limits let so much more be played with."""
+    if state.guarded:
+        require_may_play(state, at)
+        require_loss_allows(state, at, more=amount)
+    _require_within(state, left_of(state.play, day_at(state.day, at).taken, at), amount, "played with")
+
+
+def _day_with(state: CageState, taken: Cents, at: int) -> Day:
+    before = day_at(state.day, at)
+    return changed(before, taken=before.taken + taken)
 
 
 def _require_within(state: CageState, left: Cents | None, amount: Cents, what: str) -> None:

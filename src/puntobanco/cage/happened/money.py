@@ -69,6 +69,29 @@ class TakenTo(Moves, tag="taken_to.1", frozen=True, kw_only=True, forbid_unknown
         return f"{format_dollars(self.amount)} of {self.whose} goes to {self.stream}"
 
 
+class PaidAtDesk(Moves, tag="paid_at_desk.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cash of the patron went to a tournament at its desk; what the account holds stayed as it was."""
+
+    stream: str
+    """The tournament's."""
+    amount: Cents
+    at: Moment
+    """When."""
+    day: Day
+    """What the day has seen with it."""
+
+    @property
+    def entry(self) -> CageEntry:
+        return transfer(CASH, at(self.stream), self.amount)
+
+    def after(self, state: CageState) -> CageState:
+        periods = moved(state.periods, self.stream, self.amount, self.at)
+        return changed(posted(state, self), day=self.day, periods=periods)
+
+    def told(self, by: str, /) -> str:
+        return f"{self.whose} pays {by} {format_dollars(self.amount)} for {self.stream} at the desk"
+
+
 class BroughtBack(Moves, tag="brought_back.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money came from a table or tournament to the account."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from puntobanco.cage.events import BroughtBack, Deposited, Event, TakenTo, WithdrawalPaid, name_of
+from puntobanco.cage.events import BroughtBack, Deposited, Event, PaidAtDesk, TakenTo, WithdrawalPaid, name_of
 from puntobanco.cage.ledger import HELD, At
 from puntobanco.cage.parts import Moment
 from puntobanco.cage.state import CageState, evolve
@@ -21,6 +21,8 @@ class StatementLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The table or tournament that the money went to or came from."""
     amount: Cents
     """What the account has more; below zero, less."""
+    at_desk: Cents
+    """What was paid in cash at a tournament's desk, which the account never had."""
     balance: Cents
     """What the account has after it."""
 
@@ -33,6 +35,8 @@ class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lines: tuple[StatementLine, ...]
     deposited: Cents
     withdrawn: Cents
+    at_desk: Cents
+    """What was paid in cash at the desks of tournaments."""
     balance: Cents
     asked: Cents
     """What the patron wants paid out."""
@@ -47,7 +51,7 @@ def statement(events: Iterable[Event]) -> Statement:
     for event in events:
         state = evolve(state, event)
         match event:
-            case Deposited() | WithdrawalPaid() | TakenTo() | BroughtBack():
+            case Deposited() | WithdrawalPaid() | TakenTo() | PaidAtDesk() | BroughtBack():
                 lines.append(_line(event, state.held))
             case _:
                 pass
@@ -56,10 +60,15 @@ def statement(events: Iterable[Event]) -> Statement:
     return _summed(state, tuple(lines))
 
 
-def _line(event: Deposited | WithdrawalPaid | TakenTo | BroughtBack, balance: Cents) -> StatementLine:
-    amount = dict(event.entry.postings)[HELD]
-    stream = getattr(event, "stream", None)
-    return StatementLine(at=event.at, what=name_of(event), stream=stream, amount=amount, balance=balance)
+def _line(event: Deposited | WithdrawalPaid | TakenTo | PaidAtDesk | BroughtBack, balance: Cents) -> StatementLine:
+    return StatementLine(
+        at=event.at,
+        what=name_of(event),
+        stream=getattr(event, "stream", None),
+        amount=dict(event.entry.postings).get(HELD, 0),
+        at_desk=event.amount if isinstance(event, PaidAtDesk) else 0,
+        balance=balance,
+    )
 
 
 def _summed(state: CageState, lines: tuple[StatementLine, ...]) -> Statement:
@@ -69,6 +78,7 @@ def _summed(state: CageState, lines: tuple[StatementLine, ...]) -> Statement:
         lines=lines,
         deposited=sum(amount for amount in cash if amount > 0),
         withdrawn=-sum(amount for amount in cash if amount < 0),
+        at_desk=sum(one.at_desk for one in lines),
         balance=state.held,
         asked=state.asked,
         elsewhere={one.stream: balance for one, balance in state.accounts.items() if isinstance(one, At)},

@@ -538,6 +538,13 @@ RULINGS = (
         "Operator and director may both act at tournament tables by 14.1 to 14.3; a house asks for an operator's approval of "
         "the director's acts, unless the conditions delegate them. Voids for bets out of turn (15.15) are the director's.",
     ),
+    ruling(
+        "ruling 40",
+        "enforce",
+        "Every session has a published time, given with its ballot; none starts before it, and a play-off needs none. A "
+        "reserve is offered a seat from that time of the entrant's first session until its start, and accepts and pays by "
+        "an act of their own, or at the desk; so does an entrant.",
+    ),
     our_rulings.MARKER_AND_VOIDS,
     our_rulings.RISK_UP_TO_THE_MAXIMUM,
     ruling(
@@ -546,12 +553,28 @@ RULINGS = (
         "What a late void takes back in a tournament is taken from chips, and while they lie on the layout from what comes "
         "back of them; the rest is written off.",
     ),
+    ruling(
+        "ruling 44",
+        "enforce, option",
+        "Limits are those of the conditions, for all stages or for each; no marker of 3.2 raises one player's maximum unless "
+        "the conditions say so.",
+    ),
+    ruling(
+        "ruling 45",
+        "enforce, option",
+        "The commission is a share or an amount of each fee, or of all together; a share is rounded down to the cent.",
+    ),
     our_rulings.DRAWS,
     ruling(
         "ruling 47",
         "enforce",
         "12.5 and 14.3 reach the rounds of a session until its stage is closed, of the last stage until places are awarded; a "
         "void reopens what depended on it.",
+    ),
+    ruling(
+        "ruling 48",
+        "enforce, option",
+        "A stage may have several sessions at different times; the first session of an entrant is the entrant's own heat.",
     ),
     our_rulings.ORDER_AND_CHIPS,
 )
@@ -610,6 +633,8 @@ TOURNAMENT_LAW = TournamentLaw(
     one_entry="15.6",
     ballot="15.7",
     players_per_table="15.8",
+    published="ruling 40",
+    sessions="ruling 48",
     forfeit="15.9",
     reserves="15.10",
     substitutes="15.11",
@@ -639,6 +664,7 @@ CONDITIONS = ConditionsLaw(
         OwnRule("least_risk", wagers.Setting(key="minimum"), "15.14"),
         OwnRule("betting_order", options.BettingOrder.IN_TURN, "15.15"),
     ),
+    unless_said=(OwnRule("personal_maximum", False, "ruling 44"),),
 )
 
 ACT_2015 = Rulebook(

@@ -47,11 +47,15 @@ WHY = {
     "ruling 37": "12.5 begins where the next round has begun, and closing a table begins none.",
     "ruling 38": "a record that contradicts the next one is no proof of anything.",
     "ruling 39": "section 14 gives these powers to the operator, section 15 gives the tournament to the director.",
+    "ruling 40": "a seat is paid for until its time has come, and nobody else may spend what is in an account.",
     "ruling 41": "a round that counts for nothing moves nothing, and no marker jumps back over rounds that were played.",
     "ruling 42": "what 3.5 neither pays nor collects is not at risk.",
     "ruling 43": "nobody keeps what a void takes back by betting it, and tournament chips are owed by nobody (15.13).",
+    "ruling 44": "15.5 lets the approved limits prevail, and equal terms are what makes chips comparable.",
+    "ruling 45": "15.24 approves an amount of the total, and a cent that is no whole part of it belongs to the players.",
     "ruling 46": "a ballot whose seed one person types is that person's choice, and nobody can tell.",
     "ruling 47": "no power ends with the last card of a session, and places that are awarded can be relied on.",
+    "ruling 48": "15.4(b) leaves the structure open, and nobody is absent before their own session.",
     "ruling 49": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
 }
 """The reason of every ruling that a book cites."""

@@ -35,8 +35,8 @@ class FieldSort(StrEnum):
     CARDS = "cards"
     DATE = "date"
     TIME = "time"
-    NOW = "now"
-    """The moment at which it is done: nobody writes it."""
+    TIMES = "times"
+    """Several, as many as `least` says."""
     SIZES = "sizes"
     """Whole numbers, one for each table."""
 

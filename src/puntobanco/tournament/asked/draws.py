@@ -32,11 +32,10 @@ def draws_due(state: TournamentState) -> Iterator[DrawKind]:
 
 
 def _ballot_to_come(state: TournamentState) -> bool:
-    """From when entries open, and again from when a session starts, but for the final."""
-    session = state.session
-    if session is not None and not session.started:
+    """From when entries open, and again from when the first session of a stage starts, but for the final."""
+    if ballot_may_be_redrawn(state):
         return False
-    in_play = session is not None or state.results is not None
+    in_play = state.session is not None or state.results is not None
     return not (in_play and state.present_stage.kind is StageKind.FINAL)
 
 
@@ -50,9 +49,15 @@ def words_left(draw: Draw, person: str) -> int:
     return MAX_WORDS - sum(one.player == person for one in draw.words)
 
 
-def ballot_in_force(state: TournamentState) -> Draw | None:
-    """The ballot of the session that has not started yet."""
+def ballot_may_be_redrawn(state: TournamentState) -> bool:
+    """Whether the ballot of a stage is drawn and the first session of the stage has not started."""
     session = state.session
-    if session is None or session.started or session.ballot is None:
+    return session is not None and not session.started and session.number == 1
+
+
+def ballot_in_force(state: TournamentState) -> Draw | None:
+    """The ballot of the stage that has not started yet."""
+    session = state.session
+    if session is None or session.ballot is None or not ballot_may_be_redrawn(state):
         return None
     return state.draws[session.ballot - 1]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from puntobanco.tournament.conditions import Conditions
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.parts import Ending, Office, Reserve
 from puntobanco.tournament.state import TournamentState
 
 CONDUCTS = (Office.DIRECTOR, Office.ASSISTANT)
@@ -38,9 +38,25 @@ def is_full(state: TournamentState) -> bool:
     return len(state.entrants) >= state.conditions.most_players
 
 
+def first_sessions_to_come(state: TournamentState) -> bool:
+    """Whether sessions are drawn and have not started that are the first one of their players."""
+    return state.stage == 0 and not state.over and bool(state.waiting)
+
+
+def takes_reserves(state: TournamentState) -> bool:
+    """Whether a seat can still go to a reserve."""
+    return not state.over and (not state.begun or first_sessions_to_come(state))
+
+
+def next_reserve(state: TournamentState) -> Reserve | None:
+    """Who is offered the next seat: the first reserve without an offer."""
+    return next((one for one in state.reserves if one.offered is None), None)
+
+
 def holding_places(state: TournamentState) -> int:
-    """How many hold a place; once the first session has started, how many sat. A replaced absentee holds none."""
-    return state.seated or len(state.still_in)
+    """How many hold a place: all but those who never sat. Once the first sessions have started, it is how many sat."""
+    finishes = (one.finish for one in state.entrants.values())
+    return sum(one is None or one.how is not Ending.NEVER_SAT for one in finishes)
 
 
 def group_that_bars(conditions: Conditions, groups: Iterable[str]) -> str | None:

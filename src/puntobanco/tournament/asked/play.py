@@ -43,6 +43,17 @@ def finished_shoes(table: TableState) -> int:
     return table.shoe.number - in_use
 
 
+def tables_to_keep(state: TournamentState) -> tuple[str, ...]:
+    """The tables where players sit who play on later: of sessions that are interrupted."""
+    return tuple(dict.fromkeys(seat.table for session in state.interrupted for seat in session.seats))
+
+
+def out_of_session(state: TournamentState, player: str) -> Out | None:
+    """How somebody was put out of a session that is not over, or of a play-off."""
+    sessions = (*(() if state.session is None else (state.session,)), *state.interrupted)
+    return next((one for session in sessions for one in session.out if one.player == player), None)
+
+
 def contesting(state: TournamentState, session: Session, table: str) -> tuple[Seat, ...]:
     """Among whom the players of a table still play: of the table where the best of each table go on, else all."""
     by_table = not session.play_off and state.present_stage.advance_by is AdvanceBy.TABLE

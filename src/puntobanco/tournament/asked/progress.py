@@ -8,6 +8,7 @@ from puntobanco.table.actors import Role
 from puntobanco.tournament.asked.people import entries_open, has_director, is_approved
 from puntobanco.tournament.asked.play import is_played, running, tables_to_play
 from puntobanco.tournament.asked.seating import next_lot, next_play_off, to_be_seated
+from puntobanco.tournament.parts import Session
 from puntobanco.tournament.state import TournamentState
 
 
@@ -95,20 +96,34 @@ def _between_sessions(state: TournamentState) -> Progress:
 
 
 def _before_the_start(state: TournamentState) -> Progress:
-    absent = absent_players(state)
+    absent = () if state.session is None else absent_from(state.session)
     if not enough_to_start(state):
         return Progress(next=Next.SEATS, players=absent)
     return Progress(next=Next.START, by=Role.SUPERVISOR, players=absent)
 
 
+def absent_from(session: Session) -> tuple[str, ...]:
+    """Who has not taken the seat that was drawn in it."""
+    return tuple(one.player for one in session.seats if not one.taken)
+
+
 def absent_players(state: TournamentState) -> tuple[str, ...]:
-    """Who has not taken the seat that was drawn."""
-    return () if state.session is None else tuple(one.player for one in state.session.seats if not one.taken)
+    """Who has a seat to take, in any session that is to come."""
+    return tuple(player for session in state.waiting for player in absent_from(session))
+
+
+def session_to_come(state: TournamentState, player: str) -> Session | None:
+    """The session that is to come in which somebody has a seat."""
+    return next((one for one in state.waiting if any(seat.player == player for seat in one.seats)), None)
 
 
 def enough_to_start(state: TournamentState) -> bool:
-    """The first session needs the least number of players; later ones start with whoever is there."""
+    """First sessions need the least number of players, with those who sat before and who may sit in later ones.
+
+    Later stages start with whoever is there.
+    """
     if state.session is None:
         return False
     there = sum(one.taken for one in state.session.seats)
-    return state.stage > 0 or there >= state.conditions.least_players
+    others = state.seated + sum(len(one.seats) for one in state.later)
+    return state.stage > 0 or there + others >= state.conditions.least_players

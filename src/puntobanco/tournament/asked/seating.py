@@ -1,14 +1,15 @@
 """How many sit at a table, and who is to be seated."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from puntobanco.tournament.asked.standings import Question, questions, results_of, table_of
 from puntobanco.tournament.state import TournamentState
 
 
-def usual_sizes(players: int, most: int) -> tuple[int, ...]:
+def usual_sizes(players: int, most: int, sessions: int = 1) -> tuple[int, ...]:
     """As few tables as possible, as even as possible: what a director would usually choose."""
-    tables = -(-players // most)
+    tables = max(-(-players // most), sessions)
     each, more = divmod(players, tables) if tables else (0, 0)
     return tuple(each + (table < more) for table in range(tables))
 
@@ -21,6 +22,18 @@ def places(sizes: Sequence[int]) -> tuple[tuple[str, int], ...]:
 def to_be_seated(state: TournamentState) -> tuple[str, ...]:
     """Who takes part in the next ballot of a session, in the order of registration."""
     return tuple(one.player for one in sorted(state.still_in, key=lambda one: one.number))
+
+
+def sessions_due(state: TournamentState) -> int:
+    """How many sessions the next ballot draws: those of the stage, and no more than there are players."""
+    return max(1, min(state.present_stage.sessions, len(to_be_seated(state))))
+
+
+def tables_by_session(tables: int, sessions: int) -> tuple[tuple[str, ...], ...]:
+    """The tables, numbered from 1, as evenly over the sessions as possible, the first ones having more."""
+    each, more = divmod(tables, sessions)
+    starts = [session * each + min(session, more) for session in range(sessions + 1)]
+    return tuple(tuple(map(str, range(first + 1, last + 1))) for first, last in pairwise(starts))
 
 
 def next_play_off(state: TournamentState) -> Question | None:

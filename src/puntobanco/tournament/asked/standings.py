@@ -77,12 +77,17 @@ def _can_play(results: Results, group: Group) -> bool:
 
 
 def _fields(state: TournamentState) -> list[tuple[Finisher, ...]]:
-    """Among whom the best go on: the finishers of each table, or all."""
+    """Among whom the best go on: the finishers of each table, of each session, or all once every session is over."""
     finishers = results_of(state).finishers
-    if state.present_stage.advance_by is not AdvanceBy.TABLE:
-        return [finishers]
-    by_table = sorted(finishers, key=lambda one: int(one.table))
-    return [tuple(group) for _, group in groupby(by_table, key=lambda one: one.table)]
+    match state.present_stage.advance_by:
+        case AdvanceBy.TABLE:
+            by_table = sorted(finishers, key=lambda one: int(one.table))
+            return [tuple(group) for _, group in groupby(by_table, key=lambda one: one.table)]
+        case AdvanceBy.SESSION:
+            by_session = sorted(finishers, key=lambda one: one.session)
+            return [tuple(group) for _, group in groupby(by_session, key=lambda one: one.session)]
+        case _:
+            return [] if state.later else [finishers]
 
 
 def cut(state: TournamentState) -> tuple[Group, list[Question]]:
@@ -134,11 +139,14 @@ def prize_questions(state: TournamentState, go_on: Group) -> Iterator[Question]:
 
 
 def questions(state: TournamentState) -> list[Question]:
-    """The ties that are still to be decided, those at the cut line first; nothing if no session is over."""
+    """The ties that are still to be decided, those at the cut line first; nothing if no session is over.
+
+    On prizes depends none before all sessions of the stage are over.
+    """
     if state.results is None or state.session is not None:
         return []
     certain, at_the_cut = cut(state)
-    return at_the_cut or list(prize_questions(state, certain))
+    return at_the_cut or ([] if state.later else list(prize_questions(state, certain)))
 
 
 def chips_of(results: Results, group: Group) -> dict[str, Cents]:

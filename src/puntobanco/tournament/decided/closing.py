@@ -3,12 +3,20 @@
 from collections.abc import Iterator
 
 from puntobanco.table.asked.turns import can_still_wager
-from puntobanco.tournament.asked.play import chips_at, merit_with, merit_without, round_in_session
+from puntobanco.tournament.asked.play import (
+    chips_at,
+    merit_with,
+    merit_without,
+    round_in_session,
+    tables_in_play,
+    tables_to_keep,
+)
 from puntobanco.tournament.asked.seating import needs_ballot, next_play_off
 from puntobanco.tournament.asked.standings import cut, order_of_the_rest, questions
 from puntobanco.tournament.conditions import StageKind
+from puntobanco.tournament.decided.reacting import react
 from puntobanco.tournament.decided.tables import take_in
-from puntobanco.tournament.happened.sessions import PlayOffEnded, SessionEnded, StageClosed
+from puntobanco.tournament.happened.sessions import PlayOffEnded, SessionCalled, SessionEnded, StageClosed
 from puntobanco.tournament.parts import Finisher, Out, Rank, Session
 from puntobanco.tournament.state import Draft, TournamentState, session_of
 
@@ -30,6 +38,7 @@ def _finishers(state: TournamentState, session: Session) -> Iterator[Finisher]:
             seat=one.seat,
             chips=chips_at(table, one.player),
             can_wager=can_still_wager(table, one.player),
+            session=session.number,
         )
 
 
@@ -58,15 +67,30 @@ def _ranks(state: TournamentState, session: Session) -> Iterator[Rank]:
 
 
 def close_stage_if_decided(draft: Draft, by: str) -> None:
-    """Chips of all are taken in but of those who play off where they sit; without a tie the stage is closed."""
+    """Chips of all are taken in but of those who play off where they sit, and of sessions that are interrupted.
+
+    Without a tie the next session of the stage comes, or goes on, or the stage is closed.
+    """
     question = next_play_off(draft.state)
     stay = question.players if question is not None and not needs_ballot(draft.state, question) else ()
+    kept = tables_to_keep(draft.state)
     for table, found in draft.state.tables.items():
         for player in tuple(found.state.patrons):
-            if player not in stay:
+            if player not in stay and table not in kept:
                 take_in(draft, table, player, by)
-    if not questions(draft.state):
+    if questions(draft.state):
+        return
+    if draft.state.later:
+        _call_session(draft, by)
+    else:
         _close_stage(draft)
+
+
+def _call_session(draft: Draft, by: str) -> None:
+    number = draft.state.later[0].number
+    draft.add(SessionCalled(stage=draft.state.stage, number=number, clause=draft.law.sessions))
+    for table in tables_in_play(draft.state):  # that go on: what is due to a substitute is settled
+        react(draft, table, (), by)
 
 
 def _close_stage(draft: Draft) -> None:

@@ -8,6 +8,7 @@ from puntobanco.table.actors import Role
 from puntobanco.tournament.asked.draws import (
     MAX_WORDS,
     ballot_in_force,
+    ballot_may_be_redrawn,
     draws_due,
     may_add_words,
     open_draw,
@@ -104,10 +105,10 @@ class AddWords(Asked, tag="add_words.1", frozen=True, kw_only=True, forbid_unkno
 
 @given_by(*DIRECTOR)
 class RedrawBallot(Committing, tag="redraw_ballot.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Have a ballot drawn again that was drawn by mistake, before its session starts.
+    """Have a ballot drawn again that was drawn by mistake, before the first session of its stage starts.
 
-    It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the first result
-    stays on record.
+    It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the next ballot
+    publishes times anew. Offers of seats end; the first result stays on record.
     """
 
     needs_approval = True
@@ -118,8 +119,9 @@ class RedrawBallot(Committing, tag="redraw_ballot.1", frozen=True, kw_only=True,
     def decide(self, draft: Draft) -> None:
         require_director(draft, self.actor)
         state, clause = draft.state, draft.law.draws
-        if state.session is None or state.session.started:
-            draft.refuse("no_ballot", clause, "a ballot is drawn again before its session starts, and then no more")
+        if not ballot_may_be_redrawn(state):
+            sentence = "a ballot is drawn again before the first session of its stage starts, and then no more"
+            draft.refuse("no_ballot", clause, sentence)
         if not self.reason.strip():
             draft.refuse("no_reason", clause, "say why the ballot is drawn again")
         draw = ballot_in_force(state)

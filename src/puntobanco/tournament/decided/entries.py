@@ -1,15 +1,23 @@
-"""Players enter and wait as reserves, by themselves or by the director, who gives seats to reserves and substitutes."""
+"""Players enter and wait as reserves, by themselves or by the director, who offers seats to reserves and substitutes.
 
+A fee leaves an account only by an act of its player; what the director registers is paid at the desk.
+"""
+
+from puntobanco.dates import moment_in_words
 from puntobanco.table.actors import Actor, Role
 from puntobanco.tournament.asked.people import (
     asks_for_groups,
     entries_open,
+    first_sessions_to_come,
     group_that_bars,
     is_full,
     is_new_here,
+    next_reserve,
+    takes_reserves,
     waits,
 )
-from puntobanco.tournament.asked.play import running
+from puntobanco.tournament.asked.play import out_of_session
+from puntobanco.tournament.asked.progress import absent_from, session_to_come
 from puntobanco.tournament.asking import (
     DIRECTOR,
     PATRON,
@@ -19,6 +27,7 @@ from puntobanco.tournament.asking import (
     require_open,
     require_still_played,
 )
+from puntobanco.tournament.conditions import Time
 from puntobanco.tournament.decided.reacting import settle_for_substitute
 from puntobanco.tournament.decided.tables import hand_over
 from puntobanco.tournament.fees import CAGE, FEES, MoneyEntry, moved
@@ -27,8 +36,11 @@ from puntobanco.tournament.happened.entries import (
     PlayerSubstituted,
     ReserveLeft,
     ReserveListed,
+    SeatOffered,
+    SeatOfferWithdrawn,
     SeatWentToReserve,
 )
+from puntobanco.tournament.parts import PaidFrom, Reserve
 from puntobanco.tournament.state import Draft
 
 
@@ -48,7 +60,7 @@ def require_may_play(draft: Draft, person: str, groups: tuple[str, ...]) -> None
 
 
 def require_own_or_director(draft: Draft, actor: Actor, player: str) -> None:
-    """A player asks for the own entry and for nobody else's; everybody else's are the director's."""
+    """A player asks for the own entry and for nobody else's; the director for anybody's."""
     if actor.role is not Role.PATRON:
         require_director(draft, actor)
         return
@@ -69,13 +81,18 @@ def require_entries_open(draft: Draft) -> None:
         draft.refuse("entries_closed", draft.law.one_entry, "entries are closed: the first ballot has been drawn")
 
 
+def paid_from(actor: Actor) -> PaidFrom:
+    """Players pay from their account by their own act; whoever the director enters pays at the desk."""
+    return PaidFrom.ACCOUNT if actor.role is Role.PATRON else PaidFrom.DESK
+
+
 def fee_of(draft: Draft) -> MoneyEntry:
     return moved(CAGE, (FEES, draft.state.conditions.entry_fee))
 
 
 @given_by(PATRON, *DIRECTOR)
 class Register(Asked, tag="register.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Register an entry against the fee, which is not refunded: the own, or as the director anybody's."""
+    """Register an entry against the fee: the own from the account, or as the director one that is paid at the desk."""
 
     player: str
     groups: tuple[str, ...] = ()
@@ -98,6 +115,7 @@ class Register(Asked, tag="register.1", frozen=True, kw_only=True, forbid_unknow
                 groups=self.groups,
                 number=len(state.entrants) + 1,
                 paid=state.conditions.entry_fee,
+                paid_from=paid_from(self.actor),
                 entry=fee_of(draft),
                 clause=draft.law.one_entry,
             )
@@ -113,9 +131,9 @@ class ListReserve(Asked, tag="list_reserve.1", frozen=True, kw_only=True, forbid
 
     def decide(self, draft: Draft) -> None:
         require_own_or_director(draft, self.actor, self.player)
-        if draft.state.begun or draft.state.over:
+        if not takes_reserves(draft.state):
             draft.refuse(
-                "begun", draft.law.reserves, "the first session has started: no seat goes to a reserve any more"
+                "begun", draft.law.reserves, "the first sessions have started: no seat goes to a reserve any more"
             )
         require_no_groups(draft, self.actor, self.groups)
         require_may_play(draft, self.player, self.groups)
@@ -138,41 +156,87 @@ class DropReserve(Asked, tag="drop_reserve.1", frozen=True, kw_only=True, forbid
 
 
 @given_by(*DIRECTOR)
-class GiveSeatToReserve(Asked, tag="give_seat_to_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Give a seat that is not taken before the first session to the first reserve, against the fee.
-
-    Both fees stay in the pool.
-    """
+class OfferSeat(Asked, tag="offer_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Offer the seat of an absent entrant to the next reserve, from the published time of that first session on."""
 
     absent: str
+    player: str
+    """The reserve."""
+    at: Time = 0
+    """The present time, which a served house fills in."""
+
+    def decide(self, draft: Draft) -> None:
+        require_director(draft, self.actor)
+        state, law = draft.state, draft.law
+        if not first_sessions_to_come(state):
+            sentence = "a seat is offered to a reserve after the first ballot and before the session of that seat"
+            draft.refuse("no_seat_now", law.reserves, sentence)
+        session = session_to_come(state, self.absent)
+        if session is None or self.absent not in absent_from(session):
+            draft.refuse("seat_taken", law.reserves, f"{self.absent} has no seat that is not taken")
+        if self.at < session.starts_at:
+            sentence = f"{self.absent}'s session is published for {moment_in_words(session.starts_at)}: offer it then"
+            draft.refuse("too_early", law.published, sentence)
+        offered = next((one.player for one in state.reserves if one.offered == self.absent), None)
+        if offered is not None:
+            draft.refuse("offered_already", law.published, f"{offered} is offered this seat: withdraw that offer first")
+        first = next_reserve(state)
+        if first is None or first.player != self.player:
+            name = "nobody" if first is None else first.player
+            draft.refuse("not_first", law.reserves, f"reserves come in their order: {name} is first")
+        require_may_play(draft, first.player, first.groups)
+        draft.add(SeatOffered(absent=self.absent, player=self.player, at=self.at, clause=law.reserves))
+
+
+@given_by(*DIRECTOR)
+class WithdrawOffer(Asked, tag="withdraw_offer.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Withdraw the offer of a seat that the reserve has not accepted; the reserve then waits behind the others."""
+
     player: str
     """The reserve."""
 
     def decide(self, draft: Draft) -> None:
         require_director(draft, self.actor)
-        state, law = draft.state, draft.law
-        session = state.session
-        if session is None or session.started or state.stage > 0:
-            sentence = "a seat goes to a reserve after the first ballot and before the first session"
-            draft.refuse("no_seat_now", law.reserves, sentence)
-        if not any(one.player == self.absent and not one.taken for one in session.seats):
-            draft.refuse("seat_taken", law.reserves, f"{self.absent} has no seat that is not taken")
-        if not state.reserves or state.reserves[0].player != self.player:
-            first = state.reserves[0].player if state.reserves else "nobody"
-            draft.refuse("not_first", law.reserves, f"reserves come in their order: {first} is first")
-        reserve = state.reserves[0]
+        absent = require_offer(draft, self.player).offered
+        assert absent is not None
+        draft.add(SeatOfferWithdrawn(absent=absent, player=self.player, clause=draft.law.published))
+
+
+@given_by(PATRON, *DIRECTOR)
+class AcceptSeat(Asked, tag="accept_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Accept an offered seat against the fee, as the reserve from the own account, or as the director paid at the desk.
+
+    Both fees stay in the pool.
+    """
+
+    player: str
+    """The reserve."""
+
+    def decide(self, draft: Draft) -> None:
+        require_own_or_director(draft, self.actor, self.player)
+        reserve = require_offer(draft, self.player)
         require_may_play(draft, reserve.player, reserve.groups)
+        assert reserve.offered is not None
         draft.add(
             SeatWentToReserve(
-                absent=self.absent,
+                absent=reserve.offered,
                 player=reserve.player,
                 groups=reserve.groups,
-                number=len(state.entrants) + 1,
-                paid=state.conditions.entry_fee,
+                number=len(draft.state.entrants) + 1,
+                paid=draft.state.conditions.entry_fee,
+                paid_from=paid_from(self.actor),
                 entry=fee_of(draft),
-                clause=law.reserves,
+                clause=draft.law.reserves,
             )
         )
+
+
+def require_offer(draft: Draft, player: str) -> Reserve:
+    """The reserve with an offer that is open."""
+    found = next((one for one in draft.state.reserves if one.player == player and one.offered is not None), None)
+    if found is None:
+        draft.refuse("not_offered", draft.law.published, f"{player} is offered no seat now")
+    return found
 
 
 @given_by(*DIRECTOR)
@@ -190,9 +254,8 @@ class Substitute(Asked, tag="substitute.1", frozen=True, kw_only=True, forbid_un
         require_director(draft, self.actor)
         require_still_played(draft)
         state, clause = draft.state, draft.law.substitutes
-        entrant, session = state.entrants.get(self.player), running(state)
-        out = session is not None and self.player in {one.player for one in session.out}
-        if entrant is None or entrant.finish is not None or out:
+        entrant, out = state.entrants.get(self.player), out_of_session(state, self.player)
+        if entrant is None or entrant.finish is not None or out is not None:
             draft.refuse("not_in", clause, f"{self.player} is not in the tournament")
         require_may_play(draft, self.substitute, self.groups)
         draft.add(PlayerSubstituted(player=self.player, substitute=self.substitute, groups=self.groups, clause=clause))

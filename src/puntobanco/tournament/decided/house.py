@@ -62,31 +62,56 @@ class PlanTournament(Asked, tag="plan_tournament.1", frozen=True, kw_only=True, 
                 "no_tournaments", self.book, f"{self.book} has no clauses for tournaments: choose another book"
             )
         house = resolve(found, chosen(self.choices))
-        rules = tournament_rules(house, self.conditions, law)
-        return TournamentPlanned(rules=rules, choices=self.choices, conditions=self.conditions, clause=law.approval)
+        rules, of_stages = tournament_rules(house, self.conditions, law)
+        return TournamentPlanned(
+            rules=rules,
+            stage_rules=of_stages,
+            choices=self.choices,
+            conditions=self.conditions,
+            clause=law.approval,
+        )
 
     def decide(self, draft: Draft) -> None:
         draft.refuse("already_planned", draft.law.approval, "the tournament is planned already: change its conditions")
 
 
-def tournament_rules(house: TableRules, conditions: Conditions, law: TournamentLaw) -> TableRules:
-    """The rules of the tables, once conditions without a contradiction prevail over book and house."""
+def tournament_rules(
+    house: TableRules, conditions: Conditions, law: TournamentLaw
+) -> tuple[TableRules, tuple[TableRules | None, ...]]:
+    """The rules of the tables, once conditions without a contradiction prevail over book and house.
+
+    Beside them those of each stage that has limits of its own.
+    """
     require_sound(conditions, law, house.book)
+    rules = _table_rules(house, conditions, law, (), "table")
+    of_stages = tuple(
+        _table_rules(house, conditions, law, one.limits, f"stages[{stage}].limits") if one.limits else None
+        for stage, one in enumerate(conditions.stages)
+    )
+    for field, clause, what in _against_the_rules(conditions, rules, of_stages, law):
+        raise Refused("conditions_unsound", house.cite(clause), f"{field}: {what} ({clause})")
+    return rules, of_stages
+
+
+def _table_rules(
+    house: TableRules, conditions: Conditions, law: TournamentLaw, limits: tuple[tuple[str, str], ...], field: str
+) -> TableRules:
+    values = {**dict(conditions.table), **dict(limits)}
     try:
-        rules = prevail(house, dict(conditions.table), conditions=conditions.digest)
+        rules = prevail(house, values, conditions=conditions.digest)
     except Unreadable as error:
-        raise Refused("conditions_unsound", house.cite(law.limits), f"table: {error}") from None
+        raise Refused("conditions_unsound", house.cite(law.limits), f"{field}: {error}") from None
     require_procedures(rules)
     require_payable(rules)
-    for field, clause, what in _against_the_rules(conditions, rules, law):
-        raise Refused("conditions_unsound", house.cite(clause), f"{field}: {what} ({clause})")
     return rules
 
 
-def _against_the_rules(conditions: Conditions, rules: TableRules, law: TournamentLaw) -> Iterator[Problem]:
+def _against_the_rules(
+    conditions: Conditions, rules: TableRules, of_stages: tuple[TableRules | None, ...], law: TournamentLaw
+) -> Iterator[Problem]:
     """Where conditions and the tables that they make do not go together."""
-    least = rules.minimum.value
-    for stage, one in enumerate(conditions.stages):
+    for stage, (one, own) in enumerate(zip(conditions.stages, of_stages, strict=True)):
+        least = (own or rules).minimum.value
         issued = conditions.issued(stage)
         if issued is not None and issued < least:
             field = "chips" if stage == 0 else f"stages[{stage}].chips"
@@ -121,8 +146,8 @@ class ChangeConditions(Asked, tag="change_conditions.1", frozen=True, kw_only=Tr
             if barred is not None:
                 draft.refuse("group_restricted", law.groups, f"{one.player} has entered: {barred} by these conditions")
         found = book(state.rules.book, edition=state.rules.edition)
-        rules = tournament_rules(resolve(found, chosen(state.choices)), new, law)
-        draft.add(ConditionsChanged(rules=rules, conditions=new, clause=law.approval))
+        rules, of_stages = tournament_rules(resolve(found, chosen(state.choices)), new, law)
+        draft.add(ConditionsChanged(rules=rules, stage_rules=of_stages, conditions=new, clause=law.approval))
 
 
 @given_by(OPERATOR)

@@ -1,6 +1,10 @@
-"""A session that is over is played on: a round of it is void, or decided again, before its stage is closed."""
+"""A session that is over is played on: a round of it is void, or decided again, before its stage is closed.
+
+A session that has started meanwhile is interrupted: its players keep their seats and chips.
+"""
 
 from puntobanco.table.parts import Phase
+from puntobanco.tournament.asked.play import running, tables_in_play, tables_to_keep
 from puntobanco.tournament.decided.tables import issue, put_marker, take_in
 from puntobanco.tournament.happened.sessions import SessionReopened
 from puntobanco.tournament.parts import EndedSession, Finisher
@@ -12,8 +16,10 @@ def reopen_session(draft: Draft, table: str, by: str) -> None:
     state, clause = draft.state, draft.law.after_a_session
     if any(one.state.phase is Phase.DEALING for one in state.tables.values()):
         draft.refuse("round_is_on", clause, "a round is being dealt: decide about that session when it is over")
+    session = running(state)
+    now = () if session is None or session.play_off else tables_in_play(state)
     for name, found in state.tables.items():
-        for player in tuple(found.state.patrons):
+        for player in () if name in (*now, *tables_to_keep(state)) else tuple(found.state.patrons):
             take_in(draft, name, player, by)
     results = state.results
     ended = next(one for one in (() if results is None else results.ended) if one.at(table) is not None)

@@ -1,11 +1,22 @@
 """The director draws ballots, starts and ends sessions and play-offs, and has lots drawn."""
 
+from itertools import pairwise
+
+from puntobanco.dates import moment_in_words
 from puntobanco.fairness.draws import DrawKind
 from puntobanco.money import Cents, Count
 from puntobanco.table.actors import Role
 from puntobanco.tournament.asked.play import is_done, is_played, running
-from puntobanco.tournament.asked.progress import absent_players, enough_to_start
-from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, places, to_be_seated
+from puntobanco.tournament.asked.progress import absent_from, absent_players, enough_to_start
+from puntobanco.tournament.asked.seating import (
+    needs_ballot,
+    next_lot,
+    next_play_off,
+    places,
+    sessions_due,
+    tables_by_session,
+    to_be_seated,
+)
 from puntobanco.tournament.asked.standings import Question, chips_of, last_known, results_of
 from puntobanco.tournament.asking import (
     DIRECTOR,
@@ -31,7 +42,7 @@ from puntobanco.tournament.happened.sessions import (
     PlayOffStarted,
     SessionStarted,
 )
-from puntobanco.tournament.parts import DrawResult, Ending, Seat
+from puntobanco.tournament.parts import DrawResult, Ending, Seat, Sitting
 from puntobanco.tournament.state import Draft, session_of
 
 
@@ -46,8 +57,9 @@ def require_sizes(draft: Draft, sizes: tuple[int, ...], players: int) -> None:
 
 
 def _seats(draft: Draft, order: tuple[str, ...], sizes: tuple[int, ...]) -> tuple[Seat, ...]:
-    """The seats of a ballot, in the order drawn; the tables are numbered on from those that are open."""
-    first = len(draft.state.tables)
+    """The seats of a ballot, in the order drawn; the tables are numbered on from those of the stage so far."""
+    later = {one.table for session in draft.state.later for one in session.seats}
+    first = max(map(int, later | draft.state.tables.keys()), default=0)
     return tuple(
         Seat(player=player, table=str(first + int(table)), seat=seat)
         for player, (table, seat) in zip(order, places(sizes), strict=True)
@@ -56,18 +68,18 @@ def _seats(draft: Draft, order: tuple[str, ...], sizes: tuple[int, ...]) -> tupl
 
 @given_by(*DIRECTOR)
 class DrawBallot(Drawing, tag="draw_ballot.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Draw tables and seats of the next session, for as many at each table as the director says.
+    """Draw tables and seats of the next stage, for as many at each table as the director says, and publish its times.
 
     Entries in the order of their registration are shuffled by the house's secret and the words that entrants added, and
-    fill the tables seat by seat.
+    fill the tables seat by seat. Several sessions of a stage share the tables in their order, as evenly as possible.
     """
 
     draws = DrawKind.BALLOT
 
     sizes: tuple[Count, ...]
     """Players at each table."""
-    starts_at: Time | None = None
-    """When the session starts, as it is published; the first one as the conditions say, if not later."""
+    starts_at: tuple[Time, ...] = ()
+    """The published time of each session; left out, the only one of the first stage starts as the conditions say."""
 
     def decide(self, draft: Draft) -> None:
         require_director(draft, self.actor)
@@ -82,17 +94,33 @@ class DrawBallot(Drawing, tag="draw_ballot.1", frozen=True, kw_only=True, forbid
             sentence = f"{len(players)} have entered: at least {state.conditions.least_players} play"
             draft.refuse("too_few", law.players, sentence)
         require_sizes(draft, self.sizes, len(players))
-        starts_at = self._published(draft)
+        sessions = published(draft, self.sizes, self.starts_at)
         result = result_of(draft, self, players)
         seats = _seats(draft, result.order, self.sizes)
-        draft.add(BallotDrawn(stage=state.stage, seats=seats, result=result, starts_at=starts_at, clause=law.ballot))
+        draft.add(BallotDrawn(stage=state.stage, seats=seats, result=result, sessions=sessions, clause=law.ballot))
 
-    def _published(self, draft: Draft) -> int:
-        earliest = draft.state.conditions.start if draft.state.stage == 0 else 0
-        starts_at = earliest if self.starts_at is None else self.starts_at
-        if starts_at < earliest:
-            draft.refuse("too_early", draft.law.start, "the conditions publish a later start")
-        return starts_at
+
+def published(draft: Draft, sizes: tuple[int, ...], starts_at: tuple[Time, ...]) -> tuple[Sitting, ...]:
+    """The sessions of the next stage with their tables and published times."""
+    state, law = draft.state, draft.law
+    due, start = sessions_due(state), state.conditions.start
+    if len(sizes) < due:
+        draft.refuse("wrong_sizes", law.players_per_table, f"{due} sessions need at least a table each")
+    times = starts_at or ((start,) if state.stage == 0 and due == 1 else ())
+    if len(times) != due:
+        sentence = f"give the published time of each session: {due} of them, not {len(times)}"
+        draft.refuse("no_start", law.published, sentence)
+    if times[0] < start:
+        draft.refuse("too_early", law.start, "the conditions publish a later start")
+    if times[0] < state.started_at:
+        sentence = f"the session before started at {moment_in_words(state.started_at)}: publish a later time"
+        draft.refuse("too_early", law.published, sentence)
+    if any(one >= following for one, following in pairwise(times)):
+        draft.refuse(
+            "not_in_order", law.sessions, "the sessions of a stage start one after the other: give times in order"
+        )
+    tables = tables_by_session(len(sizes), due)
+    return tuple(Sitting(starts_at=time, tables=names) for time, names in zip(times, tables, strict=True))
 
 
 @given_by(PATRON, *DIRECTOR)
@@ -108,9 +136,7 @@ class TakePlace(Asked, tag="take_place.1", frozen=True, kw_only=True, forbid_unk
             require_director(draft, self.actor)
         elif self.actor.person != self.player:
             draft.refuse("another_person", clause, "everybody takes the own seat")
-        session = draft.state.session
-        waiting = () if session is None or session.started else absent_players(draft.state)
-        if self.player not in waiting:
+        if self.player not in absent_players(draft.state):
             draft.refuse("no_seat", clause, f"{self.player} has no seat to take: it is drawn before the session starts")
         draft.add(PlaceTaken(player=self.player, clause=clause))
 
@@ -119,7 +145,8 @@ class TakePlace(Asked, tag="take_place.1", frozen=True, kw_only=True, forbid_unk
 class StartSession(Committing, tag="start_session.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Start the session, not before its published time: who is absent forfeits the place, the others get chips."""
 
-    at: Time
+    at: Time = 0
+    """The present time, which a served house fills in."""
 
     def decide(self, draft: Draft) -> None:
         require_director(draft, self.actor)
@@ -133,20 +160,20 @@ class StartSession(Committing, tag="start_session.1", frozen=True, kw_only=True,
             sentence = f"at least {state.conditions.least_players} must sit: wait, seat reserves, or cancel"
             draft.refuse("too_few", law.players, sentence)
         how = Ending.NEVER_SAT if state.stage == 0 else Ending.FORFEITED
-        for player in absent_players(state):
+        for player in absent_from(session):
             draft.add(PlaceForfeited(player=player, how=how, clause=law.forfeit))
         seats = session_of(draft.state).seats
         draft.add(SessionStarted(stage=state.stage, at=self.at, seated=len(seats), clause=law.forfeit))
-        if state.stage == 0:
+        if state.stage == 0 and not state.later:
             _divide_fees(draft)
         _seat_all(draft, seats, _issued(draft, seats), self.actor.person)
 
 
 def _divide_fees(draft: Draft) -> None:
-    """All fees are in: the approved part of each is commission, the rest the prize pool."""
+    """All fees are in: the approved part is commission, the rest the prize pool."""
     state = draft.state
     fees = state.fees.get(FEES, 0)
-    commission = state.conditions.commission * len(state.entrants)
+    commission = state.conditions.commission.out_of(state.conditions.entry_fee, len(state.entrants))
     entry = moved(FEES, (POOL, fees - commission), (COMMISSION, commission))
     draft.add(FeesDivided(pool=fees - commission, commission=commission, entry=entry, clause=draft.law.pool))
 

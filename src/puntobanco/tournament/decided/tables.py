@@ -25,7 +25,7 @@ from puntobanco.tournament.state import Draft, session_of
 
 
 def open_table(draft: Draft, name: str) -> None:
-    rules = draft.state.rules
+    rules = draft.state.table_rules
     opened = TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
     draft.add(TableDid(table=name, events=(opened,), clause=opened.clause))
 

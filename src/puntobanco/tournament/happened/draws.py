@@ -36,14 +36,15 @@ class WordsAdded(Happening, tag="words_added.1", frozen=True, kw_only=True, forb
 
 
 class BallotSetAside(Happening, tag="ballot_set_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ballot is drawn again: its seats are not taken, and its result stays on record."""
+    """A ballot is drawn again: its sessions, times and offers of seats are gone, and its result stays on record."""
 
     stage: Count
     draw: Count | None
     reason: str
 
     def after(self, state: TournamentState) -> TournamentState:
-        state = changed(state, session=None)
+        reserves = tuple(changed(one, offered=None) for one in state.reserves)
+        state = changed(state, session=None, later=(), reserves=reserves)
         return state if self.draw is None else with_draw(state, self.draw, set_aside=self.reason)
 
     def told(self, by: str, /) -> str:

@@ -2,6 +2,7 @@
 
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
+from puntobanco.tournament.conditions import Time
 from puntobanco.tournament.parts import (
     Contest,
     Ending,
@@ -9,6 +10,7 @@ from puntobanco.tournament.parts import (
     Finish,
     Finisher,
     Lot,
+    PaidFrom,
     Reserve,
     Results,
     Session,
@@ -17,12 +19,13 @@ from puntobanco.tournament.state import Books, Happening, TournamentState, poste
 
 
 class EntryRegistered(Happening, tag="entry_registered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody entered against the fee."""
+    """A player entered against the fee."""
 
     player: str
     groups: tuple[str, ...]
     number: Count
     paid: Cents
+    paid_from: PaidFrom
     entry: Books
 
     def after(self, state: TournamentState) -> TournamentState:
@@ -31,7 +34,11 @@ class EntryRegistered(Happening, tag="entry_registered.1", frozen=True, kw_only=
         return posted(changed(state, entrants=entrants, known=state.known | {self.player}), self.entry)
 
     def told(self, _: str, /) -> str:
-        return f"{self.player} enters as number {self.number} for {format_dollars(self.paid)}"
+        return f"{self.player} enters as number {self.number} for {format_dollars(self.paid)}{_how(self.paid_from)}"
+
+
+def _how(paid_from: PaidFrom) -> str:
+    return ", paid at the desk" if paid_from is PaidFrom.DESK else ""
 
 
 class ReserveListed(Happening, tag="reserve_listed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,14 +66,47 @@ class ReserveLeft(Happening, tag="reserve_left.1", frozen=True, kw_only=True, fo
         return f"{self.player} is no longer a reserve"
 
 
+class SeatOffered(Happening, tag="seat_offered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A reserve was offered a seat that was not taken at the published time."""
+
+    absent: str
+    player: str
+    """The reserve."""
+    at: Time
+
+    def after(self, state: TournamentState) -> TournamentState:
+        reserves = (changed(one, offered=self.absent) if one.player == self.player else one for one in state.reserves)
+        return changed(state, reserves=tuple(reserves))
+
+    def told(self, _: str, /) -> str:
+        return f"{self.player} is offered {self.absent}'s seat"
+
+
+class SeatOfferWithdrawn(
+    Happening, tag="seat_offer_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """An offer was withdrawn; the reserve waits behind the others."""
+
+    absent: str
+    player: str
+
+    def after(self, state: TournamentState) -> TournamentState:
+        last = [changed(one, offered=None) for one in state.reserves if one.player == self.player]
+        return changed(state, reserves=(*without_reserve(state, self.player).reserves, *last))
+
+    def told(self, _: str, /) -> str:
+        return f"{self.absent}'s seat is no longer offered to {self.player}"
+
+
 class SeatWentToReserve(Happening, tag="seat_went_to_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A seat that was not taken went to a reserve against the fee; both fees stay."""
+    """A reserve accepted a seat against the fee; both fees stay."""
 
     absent: str
     player: str
     groups: tuple[str, ...]
     number: Count
     paid: Cents
+    paid_from: PaidFrom
     entry: Books
 
     def after(self, state: TournamentState) -> TournamentState:
@@ -83,7 +123,7 @@ class SeatWentToReserve(Happening, tag="seat_went_to_reserve.1", frozen=True, kw
         return posted(_seated_for(without_reserve(state, self.player), self.absent, self.player), self.entry)
 
     def told(self, _: str, /) -> str:
-        return f"{self.absent}'s seat goes to {self.player} for {format_dollars(self.paid)}"
+        return f"{self.absent}'s seat goes to {self.player} for {format_dollars(self.paid)}{_how(self.paid_from)}"
 
 
 class PlayerSubstituted(Happening, tag="player_substituted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -99,7 +139,11 @@ class PlayerSubstituted(Happening, tag="player_substituted.1", frozen=True, kw_o
             for name, one in state.entrants.items()
         }
         results = state.results and with_substitute(state.results, self.player, self.substitute)
-        state = changed(without_reserve(state, self.substitute), entrants=entrants, results=results)
+        reserves = (
+            changed(one, offered=self.substitute) if one.offered == self.player else one
+            for one in without_reserve(state, self.substitute).reserves
+        )
+        state = changed(state, reserves=tuple(reserves), entrants=entrants, results=results)
         return _seated_for(changed(state, known=state.known | {self.substitute}), self.player, self.substitute)
 
     def told(self, _: str, /) -> str:
@@ -137,18 +181,20 @@ def without_reserve(state: TournamentState, player: str) -> TournamentState:
 
 def _seated_for(state: TournamentState, absent: str, player: str) -> TournamentState:
     """The seat that somebody drew is now another's, who takes it before the session starts."""
-    session = state.session
-    return state if session is None else changed(state, session=seated_for(session, absent, player))
+    session = state.session and seated_for(state.session, absent, player)
+    return changed(state, session=session, later=tuple(seated_for(one, absent, player) for one in state.later))
 
 
 def seated_for(session: Session, absent: str, player: str) -> Session:
-    """The session with another player at somebody's seat, and in it what comes of rounds of theirs."""
+    """The session with another player at somebody's seat and, if it has started, what comes of rounds of theirs."""
     if all(one.player != absent for one in session.seats):
         return session
     seats = tuple(
         changed(one, player=player, taken=session.started) if one.player == absent else one for one in session.seats
     )
+    if not session.started:
+        return changed(session, seats=seats)
     before = tuple((former, player if now == absent else now) for former, now in session.before)
-    before = (*before, (absent, player)) if session.started else before
+    before = (*before, (absent, player))
     due = tuple((player if name == absent else name, cents) for name, cents in session.due)
     return changed(session, seats=seats, before=before, due=due)

@@ -12,12 +12,19 @@ class TournamentPlanned(Happening, tag="tournament_planned.1", frozen=True, kw_o
     """A tournament was planned: its conditions, and the rules of its tables once they prevail."""
 
     rules: TableRules
+    stage_rules: tuple[TableRules | None, ...]
+    """By stage, where it has limits of its own; null where it has none."""
     choices: tuple[tuple[str, str], ...]
     """What the house chose, as it was written."""
     conditions: Conditions
 
     def begins(self) -> TournamentState:
-        return TournamentState(rules=self.rules, choices=self.choices, conditions=self.conditions)
+        return TournamentState(
+            rules=self.rules,
+            stage_rules=self.stage_rules,
+            choices=self.choices,
+            conditions=self.conditions,
+        )
 
     def after(self, _: TournamentState) -> TournamentState:
         return self.begins()
@@ -30,10 +37,18 @@ class ConditionsChanged(Happening, tag="conditions_changed.1", frozen=True, kw_o
     """The conditions are others, which need an approval of their own."""
 
     rules: TableRules
+    stage_rules: tuple[TableRules | None, ...]
+    """By stage, where it has limits of its own; null where it has none."""
     conditions: Conditions
 
     def after(self, state: TournamentState) -> TournamentState:
-        return changed(state, rules=self.rules, conditions=self.conditions, approval=None)
+        return changed(
+            state,
+            rules=self.rules,
+            stage_rules=self.stage_rules,
+            conditions=self.conditions,
+            approval=None,
+        )
 
     def told(self, by: str, /) -> str:
         return f"Conditions changed by {by} to {self.conditions.digest[:12]}, which are to be approved"
@@ -130,7 +145,7 @@ class TournamentCancelled(
     reason: str
 
     def after(self, state: TournamentState) -> TournamentState:
-        return changed(state, cancelled=True, over=True, session=None, tables={}, results=None, on_break=None)
+        return changed(state, cancelled=True, over=True, session=None, later=(), tables={}, results=None, on_break=None)
 
     def told(self, by: str, /) -> str:
         return f"The tournament is cancelled by {by}: {self.reason}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from puntobanco.changed import changed
+from puntobanco.dates import moment_in_words
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.tournament.conditions import AdvanceBy, Time
 from puntobanco.tournament.happened.draws import by_which, with_result
@@ -19,37 +20,47 @@ from puntobanco.tournament.parts import (
     Results,
     Seat,
     Session,
+    Sitting,
 )
 from puntobanco.tournament.state import (
     Books,
     Happening,
     TournamentState,
     posted,
+    reseated,
     session_of,
     with_entrant,
     with_session,
     with_table,
+    without_offers,
 )
 
 
 class BallotDrawn(Happening, tag="ballot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tables and seats of a session were drawn, and the secret revealed: anyone can compute it again."""
+    """Tables and seats of a stage were drawn, and the secret revealed: anyone can compute it again."""
 
     stage: Count
     seats: tuple[Seat, ...]
     """As they were drawn: table by table, seat by seat."""
     result: DrawResult
-    starts_at: Time
+    sessions: tuple[Sitting, ...]
+    """In the order in which they are played."""
 
     def after(self, state: TournamentState) -> TournamentState:
-        session = Session(starts_at=self.starts_at, seats=self.seats, ballot=self.result.draw)
-        state = with_result(changed(state, session=session), self.result)
+        first, *later = (self._session(number, one) for number, one in enumerate(self.sessions, start=1))
+        state = with_result(changed(state, session=first, later=tuple(later)), self.result)
         for place, one in enumerate(self.seats, start=1) if self.stage == 0 else ():
             state = with_entrant(state, one.player, drawn=place)
         return state
 
     def told(self, _: str, /) -> str:
-        return f"Ballot for stage {self.stage + 1}{by_which(self.result)}: {seats_in_words(self.seats)}"
+        times = ", ".join(moment_in_words(one.starts_at) for one in self.sessions)
+        stage, seats = self.stage + 1, seats_in_words(self.seats)
+        return f"Ballot for stage {stage}, which starts {times}{by_which(self.result)}: {seats}"
+
+    def _session(self, number: int, sitting: Sitting) -> Session:
+        seats = tuple(one for one in self.seats if one.table in sitting.tables)
+        return Session(number=number, starts_at=sitting.starts_at, seats=seats, ballot=self.result.draw)
 
 
 def seats_in_words(seats: tuple[Seat, ...]) -> str:
@@ -62,8 +73,8 @@ class PlaceTaken(Happening, tag="place_taken.1", frozen=True, kw_only=True, forb
     player: str
 
     def after(self, state: TournamentState) -> TournamentState:
-        seats = tuple(changed(one, taken=True) if one.player == self.player else one for one in session_of(state).seats)
-        return with_session(state, seats=seats)
+        state = reseated(state, lambda one: changed(one, taken=True) if one.player == self.player else one)
+        return without_offers(state, self.player)
 
     def told(self, _: str, /) -> str:
         return f"{self.player} is there"
@@ -78,7 +89,7 @@ class PlaceForfeited(Happening, tag="place_forfeited.1", frozen=True, kw_only=Tr
     def after(self, state: TournamentState) -> TournamentState:
         seats = tuple(one for one in session_of(state).seats if one.player != self.player)
         state = with_entrant(state, self.player, finish=Finish(how=self.how, stage=state.stage))
-        return with_session(state, seats=seats)
+        return without_offers(with_session(state, seats=seats), self.player)
 
     def told(self, _: str, /) -> str:
         return f"{self.player} is absent and forfeits the place"
@@ -92,8 +103,8 @@ class SessionStarted(Happening, tag="session_started.1", frozen=True, kw_only=Tr
     seated: Count
 
     def after(self, state: TournamentState) -> TournamentState:
-        seated = self.seated if self.stage == 0 else state.seated
-        return with_session(changed(state, seated=seated), started=True)
+        seated = state.seated + self.seated if self.stage == 0 else state.seated
+        return with_session(changed(state, seated=seated, started_at=self.at), started=True)
 
     def told(self, by: str, /) -> str:
         return f"{by} starts the session of stage {self.stage + 1} with {self.seated} seated"
@@ -147,17 +158,20 @@ def _ended(state: TournamentState) -> EndedSession:
 def _with_session_over(state: TournamentState, ended: EndedSession, finishers: tuple[Finisher, ...]) -> Results:
     """The results with another session that is over; of one that was reopened, play-offs and lots whose tie it left."""
     before = state.results or Results(finishers=())
-    old, new = (*before.finishers, *before.reopened), (*before.finishers, *finishers)
+    reopened = tuple(one for one in before.reopened if one.session != ended.session.number)
+    over = (*before.finishers, *finishers)
+    old, new = (*before.finishers, *before.reopened), (*over, *reopened)
 
     def stands(players: Iterable[str]) -> bool:
         group = tuple(players)
         return not before.reopened or _tied_with(state, old, group) == _tied_with(state, new, group) != frozenset()
 
     return Results(
-        finishers=new,
+        finishers=over,
         contests=tuple(one for one in before.contests if stands(rank.player for rank in one.ranks)),
         lots=tuple(one for one in before.lots if stands((*one.go_on, *one.stay))),
         ended=(*before.ended, ended),
+        reopened=reopened,
     )
 
 
@@ -166,18 +180,29 @@ def _tied_with(
 ) -> frozenset[tuple[str, Cents]]:
     """Who has as many chips as the group, where its players are compared; nobody if the group is not equal."""
     of_group = [one for one in finishers if one.player in group]
-    by_table = state.present_stage.advance_by is AdvanceBy.TABLE
-    tables, chips = {one.table for one in of_group}, {one.chips for one in of_group}
+    compared, chips = {_compared_in(state, one) for one in of_group}, {one.chips for one in of_group}
     if len(of_group) < len(group) or len(chips) > 1:
         return frozenset()
-    equal = (one for one in finishers if one.chips in chips and (not by_table or one.table in tables))
+    equal = (one for one in finishers if one.chips in chips and _compared_in(state, one) in compared)
     return frozenset([(one.player, one.chips) for one in equal])
+
+
+def _compared_in(state: TournamentState, finisher: Finisher) -> str | int | None:
+    """The table or the session of which the best go on; none where they are the best of all."""
+    match state.present_stage.advance_by:
+        case AdvanceBy.TABLE:
+            return finisher.table
+        case AdvanceBy.SESSION:
+            return finisher.session
+        case _:
+            return None
 
 
 class SessionReopened(Happening, tag="session_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A session that was over is played on, because one of its rounds is void or decided again.
 
-    A play-off that was played meanwhile is broken off; what of the stage was decided by the session is open again.
+    A play-off that was played meanwhile is broken off, and a session goes on afterwards; what of the stage was decided
+    by the session is open again.
     """
 
     stage: Count
@@ -186,24 +211,39 @@ class SessionReopened(Happening, tag="session_reopened.1", frozen=True, kw_only=
     def after(self, state: TournamentState) -> TournamentState:
         results = state.results or Results(finishers=())
         ended = next(one for one in results.ended if one.at(self.tables[0]) is not None)
-        names = {seat.player for seat in ended.session.seats}
-        reopened = tuple(one for one in results.finishers if one.player in names)
-        for player in names | ({one.player for one in results.finishers} if state.over else set()):
+        again = tuple(one for one in results.finishers if one.session == ended.session.number)
+        whose_end = {seat.player for seat in ended.session.seats}
+        for player in whose_end | ({one.player for one in results.finishers} if state.over else set()):
             state = with_entrant(state, player, finish=None)
-        for one in reopened:
+        for one in again:
             state = with_entrant(state, one.player, chips=one.chips)
         for played in ended.tables:
             state = with_table(state, played.table, first_round=played.first_round, counted=played.counted)
         results = changed(
             results,
-            finishers=tuple(one for one in results.finishers if one.player not in names),
+            finishers=tuple(one for one in results.finishers if one not in again),
             ended=tuple(one for one in results.ended if one is not ended),
-            reopened=reopened,
+            reopened=(*results.reopened, *again),
         )
-        return changed(state, session=ended.session, results=results, over=False)
+        now = () if state.session is None or state.session.play_off else (state.session,)
+        return changed(state, session=ended.session, later=(*now, *state.later), results=results, over=False)
 
     def told(self, by: str, /) -> str:
         return f"{by} reopens the session of stage {self.stage + 1}: table {', '.join(self.tables)}"
+
+
+class SessionCalled(Happening, tag="session_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session is over and its ties are decided: the next one of the stage comes, or goes on if it has started."""
+
+    stage: Count
+    number: Count
+    """Of the next session."""
+
+    def after(self, state: TournamentState) -> TournamentState:
+        return changed(state, session=state.later[0], later=state.later[1:])
+
+    def told(self, _: str, /) -> str:
+        return f"Session {self.number} of stage {self.stage + 1} comes next"
 
 
 class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -14,10 +14,12 @@ from puntobanco.tournament.asked.play import (
     chips_at,
     finished_shoes,
     is_done,
+    out_of_session,
     running,
     table_where,
     tables_in_play,
 )
+from puntobanco.tournament.asked.progress import session_to_come
 from puntobanco.tournament.parts import Session
 from puntobanco.tournament.reading.views import chips_of_player
 from puntobanco.tournament.state import TournamentState
@@ -144,16 +146,23 @@ class OwnPlace(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By the end of the own turn."""
     clause: str
     """That says so."""
+    starts_at: int | None
+    """The published time of the own session that is to come."""
+    offered: str | None
+    """Of a reserve: whose seat is offered."""
 
 
 def own_place(state: TournamentState, person: str) -> OwnPlace:
     """Of anybody, whether or not they play."""
     session = state.session
-    seat = next((one for one in session.seats if one.player == person), None) if session is not None else None
-    where = table_where(state, person) if running(state) is not None else None
-    table = None if where is None else state.tables[where].state
+    own = session_to_come(state, person)
+    own_or_now = (own, session, *state.interrupted)
+    seats = (seat for one in own_or_now if one is not None for seat in one.seats)
+    seat = next((one for one in seats if one.player == person), None)
+    where = table_where(state, person)
+    table = state.tables[where].state if where in tables_in_play(state) else None
     turn, before = (Turn.NONE, ()) if table is None else _turn(table, person)
-    entrant = state.entrants.get(person)
+    entrant, rules = state.entrants.get(person), state.table_rules if table is None else table.rules
     return OwnPlace(
         entry=_entry(state, person),
         number=_number(state, person),
@@ -165,17 +174,18 @@ def own_place(state: TournamentState, person: str) -> OwnPlace:
         turn=turn,
         before=before,
         risked=0 if table is None else risk(table, person),
-        must_risk=state.rules.least_risk.value or 0,
-        clause=state.rules.least_risk.clause,
+        must_risk=rules.least_risk.value or 0,
+        clause=rules.least_risk.clause,
+        starts_at=None if own is None else own.starts_at,
+        offered=next((one.offered for one in state.reserves if one.player == person), None),
     )
 
 
 def _entry(state: TournamentState, person: str) -> OwnEntry:
-    entrant, session = state.entrants.get(person), state.session
+    entrant = state.entrants.get(person)
     if entrant is None:
         return OwnEntry.RESERVE if waits(state, person) else OwnEntry.NONE
-    out = session is not None and person in {one.player for one in session.out}
-    return OwnEntry.OUT if out or entrant.finish is not None else OwnEntry.ENTERED
+    return OwnEntry.OUT if out_of_session(state, person) or entrant.finish is not None else OwnEntry.ENTERED
 
 
 def _number(state: TournamentState, person: str) -> int | None:

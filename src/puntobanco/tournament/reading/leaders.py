@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from puntobanco.money import Cents, Count
 from puntobanco.tournament.asked.people import holding_places
-from puntobanco.tournament.asked.play import Merit, merit_with, merit_without, running
+from puntobanco.tournament.asked.play import Merit, merit_with, merit_without, out_of_session, running
 from puntobanco.tournament.asked.standings import cut
 from puntobanco.tournament.conditions import WHOLE, AdvanceBy, StageKind
 from puntobanco.tournament.parts import Ending, Entrant, Out, Seat, Session
@@ -66,6 +66,10 @@ def leaderboard(state: TournamentState) -> tuple[Leaders, ...]:
     session = state.session
     if session is None:
         return (_field(state, None, _taking_part(state), {}),)
+    if not session.play_off and state.present_stage.advance_by is AdvanceBy.OVERALL:
+        before = [] if state.results is None else [one.player for one in state.results.finishers]
+        seats = {one.player: one for started in (session, *state.interrupted) for one in started.seats}
+        return (_field(state, None, [*seats, *before], seats),)
     seats = {one.player: one for one in session.seats}
     by_table = not session.play_off and state.present_stage.advance_by is AdvanceBy.TABLE
     tables = tuple(dict.fromkeys(one.table for one in session.seats)) if by_table else (None,)
@@ -94,14 +98,8 @@ def _field(state: TournamentState, table: str | None, names: Sequence[str], seat
 
 def _merit(state: TournamentState, entrant: Entrant) -> Merit:
     """The smaller, the better, as places are awarded: by chips, and by the round after which somebody was put out."""
-    out = _out(state, entrant)
+    out = out_of_session(state, entrant.player)
     return merit_with(chips_of_player(state, entrant)) if out is None else merit_without(state, out)
-
-
-def _out(state: TournamentState, entrant: Entrant) -> Out | None:
-    """How somebody was put out of the session, unless they are in."""
-    out = () if state.session is None else state.session.out
-    return next((one for one in out if one.player == entrant.player), None)
 
 
 class _Place(NamedTuple):
@@ -136,7 +134,7 @@ def _at_stake(state: TournamentState, session: Session) -> tuple[int | None, Cut
 
 
 def _leader(state: TournamentState, entrant: Entrant, seat: Seat | None, place: _Place, above: int | None) -> Leader:
-    out = _out(state, entrant)
+    out = out_of_session(state, entrant.player)
     return Leader(
         place=1 + place.better,
         player=entrant.player,
@@ -178,7 +176,8 @@ class PrizePool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def prize_pool(state: TournamentState) -> PrizePool:
     conditions, players, fees = state.conditions, holding_places(state), len(state.entrants)
-    pool = sum(one.paid for one in state.entrants.values()) - conditions.commission * fees
+    commission = conditions.commission.out_of(conditions.entry_fee, fees)
+    pool = max(0, sum(one.paid for one in state.entrants.values()) - commission)
     known = conditions.least_players <= players <= conditions.most_players
     shares = conditions.shares(players) if known else ()
     prizes = tuple(pool * share // WHOLE for share in shares)

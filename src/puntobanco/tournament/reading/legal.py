@@ -11,15 +11,18 @@ from puntobanco.table.asking import name_of
 from puntobanco.table.commands import COMMANDS as TABLE_COMMANDS
 from puntobanco.table.names import clean_actor
 from puntobanco.table.parts import Phase, VoidReason
-from puntobanco.tournament.asked.draws import may_add_words, open_draws, words_left
+from puntobanco.tournament.asked.draws import ballot_may_be_redrawn, may_add_words, open_draws, words_left
 from puntobanco.tournament.asked.people import (
     asks_for_groups,
     conducts,
     entries_open,
+    first_sessions_to_come,
     is_approved,
     is_full,
     is_new_here,
     is_open,
+    next_reserve,
+    takes_reserves,
     waits,
 )
 from puntobanco.tournament.asked.play import (
@@ -27,6 +30,7 @@ from puntobanco.tournament.asked.play import (
     chips_at,
     is_done,
     is_played,
+    out_of_session,
     running,
     table_where,
 )
@@ -88,10 +92,18 @@ def _of_director(offer: Callable[[TournamentState], Offers]) -> Callable[[Tourna
     return to
 
 
-def give_seat_to_reserve(state: TournamentState) -> Offers:
-    before_the_first = state.stage == 0 and running(state) is None and state.reserves
-    for player in absent_players(state) if before_the_first else ():
-        yield Legal("give_seat_to_reserve", (("absent", player), ("player", state.reserves[0].player)))
+def offer_seat(state: TournamentState) -> Offers:
+    reserve = next_reserve(state)
+    offered = {one.offered for one in state.reserves}
+    for player in absent_players(state) if reserve is not None and first_sessions_to_come(state) else ():
+        if player not in offered and reserve is not None:
+            yield Legal("offer_seat", (("absent", player), ("player", reserve.player)))
+
+
+def withdraw_offer(state: TournamentState) -> Offers:
+    for one in state.reserves:
+        if one.offered is not None:
+            yield Legal("withdraw_offer", (("player", one.player),))
 
 
 def draw_ballot(state: TournamentState) -> Offers:
@@ -101,13 +113,13 @@ def draw_ballot(state: TournamentState) -> Offers:
 
 
 def redraw_ballot(state: TournamentState) -> Offers:
-    if state.session is not None and not state.session.started:
+    if ballot_may_be_redrawn(state):
         yield Legal("redraw_ballot", asks=("reason",))
 
 
 def start_session(state: TournamentState) -> Offers:
     if enough_to_start(state) and running(state) is None:
-        yield Legal("start_session", asks=("at",))
+        yield Legal("start_session")
 
 
 def substitute(state: TournamentState) -> Offers:
@@ -118,9 +130,9 @@ def substitute(state: TournamentState) -> Offers:
 
 def _can_be_replaced(state: TournamentState, entrant: Entrant) -> bool:
     """Whether somebody is in and, at a table, has chips and no fixed wager while no round is being dealt."""
-    session, name = running(state), table_where(state, entrant.player)
+    name = table_where(state, entrant.player)
     if name is None:
-        return session is None or entrant.player not in {one.player for one in session.out}
+        return out_of_session(state, entrant.player) is None
     table = state.tables[name].state
     fixed = wagers_are_fixed(table, entrant.player)
     return table.phase is not Phase.DEALING and not fixed and chips_at(table, entrant.player) > 0
@@ -171,7 +183,7 @@ def register(state: TournamentState, actor: Actor) -> Offers:
 
 
 def list_reserve(state: TournamentState, actor: Actor) -> Offers:
-    if is_open(state) and not state.begun and not state.over:
+    if is_open(state) and takes_reserves(state):
         yield from _entering(state, actor, "list_reserve")
 
 
@@ -194,6 +206,13 @@ def drop_reserve(state: TournamentState, actor: Actor) -> Offers:
             yield Legal("drop_reserve", (("player", one.player),))
 
 
+def accept_seat(state: TournamentState, actor: Actor) -> Offers:
+    for one in state.reserves if is_open(state) else ():
+        mine = actor.person == one.player if actor.role is Role.PATRON else conducts(state, actor.person)
+        if one.offered is not None and mine:
+            yield Legal("accept_seat", (("player", one.player),))
+
+
 # Players, and everybody at the tables
 
 
@@ -209,7 +228,7 @@ def renew_draws(_: TournamentState, __: Actor) -> Offers:
 
 
 def take_place(state: TournamentState, actor: Actor) -> Offers:
-    if is_open(state) and running(state) is None:
+    if is_open(state):
         for player in absent_players(state):
             if actor.person == player if actor.role is Role.PATRON else conducts(state, actor.person):
                 yield Legal("take_place", (("player", player),))
@@ -285,7 +304,9 @@ OFFERS: dict[type[Asked], Callable[[TournamentState, Actor], Offers]] = {
     draws.RedrawBallot: _of_director(redraw_ballot),
     draws.RenewDraws: renew_draws,
     sessions.TakePlace: take_place,
-    entries.GiveSeatToReserve: _of_director(give_seat_to_reserve),
+    entries.OfferSeat: _of_director(offer_seat),
+    entries.WithdrawOffer: _of_director(withdraw_offer),
+    entries.AcceptSeat: accept_seat,
     entries.Substitute: _of_director(substitute),
     sessions.StartSession: _of_director(start_session),
     play.AtTable: at_table,

@@ -12,10 +12,10 @@ from puntobanco.table.names import clean_actor
 from puntobanco.table.reading.views import View as TableView
 from puntobanco.table.reading.views import view as table_view
 from puntobanco.tournament.asked.people import is_approved
-from puntobanco.tournament.asked.play import chips_at, running, table_where
+from puntobanco.tournament.asked.play import chips_at, out_of_session, table_where
 from puntobanco.tournament.asked.prizes import places, prizes_of
 from puntobanco.tournament.asked.progress import Progress, progress
-from puntobanco.tournament.conditions import Conditions
+from puntobanco.tournament.conditions import Conditions, Time
 from puntobanco.tournament.fees import COMMISSION, written
 from puntobanco.tournament.parts import Approval, Draw, Ending, Entrant, Office, Seat
 from puntobanco.tournament.state import TournamentState
@@ -74,6 +74,15 @@ class SeenDraw(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Why it was drawn again, or replaced."""
 
 
+class SessionToCome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session that is drawn and comes later, or goes on later."""
+
+    number: Count
+    """Of the sessions of its stage."""
+    starts_at: Time
+    seats: tuple[Seat, ...]
+
+
 class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The tournament as one person sees it."""
 
@@ -87,6 +96,10 @@ class View(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     next: Progress
     players: tuple[SeenPlayer, ...]
     reserves: tuple[str, ...]
+    offers: Mapping[str, str]
+    """By reserve, whose seat is offered."""
+    later: tuple[SessionToCome, ...]
+    """Sessions of the stage after the one that is played or comes next."""
     seats: tuple[Seat, ...]
     draws: tuple[SeenDraw, ...]
     tables: Mapping[str, TableView]
@@ -112,6 +125,8 @@ def view(state: TournamentState, actor: Actor) -> View:
         next=progress(state),
         players=tuple(_seen(state, one) for one in state.entrants.values()),
         reserves=tuple(one.player for one in state.reserves),
+        offers={one.player: one.offered for one in state.reserves if one.offered is not None},
+        later=tuple(SessionToCome(number=one.number, starts_at=one.starts_at, seats=one.seats) for one in state.later),
         seats=() if state.session is None else state.session.seats,
         draws=tuple(map(_seen_draw, state.draws)),
         tables={name: table_view(one.state, actor) for name, one in state.tables.items()},
@@ -139,14 +154,13 @@ def _seen_draw(draw: Draw) -> SeenDraw:
 
 
 def _seen(state: TournamentState, entrant: Entrant) -> SeenPlayer:
-    session = running(state)
-    out = session is not None and entrant.player in {one.player for one in session.out}
+    out = out_of_session(state, entrant.player)
     return SeenPlayer(
         player=entrant.player,
         number=entrant.number,
         chips=chips_of_player(state, entrant),
         warned=entrant.warned,
-        still_in=entrant.finish is None and not out,
+        still_in=entrant.finish is None and out is None,
         how=None if entrant.finish is None else entrant.finish.how,
     )
 
@@ -156,8 +170,8 @@ def chips_of_player(state: TournamentState, entrant: Entrant) -> Cents:
     table = table_where(state, entrant.player)
     if table is not None:
         return chips_at(state.tables[table].state, entrant.player)
-    out = () if state.session is None else state.session.out
-    return next((one.chips for one in out if one.player == entrant.player), entrant.chips)
+    out = out_of_session(state, entrant.player)
+    return entrant.chips if out is None else out.chips
 
 
 def results_sheet(state: TournamentState) -> ResultsSheet | None:

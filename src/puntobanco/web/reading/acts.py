@@ -13,7 +13,7 @@ from puntobanco.table.reading.forms import Field, FieldSort, Form, Option, field
 from puntobanco.table.reading.rulings import form_at, grouped
 from puntobanco.table.wording import in_words
 from puntobanco.tournament.asked.progress import Next, progress
-from puntobanco.tournament.asked.seating import next_play_off, to_be_seated, usual_sizes
+from puntobanco.tournament.asked.seating import next_play_off, sessions_due, to_be_seated, usual_sizes
 from puntobanco.tournament.commands import COMMANDS, AtTable
 from puntobanco.tournament.reading.legal import legal
 from puntobanco.tournament.state import TournamentState
@@ -92,6 +92,8 @@ def _asked(state: TournamentState, member: FieldInfo) -> Field:
     match name:
         case "sizes":
             return changed(field, usual=_sizes(state))
+        case "starts_at":
+            return changed(field, required=times_needed(state), least=sessions_due(state))
         case "groups":
             groups = dict.fromkeys((*state.conditions.may_enter_only, *state.conditions.may_not_enter))
             return changed(field, options=tuple(Option(text=one) for one in groups))
@@ -102,10 +104,16 @@ def _asked(state: TournamentState, member: FieldInfo) -> Field:
 def _sizes(state: TournamentState) -> str:
     question = next_play_off(state)
     players = to_be_seated(state) if question is None else question.players
-    return ", ".join(map(str, usual_sizes(len(players), state.conditions.players_per_table)))
+    sessions = sessions_due(state) if question is None else 1
+    return ", ".join(map(str, usual_sizes(len(players), state.conditions.players_per_table, sessions)))
 
 
-SORTS = {"words": FieldSort.WORDS, "starts_at": FieldSort.TIME, "at": FieldSort.NOW, "date": FieldSort.DATE}
+def times_needed(state: TournamentState) -> bool:
+    """Whether the conditions do not publish when the next stage starts."""
+    return state.stage > 0 or sessions_due(state) > 1
+
+
+SORTS = {"words": FieldSort.WORDS, "starts_at": FieldSort.TIMES, "date": FieldSort.DATE}
 """What the type alone does not say."""
 TITLES = {
     "record_approval": "Record the approval",
@@ -117,7 +125,9 @@ TITLES = {
     "redraw_ballot": "Draw the ballot again",
     "add_words": "Add your words",
     "take_place": "Seat taken",
-    "give_seat_to_reserve": "Seat to a reserve",
+    "offer_seat": "Offer the seat to a reserve",
+    "withdraw_offer": "Withdraw the offer",
+    "accept_seat": "Accept the seat",
     "start_session": "Start the session",
     "call_break": "Call a break",
     "direct_pace": "Direct the pace",
@@ -135,7 +145,7 @@ LABELS = {
     "date": "Date of the approval",
     "groups": "Groups",
     "sizes": "Players at each table",
-    "starts_at": "Starts at, if not as published",
+    "starts_at": "Starts at",
     "text": "Words",
     "words": "Your words",
     "reason": "Why",

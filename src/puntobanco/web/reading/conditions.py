@@ -15,7 +15,7 @@ from puntobanco.rules.table_rules import PARAMETERS
 from puntobanco.rules.tournament_law import TournamentLaw
 from puntobanco.table.actors import Actor, Role
 from puntobanco.tournament.commands import PlanTournament
-from puntobanco.tournament.conditions import AdvanceBy, Conditions, StageKind
+from puntobanco.tournament.conditions import AdvanceBy, CommissionOf, Conditions, StageKind
 from puntobanco.tournament.conditions_file import read_conditions
 from puntobanco.web.calls import Call
 from puntobanco.web.endpoints import Endpoint
@@ -112,6 +112,7 @@ def _conditions(law: TournamentLaw) -> tuple[Condition, ...]:
         ("players_per_table", Way.WHOLE, law.players_per_table, "7"),
         ("play_off_rounds", Way.WHOLE, law.play_off, "1"),
     )
+    of = Condition(name="commission_of", way=Way.CHOICE, clause=law.pool, needed=False, options=tuple(CommissionOf))
     words = (
         ("may_not_enter", Way.WORDS, law.groups),
         ("may_enter_only", Way.WORDS, law.groups),
@@ -119,6 +120,7 @@ def _conditions(law: TournamentLaw) -> tuple[Condition, ...]:
     )
     return (
         *(Condition(name=name, way=way, clause=by, needed=True, usual=usual) for name, way, by, usual in needed),
+        of,
         *(Condition(name=name, way=way, clause=by, needed=False) for name, way, by in words),
     )
 
@@ -133,6 +135,9 @@ def _stage(law: TournamentLaw) -> tuple[Condition, ...]:
         Condition(name="advance", way=Way.WHOLE, clause=by, needed=False),
         Condition(name="advance_by", way=Way.CHOICE, clause=by, needed=False, options=tuple(AdvanceBy)),
         Condition(name="chips", way=Way.DOLLARS, clause=law.chips_per_entry, needed=False),
+        Condition(name="sessions", way=Way.WHOLE, clause=law.structure, needed=False),
+        Condition(name="limits.minimum", way=Way.DOLLARS, clause=law.limits, needed=False),
+        Condition(name="limits.maximum", way=Way.DOLLARS, clause=law.limits, needed=False),
     )
 
 
@@ -165,7 +170,7 @@ class ConditionsRead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     conditions: Conditions
     digest: str
     sign: tuple[SignLine, ...]
-    """At its tables."""
+    """At its tables, unless a stage has limits of its own."""
 
 
 def read_said(call: Call) -> ConditionsRead:

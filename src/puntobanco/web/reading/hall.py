@@ -53,7 +53,7 @@ class Hall(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tournament: SeenTournament
     """Its tables are told apart: `floor`, and `felt` of the own one."""
     starts_at: int | None
-    """When the session starts whose ballot is drawn."""
+    """The published time of the session whose ballot is drawn; of a player's own, if it is still to come."""
     playing_off: bool
     leaders: tuple[Leaders, ...]
     pool: PrizePool
@@ -92,7 +92,7 @@ def hall(served: Served, stream: str, audience: Actor, standing: Standing, *, of
         book_title=book(state.rules.book, edition=state.rules.edition).title,
         clauses={"fee": state.law.fee, "no_refund": state.law.no_refund, "pool": state.law.pool},
         tournament=changed(seen, view=changed(seen.view, tables={})),
-        starts_at=None if session is None else session.starts_at,
+        starts_at=_starts_at(state, own),
         playing_off=session is not None and session.play_off,
         leaders=leaderboard(state),
         pool=prize_pool(state),
@@ -103,6 +103,14 @@ def hall(served: Served, stream: str, audience: Actor, standing: Standing, *, of
         step=next_step(state),
         acts=acts(state, audience, of_round),
     )
+
+
+def _starts_at(state: TournamentState, own: OwnPlace | None) -> int | None:
+    """The own session that is to come, or the one that is played or comes next; a play-off has no published time."""
+    if own is not None and own.starts_at is not None:
+        return own.starts_at
+    session = state.session
+    return None if session is None or session.play_off else session.starts_at
 
 
 def _account(served: Served, person: str) -> Cents | None:
