@@ -1372,6 +1372,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament}/draws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ballots and lots, as anyone can verify. */
+        get: operations["get_tournaments_tournament_draws"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament}/hall": {
         parameters: {
             query?: never;
@@ -1675,6 +1692,17 @@ export interface components {
             do: "abandon_shoe";
         };
         /**
+         * AcceptSeatBody
+         * @description Accept an offered seat against the fee, as the reserve from the own account, or as the director paid at the desk.
+         *
+         *     Both fees stay in the pool.
+         */
+        AcceptSeatBody: {
+            /** @enum {unknown} */
+            do: "accept_seat";
+            player: string;
+        };
+        /**
          * Access
          * @description What was done about how somebody proves who they are.
          * @enum {unknown}
@@ -1736,11 +1764,21 @@ export interface components {
             table: string;
         };
         /**
+         * AddWordsBody
+         * @description Add words of your own to a ballot or lot before it is drawn; the result follows from all of them.
+         */
+        AddWordsBody: {
+            /** @enum {unknown} */
+            do: "add_words";
+            draw: number;
+            words: string;
+        };
+        /**
          * AdvanceBy
          * @description Among whom the best are taken who go on.
          * @enum {unknown}
          */
-        AdvanceBy: "overall" | "table";
+        AdvanceBy: "overall" | "session" | "table";
         /**
          * AfterStandOff
          * @description Where the chips of a stand-off go.
@@ -1849,8 +1887,8 @@ export interface components {
          * AnnounceClosing
          * @description Give notice that the table closes.
          *
-         *     It closes by itself before the round that the notice names, or when the last patron has left; between rounds
-         *     `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
+         *     It closes before the round that the notice names, or when the last patron has left; between rounds `close_table`
+         *     closes it sooner. Refused where the house has set `closes_after_notice` to no.
          */
         AnnounceClosing: {
             actor: components["schemas"]["Actor"];
@@ -1861,8 +1899,8 @@ export interface components {
          * AnnounceClosingBody
          * @description Give notice that the table closes.
          *
-         *     It closes by itself before the round that the notice names, or when the last patron has left; between rounds
-         *     `close_table` closes it sooner. Refused where the house has set `closes_after_notice` to no.
+         *     It closes before the round that the notice names, or when the last patron has left; between rounds `close_table`
+         *     closes it sooner. Refused where the house has set `closes_after_notice` to no.
          */
         AnnounceClosingBody: {
             /** @enum {unknown} */
@@ -2081,12 +2119,12 @@ export interface components {
          *     In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
          *     about no chips, at a table whose session is over, until the stage is closed.
          *
-         *     Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
-         *     director or an assistant does.
+         *     Players act for themselves, dealers deal and do not play. What is the supervisor's there the director or an
+         *     assistant does. What is the operator's they do, and so does the operator, who does not play either.
          */
         AtTable: {
             actor: components["schemas"]["Actor"];
-            command: components["schemas"]["OpenTable"] | components["schemas"]["CheckCards"] | components["schemas"]["InspectCards"] | components["schemas"]["SpreadCards"] | components["schemas"]["WashCards"] | components["schemas"]["Shuffle"] | components["schemas"]["OfferCut"] | components["schemas"]["DeclineCut"] | components["schemas"]["Cut"] | components["schemas"]["LoadShoe"] | components["schemas"]["ReplaceCards"] | components["schemas"]["AnnounceChange"] | components["schemas"]["AnnounceClosing"] | components["schemas"]["CloseTable"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["IssueChips"] | components["schemas"]["TakeChipsIn"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["LeaveTable"] | components["schemas"]["GrantMaximum"] | components["schemas"]["PlaceMarker"] | components["schemas"]["NamePatrons"] | components["schemas"]["AskRules"] | components["schemas"]["AskForWager"] | components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Withdraw"] | components["schemas"]["BetSlip"] | components["schemas"]["CallNoMoreBets"] | components["schemas"]["Draw"] | components["schemas"]["DrawCuttingCard"] | components["schemas"]["ReportEmpty"] | components["schemas"]["DiscloseCard"] | components["schemas"]["CorrectCard"] | components["schemas"]["AssignExposer"] | components["schemas"]["DeclineExpose"] | components["schemas"]["Expose"] | components["schemas"]["Settle"] | components["schemas"]["CollectCommission"] | components["schemas"]["Announce"] | components["schemas"]["AskNoBet"] | components["schemas"]["AgreeNoBet"] | components["schemas"]["WithdrawNoBet"] | components["schemas"]["StartNoBet"] | components["schemas"]["Reconstruct"] | components["schemas"]["DeclareBeyondRepair"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["RecordPayment"] | components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["Exclude"] | components["schemas"]["LiftExclusion"] | components["schemas"]["RequireSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"];
+            command: components["schemas"]["OpenTable"] | components["schemas"]["CheckCards"] | components["schemas"]["InspectCards"] | components["schemas"]["SpreadCards"] | components["schemas"]["WashCards"] | components["schemas"]["Shuffle"] | components["schemas"]["OfferCut"] | components["schemas"]["DeclineCut"] | components["schemas"]["Cut"] | components["schemas"]["LoadShoe"] | components["schemas"]["ReplaceCards"] | components["schemas"]["AnnounceChange"] | components["schemas"]["AnnounceClosing"] | components["schemas"]["CloseTable"] | components["schemas"]["BuyIn"] | components["schemas"]["CashOut"] | components["schemas"]["IssueChips"] | components["schemas"]["TakeChipsIn"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["TakeSeat"] | components["schemas"]["LeaveSeat"] | components["schemas"]["GivePlaceAway"] | components["schemas"]["LeaveTable"] | components["schemas"]["GrantMaximum"] | components["schemas"]["PlaceMarker"] | components["schemas"]["NamePatrons"] | components["schemas"]["AskRules"] | components["schemas"]["AskForWager"] | components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Withdraw"] | components["schemas"]["BetSlip"] | components["schemas"]["CallNoMoreBets"] | components["schemas"]["Draw"] | components["schemas"]["DrawCuttingCard"] | components["schemas"]["ReportEmpty"] | components["schemas"]["DiscloseCard"] | components["schemas"]["CorrectCard"] | components["schemas"]["AssignExposer"] | components["schemas"]["DeclineExpose"] | components["schemas"]["Expose"] | components["schemas"]["Settle"] | components["schemas"]["CollectCommission"] | components["schemas"]["Announce"] | components["schemas"]["AskNoBet"] | components["schemas"]["AgreeNoBet"] | components["schemas"]["WithdrawNoBet"] | components["schemas"]["StartNoBet"] | components["schemas"]["Reconstruct"] | components["schemas"]["DeclareBeyondRepair"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["RecordPayment"] | components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["Exclude"] | components["schemas"]["LiftExclusion"] | components["schemas"]["RequireSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"];
             /** @enum {unknown} */
             do: "at_table.1";
             table: string;
@@ -2098,11 +2136,11 @@ export interface components {
          *     In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
          *     about no chips, at a table whose session is over, until the stage is closed.
          *
-         *     Players act for themselves, dealers deal and do not play, and what is the supervisor's or the operator's there the
-         *     director or an assistant does.
+         *     Players act for themselves, dealers deal and do not play. What is the supervisor's there the director or an
+         *     assistant does. What is the operator's they do, and so does the operator, who does not play either.
          */
         AtTableBody: {
-            command: components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
+            command: components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["GivePlaceAwayBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
             /** @enum {unknown} */
             do: "at_table";
             table: string;
@@ -2134,16 +2172,28 @@ export interface components {
         };
         /**
          * BallotDrawn
-         * @description Tables and seats of a session were drawn; anybody can repeat it from the seed and the order of registration.
+         * @description Tables and seats of a stage were drawn, and the secret revealed: anyone can compute it again.
          */
         BallotDrawn: {
             clause: string;
             /** @enum {unknown} */
             event: "ballot_drawn.1";
+            result: components["schemas"]["DrawResult"];
             seats: components["schemas"]["Seat"][];
-            seed: string;
+            sessions: components["schemas"]["Sitting"][];
             stage: number;
-            starts_at: number;
+        };
+        /**
+         * BallotSetAside
+         * @description A ballot is drawn again: its sessions, times and offers of seats are gone, and its result stays on record.
+         */
+        BallotSetAside: {
+            clause: string;
+            draw: number | null;
+            /** @enum {unknown} */
+            event: "ballot_set_aside.1";
+            reason: string;
+            stage: number;
         };
         /**
          * Bank
@@ -2193,7 +2243,7 @@ export interface components {
          * @description Who may bet when: everybody at any time, or one patron after the other, clockwise.
          * @enum {unknown}
          */
-        BettingOrder: "any" | "in-turn";
+        BettingOrder: "any" | "in_turn";
         /**
          * Board
          * @description The scoreboards of a shoe. They show what was and do not tell what comes.
@@ -2675,7 +2725,9 @@ export interface components {
         ];
         /**
          * ChipsDue
-         * @description A late decision about a round of somebody before them gives a player chips, or (below zero) takes some.
+         * @description A late decision gives a player chips, or (below zero) takes some, which are still to be given or taken.
+         *
+         *     It is about a round of somebody before them, or takes what lies on the layout.
          */
         ChipsDue: {
             change: number;
@@ -2723,13 +2775,15 @@ export interface components {
         ChipSource: "bank" | "cage";
         /**
          * ChipsSettled
-         * @description What was due to or from a player is in their chips.
+         * @description What was due to or from a player is in their chips, as far as they cover it.
          */
         ChipsSettled: {
+            change: number;
             clause: string;
             /** @enum {unknown} */
             event: "chips_settled.1";
             player: string;
+            written_off: number;
         };
         /**
          * ChipsTakenIn
@@ -2753,9 +2807,10 @@ export interface components {
         };
         /**
          * CloseTable
-         * @description Close the table after notice, between rounds: all money goes back to its patrons.
+         * @description Close the table after notice, between rounds: all money goes back to its patrons, who leave.
          *
-         *     Wagers go back, commission is collected, chips are paid at the cage.
+         *     Wagers go back, commission and debt are paid from chips, and all other chips are paid at the cage. A table whose
+         *     notice has run out closes in the same way.
          */
         CloseTable: {
             actor: components["schemas"]["Actor"];
@@ -2764,9 +2819,10 @@ export interface components {
         };
         /**
          * CloseTableBody
-         * @description Close the table after notice, between rounds: all money goes back to its patrons.
+         * @description Close the table after notice, between rounds: all money goes back to its patrons, who leave.
          *
-         *     Wagers go back, commission is collected, chips are paid at the cage.
+         *     Wagers go back, commission and debt are paid from chips, and all other chips are paid at the cage. A table whose
+         *     notice has run out closes in the same way.
          */
         CloseTableBody: {
             /** @enum {unknown} */
@@ -2777,7 +2833,7 @@ export interface components {
          * @description When wagers close.
          * @enum {unknown}
          */
-        Closing: "at-call" | "at-first-card";
+        Closing: "at_call" | "at_first_card";
         /**
          * ClosingAnnounced
          * @description Notice was given that the table closes.
@@ -2816,13 +2872,6 @@ export interface components {
             /** @enum {unknown} */
             do: "collect_commission";
         };
-        /**
-         * Commission
-         * @description What of the fees the operator keeps.
-         */
-        Commission: [
-            "commission"
-        ];
         /**
          * CommissionCollected
          * @description What was collected; what the chips did not cover is commission debt from now on.
@@ -2865,6 +2914,12 @@ export interface components {
             is: "commission_owed";
             rate: components["schemas"]["Rate"];
         };
+        /**
+         * CommissionOf
+         * @description What the commission is a share or an amount of.
+         * @enum {unknown}
+         */
+        CommissionOf: "all_fees" | "each_fee";
         /** CommissionOwed */
         CommissionOwed: [
             "commission_owed",
@@ -2883,6 +2938,14 @@ export interface components {
             /** @enum {unknown} */
             is: "commission_when_paid";
             rate: components["schemas"]["Rate"];
+        };
+        /**
+         * Commitment
+         * @description What the house publishes of the secret of a draw before anyone can add words to it.
+         */
+        Commitment: {
+            commitment: string;
+            context: components["schemas"]["DrawContext"];
         };
         /** Comparison */
         Comparison: {
@@ -2912,6 +2975,7 @@ export interface components {
             /** @enum {unknown} */
             event: "conditions_changed.1";
             rules: components["schemas"]["TableRules"];
+            stage_rules: (components["schemas"]["TableRules"] | null)[];
         };
         /**
          * ConditionsForm
@@ -3166,7 +3230,7 @@ export interface components {
          * @description Who is offered the cut.
          * @enum {unknown}
          */
-        CutOffer: "a-patron-else-staff" | "a-patron-else-supervisor" | "clockwise-else-staff";
+        CutOffer: "a_patron_else_staff" | "a_patron_else_supervisor" | "clockwise_else_staff";
         /**
          * CutOffered
          * @description A patron was offered the cut.
@@ -3492,7 +3556,7 @@ export interface components {
          * @description What happens to the heavier hand when the table differential is exceeded at the call.
          * @enum {unknown}
          */
-        DifferentialRule: "newest-go-back" | "pro-rata";
+        DifferentialRule: "newest_go_back" | "pro_rata";
         /**
          * DirectPaceBody
          * @description Direct players to a rate of play, in words.
@@ -3620,17 +3684,17 @@ export interface components {
         };
         /**
          * DrawBallotBody
-         * @description Draw tables and seats of the next session, for as many at each table as the director says.
+         * @description Draw tables and seats of the next stage, for as many at each table as the director says, and publish its times.
          *
-         *     Entries in the order of their registration are shuffled with the bits of the seed, and fill the tables seat by seat.
+         *     Entries in the order of their registration are shuffled by the house's secret and the words that entrants added, and
+         *     fill the tables seat by seat. Several sessions of a stage share the tables in their order, as evenly as possible.
          */
         DrawBallotBody: {
             /** @enum {unknown} */
             do: "draw_ballot";
-            seed: string;
             sizes: number[];
-            /** @default null */
-            starts_at: number | null;
+            /** @default [] */
+            starts_at: number[];
         };
         /**
          * DrawBody
@@ -3649,6 +3713,28 @@ export interface components {
             found_face_up: boolean;
             /** @default null */
             to: components["schemas"]["DrawTo"] | null;
+        };
+        /**
+         * DrawCommitted
+         * @description The house is committed to the secret of a ballot or lot, and entrants can add words.
+         */
+        DrawCommitted: {
+            clause: string;
+            committed: components["schemas"]["Commitment"];
+            /** @enum {unknown} */
+            event: "draw_committed.1";
+        };
+        /**
+         * DrawContext
+         * @description The circumstances of one draw, all of which its secret is bound to.
+         */
+        DrawContext: {
+            draw: number;
+            house: string;
+            kind: components["schemas"]["DrawKind"];
+            /** @default 1 */
+            protocol: number;
+            tournament: string;
         };
         /**
          * DrawCuttingCard
@@ -3713,13 +3799,52 @@ export interface components {
             totals: number[];
         };
         /**
+         * DrawKind
+         * @description What a draw decides.
+         * @enum {unknown}
+         */
+        DrawKind: "ballot" | "lot";
+        /**
          * DrawLotBody
          * @description Draw who of players with equal chips goes on, where they can no longer play for it.
          */
         DrawLotBody: {
             /** @enum {unknown} */
             do: "draw_lot";
-            seed: string;
+        };
+        /**
+         * DrawProof
+         * @description A draw with its result: everything that is needed to compute it again.
+         */
+        DrawProof: {
+            commitment: string;
+            context: components["schemas"]["DrawContext"];
+            names: string[];
+            order: string[];
+            secret: string;
+            words: components["schemas"]["EntrantWords"][];
+        };
+        /**
+         * DrawResult
+         * @description What a draw came to, and what it followed from.
+         */
+        DrawResult: {
+            draw: number | null;
+            names: string[];
+            order: string[];
+            rehearsed: boolean;
+            secret: string;
+        };
+        /**
+         * DrawSetAside
+         * @description A draw will not be drawn, because its secret is lost or may be known: another one takes its place.
+         */
+        DrawSetAside: {
+            clause: string;
+            draw: number;
+            /** @enum {unknown} */
+            event: "draw_set_aside.1";
+            reason: string;
         };
         /**
          * DrawsOn
@@ -3799,6 +3924,14 @@ export interface components {
             secret: string;
         };
         /**
+         * EntrantWords
+         * @description Words that an entrant added to a draw.
+         */
+        EntrantWords: {
+            player: string;
+            words: string;
+        };
+        /**
          * Entry
          * @description Amounts by account that sum to zero, each account once; what is owed to the house is booked against the float.
          */
@@ -3810,7 +3943,7 @@ export interface components {
         };
         /**
          * EntryRegistered
-         * @description Somebody entered against the fee.
+         * @description A player entered against the fee.
          */
         EntryRegistered: {
             clause: string;
@@ -3820,6 +3953,7 @@ export interface components {
             groups: string[];
             number: number;
             paid: number;
+            paid_from: components["schemas"]["PaidFrom"];
             player: string;
         };
         /**
@@ -3936,7 +4070,7 @@ export interface components {
          * @description Who turns face-down cards where no patron has won that right.
          * @enum {unknown}
          */
-        Exposer: "as-supervisor-decides" | "dealer";
+        Exposer: "as_supervisor_decides" | "dealer";
         /**
          * ExposerAssigned
          * @description It was decided who turns a hand's cards in this round or, between rounds, in the coming one.
@@ -4040,7 +4174,7 @@ export interface components {
          * @description How something is written into a field.
          * @enum {unknown}
          */
-        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "now" | "number" | "seed" | "sizes" | "text" | "texts" | "time" | "words";
+        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "number" | "sizes" | "text" | "texts" | "time" | "times" | "words";
         /**
          * FillFloat
          * @description Bring chips of the house from the cage to the float, approved by a second person.
@@ -4082,6 +4216,8 @@ export interface components {
             chips: number;
             player: string;
             seat: number;
+            /** @default 1 */
+            session: number;
             table: string;
         };
         /**
@@ -4266,24 +4402,33 @@ export interface components {
          * @description Whose wish makes a coup without wagers.
          * @enum {unknown}
          */
-        GhostConsent: "all-agree-and-supervisor-directs" | "one-patron-asks";
+        GhostConsent: "all_agree_and_supervisor_directs" | "one_patron_asks";
         /**
          * GhostCounting
          * @description What the limit of coups without wagers counts.
          * @enum {unknown}
          */
-        GhostCounting: "in-a-row" | "per-shoe";
+        GhostCounting: "in_a_row" | "per_shoe";
         /**
-         * GiveSeatToReserveBody
-         * @description Give a seat that is not taken before the first session to the first reserve, against the fee.
-         *
-         *     Both fees stay in the pool.
+         * GivePlaceAway
+         * @description Let other patrons use the place that is kept for a seated patron in the area of the seat, for this round.
          */
-        GiveSeatToReserveBody: {
-            absent: string;
+        GivePlaceAway: {
+            actor: components["schemas"]["Actor"];
             /** @enum {unknown} */
-            do: "give_seat_to_reserve";
-            player: string;
+            do: "give_place_away.1";
+            /** @default null */
+            patron: string | null;
+        };
+        /**
+         * GivePlaceAwayBody
+         * @description Let other patrons use the place that is kept for a seated patron in the area of the seat, for this round.
+         */
+        GivePlaceAwayBody: {
+            /** @enum {unknown} */
+            do: "give_place_away";
+            /** @default null */
+            patron: string | null;
         };
         /**
          * GrantMaximum
@@ -4623,7 +4768,7 @@ export interface components {
          * @description What the cutting card does to the shoe.
          * @enum {unknown}
          */
-        LastRound: "one-more-unless-first" | "this-round-tie-adds-one";
+        LastRound: "one_more_unless_first" | "this_round_tie_adds_one";
         /**
          * Later
          * @description A limit that is asked for and does not bind yet.
@@ -4966,7 +5111,7 @@ export interface components {
             /** @enum {unknown} */
             event: "lot_drawn.1";
             go_on: string[];
-            seed: string;
+            result: components["schemas"]["DrawResult"];
             stay: string[];
         };
         /**
@@ -5047,7 +5192,7 @@ export interface components {
          */
         MoneyEntry: {
             postings: [
-                components["schemas"]["puntobanco.tournament.fees.Cage"] | components["schemas"]["Fees"] | components["schemas"]["Pool"] | components["schemas"]["Commission"] | components["schemas"]["Prize"],
+                components["schemas"]["puntobanco.tournament.fees.Cage"] | components["schemas"]["Fees"] | components["schemas"]["Pool"] | components["schemas"]["puntobanco.tournament.fees.Commission"] | components["schemas"]["Prize"],
                 number
             ][];
         };
@@ -5294,6 +5439,16 @@ export interface components {
             patron: string;
         };
         /**
+         * OfferSeatBody
+         * @description Offer the seat of an absent entrant to the next reserve, from the published time of that first session on.
+         */
+        OfferSeatBody: {
+            absent: string;
+            /** @enum {unknown} */
+            do: "offer_seat";
+            player: string;
+        };
+        /**
          * Office
          * @description What somebody works as at a tournament.
          * @enum {unknown}
@@ -5333,7 +5488,7 @@ export interface components {
          * @description Who checks the cards before gaming.
          * @enum {unknown}
          */
-        OpeningCheck: "by-dealer" | "by-dealer-and-supervisor";
+        OpeningCheck: "by_dealer" | "by_dealer_and_supervisor";
         /**
          * OpenSeedBody
          * @description Open the seed that one has promised.
@@ -5378,6 +5533,8 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table.1";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * OpenTableBody
@@ -5402,6 +5559,8 @@ export interface components {
             conditions_digest: string | null;
             /** @enum {unknown} */
             do: "open_table";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * OpenVaultBody
@@ -5436,12 +5595,12 @@ export interface components {
          * @description What became of a wager.
          * @enum {unknown}
          */
-        Outcome: "lost" | "stand-off" | "won";
+        Outcome: "lost" | "stood_off" | "won";
         /**
          * OverMaximum
          * @enum {unknown}
          */
-        OverMaximum: "paid-to-maximum" | "refused";
+        OverMaximum: "paid_to_maximum" | "refused";
         /**
          * OwnEntry
          * @description What somebody is to a tournament.
@@ -5460,8 +5619,10 @@ export interface components {
             has_played: boolean;
             must_risk: number;
             number: number | null;
+            offered: string | null;
             risked: number;
             seat: number | null;
+            starts_at: number | null;
             table: string | null;
             taken: boolean;
             turn: components["schemas"]["Turn"];
@@ -5499,6 +5660,26 @@ export interface components {
             /** @enum {unknown} */
             event: "pace_directed.1";
         };
+        /**
+         * PaidAtDesk
+         * @description Cash of the patron went to a tournament at its desk; what the account holds stayed as it was.
+         */
+        PaidAtDesk: {
+            amount: number;
+            at: number;
+            clause: string;
+            day: components["schemas"]["Day"];
+            /** @enum {unknown} */
+            event: "paid_at_desk.1";
+            patron: string | null;
+            stream: string;
+        };
+        /**
+         * PaidFrom
+         * @description Where a fee was paid from.
+         * @enum {unknown}
+         */
+        PaidFrom: "account" | "desk";
         /**
          * Pair
          * @description The hand's first two cards are a pair of one of these classes.
@@ -5733,8 +5914,9 @@ export interface components {
          * Place
          * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
-         *     Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
-         *     back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
+         *     Where only exactly payable wagers stand, a patron's own request is refused if it is none. What a dealer keys in is
+         *     recorded all the same: at the call its largest payable part stands and the rest goes back. A wager under a minimum
+         *     that asks for a warning first is judged when wagers close.
          */
         Place: {
             actor: components["schemas"]["Actor"];
@@ -5752,8 +5934,9 @@ export interface components {
          * PlaceBody
          * @description Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
          *
-         *     Where only exactly payable wagers stand, the rest of a spoken one that the dealer accepted all the same goes
-         *     back at once. A wager under a minimum that asks for a warning first is judged when wagers close.
+         *     Where only exactly payable wagers stand, a patron's own request is refused if it is none. What a dealer keys in is
+         *     recorded all the same: at the call its largest payable part stands and the rest goes back. A wager under a minimum
+         *     that asks for a warning first is judged when wagers close.
          */
         PlaceBody: {
             amount: number;
@@ -5792,6 +5975,17 @@ export interface components {
             event: "place_forfeited.1";
             how: components["schemas"]["puntobanco.tournament.parts.Ending"];
             player: string;
+        };
+        /**
+         * PlaceGivenAway
+         * @description A seated patron lets other patrons use the place in the area of the seat, for this round.
+         */
+        PlaceGivenAway: {
+            clause: string;
+            /** @enum {unknown} */
+            event: "place_given_away.1";
+            patron: string;
+            round: number;
         };
         /**
          * PlaceMarker
@@ -5865,6 +6059,8 @@ export interface components {
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             /** @enum {unknown} */
             do: "plan_tournament";
+            /** @default null */
+            edition: number | null;
         };
         /**
          * PlayedRound
@@ -5979,14 +6175,14 @@ export interface components {
         };
         /**
          * PlayOffStarted
-         * @description Players with equal chips play more rounds: where they sit, or at seats that were drawn where there is a seed.
+         * @description Players with equal chips play more rounds: where they sit, or at seats that were drawn, with their result.
          */
         PlayOffStarted: {
             clause: string;
             /** @enum {unknown} */
             event: "play_off_started.1";
+            result: components["schemas"]["DrawResult"] | null;
             seats: components["schemas"]["Seat"][];
-            seed: string | null;
         };
         /**
          * PlayResumed
@@ -6107,7 +6303,8 @@ export interface components {
          */
         Proposal: {
             at: number;
-            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["AtTable"];
+            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["RedrawBallot"] | components["schemas"]["AtTable"];
+            for_operator: boolean;
             ground: string;
             made_at: number;
             number: number;
@@ -6119,7 +6316,7 @@ export interface components {
          */
         ProposalApproved: {
             clause: string;
-            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["AtTable"];
+            command: components["schemas"]["VoidRound"] | components["schemas"]["VoidWager"] | components["schemas"]["RecordPayment"] | components["schemas"]["DecideDispute"] | components["schemas"]["ReportPlacementError"] | components["schemas"]["CorrectCard"] | components["schemas"]["AnnounceChange"] | components["schemas"]["FillFloat"] | components["schemas"]["CreditFloat"] | components["schemas"]["CountFloat"] | components["schemas"]["PayWithdrawal"] | components["schemas"]["RedrawBallot"] | components["schemas"]["AtTable"];
             /** @enum {unknown} */
             event: "proposal_approved.1";
             number: number;
@@ -6160,9 +6357,11 @@ export interface components {
          * @description Propose what takes two people: it waits ten minutes for a second one, as long as its round is played.
          */
         ProposeBody: {
-            command: components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["PayWithdrawalBody"] | components["schemas"]["AtTableBody"];
+            command: components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["PayWithdrawalBody"] | components["schemas"]["RedrawBallotBody"] | components["schemas"]["AtTableBody"];
             /** @enum {unknown} */
             do: "propose";
+            /** @default false */
+            for_operator: boolean;
             stream: string;
         };
         /**
@@ -6358,12 +6557,26 @@ export interface components {
             tables: string[];
         };
         /**
+         * Commission
+         * @description The approved part of the fees that the operator keeps: a share or an amount, of each fee or of all together.
+         */
+        "puntobanco.tournament.conditions.Commission": {
+            /** @default null */
+            amount: number | null;
+            /** @default each_fee */
+            of: components["schemas"]["CommissionOf"];
+            /** @default null */
+            share: number | null;
+        };
+        /**
          * Conditions
          * @description The conditions of one tournament, in whole cents, hundredths of a percent and microseconds.
          */
         "puntobanco.tournament.conditions.Conditions": {
             chips: number;
-            commission: number;
+            commission: components["schemas"]["puntobanco.tournament.conditions.Commission"];
+            /** @default [] */
+            delegated: string[];
             entry_fee: number;
             least_players: number;
             may_enter_only: string[];
@@ -6382,15 +6595,22 @@ export interface components {
         };
         /**
          * Stage
-         * @description One session of the structure: how long it is, how many go on, and with which chips it is played.
+         * @description One stage of the structure: how long its sessions are, how many go on, with which chips and limits.
          */
         "puntobanco.tournament.conditions.Stage": {
             advance: number | null;
             advance_by: components["schemas"]["AdvanceBy"] | null;
             chips: number | null;
             kind: components["schemas"]["StageKind"];
+            /** @default [] */
+            limits: [
+                string,
+                string
+            ][];
             name: string;
             rounds: number | null;
+            /** @default 1 */
+            sessions: number;
             shoes: number | null;
         };
         /**
@@ -6399,6 +6619,13 @@ export interface components {
          */
         "puntobanco.tournament.fees.Cage": [
             "cage"
+        ];
+        /**
+         * Commission
+         * @description What of the fees the operator keeps.
+         */
+        "puntobanco.tournament.fees.Commission": [
+            "commission"
         ];
         /**
          * Ending
@@ -6416,10 +6643,15 @@ export interface components {
             cancelled: boolean;
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             digest: string;
+            draws: components["schemas"]["SeenDraw"][];
+            later: components["schemas"]["SessionToCome"][];
             money?: {
                 [key: string]: number;
             };
             next: components["schemas"]["puntobanco.tournament.asked.progress.Progress"];
+            offers: {
+                [key: string]: string;
+            };
             officers: {
                 [key: string]: components["schemas"]["Office"];
             };
@@ -6552,7 +6784,7 @@ export interface components {
          * Reason
          * @enum {unknown}
          */
-        Reason: "a coup without wagers" | "an area has no bet" | "burn_forgotten" | "card found face up" | "deal_beyond_repair" | "disturbance" | "excess card" | "excluded" | "fraud" | "impossible_card" | "impractical" | "it cannot be paid exactly in chips" | "lines are for the gallery" | "no bets this hand" | "no further round is dealt" | "no main wager beside it" | "out_of_sequence" | "over the maximum" | "placement error" | "table differential" | "the last round is decided again" | "the next coup has no wagers" | "the rules have changed" | "the table closes" | "too_few_cards" | "under the minimum after a warning" | "void";
+        Reason: "area_without_bet" | "burn_forgotten" | "card_face_up" | "deal_beyond_repair" | "decided_again" | "differential" | "disturbance" | "excess_card" | "excluded" | "fraud" | "impossible_card" | "impractical" | "lines_for_gallery" | "next_has_no_wagers" | "no_bet_coup" | "no_bets_this_hand" | "no_further_round" | "no_main_wager" | "not_payable" | "out_of_sequence" | "over_maximum" | "placement_error" | "rules_changed" | "table_closes" | "too_few_cards" | "under_minimum" | "void";
         /**
          * Reconstruct
          * @description Put cards that were drawn out of sequence where they belong.
@@ -6637,6 +6869,33 @@ export interface components {
             recovery_codes: string[];
         };
         /**
+         * RedrawBallot
+         * @description Have a ballot drawn again that was drawn by mistake, before the first session of its stage starts.
+         *
+         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the next ballot
+         *     publishes times anew. Offers of seats end; the first result stays on record.
+         */
+        RedrawBallot: {
+            actor: components["schemas"]["Actor"];
+            /** @default [] */
+            commitments: components["schemas"]["Commitment"][];
+            /** @enum {unknown} */
+            do: "redraw_ballot.1";
+            reason: string;
+        };
+        /**
+         * RedrawBallotBody
+         * @description Have a ballot drawn again that was drawn by mistake, before the first session of its stage starts.
+         *
+         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the next ballot
+         *     publishes times anew. Offers of seats end; the first result stays on record.
+         */
+        RedrawBallotBody: {
+            /** @enum {unknown} */
+            do: "redraw_ballot";
+            reason: string;
+        };
+        /**
          * RefusedBy
          * @description Refused commands by code.
          */
@@ -6647,7 +6906,7 @@ export interface components {
         };
         /**
          * RegisterBody
-         * @description Register an entry against the fee, which is not refunded: the own, or as the director anybody's.
+         * @description Register an entry against the fee: the own from the account, or as the director one that is paid at the desk.
          */
         RegisterBody: {
             /** @enum {unknown} */
@@ -6661,7 +6920,7 @@ export interface components {
          * @description Every answer that a rulebook gives to something that went wrong.
          * @enum {unknown}
          */
-        Remedy: "bankers-third-if-due" | "first-of-next-round" | "first-of-no-bet-round" | "hands-stand-shoe-ends" | "play-on" | "played-in-place" | "reconstructed" | "recorded-only" | "round-void" | "round-void-and-reshuffle" | "that-round-void-later-stand";
+        Remedy: "bankers_third_if_due" | "first_of_next_round" | "first_of_no_bet_round" | "hands_stand_shoe_ends" | "play_on" | "played_in_place" | "reconstructed" | "recorded_only" | "round_void" | "round_void_and_reshuffle" | "that_round_void_later_stand";
         /**
          * Removals
          * @description Effects of removal from the shoe as it is.
@@ -6701,7 +6960,7 @@ export interface components {
          * @description Which cards may be changed after a round.
          * @enum {unknown}
          */
-        Replacement: "any-cards" | "whole-set";
+        Replacement: "any_cards" | "whole_set";
         /**
          * ReportEmpty
          * @description There is no card left in the shoe for the next draw; where the count says otherwise, a supervisor confirms it.
@@ -7448,6 +7707,29 @@ export interface components {
             required: boolean;
         };
         /**
+         * SeatOffered
+         * @description A reserve was offered a seat that was not taken at the published time.
+         */
+        SeatOffered: {
+            absent: string;
+            at: number;
+            clause: string;
+            /** @enum {unknown} */
+            event: "seat_offered.1";
+            player: string;
+        };
+        /**
+         * SeatOfferWithdrawn
+         * @description An offer was withdrawn; the reserve waits behind the others.
+         */
+        SeatOfferWithdrawn: {
+            absent: string;
+            clause: string;
+            /** @enum {unknown} */
+            event: "seat_offer_withdrawn.1";
+            player: string;
+        };
+        /**
          * SeatTaken
          * @description A patron sat down.
          */
@@ -7460,7 +7742,7 @@ export interface components {
         };
         /**
          * SeatWentToReserve
-         * @description A seat that was not taken went to a reserve against the fee; both fees stay.
+         * @description A reserve accepted a seat against the fee; both fees stay.
          */
         SeatWentToReserve: {
             absent: string;
@@ -7471,6 +7753,7 @@ export interface components {
             groups: string[];
             number: number;
             paid: number;
+            paid_from: components["schemas"]["PaidFrom"];
             player: string;
         };
         /**
@@ -7637,12 +7920,32 @@ export interface components {
             text: string;
         };
         /**
+         * SeenDraw
+         * @description A ballot or lot as everybody sees it; what it follows from is in its proof.
+         */
+        SeenDraw: {
+            commitment: string;
+            drawn: boolean;
+            kind: components["schemas"]["DrawKind"];
+            number: number;
+            rehearsed: boolean;
+            set_aside: string | null;
+            words: components["schemas"]["EntrantWords"][];
+        };
+        /**
          * SeenDrawing
          * @description The drawing table at a number of the stream.
          */
         SeenDrawing: {
             drawing: components["schemas"]["DrawingTable"];
             number: number;
+        };
+        /**
+         * SeenDraws
+         * @description The ballots and lots of a tournament that have a result, with all that it follows from.
+         */
+        SeenDraws: {
+            draws: components["schemas"]["DrawProof"][];
         };
         /**
          * SeenHand
@@ -7728,7 +8031,7 @@ export interface components {
          */
         SeenRecord: {
             by?: components["schemas"]["Actor"];
-            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["LossAccepted"] | components["schemas"]["CheckpointSigned"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["BallotDrawn"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
+            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PlaceGivenAway"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["PaidAtDesk"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["LossAccepted"] | components["schemas"]["CheckpointSigned"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatOffered"] | components["schemas"]["SeatOfferWithdrawn"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["DrawCommitted"] | components["schemas"]["WordsAdded"] | components["schemas"]["BallotDrawn"] | components["schemas"]["BallotSetAside"] | components["schemas"]["DrawSetAside"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["SessionCalled"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
             number: number;
             stream: string;
             time: number;
@@ -7882,6 +8185,17 @@ export interface components {
          */
         Session: "browser" | "program" | "wall";
         /**
+         * SessionCalled
+         * @description A session is over and its ties are decided: the next one of the stage comes.
+         */
+        SessionCalled: {
+            clause: string;
+            /** @enum {unknown} */
+            event: "session_called.1";
+            number: number;
+            stage: number;
+        };
+        /**
          * SessionEnded
          * @description A session is over: who finished it with how many chips, and who was put out in which of its rounds.
          */
@@ -7907,6 +8221,15 @@ export interface components {
             event: "session_started.1";
             seated: number;
             stage: number;
+        };
+        /**
+         * SessionToCome
+         * @description A session that is drawn and comes later.
+         */
+        SessionToCome: {
+            number: number;
+            seats: components["schemas"]["Seat"][];
+            starts_at: number;
         };
         /**
          * SetLimitsBody
@@ -8167,6 +8490,14 @@ export interface components {
             text: string;
         };
         /**
+         * Sitting
+         * @description A session as it is drawn: its published time, and its tables.
+         */
+        Sitting: {
+            starts_at: number;
+            tables: string[];
+        };
+        /**
          * SlipLaid
          * @description A slip brought a patron's wagers to what it says; spots that it leaves as they were are not named.
          */
@@ -8191,7 +8522,7 @@ export interface components {
          * @description What can be wrong with a log.
          * @enum {unknown}
          */
-        Sort: "approval" | "cage" | "cards" | "checkpoint" | "decided_otherwise" | "fairness" | "hash" | "head" | "mark" | "misplaced" | "money" | "number" | "position" | "protection" | "refused" | "sibling" | "signature" | "snapshot" | "state" | "unreadable";
+        Sort: "approval" | "cage" | "cards" | "checkpoint" | "decided_otherwise" | "dependency" | "fairness" | "hash" | "head" | "mark" | "misplaced" | "money" | "number" | "position" | "protection" | "refused" | "sibling" | "signature" | "snapshot" | "state" | "unreadable";
         /**
          * Spot
          * @description A box in an area, for one patron.
@@ -8237,7 +8568,7 @@ export interface components {
          * StageKind
          * @enum {unknown}
          */
-        StageKind: "final" | "heat" | "semi-final";
+        StageKind: "final" | "heat" | "semi_final";
         /**
          * StageReopened
          * @description What was settled is undone and the stakes lie in their boxes again.
@@ -8315,13 +8646,11 @@ export interface components {
          * StartPlayOffBody
          * @description Start the next play-off of players with equal chips.
          *
-         *     At one table they stay where they sit; across tables seats are drawn anew, which needs sizes and a seed.
+         *     At one table they stay where they sit; across tables seats are drawn anew, which needs sizes.
          */
         StartPlayOffBody: {
             /** @enum {unknown} */
             do: "start_play_off";
-            /** @default null */
-            seed: string | null;
             /** @default [] */
             sizes: number[];
         };
@@ -8330,7 +8659,6 @@ export interface components {
          * @description Start the session, not before its published time: who is absent forfeits the place, the others get chips.
          */
         StartSessionBody: {
-            at: number;
             /** @enum {unknown} */
             do: "start_session";
         };
@@ -8340,6 +8668,7 @@ export interface components {
          */
         Statement: {
             asked: number;
+            at_desk: number;
             balance: number;
             deposited: number;
             elsewhere: {
@@ -8356,6 +8685,7 @@ export interface components {
         StatementLine: {
             amount: number;
             at: number;
+            at_desk: number;
             balance: number;
             stream: string | null;
             what: string;
@@ -8501,7 +8831,7 @@ export interface components {
             clause: string;
             /** @enum {unknown} */
             event: "table_did.1";
-            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"])[];
+            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PlaceGivenAway"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"])[];
             table: string;
         };
         /**
@@ -8937,6 +9267,7 @@ export interface components {
             /** @enum {unknown} */
             event: "tournament_planned.1";
             rules: components["schemas"]["TableRules"];
+            stage_rules: (components["schemas"]["TableRules"] | null)[];
         };
         /**
          * TournamentReport
@@ -9014,7 +9345,7 @@ export interface components {
          * UnderMinimum
          * @enum {unknown}
          */
-        UnderMinimum: "refused" | "warned-then-returned";
+        UnderMinimum: "refused" | "warned_then_returned";
         /**
          * VaultOpened
          * @description The house has an account of its own money.
@@ -9271,6 +9602,7 @@ export interface components {
             book: string | null;
             by: string;
             consequence: components["schemas"]["Consequence"] | null;
+            for_operator: boolean;
             lapsed: boolean;
             number: number;
             own: boolean;
@@ -9372,7 +9704,7 @@ export interface components {
          * Withdraw
          * @description Take a wager back, or a part of it.
          *
-         *     What is left must be a wager that could be placed as it is.
+         *     What is left must be a wager that could be placed as it is; what a dealer keys in is recorded as in `place`.
          */
         Withdraw: {
             actor: components["schemas"]["Actor"];
@@ -9422,7 +9754,7 @@ export interface components {
          * WithdrawBody
          * @description Take a wager back, or a part of it.
          *
-         *     What is left must be a wager that could be placed as it is.
+         *     What is left must be a wager that could be placed as it is; what a dealer keys in is recorded as in `place`.
          */
         WithdrawBody: {
             /** @default null */
@@ -9452,6 +9784,15 @@ export interface components {
             do: "withdraw_no_bet";
         };
         /**
+         * WithdrawOfferBody
+         * @description Withdraw the offer of a seat that the reserve has not accepted; the reserve then waits behind the others.
+         */
+        WithdrawOfferBody: {
+            /** @enum {unknown} */
+            do: "withdraw_offer";
+            player: string;
+        };
+        /**
          * WithdrawProposalBody
          * @description Take an own proposal back.
          */
@@ -9468,6 +9809,18 @@ export interface components {
             clause: string;
             key: string;
             text: string;
+        };
+        /**
+         * WordsAdded
+         * @description An entrant added words to a draw.
+         */
+        WordsAdded: {
+            clause: string;
+            draw: number;
+            /** @enum {unknown} */
+            event: "words_added.1";
+            player: string;
+            words: string;
         };
         /**
          * You
@@ -15169,7 +15522,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
+                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["GivePlaceAwayBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
             };
         };
         responses: {
@@ -16380,7 +16733,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
+                "application/json": components["schemas"]["OpenTableBody"] | components["schemas"]["CheckCardsBody"] | components["schemas"]["InspectCardsBody"] | components["schemas"]["SpreadCardsBody"] | components["schemas"]["WashCardsBody"] | components["schemas"]["ShuffleBody"] | components["schemas"]["OfferCutBody"] | components["schemas"]["DeclineCutBody"] | components["schemas"]["CutBody"] | components["schemas"]["LoadShoeBody"] | components["schemas"]["ReplaceCardsBody"] | components["schemas"]["AnnounceChangeBody"] | components["schemas"]["AnnounceClosingBody"] | components["schemas"]["CloseTableBody"] | components["schemas"]["BuyInBody"] | components["schemas"]["CashOutBody"] | components["schemas"]["IssueChipsBody"] | components["schemas"]["TakeChipsInBody"] | components["schemas"]["FillFloatBody"] | components["schemas"]["CreditFloatBody"] | components["schemas"]["CountFloatBody"] | components["schemas"]["TakeSeatBody"] | components["schemas"]["LeaveSeatBody"] | components["schemas"]["GivePlaceAwayBody"] | components["schemas"]["LeaveTableBody"] | components["schemas"]["GrantMaximumBody"] | components["schemas"]["PlaceMarkerBody"] | components["schemas"]["NamePatronsBody"] | components["schemas"]["AskRulesBody"] | components["schemas"]["AskForWagerBody"] | components["schemas"]["PlaceBody"] | components["schemas"]["MoveBody"] | components["schemas"]["WithdrawBody"] | components["schemas"]["BetSlipBody"] | components["schemas"]["CallNoMoreBetsBody"] | components["schemas"]["DrawBody"] | components["schemas"]["DrawCuttingCardBody"] | components["schemas"]["ReportEmptyBody"] | components["schemas"]["DiscloseCardBody"] | components["schemas"]["CorrectCardBody"] | components["schemas"]["AssignExposerBody"] | components["schemas"]["DeclineExposeBody"] | components["schemas"]["ExposeBody"] | components["schemas"]["SettleBody"] | components["schemas"]["CollectCommissionBody"] | components["schemas"]["AnnounceBody"] | components["schemas"]["AskNoBetBody"] | components["schemas"]["AgreeNoBetBody"] | components["schemas"]["WithdrawNoBetBody"] | components["schemas"]["StartNoBetBody"] | components["schemas"]["ReconstructBody"] | components["schemas"]["DeclareBeyondRepairBody"] | components["schemas"]["ReportPlacementErrorBody"] | components["schemas"]["RecordPaymentBody"] | components["schemas"]["VoidRoundBody"] | components["schemas"]["VoidWagerBody"] | components["schemas"]["ExcludeBody"] | components["schemas"]["LiftExclusionBody"] | components["schemas"]["RequireSeatBody"] | components["schemas"]["RaiseDisputeBody"] | components["schemas"]["DecideDisputeBody"] | components["schemas"]["AskReviewBody"];
             };
         };
         responses: {
@@ -17621,7 +17974,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["GiveSeatToReserveBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
+                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["AddWordsBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["RedrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["OfferSeatBody"] | components["schemas"]["WithdrawOfferBody"] | components["schemas"]["AcceptSeatBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
             };
         };
         responses: {
@@ -17690,6 +18043,91 @@ export interface operations {
             };
             /** @description The request is no JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is another house. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The house is not ready. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_tournaments_tournament_draws: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeenDraws"];
+                };
+            };
+            /** @description Nobody is logged in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not yours to do. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
