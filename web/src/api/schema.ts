@@ -5591,6 +5591,7 @@ export interface components {
          * @description One patron: the account, and what came of the wagers.
          */
         PatronReport: {
+            at_desk: number;
             balance: number;
             deposited: number;
             elsewhere: components["schemas"]["Elsewhere"][];
