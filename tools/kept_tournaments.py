@@ -204,8 +204,10 @@ _TWO_HEATS: list[dict[str, Any]] = [
     {"do": "accept_seat", "player": "Sue", "person": "Sue", "role": "patron"},
     {"do": "offer_seat", "absent": "Bo", "player": "Ray", "at": NEW_YEAR + 14 * 3600 * 10**6},
     {"do": "accept_seat", "player": "Ray"},
-    *(_cards(PLAYER_WINS, table) for table in ("1", "2", "3", "4")),
+    *(_cards(PLAYER_WINS, table) for table in ("1", "2")),
     {"play": "stage"},
+    _ballot(1, 18),
+    {"play": "start"},
     _cards(PLAYER_WINS),
     {"play": "tournament"},
 ]

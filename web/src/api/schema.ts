@@ -5764,6 +5764,7 @@ export interface components {
          * @description One patron: the account, and what came of the wagers.
          */
         PatronReport: {
+            at_desk: number;
             balance: number;
             deposited: number;
             elsewhere: components["schemas"]["Elsewhere"][];
