@@ -170,8 +170,10 @@ _LATE_VOID: list[dict[str, Any]] = [
     _cards(PLAYER_WINS),
     {"play": "tournament"},
 ]
-"""Somebody is put out by a round that is void afterwards, and comes back; somebody else took over from a third. The
-first draw is replaced, the second one drawn by mistake, and the third one rehearsed."""
+"""A player is put out by a round that is void afterwards, and comes back; another took over from a third.
+
+Of the draws, the first is replaced, the second is drawn by mistake, and the third is rehearsed.
+"""
 
 _ACROSS_TABLES: list[dict[str, Any]] = [
     {"do": "nominate", "nominee": "Dora", "office": "director"},
@@ -187,6 +189,24 @@ _ACROSS_TABLES: list[dict[str, Any]] = [
     {"play": "tournament"},
 ]
 """A tie across tables, which is played off at seats drawn anew."""
+
+_REOPENED: list[dict[str, Any]] = [
+    {"do": "nominate", "nominee": "Dora", "office": "director"},
+    {"play": "opening"},
+    {"entries": ["Ann", "Bo", "Cy"]},
+    _ballot(0),
+    {"play": "start"},
+    _cards(PLAYER_WINS),
+    {"play": "stage"},
+    _ballot(1, 12),
+    {"play": "start"},
+    _cards(PLAYER_WINS),
+    {"play": "stage"},
+    {**_VOID, "reason": "fraud"},
+    _cards(BANKER_WINS),
+    {"play": "tournament"},
+]
+"""When all is played, a round of the final is void, and is played again."""
 
 _TWO_HEATS: list[dict[str, Any]] = [
     {"do": "nominate", "nominee": "Dora", "office": "director"},
@@ -218,6 +238,10 @@ TOURNAMENTS: dict[str, tuple[dict[str, int | str], list[dict[str, Any]]]] = {
     "late-void": (
         {"sessions": "sessions = 1", "chips": 500, "rounds": 2, "advance": 2, "players_per_table": 7},
         _LATE_VOID,
+    ),
+    "reopened": (
+        {"sessions": "sessions = 1", "chips": 500, "rounds": 1, "advance": 2, "players_per_table": 7},
+        _REOPENED,
     ),
     "across-tables": (
         {"sessions": "sessions = 1", "chips": 500, "rounds": 1, "advance": 1, "players_per_table": 2},

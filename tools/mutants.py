@@ -83,11 +83,13 @@ def _changed_tournament_law(law: TournamentLaw | None) -> Iterator[tuple[Tournam
     """Of each thing that is done in a tournament another clause; a letter is one of its clause."""
     if law is None:
         return
-    for field in fields(law):
-        cited = getattr(law, field.name)
-        clauses = cited if isinstance(cited, tuple) else (cited,)
-        other: Any = tuple(f"{one}!" for one in cited) if isinstance(cited, tuple) else f"{cited}!"
-        yield replace(law, **{field.name: other}), clauses[0].partition("(")[0], f"{field.name}: another clause"
+    for power in law.operators_powers:
+        left = tuple(one for one in law.operators_powers if one != power)
+        yield replace(law, operators_powers=left), power, f"operators_powers: {power} is not the operator's"
+    for field in (one for one in fields(law) if one.name != "operators_powers"):
+        cited: str = getattr(law, field.name)
+        other: Any = {field.name: f"{cited}!"}
+        yield replace(law, **other), cited.partition("(")[0], f"{field.name}: another clause"
 
 
 def _changed_own(own: OwnRule) -> Iterator[Any]:

@@ -17,7 +17,6 @@ from puntobanco.tournament.parts import Office
 OPERATOR = Actor(person="Demo operator", role=Role.OPERATOR)
 DIRECTOR = Actor(person="Demo director", role=Role.SUPERVISOR)
 PAST = 1_735_689_600_000_000
-SEED = "5e" * 32
 OPEN, PLAYED, OVER = "open-cup", "evening-cup", "morning-cup"
 
 
@@ -46,7 +45,7 @@ class Drawn(Cup):
     def started(self) -> "Drawn":
         players = len(self.state.still_in)
         sizes = (4, 4) if players > 4 else (players,)
-        self.give(commands.DrawBallot(actor=DIRECTOR, sizes=sizes, seed=SEED))
+        self.give(commands.DrawBallot(actor=DIRECTOR, sizes=sizes))
         for seat in self.state.session.seats if self.state.session else ():
             self.give(commands.TakePlace(actor=DIRECTOR, player=seat.player))
         self.give(commands.StartSession(actor=DIRECTOR, at=PAST + 1))

@@ -24,7 +24,7 @@ from fractions import Fraction
 from itertools import groupby
 from math import ceil, floor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from urllib.parse import quote
 
 Data = dict[str, Any]
@@ -1647,10 +1647,12 @@ class Tournament(Follower):
 
     SILENT = """
         officer_nominated approval_recorded approval_confirmed reserve_listed reserve_left place_taken
-        warning_noted chips_due chips_settled break_called play_resumed pace_directed seat_offer_withdrawn
+        warning_noted break_called play_resumed pace_directed seat_offer_withdrawn
     """
     ENDS = ("finished", "put_out", "forfeited")
     """Who is placed within a stage, the best first."""
+    COMPARED: ClassVar[dict[str | None, str]] = {"table": "table", "session": "session"}
+    """Among whom chips are compared, by how players advance; elsewhere among all."""
 
     def __init__(self, report: Report, *, whole: bool) -> None:
         super().__init__(report, whole=whole)
@@ -1662,7 +1664,8 @@ class Tournament(Follower):
         self.finish = dict[str, tuple[int, int, int]]()
         """Where the tournament of each entry ended; the smaller, the better."""
         self.seats, self.out, self.ended = list[Data](), dict[str, Data](), dict[str, Data]()
-        self.session = 0
+        self.session = self.sessions = 0
+        """The number of the session, and how many are drawn."""
         self.waiting: list[tuple[int, list[Data]]] = []
         """The sessions that are drawn and have not started: published time and seats."""
         self.stage, self.seated = 0, 0
@@ -1670,8 +1673,24 @@ class Tournament(Follower):
         """Of the contexts of its draws."""
         self.draws, self.draw_values = list[Data](), set[str]()
         """Ballots and lots by their numbers; commitments and secrets, of which none comes again."""
-        self.shut_out, self.beaten = set[str](), set[tuple[str, str]]()
-        """Who was excluded from a play-off, and does not go on; whom a play-off or lot put before whom."""
+        self.played, self.reopened = list[Data](), dict[str, Data]()
+        """Sessions of the stage that are over, and what one of them came to that is played on."""
+        self.due, self.over = dict[str, int](), False
+        """Chips that late decisions still give or take; whether all is played."""
+        self.contests = list[Data]()
+        """Play-offs and lots: their players, whom they put before whom, and who was excluded and does not go on."""
+
+    @property
+    def shut_out(self) -> set[str]:
+        return {name for one in self.contests for name in one["shut_out"]}
+
+    @property
+    def beaten(self) -> set[tuple[str, str]]:
+        """The first play-off or lot that parts two players decides between them."""
+        found = set[tuple[str, str]]()
+        for one in self.contests:
+            found |= {(first, second) for first, second in one["pairs"] if (second, first) not in found}
+        return found
 
     def missed(self) -> None:
         for table in self.tables.values():
@@ -1680,6 +1699,8 @@ class Tournament(Follower):
     def after_record(self) -> None:
         for table in self.tables.values():
             table.after_record()
+        for player, cents in self.due.items():
+            self.wrong(f"{player} keeps chips that a void takes back", when=cents < 0 and self.in_front(player) > 0)
 
     def wrong(self, sentence: str, *, when: bool = True) -> None:
         self.report.wrong("tournament", sentence, when=when and self.whole)
@@ -1707,6 +1728,13 @@ class Tournament(Follower):
     def chips_of(self, table: str, player: str) -> int:
         balances = self.tables[table].books.balances if table in self.tables else {}
         return sum(cents for one, cents in balances.items() if one[0] in ("chips", "box") and one[-1] == player)
+
+    def table_of(self, player: str) -> str:
+        return next((str(one["table"]) for one in self.seats if one["player"] == player), "")
+
+    def in_front(self, player: str) -> int:
+        table = self.tables.get(self.table_of(player))
+        return 0 if table is None else table.books.of("chips", player)
 
     # entries and fees
 
@@ -1737,11 +1765,15 @@ class Tournament(Follower):
 
     def on_player_substituted(self, event: Data) -> None:
         old, new = event["player"], event["substitute"]
-        whose: list[dict[str, Any]] = [self.numbers, self.drawn, self.finish, self.ended]
+        whose: list[dict[str, Any]] = [self.numbers, self.drawn, self.finish, self.ended, self.reopened, self.due]
         for mapping in whose:
             mapping |= {new: mapping.pop(old)} if old in mapping else {}
         name = {old: new}
-        self.beaten = {(name.get(one, one), name.get(two, two)) for one, two in self.beaten}
+        for one in self.contests:
+            one["pairs"] = [(name.get(first, first), name.get(second, second)) for first, second in one["pairs"]]
+            one["players"], one["shut_out"] = (
+                [name.get(who, who) for who in one[key]] for key in ("players", "shut_out")
+            )
         self.rename(old, new)
 
     def rename(self, old: str, new: str) -> None:
@@ -1750,6 +1782,8 @@ class Tournament(Follower):
 
         self.seats = renamed(self.seats)
         self.waiting = [(at, renamed(seats)) for at, seats in self.waiting]
+        for session in self.played:
+            session["seats"] = renamed(session["seats"])
 
     def commission(self) -> int:
         """A share or an amount, of each fee or of all together; fractions of a cent are prize money."""
@@ -1767,7 +1801,7 @@ class Tournament(Follower):
         self.books.post_written(event, moves if self.whole else None)
 
     def on_tournament_cancelled(self, _: Data) -> None:
-        self.tables, self.seats, self.waiting = {}, [], []
+        self.tables, self.seats, self.waiting, self.due = {}, [], [], {}
 
     def on_fee_refunded(self, event: Data) -> None:
         paid = self.paid.pop(event["payer"], 0)
@@ -1858,14 +1892,14 @@ class Tournament(Follower):
             (one["starts_at"], [seat for seat in event["seats"] if seat["table"] in one["tables"]])
             for one in event["sessions"]
         ]
-        self.session, self.ended = 0, {}
+        self.sessions, self.ended = len(event["sessions"]), {}
         self.on_session_called({})
         if event["stage"] == 0:
             self.drawn = {player: place for place, player in enumerate(players, start=1)}
 
     def on_session_called(self, _: Data) -> None:
         """Nobody of the next session is out yet; its seats are those that wait first."""
-        self.session, self.out, self.seats = self.session + 1, {}, []
+        self.session, self.out, self.seats = 1 + self.sessions - len(self.waiting), {}, []
 
     def on_place_forfeited(self, event: Data) -> None:
         how = self.ENDS.index(event["how"]) if event["how"] in self.ENDS else 3
@@ -1900,6 +1934,17 @@ class Tournament(Follower):
     def on_left_chips_changed(self, event: Data) -> None:
         self.out[event["player"]]["chips"] += event["change"]
 
+    def on_chips_due(self, event: Data) -> None:
+        self.due[event["player"]] = self.due.get(event["player"], 0) + event["change"]
+
+    def on_chips_settled(self, event: Data) -> None:
+        """What a late void takes is taken of whatever chips there are; only what none cover is written off."""
+        player, off = event["player"], event["written_off"]
+        left = self.due.pop(player, 0) - event["change"] + off
+        self.due |= {player: left} if left else {}
+        has = self.chips_of(self.table_of(player), player)
+        self.wrong(f"{off} are written off, and {player} has {has}", when=off != 0 and has != 0)
+
     def on_player_reinstated(self, event: Data) -> None:
         self.out.pop(event["player"], None)
 
@@ -1921,7 +1966,42 @@ class Tournament(Follower):
             self.finish[player] = (-self.stage, self.ENDS.index("put_out"), -number)
         wrong = any(one["session"] != self.session for one in event["finishers"])
         self.wrong("they finish another session", when=wrong)
-        self.ended |= {one["player"]: one for one in event["finishers"]}
+        finishers = {one["player"]: one for one in event["finishers"]}
+        if self.reopened:
+            before, after = self.ended | self.reopened, self.ended | finishers
+            ties = [(one, self.tie(before, one), self.tie(after, one)) for one in self.contests]
+            self.contests = [one for one, was, now in ties if was == now != []]
+        self.wrong("chips are due when the session ends", when=bool(self.due))
+        tables = {one["table"] for one in self.seats}
+        counted = {table: self.counted.get(table, []) for table in tables}
+        self.played.append({"seats": self.seats, "out": self.out, "counted": counted, "session": self.session})
+        self.ended, self.reopened, self.due = self.ended | finishers, {}, {}
+
+    def tie(self, finishers: dict[str, Data], decided: Data) -> list[tuple[str, int]]:
+        """Who has the chips of those whom a play-off or lot is about, where they are compared; nobody without a tie."""
+        players = [finishers[name] for name in decided["players"] if name in finishers]
+        of = self.COMPARED.get(self.conditions["stages"][self.stage]["advance_by"])
+        chips, fields = {one["chips"] for one in players}, {one[of] for one in players if of}
+        if len(players) < len(decided["players"]) or len(chips) > 1:
+            return []
+        equal = [one for one in finishers.values() if one["chips"] in chips and (not of or one[of] in fields)]
+        return sorted((one["player"], one["chips"]) for one in equal)
+
+    def on_session_reopened(self, event: Data) -> None:
+        """It is played on as it was when it ended, and what it decided is open again; sessions that wait still do."""
+        found = [one for one in self.played if event["tables"][0] in one["counted"]]
+        require(bool(found), "there is no session to reopen")
+        session = found[0]
+        self.played = [one for one in self.played if one is not session]
+        self.seats, self.out, self.session = session["seats"], session["out"], session["session"]
+        self.counted |= session["counted"]
+        self.wrong("other tables are reopened", when={*event["tables"]} != {*session["counted"]})
+        names = {one["player"] for one in self.seats}
+        for name in names | ({*self.ended} if self.over else set()):
+            self.finish.pop(name, None)
+        self.reopened = {name: one for name, one in self.ended.items() if name in names}
+        self.ended = {name: one for name, one in self.ended.items() if name not in names}
+        self.over = False
 
     def on_play_off_started(self, event: Data) -> None:
         players = [one["player"] for one in event["seats"]]
@@ -1936,16 +2016,18 @@ class Tournament(Follower):
     def on_play_off_ended(self, event: Data) -> None:
         ranks = event["ranks"]
         self.finishers([one for one in ranks if one["player"] not in self.out])
-        self.shut_out |= {one["player"] for one in ranks if one["excluded"]}
+        shut_out = [one["player"] for one in ranks if one["excluded"]]
         merits = {one["player"]: (0, -one["chips"]) for one in ranks}
         merits |= {name: (1 + out["excluded"], -self.rounds_until(out)) for name, out in self.out.items()}
         right = {name: 1 + sum(other < merit for other in merits.values()) for name, merit in merits.items()}
         self.wrong(f"the ranks are {right}", when={one["player"]: one["rank"] for one in ranks} != right)
-        self.put_before([(one, two) for one in right for two in right if right[one] < right[two]])
+        pairs = [(one, two) for one in right for two in right if right[one] < right[two]]
+        self.contests.append({"players": [*right], "pairs": pairs, "shut_out": shut_out})
 
     def on_lot_drawn(self, event: Data) -> None:
         self.decided(event["result"], "lot", event["go_on"] + event["stay"])
-        self.put_before([(one, two) for one in event["go_on"] for two in event["stay"]])
+        pairs = [(one, two) for one in event["go_on"] for two in event["stay"]]
+        self.contests.append({"players": event["go_on"] + event["stay"], "pairs": pairs, "shut_out": []})
 
     def on_stage_closed(self, event: Data) -> None:
         stage, go_on = self.conditions["stages"][self.stage], event["go_on"]
@@ -1956,22 +2038,23 @@ class Tournament(Follower):
         self.wrong("the order is not that of the chips", when=falling != sorted(falling, reverse=True))
         self.who_goes_on(stage, go_on)
         groups = [(rank, player) for rank, group in enumerate(event["order"]) for player in group]
+        beaten = self.beaten
         for rank, player in groups:
             better = [name for other, name in groups if other < rank and chips.get(name) == chips.get(player)]
-            self.wrong(f"nothing puts {player} last", when=not all((name, player) in self.beaten for name in better))
-        self.shut_out.clear()
-        self.beaten.clear()
+            self.wrong(f"nothing puts {player} last", when=not beaten.issuperset((name, player) for name in better))
         for place, group in enumerate(event["order"]):
             self.finish |= dict.fromkeys(group, (-self.stage, 0, place))
+        self.wrong("a session of the stage is still to come", when=bool(self.waiting))
         if event["over"]:
             self.finish |= dict.fromkeys(go_on, (-self.stage - 1, 0, 0))
-        self.stage += not event["over"]
-        self.wrong("a session of the stage is still to come", when=bool(self.waiting))
-        self.tables, self.ended = {}, {}
+            self.over = True
+            return
+        self.stage += 1
+        self.tables, self.ended, self.played, self.contests = {}, {}, [], []
 
     def who_goes_on(self, stage: Data, go_on: list[str]) -> None:
         """The best go on, of each table, session or of all; among equal chips, who won the play-off or the lot."""
-        of = {"table": "table", "session": "session"}.get(stage["advance_by"])
+        of = self.COMPARED.get(stage["advance_by"])
         there = {name: one for name, one in self.ended.items() if name not in self.shut_out}
         for field in {one[of] if of else "" for one in there.values()}:
             names = [name for name, one in there.items() if not of or one[of] == field]
@@ -1981,10 +2064,6 @@ class Tournament(Follower):
             pairs = [(one, two) for one in names for two in names if one in go_on and two not in go_on]
             equal = [pair for pair in pairs if there[pair[0]]["chips"] == there[pair[1]]["chips"]]
             self.wrong("a tie that nothing decided", when=not self.beaten.issuperset(equal))
-
-    def put_before(self, pairs: list[tuple[str, str]]) -> None:
-        """The first play-off or lot that parts two players decides between them."""
-        self.beaten |= {(one, two) for one, two in pairs if (two, one) not in self.beaten}
 
     # prizes
 
@@ -2014,6 +2093,7 @@ class Tournament(Follower):
         for player, _, prize in right:
             move(moves, ("pool",), ("prize", player), prize)
         self.books.post_written(event, moves)
+        self.tables = {}
 
     def on_prize_paid(self, event: Data) -> None:
         prize = ("prize", event["player"])

@@ -187,16 +187,23 @@ def _play_renamed(evening: Evening, stream: str, records: Sequence[Any]) -> None
     plays: dict[str, str] = {}
     for record in records:
         number = evening.house.look(stream).number
-        evening.do(stream, _renamed(record.command, plays), record.approved_by)
-        (line,) = evening.house.read(stream, number)
-        written: Any = record_of(line)
-        for told, found in zip(record.events, written.events, strict=True):
-            was, drawn = getattr(told, "result", None), getattr(found, "result", None)
-            if was is not None and drawn is not None:
-                plays |= dict(zip(was.order, drawn.order, strict=True))
+        evening.do(stream, renamed(record.command, plays), record.approved_by)
+        plays |= drawn_instead(evening.house, stream, number, record)
 
 
-def _renamed(command: Any, plays: Mapping[str, str]) -> Any:
+def drawn_instead(house: House, stream: str, number: int, record: Any) -> dict[str, str]:
+    """Who has the seat of whom, if the record after this number draws."""
+    (line,) = house.read(stream, number, 1)
+    written: Any = record_of(line)
+    found: dict[str, str] = {}
+    for told, event in zip(record.events, written.events, strict=True):
+        was, drawn = getattr(told, "result", None), getattr(event, "result", None)
+        if was is not None and drawn is not None:
+            found |= dict(zip(was.order, drawn.order, strict=True))
+    return found
+
+
+def renamed(command: Any, plays: Mapping[str, str]) -> Any:
     def inside(value: Any) -> Any:
         match value:
             case dict():

@@ -78,7 +78,7 @@ def test_a_round_is_that_of_its_own_stage() -> None:
 
 def test_a_round_is_told_with_its_cards_its_money_and_that_it_counts() -> None:
     assert [told(one) for one in steps(HEAT, 5)][-6:] == [
-        ['Dealer: "No more bets"', "Cy's turn is over", "Round 5 starts"],
+        ['Dealer: "No more bets"', "Di's turn is over", "Round 5 starts"],
         ["Player gets 9♥"],
         ["Banker gets 4♣"],
         ["Player gets K♦"],
@@ -86,7 +86,7 @@ def test_a_round_is_told_with_its_cards_its_money_and_that_it_counts() -> None:
         [
             "Settled: Di banker $100 lost $100 (8.4); Cy player $100 won $100 (8.8)",
             "Round 5 ends: player (player 9, banker 7)",
-            "The starting marker is at seat 1",
+            "The starting marker is at seat 3",
             "Round 5 of table 1 counts",
         ],
     ]
@@ -116,7 +116,7 @@ def test_a_card_that_was_corrected_later_belongs_to_the_round_that_it_opens_agai
 
 
 def test_the_command_is_told_as_the_table_was_asked() -> None:
-    (first, *_) = [one for one in steps(HEAT, 5) if one.line.number == 82]
+    (first, *_) = [one for one in steps(HEAT, 5) if one.line.number == 84]
     assert step_of_round(first)["command"] == {
         "do": "place",
         "person": "Di",

@@ -190,8 +190,11 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
     assert_axe_is_content(ann)
     assert_axe_is_content(director)
 
+    adds_words(ann, seen_by=[bo, director])
     step(director, "The ballot comes next", "Draw the ballot")
     expect(ann.page.get_by_role("button", name="Take your seat")).to_be_visible()
+    computes_again(bo)
+    computes_again(director)
     sit_down(cup, players)
     step(director, "The session can start", "Start the session")
     for one in (ann, bo):
@@ -206,6 +209,7 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
 
     now = datetime.now().astimezone().replace(tzinfo=None).isoformat(timespec="seconds")
     step(director, "The ballot comes next", "Draw the ballot", Starts_at=now)
+    expect(panel(director, "Next step").get_by_role("heading")).to_have_text("The session can start")
     sit_down(cup, players)
     step(director, "The session can start", "Start the session")
     take_a_break(director, ann)
@@ -228,6 +232,26 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
     assert_axe_is_content(wall)
     assert wall.page.locator("button, a, input").count() == 0
     a_round_of_the_heat_is_replayed(comes_as(comes, Role.AUDITOR, "/audit/rounds"))
+
+
+def adds_words(one: Watched, seen_by: list[Watched]) -> None:
+    """Ruling 46: everybody sees the commitment and the words."""
+    draws = panel(one, "Ballots and lots")
+    expect(draws).to_contain_text("Draw 1, a ballot")
+    draws.get_by_label("Your words").fill("la vie est belle")
+    draws.get_by_role("button", name="Add to draw 1").click()
+    for other in (one, *seen_by):
+        expect(panel(other, "Ballots and lots")).to_contain_text("“la vie est belle”")
+    expect(panel(seen_by[-1], "Ballots and lots").get_by_label("Your words")).to_have_count(0)
+
+
+def computes_again(one: Watched) -> None:
+    """Ruling 46: the browser follows the result from the revealed secret and the words."""
+    draws = panel(one, "Ballots and lots")
+    draws.get_by_role("button", name="Compute the results again here").click()
+    expect(draws.get_by_role("status")).to_contain_text("Draw 1: right.")
+    expect(draws.get_by_role("link", name="Keep them as a file")).to_be_visible()
+    assert_axe_is_content(one)
 
 
 def ann_asks_why(ann: Watched) -> None:

@@ -22,13 +22,13 @@ from puntobanco.store.verify import all_lines
 from puntobanco.table import TableState, commands
 from puntobanco.table.parts import Phase
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron, place
+from tests.house.folding import Rounds
 from tests.house.load import keyed
 
 PATRONS = tuple(f"patron {number}" for number in range(1, 8))
 CLIENTS = 8
 AT_A_TIME = 50
 """Wagers that one client sends before it looks at the answers."""
-WAGERS = ("place.1", "withdraw.1", "move.1", "bet_slip.1")
 CLOSED = "wagers_closed"
 
 
@@ -262,13 +262,7 @@ class Evening:
 
 def passed_after_the_close(lines: Iterable[Line]) -> Iterator[str]:
     """By the log alone: a wager of a patron in a round that had begun."""
-    closed: set[str] = set()
+    rounds = Rounds()
     for line in lines:
-        record = json.loads(line.body)
-        names = {event["event"] for event in record["events"]}
-        if line.stream in closed and record["command"]["do"] in WAGERS:
-            yield f"{line.stream} {line.number}: {record['command']['do']} after the close"
-        if "round_started.1" in names:
-            closed.add(line.stream)
-        if "round_ended.1" in names:
-            closed.discard(line.stream)
+        for one in rounds.see(line, json.loads(line.body)):
+            yield f"{line.stream} {line.number}: {one}"

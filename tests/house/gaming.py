@@ -5,7 +5,7 @@ What is wrong afterwards is read from the bytes of the log alone: the code that 
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -30,6 +30,7 @@ from puntobanco.table.decided.wagers import SlipStake
 from puntobanco.table.parts import Phase
 from puntobanco.tournament.commands import AtTable, Register
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron
+from tests.house.folding import Switches
 from tests.house.load import keyed
 from tests.record.kept import NEWEST, tournament_records_of
 from tests.table.helpers import INTERNAL_CONTROLS
@@ -46,56 +47,8 @@ AMOUNTS = (1000, 2000, 5000)
 
 def findings(lines: Iterable[Line]) -> list[str]:
     """Whatever was let pass after a switch or an exclusion in the order of the log, and exclusions that ended early."""
-    off: set[str] = set()
-    excluded: dict[str, int | None] = {}
-    found: list[str] = []
-    for line in lines:
-        record = json.loads(line.body)
-        events = list(_flat(record["events"]))
-        for event in events:
-            found += _turned(event, record, off, excluded)
-        if line.stream.startswith(("table/", "tournament/")):
-            found += [f"{line.position} {one}" for one in _passed(line.stream, events, off, excluded)]
-    return found
-
-
-def _flat(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for event in events:
-        yield event
-        yield from _flat(event.get("events", ()))
-
-
-def _turned(event: dict[str, Any], record: Any, off: set[str], excluded: dict[str, int | None]) -> Iterator[str]:
-    match event.get("event"):
-        case "gaming_disabled.1":
-            off.add(_scope(event))
-        case "gaming_enabled.1":
-            off.discard(_scope(event))
-        case "self_excluded.1":
-            excluded[event["patron"]] = event["until"]
-        case "returned_to_play.1":
-            until = excluded.pop(event["patron"], 0)
-            if until is None or record["time"] < until:
-                yield f"{event['patron']} returned too early"
-
-
-def _scope(event: dict[str, Any]) -> str:
-    if event["table"] is not None:
-        return f"table/{event['table']}"
-    return "all" if event["patron"] is None else event["patron"]
-
-
-def _passed(stream: str, events: list[dict[str, Any]], off: set[str], excluded: dict[str, int | None]) -> Iterator[str]:
-    shut = off & {"all", stream}
-    for event in events:
-        name = event["event"]
-        who = event.get("patron", event.get("player"))
-        plays = name in {"wager_placed.1", "wager_moved.1", "bought_in.1", "seat_taken.1", "entry_registered.1"}
-        plays |= name == "slip_laid.1" and any(amount > was for *_, amount, was in event["stakes"])
-        if plays and (shut or who in off or who in excluded):
-            yield f"{name} of {who} at {stream}"
-        if name == "round_started.1" and shut and event["kind"] != "wagers":
-            yield f"a round without wagers at {stream}"
+    switches = Switches()
+    return [f"{line.position} {one}" for line in lines for one in switches.see(line, json.loads(line.body))]
 
 
 # The campaign

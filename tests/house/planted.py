@@ -2,8 +2,10 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from time import sleep
 from typing import Any
+from unittest.mock import patch
 
 from puntobanco.app.house.grouped import After, Decided
 from puntobanco.app.house.house import House, _lines_of
@@ -12,9 +14,12 @@ from puntobanco.app.house.standing import Standings
 from puntobanco.app.house.waiting import Answer, Waiting
 from puntobanco.app.house.writing import Decision
 from puntobanco.changed import changed
+from puntobanco.errors import Refused
 from puntobanco.fairness.secret import ShoeSecret
 from puntobanco.fairness.shoes import FairShoes
-from puntobanco.store import Fate, Line, Outcome, Unit
+from puntobanco.merkle import Tree
+from puntobanco.store import Fate, Line, Outcome, Row, StreamHead, Unit, sql_store
+from puntobanco.store.group import Group, WrittenLine
 
 
 class AnswersBeforeTheCommit(House):
@@ -23,6 +28,19 @@ class AnswersBeforeTheCommit(House):
             waiting.answer.give(Answer(decision.asked.stream, decision.unit.rows))
         unheard = [(decision, Waiting(decision.asked, Promise())) for decision, _ in decided]
         return super()._commit(unheard, after)
+
+
+class RefusesWhatItWrites(House):
+    """Once in a while somebody hears a refusal before the commit, which is made all the same."""
+
+    def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
+        return super()._commit([(one, self._refused(waiting)) for one, waiting in decided], after)
+
+    def _refused(self, waiting: Waiting) -> Waiting:
+        if not waiting.asked.on_duty or secrets.randbelow(10):
+            return waiting
+        waiting.answer.refuse(Refused("planted", "house", "planted: it is written all the same"))
+        return Waiting(waiting.asked, Promise())
 
 
 class WritesSiblingsApart(House):
@@ -101,9 +119,51 @@ class ForgetsIds(House):
 class RetriesDraws(House):
     """Whoever deals is treated like a patron who bets."""
 
-    def _may_try(self, waiting: Waiting, at: int | None) -> bool:  # noqa: ARG002 - wherever it was decided
+    def _may_try(self, waiting: Waiting, at: StreamHead) -> bool:  # noqa: ARG002 - wherever it was decided
         waiting.tries += 1
         return waiting.tries < 20
+
+
+class GoesByNumberAlone(House):
+    """What was decided on one record is written after another one that has its number."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        patch.object(sql_store, "Group", _ByNumberAlone).start()  # in a process of its own
+        super().__init__(*arguments, **more)
+
+
+class _AnyHash(bytes):
+    def __eq__(self, _: object) -> bool:
+        return True
+
+    def __ne__(self, _: object) -> bool:
+        return False
+
+    __hash__ = bytes.__hash__
+
+
+class _ByNumberAlone(Group):
+    def __init__(self, tree: Tree, heads: dict[str, tuple[int, bytes]]) -> None:
+        super().__init__(tree, {stream: (number, _AnyHash(found)) for stream, (number, found) in heads.items()})
+
+    def _grow(self, row: Row) -> WrittenLine:
+        _, before = self.heads.get(row.stream, (0, bytes(32)))
+        position, stream, number, name, body, _ = super()._grow(row)
+        found = sha256(before + body).digest()
+        self.moved[stream], self.heads[stream] = (number, found), (number, _AnyHash(found))
+        self.lines[-1] = position, stream, number, name, body, found
+        return self.lines[-1]
+
+
+class DependsOnNothing(House):
+    """Units hold whatever becomes of the streams that they were decided by and do not write to."""
+
+    def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
+        return super()._append([changed(one, unit=_on_nothing(one.unit)) for one in decisions])
+
+
+def _on_nothing(unit: Unit) -> Unit:
+    return Unit(unit.rows, unit.secrets)
 
 
 PLANTED: dict[str, Callable[..., House]] = {
@@ -111,4 +171,8 @@ PLANTED: dict[str, Callable[..., House]] = {
     "writes siblings apart": WritesSiblingsApart,
     "drops a record": DropsARecord,
     "reshuffles after a crash": ReshufflesAfterACrash,
+    "forgets ids": ForgetsIds,
+    "refuses what it writes": RefusesWhatItWrites,
+    "goes by number alone": GoesByNumberAlone,
+    "depends on nothing": DependsOnNothing,
 }

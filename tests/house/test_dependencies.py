@@ -122,4 +122,4 @@ def test_a_unit_that_does_not_depend_on_a_stream_is_noticed(
     PLANTED[whose](second)
     assert refused(first, bet_of("ann")) is None
     (found,) = findings(all_lines(first._store))
-    assert "wager_placed.1 of ann at table/1" in found
+    assert "wager_placed of ann at table/1" in found

@@ -39,7 +39,7 @@ class Hall(Place):
             commands.Nominate(actor=OZ, nominee="dora", office=Office.DIRECTOR),
             commands.Nominate(actor=OZ, nominee="asa", office=Office.ASSISTANT),
             *(commands.Register(actor=DIRECTOR, player=name) for name in ("ann", "bob")),
-            commands.DrawBallot(actor=DIRECTOR, sizes=(2,), seed="00" * 32),
+            commands.DrawBallot(actor=DIRECTOR, sizes=(2,)),
             *(commands.TakePlace(actor=DIRECTOR, player=name) for name in ("ann", "bob")),
             commands.StartSession(actor=DIRECTOR, at=START),
         ):
@@ -93,14 +93,16 @@ def test_ruling_39_an_operator_approves_what_a_director_does_and_another_directo
 @clause(ACT, "14.2", "ruling 39")
 def test_ruling_39_the_operators_own_act_takes_nobody_else(tmp_path: Path) -> None:
     at = Hall(tmp_path)
-    assert (at.answer(CUP, exclude(OZ)), at.excluded) == ("accepted", frozenset({"ann"}))
+    assert at.answer(CUP, exclude(OZ)) == "accepted"
+    assert at.excluded == {"ann"}
     at.house.close()
 
 
 @clause(ACT, "15.5", "14.2", "ruling 39")
 def test_ruling_39_unless_the_approved_conditions_delegate_it(tmp_path: Path) -> None:
     at = Hall(tmp_path, delegated=("14.2",))
-    assert (at.answer(CUP, exclude(DORA)), at.excluded) == ("accepted", frozenset({"ann"}))
+    assert at.answer(CUP, exclude(DORA)) == "accepted"
+    assert at.excluded == {"ann"}
     at.house.close()
 
 

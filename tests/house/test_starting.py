@@ -1,6 +1,8 @@
 """Processes that start together, or before their database does: they wait, and say what they wait for."""
 
 import logging
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from threading import Barrier, Thread
 
@@ -9,7 +11,12 @@ import pytest
 from puntobanco.app.house import folder
 from puntobanco.app.house.folder import open_house
 from puntobanco.app.house.house import House
-from puntobanco.store import StoreGone
+from puntobanco.app.house.writing import Decision
+from puntobanco.diary.commands import GrantRole
+from puntobanco.store import Outcome, StoreGone
+from puntobanco.streams import HOUSE
+from puntobanco.table import Role
+from tests.app.house.helpers import OPERATOR
 from tests.house.places import in_postgres
 from tests.store.postgres import Server
 
@@ -54,6 +61,30 @@ def test_point_4_a_house_waits_for_its_database_and_says_so(
     said = [one for one in caplog.messages if one.startswith("the house waits for its database")]
     assert said[0].startswith("the house waits for its database: PostgreSQL cannot be reached: connection refused")
     assert str(own_server.folder) not in caplog.text
+
+
+def test_point_4_a_house_starts_while_others_write_all_the_time(
+    tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something is written in the stream of the house before the first try is committed, and before every other try."""
+    place = in_postgres(tmp_path / "house", server)
+    other, turns = open_house(place.folder), count(1)
+
+    def write(_: float = 0) -> None:
+        grant = GrantRole(actor=OPERATOR, whom=f"ann {next(turns)}", duty=Role.PATRON, place="table/1")
+        other.handle(HOUSE, grant, f"grant {next(turns)}")
+
+    class IsOvertaken(House):
+        def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
+            if next(turns) < 3:
+                write()
+            return super()._append(decisions)
+
+    monkeypatch.setattr(folder, "House", IsOvertaken)
+    monkeypatch.setattr(folder, "START_TIMEOUT_SECONDS", 5)
+    monkeypatch.setattr(folder, "sleep", write)
+    open_house(place.folder).close()
+    other.close()
 
 
 def test_point_4_the_wait_has_an_end(tmp_path: Path, own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -577,9 +577,15 @@ def test_act_2015_2_1_each_of_two_cutting_cards_comes_once_and_the_second_lies_a
     assert refused(lambda: at.dealer("draw_cutting_card")) == ("no_cutting_card", "act-2015 2.1")
 
 
-@clause("act-2015", "12.6", "ruling 38")
-@clause("nz-1998", "11.5", "ruling 38")
-@pytest.mark.parametrize("book", ["act-2015", "nz-1998"])
+@pytest.mark.parametrize(
+    "book",
+    [
+        pytest.param("act-2015", marks=clause("act-2015", "12.6", "ruling 38")),
+        pytest.param("nz-1998", marks=clause("nz-1998", "11.5", "ruling 38")),
+        pytest.param("washington", marks=clause("washington", "irregularities", "ruling 38")),
+        pytest.param("house-midi", marks=clause("house-midi", "ruling 18", "ruling 38")),
+    ],
+)
 def test_report_empty_against_the_count_voids_only_when_a_supervisor_confirms(book: str) -> None:
     at = in_play(book)
     at.deals("9c 2d")

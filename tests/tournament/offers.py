@@ -5,6 +5,8 @@ from typing import Any
 
 from puntobanco.table import Actor, Legal, Role
 from puntobanco.tournament import TournamentState
+from puntobanco.tournament.asked.play import is_of_session, tables_in_play
+from puntobanco.tournament.asked.reaching_back import reaches_back
 from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
 from puntobanco.tournament.commands import COMMANDS, AtTable, Command
 from puntobanco.tournament.parts import Office
@@ -96,9 +98,16 @@ def _play_off(state: TournamentState, players: tuple[str, ...]) -> dict[str, Any
 def _at_table(state: TournamentState, actor: Actor, name: str, option: Legal, rng: random.Random) -> Command | None:
     table = state.tables[name]
     command = driver.from_legal(table.state, actor, option, Dice(rng))
-    if command is None or getattr(command, "round", table.first_round) < table.first_round:
+    number = getattr(command, "round", None)
+    if command is None or (number is not None and not _is_open(state, name, command, number)):
         return None
     return AtTable(actor=actor, table=name, command=command)
+
+
+def _is_open(state: TournamentState, name: str, command: Any, number: int) -> bool:
+    """Whether a round is of the session that runs, or of one that is over and can be reopened for it."""
+    in_play = name in tables_in_play(state) and is_of_session(state.tables[name], number)
+    return in_play or reaches_back(state, name, command)
 
 
 def anybody(state: TournamentState, rng: random.Random) -> Actor:

@@ -356,8 +356,9 @@ def test_act_2015_14_9_and_14_4_go_on_when_the_session_is_over_but_move_no_chips
     in_dispute(cup)
     assert refused(lambda: in_dispute(cup, amount=1_000)) == ("session_is_over", "act-2015 ruling 23")
     assert refused(lambda: cup.exclude("bob")) == ("no_such_table", "act-2015 15.7")
-    assert offered_at_tables(cup, patron("ann"), dealer_of("1"), DIRECTOR) == {"raise_dispute", "ask_rules"}
-    assert offered_at_tables(cup, AS_OPERATOR) == {"decide_dispute"}
+    assert offered_at_tables(cup, patron("ann"), dealer_of("1")) == {"raise_dispute", "ask_rules"}
+    assert offered_at_tables(cup, DIRECTOR) == {"raise_dispute", "report_placement_error"}
+    assert offered_at_tables(cup, AS_OPERATOR) == {"decide_dispute", "void_round"}
     cup.director("start_play_off")
     cup.deal(BANKER, ann="banker 10", bob="player 10")
 

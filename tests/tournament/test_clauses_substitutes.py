@@ -330,13 +330,16 @@ def test_ruling_23_a_late_void_reinstates_whom_it_had_put_out_until_the_session_
 
 
 @clause(ACT, "ruling 23")
-def test_ruling_23_once_the_session_is_over_nobody_comes_back() -> None:
+def test_ruling_23_once_the_session_is_over_no_wager_of_it_is_void() -> None:
     cup = with_ann_out(2)
     cup.deal(PLAYER)
     cup.director("end_session")
-    assert refused(lambda: cup.void(1)) == ("no_such_table", "act-2015 15.7")
+    assert cup.now.results is not None
+    area = str(next(one.seat for one in cup.now.results.ended[0].session.seats if one.player == "ann"))
+    void = at_table.VoidWager(actor=AS_OPERATOR, round=1, patron="ann", area=area, wager="banker", broke="14.7")
+    assert refused(lambda: cup.plainly("1", void)) == ("no_such_table", "act-2015 15.7")
     cup.director("start_play_off")
-    assert refused(lambda: cup.void(1)) == ("session_is_over", "act-2015 ruling 23")
+    assert refused(lambda: cup.plainly("1", void)) == ("session_is_over", "act-2015 ruling 47")
 
 
 @clause(ACT, "ruling 23", "15.22")

@@ -1,12 +1,12 @@
 """What the page of a player says of entries and prizes, and how an eliminated player is refused: 15.14, 15.24."""
 
-from puntobanco.table.commands import Place
+from puntobanco.table.commands import AskRules, Place
 from puntobanco.tournament.asked.people import holding_places
 from puntobanco.tournament.conditions import Breakdown
 from puntobanco.tournament.reading.leaders import leaderboard, prize_pool
 from tests.marks import clause
 from tests.tournament.helpers import Cup, bets, conditions, final, heat, refused
-from tests.tournament.rigged import ACT, NAMES, PLAYER, patron, registered, seated
+from tests.tournament.rigged import ACT, NAMES, PLAYER, dealer_of, patron, registered, seated
 
 FULL = (Breakdown(least=2, most=3, shares=(7_000, 3_000)),)
 
@@ -55,3 +55,18 @@ def test_act_2015_15_14_the_wager_of_an_eliminated_player_is_refused_by_it() -> 
     cup.deal(PLAYER, ann="banker 1000", bob="player 20", cy="player 30")
     wager = Place(actor=patron("ann"), area="1", wager="player", amount=1_000)
     assert refused(lambda: cup.plainly("1", wager)) == ("eliminated", "act-2015 15.14")
+
+
+@clause(ACT, "15.14")
+def test_act_2015_15_14_so_is_the_wager_that_a_dealer_keys_in_for_an_eliminated_player() -> None:
+    cup = seated(NAMES[:3], conditions(final(rounds=3)))
+    cup.deal(PLAYER, ann="banker 1000", bob="player 20", cy="player 30")
+    wager = Place(actor=dealer_of("1"), area="1", wager="player", amount=1_000, patron="ann", laid_by_patron=True)
+    assert refused(lambda: cup.plainly("1", wager)) == ("eliminated", "act-2015 15.14")
+
+
+@clause(ACT, "14.9", "15.14")
+def test_act_2015_15_14_an_eliminated_player_is_still_given_the_rules() -> None:
+    cup = seated(NAMES[:3], conditions(final(rounds=3)))
+    cup.deal(PLAYER, ann="banker 1000", bob="player 20", cy="player 30")
+    cup.plainly("1", AskRules(actor=patron("ann")))

@@ -454,13 +454,13 @@ def test_the_same_tie_is_played_off_again_until_there_is_a_result() -> None:
     assert cup.table().round_number == 1 + 1 + 6
 
 
-def test_what_a_play_off_follows_is_not_touched_any_more() -> None:
+def test_what_a_play_off_follows_is_touched_for_no_disturbance() -> None:
     cup = Cup.seated(["ann", "bob"], conditions(final(rounds=1)))
     cup.play("1", nothing)
     cup.director("end_session")
     cup.director("start_play_off")
-    void = at_table.VoidRound(actor=AS_OPERATOR, round=1, reason=VoidReason.FRAUD)
-    assert refused(lambda: cup.at("1", void)) == ("session_is_over", "act-2015 ruling 23")
+    void = at_table.VoidRound(actor=AS_OPERATOR, round=1, reason=VoidReason.DISTURBANCE)
+    assert refused(lambda: cup.at("1", void)) == ("session_is_over", "act-2015 ruling 47")
 
 
 def test_a_substitute_takes_over_between_a_session_and_its_play_off() -> None:

@@ -17,6 +17,7 @@ from puntobanco.table.parts import Phase, VoidReason
 from puntobanco.tournament import fees, fold, handle, legal
 from puntobanco.tournament.asked.play import is_done, running
 from puntobanco.tournament.asked.progress import Next, absent_from, progress
+from puntobanco.tournament.asked.reaching_back import rounds_open
 from puntobanco.tournament.commands import COMMANDS
 from puntobanco.tournament.conditions import (
     WHOLE,
@@ -39,6 +40,7 @@ from tests.tournament.offers import anybody, build, from_legal, late
 NEVER_BY_CHANCE = tuple(kind for kind in COMMANDS if kind not in ("plan_tournament", "at_table"))
 SHORT_SHOE = {"decks": "1", "cut_from_ends": "10", "cut_depth": "36"}
 WRITE, READ = msgspec.json.Encoder(), msgspec.json.Decoder(list[Event])
+MOST_REOPENED = 3
 MOST_STEPS = 500
 """For each player."""
 AUDIENCES = (Actor(person="p1", role=Role.PATRON), DIRECTOR, Actor(person="al", role=Role.AUDITOR))
@@ -112,7 +114,7 @@ class Walk(Cup):
             self.director("register", player=f"p{number}")
         for _ in range(rng.randint(0, 2)):
             self.director("list_reserve", player=next(self.newcomers))
-        self.steps = 0
+        self.steps = self.reopened = 0
         self.led: dict[int, Leader] = {}
 
     def give(self, command: Any) -> Any:
@@ -158,6 +160,8 @@ class Walk(Cup):
             self.something_else()
         self.words_and_redraws()
         self.check_legal()
+        if self.reopened < MOST_REOPENED and self.happens(15):
+            self.reach_back()
         coming = progress(self.now)
         if coming.next in (Next.START, Next.SEATS):
             self.come_and_start()
@@ -172,6 +176,21 @@ class Walk(Cup):
                 self.do(Actor(person=name, role=Role.PATRON), "add_words", draw=draw, words=f"{name} {self.steps}")
         if self.happens(3) and any(one.kind == "redraw_ballot" for one in legal(self.now, DIRECTOR)):
             self.director("redraw_ballot", reason="drawn by mistake")
+
+    def reach_back(self) -> None:
+        """A round of a session that is over is void, or a placement error in it is found."""
+        found = [(name, number) for name in self.now.tables for number in rounds_open(self.now, name)]
+        dealing = any(one.state.phase is Phase.DEALING for one in self.now.tables.values())
+        if not found or dealing or self.now.on_break is not None:
+            return
+        self.reopened += 1
+        name, number = self.rng.choice(found)
+        operator = Actor(person=DIRECTOR.person, role=Role.OPERATOR)
+        void = at_table.VoidRound(actor=operator, round=number, reason=VoidReason.IMPRACTICAL)
+        error = at_table.ReportPlacementError(actor=DIRECTOR, round=number)
+        self.at(name, self.rng.choice([void, error]))
+        assert self.now.session is not None
+        assert not self.now.over
 
     def come_and_start(self) -> None:
         """Most come; who is absent forfeits, or a reserve is offered the seat."""
@@ -223,9 +242,7 @@ class Walk(Cup):
         )
 
     def mischief(self, name: str, state: TableState) -> None:
-        rounds = [
-            one.number for one in state.rounds if not one.void and one.number >= self.now.tables[name].first_round
-        ]
+        rounds = [one.number for one in state.rounds if not one.void and one.number in self.now.tables[name].counted]
         waiting = [one for one in state.not_asked() if not state.stakes.of(one)]
         if rounds and self.happens(40):
             actor = Actor(person=DIRECTOR.person, role=Role.OPERATOR)

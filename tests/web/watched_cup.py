@@ -4,10 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.cage import commands as cage
+from puntobanco.record.records import TournamentRecord
 from puntobanco.record.transfers import to_the_cage, whose
 from puntobanco.table import Actor, Role
+from puntobanco.tournament.commands import RedrawBallot, RenewDraws
 from puntobanco.tournament.events import TableDid
 from puntobanco.tournament.reading.views import view
+from tests.audit.houses import drawn_instead, renamed
 from tests.record.kept import NEWEST, tournament_records_of
 from tests.web.served import MACHINE, Serving
 from tests.web.watching import Watching, as_json
@@ -41,8 +44,9 @@ class WatchedCup(Watching):
         self._open_accounts()
         self.served.do(self.stream, planned.command)
         with self.followed():
+            plays: dict[str, str] = {}
             for number, record in enumerate(records):
-                self.give(f"{self.path}/commands", record.command, record.approved_by)
+                self._give(record, plays)
                 if number % STEPS_BETWEEN_LOOKS == 0:
                     self.look(self.path)
             self.wait(self.served.house.look(self.stream).number)
@@ -51,6 +55,15 @@ class WatchedCup(Watching):
         self.read_again(f"{self.path}/records")
         self._nobody_has_it_on_a_list()
         self.nobody_is_told(self.path, f"{self.path}/records", f"{self.path}/legal", f"/live?tournaments={self.name}")
+
+    def _give(self, record: TournamentRecord, plays: dict[str, str]) -> None:
+        """Whoever draws somebody's seat here plays for them; what nobody sends the house does."""
+        before, command = self.served.house.look(self.stream).number, renamed(record.command, plays)
+        if isinstance(command, RenewDraws | RedrawBallot):
+            self.served.house.handle(self.stream, command, f"kept {before}", approved_by=record.approved_by)
+        else:
+            self.give(f"{self.path}/commands", command, record.approved_by)
+        plays |= drawn_instead(self.served.house, self.stream, before, record)
 
     def _open_accounts(self) -> None:
         """For fees and prizes."""

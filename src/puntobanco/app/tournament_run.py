@@ -22,7 +22,7 @@ from puntobanco.record.records import TournamentRecord
 from puntobanco.table.actors import Actor, Role
 from puntobanco.tournament import TournamentState, handle
 from puntobanco.tournament.commands import AtTable, Command
-from puntobanco.tournament.events import Event, StageClosed, TableDid, TournamentCancelled
+from puntobanco.tournament.events import Event, TableDid
 
 Chances: TypeAlias = Callable[[str], Chance]
 """Chance for each part of a tournament: a table of a stage, its ballots, what absent people do."""
@@ -132,7 +132,7 @@ class TournamentRun:
         self, command: Command, happened: tuple[Event, ...], after: TournamentState, record: TournamentRecord
     ) -> tuple[Alarm, ...]:
         """Let the shoes know what happened; those of a stage that is closed are nobody's any more."""
-        if any(isinstance(one, StageClosed | TournamentCancelled) for one in happened):
+        if not after.tables:
             for shoe in self._shoes.values():
                 shoe.abandon()
             self._shoes.clear()

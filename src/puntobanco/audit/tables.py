@@ -140,4 +140,4 @@ def _staged(lines: Iterable[Line]) -> Iterator[tuple[Line, Any, int]]:
     for line in lines:
         record = room_of(line.stream).written.read(line.body, at=f"{line.stream} {line.number}")
         yield line, record, stage
-        stage += any(isinstance(event, StageClosed) for event in record.events)
+        stage += any(isinstance(event, StageClosed) and not event.over for event in record.events)

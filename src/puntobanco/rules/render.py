@@ -270,6 +270,6 @@ def _method_lines(rules: TableRules) -> list[SignLine]:
     if rules.midi.value:
         lines.append(_line(rules, "midi", label="Midi"))
     if rules.ghost_hands.value:
-        text = f"at most {rules.ghost_limit.value}, {rules.ghost_counting.value}"
+        text = f"at most {rules.ghost_limit.value}, {rules.ghost_counting.value.replace('_', ' ')}"
         lines.append(SignLine("Coups without wagers", text, rules.ghost_hands.clause))
     return lines

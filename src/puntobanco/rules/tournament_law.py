@@ -46,6 +46,8 @@ class TournamentLaw:
     rounds_that_count: str
     reversals: str
     """Our ruling on what a late void takes back."""
+    after_a_session: str
+    """Our ruling on which decisions reach rounds of a session that is over."""
     money: str
     """Our ruling on fees, refunds, substitutes, reinstatement and approvals."""
     draws: str

@@ -2,15 +2,15 @@
 
 import logging
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar
 
 from puntobanco.merkle import Tree, read_tree
+from puntobanco.store.beside_log import BesideTheLog
 from puntobanco.store.connection import Connection
 from puntobanco.store.failures import (
     StoreBehind,
@@ -27,17 +27,14 @@ from puntobanco.store.failures import (
 from puntobanco.store.group import Group, Name, known_instead_of_stale, names, stale_names, streams
 from puntobanco.store.marks import Mark, Marks, in_words, mark_of
 from puntobanco.store.people_tables import PeopleTables
-from puntobanco.store.store import MOST_REFUSALS, Store
 from puntobanco.store.trouble import WriteTrouble
 from puntobanco.store.values import (
     NOTHING_YET,
     Head,
     Line,
     Outcome,
-    Refusal,
     Row,
     SealedSecret,
-    Snapshot,
     StreamHead,
     Unit,
     row_after,
@@ -53,7 +50,7 @@ REVISION = "0003"
 """Of the tables that this version needs."""
 
 
-class SqlStore(Store):
+class SqlStore(BesideTheLog):
     """One connection writes and one reads; either is made when it is needed and made anew when it was lost."""
 
     BEGIN: ClassVar[str]
@@ -63,8 +60,6 @@ class SqlStore(Store):
     """Locks a row that is read; where a transaction locks everything there is nothing to do."""
     READ: ClassVar[str]
     """Lines of a stream from one number to another."""
-    NOW: ClassVar[str]
-    """The database's own time, in seconds."""
     driver_error: type[Exception]
 
     def __init__(self) -> None:
@@ -360,80 +355,6 @@ class SqlStore(Store):
     def _secrets(self, connection: Connection) -> list[SealedSecret]:
         rows = connection.execute("SELECT stream, shoe, key, sealed FROM secrets").fetchall()
         return [SealedSecret(*row) for row in rows]
-
-    # Beside the log
-
-    def keep_snapshots(self, snapshots: Iterable[Snapshot]) -> None:
-        kept = sorted(snapshots, key=lambda one: (one.stream, one.number))  # so that processes wait in one order
-        rows = [(one.stream, one.number, one.key, one.body, sha256(one.body).digest()) for one in kept]
-        keys = {one.stream: one.key for one in kept}
-        with self._transaction() as connection:
-            connection.executemany("DELETE FROM snapshots WHERE stream = ? AND key <> ?", list(keys.items()))
-            connection.executemany(
-                "INSERT INTO snapshots (stream, number, key, body, hash) VALUES (?, ?, ?, ?, ?) "
-                "ON CONFLICT (stream, number) DO UPDATE SET key = excluded.key, body = excluded.body, "
-                "hash = excluded.hash",
-                rows,
-            )
-
-    def snapshot(self, stream: str, key: str, number: int | None = None) -> Snapshot | None:
-        sql = "SELECT stream, number, key, body, hash FROM snapshots WHERE stream = ? AND key = ? "
-        which, values = ("ORDER BY number DESC LIMIT 1", ()) if number is None else ("AND number = ?", (number,))
-        for *found, hash_of_body in self._rows(sql + which, (stream, key, *values)):
-            kept = Snapshot(*found)
-            return kept if sha256(kept.body).digest() == hash_of_body else None
-        return None
-
-    def snapshot_numbers(self, stream: str, key: str) -> list[int]:
-        sql = "SELECT number FROM snapshots WHERE stream = ? AND key = ? ORDER BY number"
-        return [number for (number,) in self._rows(sql, (stream, key))]
-
-    def damaged_snapshots(self) -> Iterator[tuple[str, int]]:
-        for stream, number in self._rows("SELECT stream, number FROM snapshots ORDER BY stream, number"):
-            sql = "SELECT body, hash FROM snapshots WHERE stream = ? AND number = ?"
-            for body, hash_of_body in self._rows(sql, (stream, number)):  # one at a time: there may be many
-                if sha256(body).digest() != hash_of_body:
-                    yield stream, number
-
-    def keep_refused(self, refusals: Sequence[Refusal]) -> None:
-        with self._transaction() as connection:
-            connection.execute(self.LOCK_HEAD)  # places are given one after the other
-            last = connection.execute("SELECT coalesce(max(place), 0) FROM refused").fetchone()[0]
-            rows = [(place, one.stream, one.id, one.body) for place, one in enumerate(refusals, start=last + 1)]
-            connection.executemany("INSERT INTO refused (place, stream, id, body) VALUES (?, ?, ?, ?)", rows)
-            connection.execute("DELETE FROM refused WHERE place <= ?", (last + len(rows) - MOST_REFUSALS,))
-
-    def refused(self, limit: int = 1000) -> list[Refusal]:
-        rows = self._rows("SELECT stream, id, body FROM refused ORDER BY place DESC LIMIT ?", (limit,))
-        return [Refusal(*row) for row in reversed(rows)]
-
-    # Leases
-
-    def take_leases(self, names: Iterable[str], holder: str, seconds: float) -> dict[str, int]:
-        sql = (
-            f"INSERT INTO leases (name, holder, epoch, ends) VALUES (?, ?, 1, {self.NOW} + ?) "
-            "ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, epoch = leases.epoch + 1, ends = excluded.ends "
-            f"WHERE leases.ends <= {self.NOW} OR leases.holder = excluded.holder RETURNING name, epoch"
-        )
-        return dict(self._leased(sql, [(name, holder, seconds) for name in sorted(names)]))
-
-    def renew_leases(self, epochs: Mapping[str, int], holder: str, seconds: float) -> set[str]:
-        sql = (
-            f"UPDATE leases SET ends = {self.NOW} + ? "
-            f"WHERE name = ? AND holder = ? AND epoch = ? AND ends > {self.NOW} RETURNING name"
-        )
-        return {
-            name for (name,) in self._leased(sql, [(seconds, name, holder, at) for name, at in sorted(epochs.items())])
-        }
-
-    def give_up_leases(self, epochs: Mapping[str, int], holder: str) -> None:
-        sql = f"UPDATE leases SET ends = {self.NOW} WHERE name = ? AND holder = ? AND epoch = ? RETURNING name"
-        self._leased(sql, [(name, holder, at) for name, at in sorted(epochs.items())])
-
-    def _leased(self, sql: str, each: Sequence[Sequence[Any]]) -> list[Any]:
-        """What is returned for each, all in one transaction, and in one order so that no two wait for each other."""
-        with self._transaction() as connection:
-            return [row for values in each for row in connection.execute(sql, values).fetchall()]
 
     def close(self) -> None:
         with self._writing:

@@ -46,6 +46,7 @@ from puntobanco.tournament.happened.sessions import (
     PlayOffStarted,
     SessionCalled,
     SessionEnded,
+    SessionReopened,
     SessionStarted,
     StageClosed,
 )
@@ -87,6 +88,7 @@ Event: TypeAlias = (
     | PaceDirected
     | SessionEnded
     | SessionCalled
+    | SessionReopened
     | PlayOffStarted
     | PlayOffEnded
     | LotDrawn

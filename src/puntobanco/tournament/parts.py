@@ -197,14 +197,51 @@ class Contest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return next((one for one in self.ranks if one.player == player), None)
 
 
+class Lot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A lot that was drawn: who of its players goes on."""
+
+    go_on: tuple[str, ...]
+    stay: tuple[str, ...]
+
+
+class PlayedTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table as a session left it."""
+
+    table: str
+    first_round: Count
+    counted: tuple[Count, ...]
+    marker: Count | None
+    """The seat of the starting marker."""
+
+
+class EndedSession(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session that is over, until its stage is closed, or of the last stage the places are awarded."""
+
+    session: Session
+    tables: tuple[PlayedTable, ...]
+
+    def at(self, table: str) -> PlayedTable | None:
+        return next((one for one in self.tables if one.table == table), None)
+
+
 class Results(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a session came to, and how its ties were decided so far."""
+    """What the sessions of a stage came to, and how their ties were decided so far."""
 
     finishers: tuple[Finisher, ...]
     contests: tuple[Contest, ...] = ()
-    by_lot: tuple[str, ...] = ()
-    """Who goes on by lot."""
-    lots_lost: tuple[str, ...] = ()
+    lots: tuple[Lot, ...] = ()
+    ended: tuple[EndedSession, ...] = ()
+    reopened: tuple[Finisher, ...] = ()
+    """What a session came to that is played on, because one of its rounds is void or decided again."""
+
+    @property
+    def by_lot(self) -> tuple[str, ...]:
+        """Who goes on by lot."""
+        return tuple([player for lot in self.lots for player in lot.go_on])
+
+    @property
+    def lots_lost(self) -> tuple[str, ...]:
+        return tuple([player for lot in self.lots for player in lot.stay])
 
 
 class Commitment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

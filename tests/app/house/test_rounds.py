@@ -206,7 +206,7 @@ def at(
     every = getattr(request, "param", EVERY)
     monkeypatch.setattr(standing, "RECORDS_BETWEEN_SNAPSHOTS", every)
     monkeypatch.setattr("puntobanco.app.house.standing.RECORDS_AT_A_TIME", every)
-    monkeypatch.setattr("puntobanco.app.house.house.RECORDS_AT_A_TIME", EVERY)
+    monkeypatch.setattr("puntobanco.app.house.records.RECORDS_AT_A_TIME", EVERY)
     with closing(Place(tmp_path, played)) as found:
         yield found
 

@@ -15,6 +15,27 @@ interface Seat {
   table: string;
 }
 
+interface Finisher {
+  table: string;
+  chips: number;
+  session: number;
+}
+
+/** A play-off or lot: its players, whom it put before whom, and who was excluded and does not go on. */
+interface Decided {
+  players: string[];
+  pairs: [string, string][];
+  shutOut: string[];
+}
+
+/** A session of the stage that is over. */
+interface Played {
+  session: number;
+  seats: Seat[];
+  out: Map<string, Out>;
+  counted: Map<string, number[]>;
+}
+
 interface Out {
   table: string;
   round: number;
@@ -28,15 +49,19 @@ export class Tournament extends TournamentMoney {
   readonly #finish = new Map<string, Finish>();
   #seats: Seat[] = [];
   #out = new Map<string, Out>();
-  #ended = new Map<string, { table: string; chips: number; session: number }>();
+  #ended = new Map<string, Finisher>();
+  #played: Played[] = [];
+  /** What a session came to that is played on. */
+  #reopened = new Map<string, Finisher>();
+  /** Chips that late decisions still give or take. */
+  #due = new Map<string, number>();
+  #over = false;
   #seated = 0;
   #session = 0;
+  #sessions = 0;
   /** The sessions that are drawn and have not started. */
   #waiting: { at: number; seats: Seat[] }[] = [];
-  /** Who was excluded from a play-off, and does not go on. */
-  readonly #shutOut = new Set<string>();
-  /** Whom a play-off or lot put before whom. */
-  #beaten = new Set<string>();
+  #decided: Decided[] = [];
 
   constructor(report: Report, whole: boolean) {
     super(report, whole);
@@ -56,15 +81,45 @@ export class Tournament extends TournamentMoney {
       round_uncounted: (event: Data) => this.#uncount(event),
       player_put_out: (event: Data) => this.#putOut(event),
       left_chips_changed: (event: Data) => this.#changeLeft(event),
+      chips_due: (event: Data) => this.#noteDue(event["player"], event["change"]),
+      chips_settled: (event: Data) => this.#settleDue(event),
       player_reinstated: (event: Data) => void this.#out.delete(event["player"]),
       session_called: () => this.#callSession(),
       session_ended: (event: Data) => this.#end(event),
+      session_reopened: (event: Data) => this.#reopen(event),
       play_off_started: (event: Data) => this.#startPlayOff(event),
       play_off_ended: (event: Data) => this.#endPlayOff(event),
       lot_drawn: (event: Data) => this.#drawLot(event),
       stage_closed: (event: Data) => this.#closeStage(event),
       places_awarded: (event: Data) => this.#award(event),
     });
+  }
+
+  override afterRecord(): void {
+    super.afterRecord();
+    for (const [player, cents] of this.#due) this.wrong(`${player} keeps chips that a void takes back`, cents < 0 && this.#inFront(player) > 0);
+  }
+
+  #tableOf(player: string): string {
+    return this.#seats.find((one) => one.player === player)?.table ?? "";
+  }
+
+  #inFront(player: string): number {
+    return this.tables.get(this.#tableOf(player))?.books.of("chips", player) ?? 0;
+  }
+
+  #noteDue(player: string, change: number): void {
+    const due = (this.#due.get(player) ?? 0) + change;
+    if (due === 0) this.#due.delete(player);
+    else this.#due.set(player, due);
+  }
+
+  /** What a late void takes is taken of whatever chips there are; only what none cover is written off. */
+  #settleDue(event: Data): void {
+    const [player, off] = [event["player"] as string, event["written_off"] as number];
+    this.#noteDue(player, off - event["change"]);
+    const has = this.chipsOf(this.#tableOf(player), player);
+    this.wrong(`${off} are written off, and ${player} has ${has}`, off !== 0 && has !== 0);
   }
 
   // entries
@@ -88,13 +143,17 @@ export class Tournament extends TournamentMoney {
   }
 
   #substitute(old: string, next: string): void {
-    for (const mapping of [this.numbers, this.#ballot, this.#finish, this.#ended] as Map<string, unknown>[]) {
+    for (const mapping of [this.numbers, this.#ballot, this.#finish, this.#ended, this.#reopened, this.#due] as Map<string, unknown>[]) {
       if (!mapping.has(old)) continue;
       mapping.set(next, mapping.get(old));
       mapping.delete(old);
     }
     const named = (name: string): string => (name === old ? next : name);
-    this.#beaten = new Set([...this.#beaten].map((pair) => JSON.stringify((JSON.parse(pair) as string[]).map(named))));
+    this.#decided = this.#decided.map(({ players, pairs, shutOut }) => ({
+      players: players.map(named),
+      pairs: pairs.map(([one, two]): [string, string] => [named(one), named(two)]),
+      shutOut: shutOut.map(named),
+    }));
     this.#rename(old, next);
   }
 
@@ -102,11 +161,13 @@ export class Tournament extends TournamentMoney {
     const renamed = (seats: Seat[]): Seat[] => seats.map((one) => (one.player === old ? { ...one, player: next } : one));
     this.#seats = renamed(this.#seats);
     this.#waiting = this.#waiting.map(({ at, seats }) => ({ at, seats: renamed(seats) }));
+    for (const one of this.#played) one.seats = renamed(one.seats);
   }
 
   #cancel(): void {
     this.tables.clear();
     [this.#seats, this.#waiting] = [[], []];
+    this.#due.clear();
   }
 
   // sessions
@@ -134,14 +195,14 @@ export class Tournament extends TournamentMoney {
     const start = (this.conditions["start"] as number | undefined) ?? 0;
     this.wrong("the sessions are not published in order", times.some((one, turn) => one < start || (turn > 0 && one <= (times[turn - 1] ?? 0))));
     this.#waiting = sessions.map((one) => ({ at: one["starts_at"] as number, seats: seats.filter(({ table }) => (one["tables"] as string[]).includes(table)) }));
-    [this.#session, this.#ended] = [0, new Map()];
+    [this.#sessions, this.#ended] = [sessions.length, new Map()];
     this.#callSession();
     if (event["stage"] === 0) this.#ballot = new Map(players.map((player, index) => [player, index + 1]));
   }
 
   /** Nobody of the next session is out yet; its seats are those that wait first. */
   #callSession(): void {
-    this.#session += 1;
+    this.#session = 1 + this.#sessions - this.#waiting.length;
     [this.#seats, this.#out] = [[], new Map()];
   }
 
@@ -202,9 +263,46 @@ export class Tournament extends TournamentMoney {
     const out = [...this.#out].map(([player, one]) => [player, this.#roundsUntil(one)]);
     this.wrong(`put out were ${JSON.stringify(out)}`, !same(event["put_out"], out));
     for (const [player, number] of event["put_out"] as [string, number][]) this.#finish.set(player, [-this.stage, 1, -number]);
-    const finishers = event["finishers"] as Data[];
-    this.wrong("they finish another session", finishers.some((one) => one["session"] !== this.#session));
-    for (const one of finishers) this.#ended.set(one["player"], { table: one["table"], chips: one["chips"], session: one["session"] });
+    this.wrong("they finish another session", (event["finishers"] as Data[]).some((one) => one["session"] !== this.#session));
+    const finishers = (event["finishers"] as Data[]).map((one): [string, Finisher] => [one["player"], { table: one["table"], chips: one["chips"], session: one["session"] }]);
+    const [before, after] = [new Map([...this.#ended, ...this.#reopened]), new Map([...this.#ended, ...finishers])];
+    if (this.#reopened.size > 0) {
+      this.#decided = this.#decided.filter(({ players }) => {
+        const [was, is] = [this.#tie(before, players), this.#tie(after, players)];
+        return was.length > 0 && same(was, is);
+      });
+    }
+    this.wrong("chips are due when the session ends", this.#due.size > 0);
+    const tables = new Set(this.#seats.map((one) => one.table));
+    const counted = new Map([...tables].map((table) => [table, this.counted.get(table) ?? []]));
+    this.#played.push({ session: this.#session, seats: this.#seats, out: this.#out, counted });
+    [this.#ended, this.#reopened, this.#due] = [after, new Map(), new Map()];
+  }
+
+  /** Who has the chips of those whom a play-off or lot is about, where they are compared; nobody without a tie. */
+  #tie(finishers: ReadonlyMap<string, Finisher>, players: readonly string[]): string[] {
+    const there = players.flatMap((name) => finishers.get(name) ?? []);
+    const stage = (this.conditions["stages"] as Data[])[this.stage];
+    const [chips, fields] = [new Set(there.map((one) => one.chips)), new Set(there.map((one) => fieldOf(stage, one)))];
+    if (there.length < players.length || chips.size > 1) return [];
+    const equal = [...finishers].filter(([, one]) => chips.has(one.chips) && fields.has(fieldOf(stage, one)));
+    return equal.map(([name, one]) => JSON.stringify([name, one.chips])).sort();
+  }
+
+  /** It is played on as it was when it ended, and what it decided is open again; sessions that wait still do. */
+  #reopen(event: Data): void {
+    const tables = [...event["tables"]] as string[];
+    const session = this.#played.find((one) => one.counted.has(tables[0] ?? ""));
+    require(session !== undefined, "there is no session to reopen");
+    this.#played = this.#played.filter((one) => one !== session);
+    [this.#seats, this.#out, this.#session] = [session.seats, session.out, session.session];
+    for (const [table, rounds] of session.counted) this.counted.set(table, rounds);
+    this.wrong("other tables are reopened", !sameNames(tables, [...session.counted.keys()]));
+    const names = new Set(this.#seats.map((one) => one.player));
+    for (const name of [...names, ...(this.#over ? this.#ended.keys() : [])]) this.#finish.delete(name);
+    this.#reopened = new Map([...this.#ended].filter(([name]) => names.has(name)));
+    this.#ended = new Map([...this.#ended].filter(([name]) => !names.has(name)));
+    this.#over = false;
   }
 
   // play-offs and lots
@@ -222,7 +320,6 @@ export class Tournament extends TournamentMoney {
   #endPlayOff(event: Data): void {
     const ranks = event["ranks"] as Data[];
     this.#compareFinishers(ranks.filter((one) => !this.#out.has(one["player"])));
-    for (const one of ranks) if (one["excluded"]) this.#shutOut.add(one["player"]);
     const merits = new Map<string, Finish>(ranks.map((one) => [one["player"], [0, -one["chips"], 0]]));
     for (const [name, out] of this.#out) merits.set(name, [1 + Number(out.excluded), -this.#roundsUntil(out), 0]);
     const rankOf = (merit: Finish): number => 1 + [...merits.values()].filter((other) => before(other, merit) < 0).length;
@@ -230,23 +327,24 @@ export class Tournament extends TournamentMoney {
     const wrong = new Set(ranks.map((one) => one["player"])).size !== right.size || ranks.some((one) => right.get(one["player"]) !== one["rank"]);
     this.wrong(`the ranks are ${JSON.stringify([...right])}`, wrong);
     const names = [...right.keys()];
-    this.#putBefore(names.flatMap((one) => names.filter((two) => (right.get(one) ?? 0) < (right.get(two) ?? 0)).map((two): [string, string] => [one, two])));
+    const pairs = names.flatMap((one) => names.filter((two) => (right.get(one) ?? 0) < (right.get(two) ?? 0)).map((two): [string, string] => [one, two]));
+    this.#decided.push({ players: names, pairs, shutOut: ranks.filter((one) => one["excluded"]).map((one) => one["player"] as string) });
   }
 
   async #drawLot(event: Data): Promise<void> {
     const [goOn, stay] = [[...event["go_on"]] as string[], [...event["stay"]] as string[]];
     await this.draws.decided(event["result"], "lot", this.#byNumber([...goOn, ...stay]), [...goOn, ...stay]);
-    this.#putBefore(goOn.flatMap((one) => stay.map((two): [string, string] => [one, two])));
+    const pairs = goOn.flatMap((one) => stay.map((two): [string, string] => [one, two]));
+    this.#decided.push({ players: [...goOn, ...stay], pairs, shutOut: [] });
   }
 
   /** The first play-off or lot that parts two players decides between them. */
-  #putBefore(pairs: readonly [string, string][]): void {
-    const known = new Set(this.#beaten);
-    for (const [one, two] of pairs) if (!known.has(JSON.stringify([two, one]))) this.#beaten.add(JSON.stringify([one, two]));
-  }
-
   #hasBeaten(one: string, two: string): boolean {
-    return this.#beaten.has(JSON.stringify([one, two]));
+    for (const { pairs } of this.#decided) {
+      if (pairs.some(([first, second]) => first === one && second === two)) return true;
+      if (pairs.some(([first, second]) => first === two && second === one)) return false;
+    }
+    return false;
   }
 
   // who goes on
@@ -259,14 +357,16 @@ export class Tournament extends TournamentMoney {
     this.wrong("the order is not that of the chips", rest.some((name, index) => index > 0 && chips(name) > chips(rest[index - 1] ?? "")));
     this.#compareGoingOn((this.conditions["stages"] as Data[])[this.stage], goOn);
     this.#compareOrder(order);
-    this.#shutOut.clear();
-    this.#beaten.clear();
-    for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.stage, 0, place]);
-    if (event["over"]) for (const name of goOn) this.#finish.set(name, [-this.stage - 1, 0, 0]);
-    else this.stage += 1;
     this.wrong("a session of the stage is still to come", this.#waiting.length > 0);
+    for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.stage, 0, place]);
+    if (event["over"]) {
+      for (const name of goOn) this.#finish.set(name, [-this.stage - 1, 0, 0]);
+      this.#over = true;
+      return;
+    }
+    this.stage += 1;
     this.tables.clear();
-    this.#ended = new Map();
+    [this.#ended, this.#played, this.#decided] = [new Map(), [], []];
   }
 
   #compareOrder(order: readonly string[][]): void {
@@ -282,8 +382,8 @@ export class Tournament extends TournamentMoney {
   /** The best go on, of each table, session or of all; among equal chips, who won the play-off or the lot. */
   #compareGoingOn(stage: Data | undefined, goOn: readonly string[]): void {
     require(stage !== undefined, "there is no such stage");
-    const fieldOf = (one: { table: string; session: number }): string => (stage["advance_by"] === "table" ? one.table : stage["advance_by"] === "session" ? String(one.session) : "");
-    const there = [...this.#ended].filter(([name]) => !this.#shutOut.has(name)).map(([name, one]) => ({ name, field: fieldOf(one), chips: one.chips }));
+    const shutOut = new Set(this.#decided.flatMap((one) => one.shutOut));
+    const there = [...this.#ended].filter(([name]) => !shutOut.has(name)).map(([name, one]) => ({ name, field: fieldOf(stage, one), chips: one.chips }));
     for (const field of [...new Set(there.map((one) => one.field))].sort()) {
       const here = there.filter((one) => one.field === field);
       const falling = (some: typeof here): number[] => some.map((one) => one.chips).sort((one, other) => other - one);
@@ -302,7 +402,14 @@ export class Tournament extends TournamentMoney {
     const moves: Moves = new Map();
     for (const [player, , prize] of right) move(moves, ["pool"], ["prize", player], prize);
     this.books.postWritten(event, moves);
+    this.tables.clear();
   }
+}
+
+/** Among whom chips are compared. */
+function fieldOf(stage: Data | undefined, one: Finisher): string {
+  if (stage?.["advance_by"] === "table") return one.table;
+  return stage?.["advance_by"] === "session" ? String(one.session) : "";
 }
 
 function seatsIn(seats: readonly Data[]): Seat[] {

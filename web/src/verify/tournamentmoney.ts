@@ -8,7 +8,7 @@ import { Table } from "./tablemoney";
 
 const SILENT = `
   officer_nominated approval_recorded approval_confirmed reserve_listed reserve_left place_taken
-  warning_noted chips_due chips_settled break_called play_resumed pace_directed seat_offer_withdrawn`;
+  warning_noted break_called play_resumed pace_directed seat_offer_withdrawn`;
 
 export abstract class TournamentMoney extends Follower {
   readonly tables = new Map<string, Table>();

@@ -91,10 +91,7 @@ def _prepared(stream: str, command: Any, state: Any, means: Means) -> Prepared:
     """What a tournament is asked, with what only the house can say: nobody chooses what is drawn."""
     if not isinstance(command, Committing):
         return Prepared(command=command)
-    if isinstance(command, Drawing) and command.seed is not None:
-        clause = HOUSE if state is None else state.rules.cite(state.law.draws)
-        raise Refused("seed_named", clause, "a seed is for rehearsals: here the house's secret and all words decide")
-    return prepared(
+    found = prepared(
         state,
         command,
         house=means.name,
@@ -102,6 +99,10 @@ def _prepared(stream: str, command: Any, state: Any, means: Means) -> Prepared:
         new_secret=means.chance.secret,
         secret_of=lambda draw: means.draws.of(stream, draw),
     )
+    if state is not None and isinstance(command, Drawing) and command.seed is not None:
+        sentence = "a seed is for rehearsals: here the house's secret and all words decide"
+        raise Refused("seed_named", state.rules.cite(state.law.draws), sentence)
+    return found
 
 
 # Money

@@ -292,8 +292,13 @@ def started(
     house.folder = settings.folder
     start = StartHouse(actor=diary.OPERATOR, name=settings.name, version=__version__, digest=code)
     name = command_id()
+
+    def begin() -> None:
+        house.look(HOUSE, fresh=True)  # others go on while it waits for its turn
+        house.handle(HOUSE, start, name)
+
     try:
-        patiently(lambda: house.handle(HOUSE, start, name)) if store.is_shared else house.handle(HOUSE, start, name)
+        patiently(begin) if store.is_shared else begin()
         if signs:
             _sign_checkpoints(settings, store, house)
     except BaseException:

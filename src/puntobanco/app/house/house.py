@@ -1,7 +1,7 @@
 """A house at work: commands are decided one after the other, committed in groups, and only then answered."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, RLock, Thread
@@ -15,6 +15,7 @@ from puntobanco.app.house.grouped import After, Decided, NotDone, decide_all
 from puntobanco.app.house.keys import KeyFile
 from puntobanco.app.house.private import KeyFault
 from puntobanco.app.house.promise import Promise
+from puntobanco.app.house.records import Records
 from puntobanco.app.house.refusals import Refusals
 from puntobanco.app.house.repeated import answer_again
 from puntobanco.app.house.reports import in_words
@@ -24,8 +25,18 @@ from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, firs
 from puntobanco.app.house.writing import Asked, Decision, Means, gone_on
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import DrawSecret, ShoeSecret
-from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, Unit
-from puntobanco.streams import HOUSE, TOURNAMENT
+from puntobanco.store import (
+    Fate,
+    Line,
+    Outcome,
+    Store,
+    StoreFailure,
+    StoreOvertaken,
+    StoreUnsure,
+    StreamHead,
+    Unit,
+)
+from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
 from puntobanco.tournament.parts import Draw
@@ -38,7 +49,7 @@ MOST_TRIES = 20
 _LOG = logging.getLogger(__name__)
 
 
-class House:
+class House(Records):
     """Serves one store. Commands come from any thread; one thread decides and writes."""
 
     folder: Path | None = None
@@ -131,29 +142,11 @@ class House:
         state = self.look(HOUSE).state
         return {} if state is None else state.places_of(person)
 
-    def read(self, stream: str, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
-        """Lines of a stream by number, from the store."""
-        return self._store.read(stream, after, limit)
-
-    def lines(self, stream: str, after: int = 0) -> Iterator[Line]:
-        """All lines of a stream after a number, from the store."""
-        while lines := self._store.read(stream, after, RECORDS_AT_A_TIME):
-            yield from lines
-            after = lines[-1].number
-
     def before(self, stream: str, is_before: Callable[[T], bool], seen_as: type[T]) -> Standing:
         """Where to begin to read: the newest kept standing that is still before something, as far as a type sees it,
         else the very beginning."""
         self.look(stream)  # whoever folds a long stream keeps some
         return self._kept.newest_before(stream, is_before, seen_as) or Standing()
-
-    def read_all(self, after: int = 0, limit: int = RECORDS_AT_A_TIME) -> list[Line]:
-        """Lines of the whole house by position, from the store."""
-        return self._store.read_all(after, limit)
-
-    def tournaments(self) -> list[str]:
-        """The streams of all that were ever planned; a house has many other ones, which are not looked through."""
-        return self._store.streams(TOURNAMENT)
 
     def has_seen(self, stream: str, number: int) -> bool:
         """Whether this process knows of a record, or nobody here has looked at its stream."""
@@ -176,14 +169,6 @@ class House:
     def _tell(self, lines: Sequence[Line]) -> None:
         for told in self._listeners:
             told(lines)
-
-    def follow(self, after: int = 0) -> Iterator[Line]:
-        """All records by position, as they are committed."""
-        return self._telling.after(after)
-
-    def follow_stream(self, stream: str, after: int = 0) -> Iterator[Line]:
-        """The records of one stream by number, as they are committed."""
-        return self._telling.of_stream(stream, after)
 
     def close(self) -> None:
         """Answer whoever has asked, then stop."""
@@ -324,7 +309,7 @@ class House:
                 continue
             if all(self._standings.of(stream).head == found.head for stream, found in seen.items()):
                 self._give(one, refusal)
-            elif self._may_try(one, at=seen[one.asked.stream].number):
+            elif self._may_try(one, at=seen[one.asked.stream].head):
                 again.append(one)
             else:
                 self._give(one, gone_on(one.asked.stream, self._standings.of(one.asked.stream).number))
@@ -334,15 +319,15 @@ class House:
         self._refusals.note(waiting.asked, refusal)
         waiting.answer.refuse(refusal)
 
-    def _may_try(self, waiting: Waiting, at: int | None) -> bool:
+    def _may_try(self, waiting: Waiting, at: StreamHead) -> bool:
         """A patron's wager, whoever has seen more than this process had, and all if only other streams have gone on:
-        it was decided with its own stream `at` this number."""
+        it was decided with its own stream `at` this record."""
         waiting.tries += 1
-        asked, number = waiting.asked, self._standings.of(waiting.asked.stream).number
+        asked, standing = waiting.asked, self._standings.of(waiting.asked.stream)
         if asked.expected is None:
-            fits = asked.command.actor.role is Role.PATRON or at == number
+            fits = asked.command.actor.role is Role.PATRON or at == standing.head
         else:
-            fits = asked.expected == number
+            fits = asked.expected == standing.number
         return fits and waiting.tries < MOST_TRIES
 
     def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
@@ -419,8 +404,8 @@ class House:
     def _is_tried_again(self, decision: Decision, waiting: Waiting, fate: Fate) -> bool:
         """Another process was quicker. A patron's wager is decided anew; whoever deals looks again first, since a draw
         that is tried again would deal a second card."""
-        first = next(row.number for row in decision.unit.rows if row.stream == decision.asked.stream)
-        if self._may_try(waiting, at=first - 1) or fate is Fate.KNOWN:
+        first = next(row for row in decision.unit.rows if row.stream == decision.asked.stream)
+        if self._may_try(waiting, at=(first.number - 1, first.previous)) or fate is Fate.KNOWN:
             return True
         waiting.answer.refuse(gone_on(waiting.asked.stream, self._standings.of(waiting.asked.stream).number))
         return False

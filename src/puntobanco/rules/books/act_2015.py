@@ -566,6 +566,12 @@ RULINGS = (
     ),
     our_rulings.DRAWS,
     ruling(
+        "ruling 47",
+        "enforce",
+        "12.5 and 14.3 reach the rounds of a session until its stage is closed, of the last stage until places are awarded; a "
+        "void reopens what depended on it.",
+    ),
+    ruling(
         "ruling 48",
         "enforce, option",
         "A stage may have several sessions at different times; the first session of an entrant is the entrant's own heat.",
@@ -644,6 +650,7 @@ TOURNAMENT_LAW = TournamentLaw(
     ranking="ruling 21",
     rounds_that_count="ruling 22",
     reversals="ruling 43",
+    after_a_session="ruling 47",
     money="ruling 23",
     draws="ruling 46",
 )

@@ -54,6 +54,7 @@ WHY = {
     "ruling 44": "15.5 lets the approved limits prevail, and equal terms are what makes chips comparable.",
     "ruling 45": "15.24 approves an amount of the total, and a cent that is no whole part of it belongs to the players.",
     "ruling 46": "a ballot whose seed one person types is that person's choice, and nobody can tell.",
+    "ruling 47": "no power ends with the last card of a session, and places that are awarded can be relied on.",
     "ruling 48": "15.4(b) leaves the structure open, and nobody is absent before their own session.",
     "ruling 49": "no document asks for more at an ordinary table, and where one does for tournaments, it says so itself.",
 }

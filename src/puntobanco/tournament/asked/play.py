@@ -7,7 +7,7 @@ from puntobanco.table import ledger
 from puntobanco.table.parts import Phase, Preparation
 from puntobanco.table.state import TableState
 from puntobanco.tournament.conditions import AdvanceBy
-from puntobanco.tournament.parts import Out, Seat, Session
+from puntobanco.tournament.parts import Out, Seat, Session, TableInPlay
 from puntobanco.tournament.state import TournamentState
 
 Merit: TypeAlias = tuple[int, int]
@@ -64,6 +64,11 @@ def _has_played(state: TournamentState, session: Session, table: str) -> bool:
     if stage.rounds is not None:
         return len(found.counted) >= stage.rounds
     return stage.shoes is not None and finished_shoes(found.state) >= stage.shoes
+
+
+def is_of_session(table: TableInPlay, number: int) -> bool:
+    """Whether a round belongs to what is being played: it counts, or is the one that is bet on or dealt."""
+    return number in table.counted or number == table.state.round_number
 
 
 def tables_to_play(state: TournamentState) -> tuple[str, ...]:

@@ -84,7 +84,8 @@ def _fields(state: TournamentState) -> list[tuple[Finisher, ...]]:
             by_table = sorted(finishers, key=lambda one: int(one.table))
             return [tuple(group) for _, group in groupby(by_table, key=lambda one: one.table)]
         case AdvanceBy.SESSION:
-            return [tuple(group) for _, group in groupby(finishers, key=lambda one: one.session)]
+            by_session = sorted(finishers, key=lambda one: one.session)
+            return [tuple(group) for _, group in groupby(by_session, key=lambda one: one.session)]
         case _:
             return [] if state.later else [finishers]
 

@@ -3,19 +3,22 @@
 from puntobanco.table import commands as table_commands
 from puntobanco.table import events as happened
 from puntobanco.table.actors import ACTING, Actor, Role
+from puntobanco.table.asking import ROLES as AT_TABLES
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.names import accepted
 from puntobanco.tournament.asked.people import conducts, waits
-from puntobanco.tournament.asked.play import is_done, running, tables_in_play
+from puntobanco.tournament.asked.play import is_done, is_of_session, running, tables_in_play
 from puntobanco.tournament.asked.powers import is_out_of_turn
+from puntobanco.tournament.asked.reaching_back import reaches_back
 from puntobanco.tournament.asking import Asked, given_by, require_open
 from puntobanco.tournament.decided.house import require_no_player
 from puntobanco.tournament.decided.reacting import react
+from puntobanco.tournament.decided.reopening import reopen_session
 from puntobanco.tournament.decided.tables import do_at
 from puntobanco.tournament.happened.house import OfficerNominated
-from puntobanco.tournament.parts import Ending, Office
+from puntobanco.tournament.parts import Ending, Office, TableInPlay
 from puntobanco.tournament.state import Draft, TournamentState
 
 NOT_HERE: tuple[type[TableCommand], ...] = (
@@ -55,8 +58,9 @@ ABOUT_A_ROUND = (happened.RoundVoided, happened.RoundReopened, happened.WagerVoi
 class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Do something at a table, by the table's own rules, while a session or play-off runs.
 
-    In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
-    about no chips, at a table whose session is over, until the stage is closed.
+    In a break the rules are given and disputes heard, and the operator excludes and voids. At a table whose session is
+    over rules and disputes go on, about no chips, until the stage is closed, or of the last one the places are awarded;
+    until then its session is reopened when a round of it is void for fraud, as impractical, or for a placement error.
 
     Players act for themselves, dealers deal and do not play. What is the supervisor's there the director or an
     assistant does. What is the operator's they do, and so does the operator, who does not play either.
@@ -76,15 +80,17 @@ class AtTable(Asked, tag="at_table.1", frozen=True, kw_only=True, forbid_unknown
 
     def decide(self, draft: Draft) -> None:
         require_open(draft)
-        _require_table(draft, self.table, self.command)
         _require_person(draft, self)
+        if reaches_back(draft.state, self.table, self.command):
+            reopen_session(draft, self.table, self.actor.person)
+        _require_table(draft, self.table, self.command)
         _require_not_eliminated(draft, self)
         if isinstance(self.command, NOT_HERE):
             sentence = f"{name_of(self.command)} is not for a table of a tournament: its conditions are in force"
             draft.refuse("not_in_a_tournament", draft.law.prevail, sentence)
-        done = is_done(draft.state, self.table)
+        done, before = is_done(draft.state, self.table), draft.state.tables[self.table]
         events = do_at(draft, self.table, self.command)
-        _require_of_this_session(draft, self.table, events, done=done)
+        _require_of_this_session(draft, before, events, done=done)
         if self.table in tables_in_play(draft.state):
             react(draft, self.table, events, self.actor.person)
 
@@ -134,10 +140,19 @@ def _require_operators(draft: Draft, person: str, command: TableCommand) -> None
 
 def _require_not_eliminated(draft: Draft, command: AtTable) -> None:
     """A player without the chips for a round has left the seat; rules and disputes are still theirs."""
-    actor = command.actor
-    if actor.role is Role.PATRON and not isinstance(command.command, AT_ANY_TIME) and _is_out(draft, actor.person):
-        sentence = f"{actor.person} is eliminated and has left the seat: look on, or ask the director"
+    player = _who_plays(command)
+    if player is not None and not isinstance(command.command, AT_ANY_TIME) and _is_out(draft, player):
+        sentence = f"{player} is eliminated and has left the seat: look on, or ask the director"
         draft.refuse("eliminated", draft.law.least_risk, sentence)
+
+
+def _who_plays(command: AtTable) -> str | None:
+    """The player who acts, or for whom a dealer keys in what players do themselves."""
+    if command.actor.role is Role.PATRON:
+        return command.actor.person
+    on_behalf = command.actor.role is Role.DEALER and Role.PATRON in AT_TABLES[type(command.command)]
+    named: str | None = getattr(command.command, "patron", None)
+    return named if on_behalf else None
 
 
 def _is_out(draft: Draft, player: str) -> bool:
@@ -152,14 +167,13 @@ def may_work(state: TournamentState, person: str) -> bool:
     return person in state.officers or not (person in state.known or waits(state, person))
 
 
-def _require_of_this_session(draft: Draft, table: str, events: tuple[TableEvent, ...], *, done: bool) -> None:
-    """Nothing is dealt beyond the session, and nothing before it is touched any more."""
-    first = draft.state.tables[table].first_round
+def _require_of_this_session(draft: Draft, before: TableInPlay, events: tuple[TableEvent, ...], *, done: bool) -> None:
+    """Nothing is dealt beyond the session, and nothing that does not count in it is touched any more."""
     put_back = happened.WagerPlaced if any(isinstance(event, happened.RoundReopened) for event in events) else ()
     for event in events:
         if done and isinstance(event, TOWARDS_A_ROUND) and not isinstance(event, put_back):
             sentence = "this table has played its rounds: the director ends the session"
             draft.refuse("rounds_are_played", draft.law.rounds_that_count, sentence)
-        if isinstance(event, ABOUT_A_ROUND) and event.number < first:
-            sentence = f"round {event.number} belongs to a session that is over"
-            draft.refuse("session_is_over", draft.law.money, sentence)
+        if isinstance(event, ABOUT_A_ROUND) and not is_of_session(before, event.number):
+            sentence = f"round {event.number} belongs to a session or play-off that is over"
+            draft.refuse("session_is_over", draft.law.after_a_session, sentence)

@@ -14,7 +14,7 @@ from puntobanco.table.events import Event as TableEvent
 from puntobanco.table.happened.house import TableOpened
 from puntobanco.table.happened.money import ChipsIssued, ChipsTakenIn
 from puntobanco.table.happened.patrons import SeatLeft, SeatTaken
-from puntobanco.table.happened.turns import lay_marker, place_marker_anew
+from puntobanco.table.happened.turns import lay_marker, place_marker_anew, put_marker_back
 from puntobanco.table.parts import Phase
 from puntobanco.table.state import Draft as TableDraft
 from puntobanco.table.state import TableState
@@ -127,6 +127,17 @@ def place_marker(draft: Draft, table: str, *, anew: bool) -> None:
     at_table = TableDraft(draft.state.tables[table].state)
     if at_table.state.phase is not Phase.DEALING and at_table.state.turns.marker is not None:
         place_marker_anew(at_table) if anew else lay_marker(at_table)
+    _record_marker(draft, table, at_table)
+
+
+def put_marker(draft: Draft, table: str, seat: int | None) -> None:
+    """The starting marker lies where it lay when the session was over."""
+    at_table = TableDraft(draft.state.tables[table].state)
+    put_marker_back(at_table, seat)
+    _record_marker(draft, table, at_table)
+
+
+def _record_marker(draft: Draft, table: str, at_table: TableDraft) -> None:
     if at_table.events:
         _record(draft, table, cast("tuple[TableEvent, ...]", tuple(at_table.events)), at_table.state)
 

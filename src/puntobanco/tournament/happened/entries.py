@@ -3,7 +3,18 @@
 from puntobanco.changed import changed
 from puntobanco.money import Cents, Count, format_dollars
 from puntobanco.tournament.conditions import Time
-from puntobanco.tournament.parts import Contest, Ending, Entrant, Finish, PaidFrom, Reserve, Results
+from puntobanco.tournament.parts import (
+    Contest,
+    Ending,
+    Entrant,
+    Finish,
+    Finisher,
+    Lot,
+    PaidFrom,
+    Reserve,
+    Results,
+    Session,
+)
 from puntobanco.tournament.state import Books, Happening, TournamentState, posted, reseated, with_entrant
 
 
@@ -150,12 +161,17 @@ def with_substitute(results: Results, player: str, substitute: str) -> Results:
     def name(one: str) -> str:
         return substitute if one == player else one
 
+    def renamed(finishers: tuple[Finisher, ...]) -> tuple[Finisher, ...]:
+        return tuple(changed(one, player=name(one.player)) for one in finishers)
+
     contests = (tuple(changed(one, player=name(one.player)) for one in contest.ranks) for contest in results.contests)
+    lots = ((tuple(map(name, lot.go_on)), tuple(map(name, lot.stay))) for lot in results.lots)
     return Results(
-        finishers=tuple(changed(one, player=name(one.player)) for one in results.finishers),
+        finishers=renamed(results.finishers),
         contests=tuple(Contest(ranks=ranks) for ranks in contests),
-        by_lot=tuple(map(name, results.by_lot)),
-        lots_lost=tuple(map(name, results.lots_lost)),
+        lots=tuple(Lot(go_on=go_on, stay=stay) for go_on, stay in lots),
+        ended=tuple(changed(one, session=seated_for(one.session, player, substitute)) for one in results.ended),
+        reopened=renamed(results.reopened),
     )
 
 
@@ -169,8 +185,15 @@ def _seated_for(state: TournamentState, absent: str, player: str) -> TournamentS
     session = state.session
     if session is None or not session.started:
         return state
+    return changed(state, session=seated_for(session, absent, player))
+
+
+def seated_for(session: Session, absent: str, player: str) -> Session:
+    """A session that has started with another player at somebody's seat, and in it what comes of rounds of theirs."""
+    if all(one.player != absent for one in session.seats):
+        return session
     seats = tuple(changed(one, player=player, taken=True) if one.player == absent else one for one in session.seats)
     before = tuple((former, player if now == absent else now) for former, now in session.before)
     before = (*before, (absent, player))
     due = tuple((player if name == absent else name, cents) for name, cents in session.due)
-    return changed(state, session=changed(session, seats=seats, before=before, due=due))
+    return changed(session, seats=seats, before=before, due=due)

@@ -13,7 +13,7 @@ class PlacesAwarded(Happening, tag="places_awarded.1", frozen=True, kw_only=True
     entry: Books
 
     def after(self, state: TournamentState) -> TournamentState:
-        return posted(changed(state, awards=self.awards), self.entry)
+        return posted(changed(state, awards=self.awards, tables={}, results=None), self.entry)
 
     def told(self, by: str, /) -> str:
         told = ", ".join(f"{one.place}. {one.player}{_worth(one.prize)}" for one in self.awards)

@@ -1,16 +1,21 @@
 """Sessions: ballots, seats, starts and ends."""
 
+from collections.abc import Iterable
+
 from puntobanco.changed import changed
 from puntobanco.dates import moment_in_words
 from puntobanco.money import Cents, Count, format_dollars
-from puntobanco.tournament.conditions import Time
+from puntobanco.tournament.conditions import AdvanceBy, Time
 from puntobanco.tournament.happened.draws import by_which, with_result
 from puntobanco.tournament.parts import (
     Contest,
     DrawResult,
+    EndedSession,
     Ending,
     Finish,
     Finisher,
+    Lot,
+    PlayedTable,
     Rank,
     Results,
     Seat,
@@ -132,9 +137,7 @@ class SessionEnded(Happening, tag="session_ended.1", frozen=True, kw_only=True, 
             state = with_entrant(state, player, finish=finish, chips=0)
         for one in self.finishers:
             state = with_entrant(state, one.player, chips=one.chips)
-        results = state.results or Results(finishers=())
-        finishers = (*results.finishers, *self.finishers)
-        return changed(state, session=None, results=changed(results, finishers=finishers))
+        return changed(state, session=None, results=_with_session_over(state, _ended(state), self.finishers))
 
     def told(self, _: str, /) -> str:
         order = sorted(self.finishers, key=lambda one: -one.chips)
@@ -154,6 +157,92 @@ class SessionCalled(Happening, tag="session_called.1", frozen=True, kw_only=True
 
     def told(self, _: str, /) -> str:
         return f"Session {self.number} of stage {self.stage + 1} comes next"
+
+
+def _ended(state: TournamentState) -> EndedSession:
+    session = session_of(state)
+    tables = ((name, state.tables[name]) for name in dict.fromkeys(seat.table for seat in session.seats))
+    played = (
+        PlayedTable(table=name, first_round=table.first_round, counted=table.counted, marker=table.state.turns.marker)
+        for name, table in tables
+    )
+    return EndedSession(session=session, tables=tuple(played))
+
+
+def _with_session_over(state: TournamentState, ended: EndedSession, finishers: tuple[Finisher, ...]) -> Results:
+    """The results with another session that is over; of one that was reopened, play-offs and lots whose tie it left."""
+    before = state.results or Results(finishers=())
+    old, new = (*before.finishers, *before.reopened), (*before.finishers, *finishers)
+
+    def stands(players: Iterable[str]) -> bool:
+        group = tuple(players)
+        return not before.reopened or _tied_with(state, old, group) == _tied_with(state, new, group) != frozenset()
+
+    return Results(
+        finishers=new,
+        contests=tuple(one for one in before.contests if stands(rank.player for rank in one.ranks)),
+        lots=tuple(one for one in before.lots if stands((*one.go_on, *one.stay))),
+        ended=(*before.ended, ended),
+    )
+
+
+def _tied_with(
+    state: TournamentState, finishers: tuple[Finisher, ...], group: tuple[str, ...]
+) -> frozenset[tuple[str, Cents]]:
+    """Who has as many chips as the group, where its players are compared; nobody if the group is not equal."""
+    of_group = [one for one in finishers if one.player in group]
+    by = state.present_stage.advance_by
+    fields, chips = {_field(by, one) for one in of_group}, {one.chips for one in of_group}
+    if len(of_group) < len(group) or len(chips) > 1:
+        return frozenset()
+    equal = (one for one in finishers if one.chips in chips and _field(by, one) in fields)
+    return frozenset([(one.player, one.chips) for one in equal])
+
+
+def _field(by: AdvanceBy | None, finisher: Finisher) -> str | int | None:
+    """Among whom somebody's chips are compared: those of the table, of the session, or all."""
+    match by:
+        case AdvanceBy.TABLE:
+            return finisher.table
+        case AdvanceBy.SESSION:
+            return finisher.session
+        case _:
+            return None
+
+
+class SessionReopened(Happening, tag="session_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A session that was over is played on, because one of its rounds is void or decided again.
+
+    A play-off that was played meanwhile is broken off; what of the stage was decided by the session is open again.
+    The next session, if it is called already, waits again.
+    """
+
+    stage: Count
+    tables: tuple[str, ...]
+
+    def after(self, state: TournamentState) -> TournamentState:
+        results = state.results or Results(finishers=())
+        ended = next(one for one in results.ended if one.at(self.tables[0]) is not None)
+        names = {seat.player for seat in ended.session.seats}
+        reopened = tuple(one for one in results.finishers if one.player in names)
+        for player in names | ({one.player for one in results.finishers} if state.over else set()):
+            state = with_entrant(state, player, finish=None)
+        for one in reopened:
+            state = with_entrant(state, one.player, chips=one.chips)
+        for played in ended.tables:
+            state = with_table(state, played.table, first_round=played.first_round, counted=played.counted)
+        results = changed(
+            results,
+            finishers=tuple(one for one in results.finishers if one.player not in names),
+            ended=tuple(one for one in results.ended if one is not ended),
+            reopened=reopened,
+        )
+        called = () if state.session is None or state.session.started else (state.session,)
+        later = (*called, *state.later)
+        return changed(state, session=ended.session, later=later, results=results, over=False)
+
+    def told(self, by: str, /) -> str:
+        return f"{by} reopens the session of stage {self.stage + 1}: table {', '.join(self.tables)}"
 
 
 class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -202,7 +291,7 @@ class LotDrawn(Happening, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_u
 
     def after(self, state: TournamentState) -> TournamentState:
         results = state.results or Results(finishers=())
-        results = changed(results, by_lot=(*results.by_lot, *self.go_on), lots_lost=(*results.lots_lost, *self.stay))
+        results = changed(results, lots=(*results.lots, Lot(go_on=self.go_on, stay=self.stay)))
         return with_result(changed(state, results=results), self.result)
 
     def told(self, _: str, /) -> str:
@@ -224,8 +313,9 @@ class StageClosed(Happening, tag="stage_closed.1", frozen=True, kw_only=True, fo
                 state = _finished(state, player, stage=self.stage, order=place)
         for player in self.go_on if self.over else ():
             state = _finished(state, player, stage=self.stage + 1, order=0)
-        stage = state.stage if self.over else self.stage + 1
-        return changed(state, tables={}, results=None, stage=stage, over=self.over)
+        if self.over:  # its rounds are open to rulings until the places are awarded
+            return changed(state, over=True)
+        return changed(state, tables={}, results=None, stage=self.stage + 1)
 
     def told(self, _: str, /) -> str:
         if self.over:

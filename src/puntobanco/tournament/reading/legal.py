@@ -10,7 +10,7 @@ from puntobanco.table.asked.turns import wagers_are_fixed
 from puntobanco.table.asking import name_of
 from puntobanco.table.commands import COMMANDS as TABLE_COMMANDS
 from puntobanco.table.names import clean_actor
-from puntobanco.table.parts import Phase
+from puntobanco.table.parts import Phase, VoidReason
 from puntobanco.tournament.asked.draws import ballot_may_be_redrawn, may_add_words, open_draws, words_left
 from puntobanco.tournament.asked.people import (
     asks_for_groups,
@@ -34,6 +34,7 @@ from puntobanco.tournament.asked.play import (
     table_where,
 )
 from puntobanco.tournament.asked.progress import absent_players, enough_to_start, to_be_paid
+from puntobanco.tournament.asked.reaching_back import REACHES_BACK, rounds_open
 from puntobanco.tournament.asked.seating import needs_ballot, next_lot, next_play_off, to_be_seated
 from puntobanco.tournament.asking import ROLES, Asked
 from puntobanco.tournament.decided import draws, entries, house, play, results, sessions
@@ -238,7 +239,8 @@ def at_table(state: TournamentState, actor: Actor) -> Offers:
         return
     for name in state.tables:
         for one in table_legal(state.tables[name].state, actor):
-            if play.may_be_done(state, name, TABLE_COMMANDS[one.kind]) and _belongs_here(state, name, one):
+            now = play.may_be_done(state, name, TABLE_COMMANDS[one.kind]) and _belongs_here(state, name, one)
+            if now or _reaches_back(state, name, one):
                 yield Legal("at_table", (("table", name), ("command", one)))
 
 
@@ -265,14 +267,26 @@ def _belongs_here(state: TournamentState, name: str, offered: Legal) -> bool:
         return False
     if kind == "correct_card":
         return dict(offered.where)["place"] not in _places_before(table)
-    begun = table.state.round_number > table.first_round or table.state.round is not None
-    return begun or table.first_round == 1 or kind not in _ABOUT_ROUNDS
+    return kind not in _ABOUT_ROUNDS or bool(table.counted) or table.state.round is not None or _has_bets(table, kind)
+
+
+def _has_bets(table: TableInPlay, kind: str) -> bool:
+    """Whether a wager of the coming round can be declared void."""
+    return kind == "void_wager" and bool(table.state.stakes)
+
+
+def _reaches_back(state: TournamentState, name: str, offered: Legal) -> bool:
+    """Whether an offer is about rounds of a session that is over and can still be void."""
+    kind, reason = TABLE_COMMANDS[offered.kind], dict(offered.where).get("reason")
+    if kind not in REACHES_BACK or reason is VoidReason.DISTURBANCE or (state.on_break and kind not in play.IN_A_BREAK):
+        return False
+    return bool(rounds_open(state, name)) and not any_round_in_progress(state)
 
 
 def _places_before(table: TableInPlay) -> set[int]:
     """The cards of a round that belongs to a session that is over, and could be opened again."""
     ended = table.state.ended
-    before = ended is not None and ended.round.number < table.first_round
+    before = ended is not None and ended.round.number not in table.counted
     return {card.place for card in ended.round.in_order()} if ended is not None and before else set()
 
 
