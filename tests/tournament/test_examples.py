@@ -131,10 +131,10 @@ def test_two_out_on_the_same_round_share_a_place_and_its_prize_to_the_cent() -> 
 
 def test_an_absent_entrant_s_fee_stays_and_a_reserve_pays_another() -> None:
     log = log_of("absent-entrant-and-reserve")
-    assert "Bo's seat goes to Sam for $40 [15.10]" in log
+    assert "Bo's seat goes to Rae for $40 [15.10]" in log
     assert "Cy is absent and forfeits the place [15.9]" in log
     assert "The prize pool is $175, the commission $25 [15.24]" in log
-    assert awarded("absent-entrant-and-reserve") == "1. Sam $122.50, 2. Ann $52.50, 3. Di [15.20]"
+    assert awarded("absent-entrant-and-reserve") == "1. Rae $122.50, 2. Ann $52.50, 3. Di [15.20]"
 
 
 def test_a_cancellation_gives_everything_back_to_everybody() -> None:

@@ -268,7 +268,7 @@ def test_a_lie_about_fees_offers_times_or_limits_of_a_tournament(lie: Lie) -> No
 
 
 def test_ruling_40_a_fee_from_an_account_by_somebody_else_s_act() -> None:
-    """As the patron's own act it fits; as the supervisor's it does not, nor does a fee at the desk from the patron."""
+    """As the patron's own act it fits; as the supervisor's it does not. Nor does the patron take a fee at the desk."""
     scope = {"of": "house"}
     for name, actor, wrong in (
         ("taken_to", {"person": "sue", "role": "supervisor"}, "a fee by nobody's own act"),

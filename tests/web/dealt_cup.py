@@ -56,7 +56,7 @@ class Cup:
 
     def sit_down(self) -> None:
         """For the next session, at a new shoe."""
-        self.do(commands.DrawBallot(actor=DOT, sizes=(2,)))
+        self.do(commands.DrawBallot(actor=DOT, sizes=(2,), starts_at=(START,)))
         for one in ("ann", "bob"):
             self.do(commands.TakePlace(actor=DOT, player=one))
         self.do(commands.StartSession(actor=DOT, at=START))

@@ -166,7 +166,11 @@ def test_every_command_is_there_but_those_of_the_house(described: dict[str, Any]
     for path, commands, own in (
         ("/tables/{table}/commands", COMMANDS, set()),
         ("/tournaments/{tournament}/commands", TOURNAMENT_COMMANDS, {"renew_draws"}),
-        ("/accounts/{person}/commands", CAGE_COMMANDS, {"take_to", "bring_back", "note_play", "note_leave"}),
+        (
+            "/accounts/{person}/commands",
+            CAGE_COMMANDS,
+            {"take_to", "pay_at_desk", "bring_back", "note_play", "note_leave"},
+        ),
         (
             "/tables/{table}/shoes/commands",
             FAIR_COMMANDS,

@@ -50,7 +50,7 @@ def test_every_section_has_been_seen_with_rows(papers: Papers) -> None:
     empty = {"late_wagers", "refused"}  # refusals are kept beside the log: this house has none of that sort
     every = {key for _, _, _, kind in REPORTS.values() for key in kind.__struct_fields__}
     about = set(types.About.__struct_fields__) - {"notes"}
-    single = {"report", "table", "shoe", "patron", "deposited", "withdrawn", "balance", "tournament"}
+    single = {"report", "table", "shoe", "patron", "deposited", "withdrawn", "at_desk", "balance", "tournament"}
     assert every - about - single - empty <= seen
 
 

@@ -1692,6 +1692,17 @@ export interface components {
             do: "abandon_shoe";
         };
         /**
+         * AcceptSeatBody
+         * @description Accept an offered seat against the fee, as the reserve from the own account, or as the director paid at the desk.
+         *
+         *     Both fees stay in the pool.
+         */
+        AcceptSeatBody: {
+            /** @enum {unknown} */
+            do: "accept_seat";
+            player: string;
+        };
+        /**
          * Access
          * @description What was done about how somebody proves who they are.
          * @enum {unknown}
@@ -1767,7 +1778,7 @@ export interface components {
          * @description Among whom the best are taken who go on.
          * @enum {unknown}
          */
-        AdvanceBy: "overall" | "table";
+        AdvanceBy: "overall" | "session" | "table";
         /**
          * AfterStandOff
          * @description Where the chips of a stand-off go.
@@ -2105,9 +2116,8 @@ export interface components {
          * AtTable
          * @description Do something at a table, by the table's own rules, while a session or play-off runs.
          *
-         *     In a break the rules are given and disputes heard, and the operator excludes and voids. At a table whose session is
-         *     over rules and disputes go on, about no chips, until the stage is closed, or of the last one the places are awarded;
-         *     until then its session is reopened when a round of it is void for fraud, as impractical, or for a placement error.
+         *     In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
+         *     about no chips, at a table whose session is over, until the stage is closed.
          *
          *     Players act for themselves, dealers deal and do not play. What is the supervisor's there the director or an
          *     assistant does. What is the operator's they do, and so does the operator, who does not play either.
@@ -2123,9 +2133,8 @@ export interface components {
          * AtTableBody
          * @description Do something at a table, by the table's own rules, while a session or play-off runs.
          *
-         *     In a break the rules are given and disputes heard, and the operator excludes and voids. At a table whose session is
-         *     over rules and disputes go on, about no chips, until the stage is closed, or of the last one the places are awarded;
-         *     until then its session is reopened when a round of it is void for fraud, as impractical, or for a placement error.
+         *     In a break the rules are given and disputes heard, and the operator excludes and voids; rules and disputes go on,
+         *     about no chips, at a table whose session is over, until the stage is closed.
          *
          *     Players act for themselves, dealers deal and do not play. What is the supervisor's there the director or an
          *     assistant does. What is the operator's they do, and so does the operator, who does not play either.
@@ -2163,7 +2172,7 @@ export interface components {
         };
         /**
          * BallotDrawn
-         * @description Tables and seats of a session were drawn, and the secret revealed: anyone can compute it again.
+         * @description Tables and seats of a stage were drawn, and the secret revealed: anyone can compute it again.
          */
         BallotDrawn: {
             clause: string;
@@ -2171,12 +2180,12 @@ export interface components {
             event: "ballot_drawn.1";
             result: components["schemas"]["DrawResult"];
             seats: components["schemas"]["Seat"][];
+            sessions: components["schemas"]["Sitting"][];
             stage: number;
-            starts_at: number;
         };
         /**
          * BallotSetAside
-         * @description A ballot is drawn again: its seats are not taken, and its result stays on record.
+         * @description A ballot is drawn again: its sessions, times and offers of seats are gone, and its result stays on record.
          */
         BallotSetAside: {
             clause: string;
@@ -2864,13 +2873,6 @@ export interface components {
             do: "collect_commission";
         };
         /**
-         * Commission
-         * @description What of the fees the operator keeps.
-         */
-        Commission: [
-            "commission"
-        ];
-        /**
          * CommissionCollected
          * @description What was collected; what the chips did not cover is commission debt from now on.
          */
@@ -2912,6 +2914,12 @@ export interface components {
             is: "commission_owed";
             rate: components["schemas"]["Rate"];
         };
+        /**
+         * CommissionOf
+         * @description What the commission is a share or an amount of.
+         * @enum {unknown}
+         */
+        CommissionOf: "all_fees" | "each_fee";
         /** CommissionOwed */
         CommissionOwed: [
             "commission_owed",
@@ -2967,6 +2975,7 @@ export interface components {
             /** @enum {unknown} */
             event: "conditions_changed.1";
             rules: components["schemas"]["TableRules"];
+            stage_rules: (components["schemas"]["TableRules"] | null)[];
         };
         /**
          * ConditionsForm
@@ -3675,17 +3684,17 @@ export interface components {
         };
         /**
          * DrawBallotBody
-         * @description Draw tables and seats of the next session, for as many at each table as the director says.
+         * @description Draw tables and seats of the next stage, for as many at each table as the director says, and publish its times.
          *
          *     Entries in the order of their registration are shuffled by the house's secret and the words that entrants added, and
-         *     fill the tables seat by seat.
+         *     fill the tables seat by seat. Several sessions of a stage share the tables in their order, as evenly as possible.
          */
         DrawBallotBody: {
             /** @enum {unknown} */
             do: "draw_ballot";
             sizes: number[];
-            /** @default null */
-            starts_at: number | null;
+            /** @default [] */
+            starts_at: number[];
         };
         /**
          * DrawBody
@@ -3934,7 +3943,7 @@ export interface components {
         };
         /**
          * EntryRegistered
-         * @description Somebody entered against the fee.
+         * @description A player entered against the fee.
          */
         EntryRegistered: {
             clause: string;
@@ -3944,6 +3953,7 @@ export interface components {
             groups: string[];
             number: number;
             paid: number;
+            paid_from: components["schemas"]["PaidFrom"];
             player: string;
         };
         /**
@@ -4164,7 +4174,7 @@ export interface components {
          * @description How something is written into a field.
          * @enum {unknown}
          */
-        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "now" | "number" | "sizes" | "text" | "texts" | "time" | "words";
+        FieldSort: "card" | "cards" | "choice" | "date" | "flag" | "money" | "number" | "sizes" | "text" | "texts" | "time" | "times" | "words";
         /**
          * FillFloat
          * @description Bring chips of the house from the cage to the float, approved by a second person.
@@ -4206,6 +4216,8 @@ export interface components {
             chips: number;
             player: string;
             seat: number;
+            /** @default 1 */
+            session: number;
             table: string;
         };
         /**
@@ -4417,18 +4429,6 @@ export interface components {
             do: "give_place_away";
             /** @default null */
             patron: string | null;
-        };
-        /**
-         * GiveSeatToReserveBody
-         * @description Give a seat that is not taken before the first session to the first reserve, against the fee.
-         *
-         *     Both fees stay in the pool.
-         */
-        GiveSeatToReserveBody: {
-            absent: string;
-            /** @enum {unknown} */
-            do: "give_seat_to_reserve";
-            player: string;
         };
         /**
          * GrantMaximum
@@ -5192,7 +5192,7 @@ export interface components {
          */
         MoneyEntry: {
             postings: [
-                components["schemas"]["puntobanco.tournament.fees.Cage"] | components["schemas"]["Fees"] | components["schemas"]["Pool"] | components["schemas"]["Commission"] | components["schemas"]["Prize"],
+                components["schemas"]["puntobanco.tournament.fees.Cage"] | components["schemas"]["Fees"] | components["schemas"]["Pool"] | components["schemas"]["puntobanco.tournament.fees.Commission"] | components["schemas"]["Prize"],
                 number
             ][];
         };
@@ -5439,6 +5439,16 @@ export interface components {
             patron: string;
         };
         /**
+         * OfferSeatBody
+         * @description Offer the seat of an absent entrant to the next reserve, from the published time of that first session on.
+         */
+        OfferSeatBody: {
+            absent: string;
+            /** @enum {unknown} */
+            do: "offer_seat";
+            player: string;
+        };
+        /**
          * Office
          * @description What somebody works as at a tournament.
          * @enum {unknown}
@@ -5609,8 +5619,10 @@ export interface components {
             has_played: boolean;
             must_risk: number;
             number: number | null;
+            offered: string | null;
             risked: number;
             seat: number | null;
+            starts_at: number | null;
             table: string | null;
             taken: boolean;
             turn: components["schemas"]["Turn"];
@@ -5648,6 +5660,26 @@ export interface components {
             /** @enum {unknown} */
             event: "pace_directed.1";
         };
+        /**
+         * PaidAtDesk
+         * @description Cash of the patron went to a tournament at its desk; what the account holds stayed as it was.
+         */
+        PaidAtDesk: {
+            amount: number;
+            at: number;
+            clause: string;
+            day: components["schemas"]["Day"];
+            /** @enum {unknown} */
+            event: "paid_at_desk.1";
+            patron: string | null;
+            stream: string;
+        };
+        /**
+         * PaidFrom
+         * @description Where a fee was paid from.
+         * @enum {unknown}
+         */
+        PaidFrom: "account" | "desk";
         /**
          * Pair
          * @description The hand's first two cards are a pair of one of these classes.
@@ -5732,6 +5764,7 @@ export interface components {
          * @description One patron: the account, and what came of the wagers.
          */
         PatronReport: {
+            at_desk: number;
             balance: number;
             deposited: number;
             elsewhere: components["schemas"]["Elsewhere"][];
@@ -6525,12 +6558,24 @@ export interface components {
             tables: string[];
         };
         /**
+         * Commission
+         * @description The approved part of the fees that the operator keeps: a share or an amount, of each fee or of all together.
+         */
+        "puntobanco.tournament.conditions.Commission": {
+            /** @default null */
+            amount: number | null;
+            /** @default each_fee */
+            of: components["schemas"]["CommissionOf"];
+            /** @default null */
+            share: number | null;
+        };
+        /**
          * Conditions
          * @description The conditions of one tournament, in whole cents, hundredths of a percent and microseconds.
          */
         "puntobanco.tournament.conditions.Conditions": {
             chips: number;
-            commission: number;
+            commission: components["schemas"]["puntobanco.tournament.conditions.Commission"];
             /** @default [] */
             delegated: string[];
             entry_fee: number;
@@ -6551,15 +6596,22 @@ export interface components {
         };
         /**
          * Stage
-         * @description One session of the structure: how long it is, how many go on, and with which chips it is played.
+         * @description One stage of the structure: how long its sessions are, how many go on, with which chips and limits.
          */
         "puntobanco.tournament.conditions.Stage": {
             advance: number | null;
             advance_by: components["schemas"]["AdvanceBy"] | null;
             chips: number | null;
             kind: components["schemas"]["StageKind"];
+            /** @default [] */
+            limits: [
+                string,
+                string
+            ][];
             name: string;
             rounds: number | null;
+            /** @default 1 */
+            sessions: number;
             shoes: number | null;
         };
         /**
@@ -6568,6 +6620,13 @@ export interface components {
          */
         "puntobanco.tournament.fees.Cage": [
             "cage"
+        ];
+        /**
+         * Commission
+         * @description What of the fees the operator keeps.
+         */
+        "puntobanco.tournament.fees.Commission": [
+            "commission"
         ];
         /**
          * Ending
@@ -6586,10 +6645,14 @@ export interface components {
             conditions: components["schemas"]["puntobanco.tournament.conditions.Conditions"];
             digest: string;
             draws: components["schemas"]["SeenDraw"][];
+            later: components["schemas"]["SessionToCome"][];
             money?: {
                 [key: string]: number;
             };
             next: components["schemas"]["puntobanco.tournament.asked.progress.Progress"];
+            offers: {
+                [key: string]: string;
+            };
             officers: {
                 [key: string]: components["schemas"]["Office"];
             };
@@ -6808,10 +6871,10 @@ export interface components {
         };
         /**
          * RedrawBallot
-         * @description Have a ballot drawn again that was drawn by mistake, before its session starts.
+         * @description Have a ballot drawn again that was drawn by mistake, before the first session of its stage starts.
          *
-         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the first result
-         *     stays on record.
+         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the next ballot
+         *     publishes times anew. Offers of seats end; the first result stays on record.
          */
         RedrawBallot: {
             actor: components["schemas"]["Actor"];
@@ -6823,10 +6886,10 @@ export interface components {
         };
         /**
          * RedrawBallotBody
-         * @description Have a ballot drawn again that was drawn by mistake, before its session starts.
+         * @description Have a ballot drawn again that was drawn by mistake, before the first session of its stage starts.
          *
-         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the first result
-         *     stays on record.
+         *     It takes an operator's approval. The house commits to a new secret, entrants add words anew, and the next ballot
+         *     publishes times anew. Offers of seats end; the first result stays on record.
          */
         RedrawBallotBody: {
             /** @enum {unknown} */
@@ -6844,7 +6907,7 @@ export interface components {
         };
         /**
          * RegisterBody
-         * @description Register an entry against the fee, which is not refunded: the own, or as the director anybody's.
+         * @description Register an entry against the fee: the own from the account, or as the director one that is paid at the desk.
          */
         RegisterBody: {
             /** @enum {unknown} */
@@ -7645,6 +7708,29 @@ export interface components {
             required: boolean;
         };
         /**
+         * SeatOffered
+         * @description A reserve was offered a seat that was not taken at the published time.
+         */
+        SeatOffered: {
+            absent: string;
+            at: number;
+            clause: string;
+            /** @enum {unknown} */
+            event: "seat_offered.1";
+            player: string;
+        };
+        /**
+         * SeatOfferWithdrawn
+         * @description An offer was withdrawn; the reserve waits behind the others.
+         */
+        SeatOfferWithdrawn: {
+            absent: string;
+            clause: string;
+            /** @enum {unknown} */
+            event: "seat_offer_withdrawn.1";
+            player: string;
+        };
+        /**
          * SeatTaken
          * @description A patron sat down.
          */
@@ -7657,7 +7743,7 @@ export interface components {
         };
         /**
          * SeatWentToReserve
-         * @description A seat that was not taken went to a reserve against the fee; both fees stay.
+         * @description A reserve accepted a seat against the fee; both fees stay.
          */
         SeatWentToReserve: {
             absent: string;
@@ -7668,6 +7754,7 @@ export interface components {
             groups: string[];
             number: number;
             paid: number;
+            paid_from: components["schemas"]["PaidFrom"];
             player: string;
         };
         /**
@@ -7945,7 +8032,7 @@ export interface components {
          */
         SeenRecord: {
             by?: components["schemas"]["Actor"];
-            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PlaceGivenAway"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["LossAccepted"] | components["schemas"]["CheckpointSigned"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["DrawCommitted"] | components["schemas"]["WordsAdded"] | components["schemas"]["BallotDrawn"] | components["schemas"]["BallotSetAside"] | components["schemas"]["DrawSetAside"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["SessionReopened"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
+            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PlaceGivenAway"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["PaidAtDesk"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["LossAccepted"] | components["schemas"]["CheckpointSigned"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatOffered"] | components["schemas"]["SeatOfferWithdrawn"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["DrawCommitted"] | components["schemas"]["WordsAdded"] | components["schemas"]["BallotDrawn"] | components["schemas"]["BallotSetAside"] | components["schemas"]["DrawSetAside"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["SessionCalled"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
             number: number;
             stream: string;
             time: number;
@@ -8099,6 +8186,17 @@ export interface components {
          */
         Session: "browser" | "program" | "wall";
         /**
+         * SessionCalled
+         * @description A session is over and its ties are decided: the next one of the stage comes.
+         */
+        SessionCalled: {
+            clause: string;
+            /** @enum {unknown} */
+            event: "session_called.1";
+            number: number;
+            stage: number;
+        };
+        /**
          * SessionEnded
          * @description A session is over: who finished it with how many chips, and who was put out in which of its rounds.
          */
@@ -8114,19 +8212,6 @@ export interface components {
             stage: number;
         };
         /**
-         * SessionReopened
-         * @description A session that was over is played on, because one of its rounds is void or decided again.
-         *
-         *     A play-off that was played meanwhile is broken off; what of the stage was decided by the session is open again.
-         */
-        SessionReopened: {
-            clause: string;
-            /** @enum {unknown} */
-            event: "session_reopened.1";
-            stage: number;
-            tables: string[];
-        };
-        /**
          * SessionStarted
          * @description The director started a session.
          */
@@ -8137,6 +8222,15 @@ export interface components {
             event: "session_started.1";
             seated: number;
             stage: number;
+        };
+        /**
+         * SessionToCome
+         * @description A session that is drawn and comes later.
+         */
+        SessionToCome: {
+            number: number;
+            seats: components["schemas"]["Seat"][];
+            starts_at: number;
         };
         /**
          * SetLimitsBody
@@ -8397,6 +8491,14 @@ export interface components {
             text: string;
         };
         /**
+         * Sitting
+         * @description A session as it is drawn: its published time, and its tables.
+         */
+        Sitting: {
+            starts_at: number;
+            tables: string[];
+        };
+        /**
          * SlipLaid
          * @description A slip brought a patron's wagers to what it says; spots that it leaves as they were are not named.
          */
@@ -8558,7 +8660,6 @@ export interface components {
          * @description Start the session, not before its published time: who is absent forfeits the place, the others get chips.
          */
         StartSessionBody: {
-            at: number;
             /** @enum {unknown} */
             do: "start_session";
         };
@@ -8568,6 +8669,7 @@ export interface components {
          */
         Statement: {
             asked: number;
+            at_desk: number;
             balance: number;
             deposited: number;
             elsewhere: {
@@ -8584,6 +8686,7 @@ export interface components {
         StatementLine: {
             amount: number;
             at: number;
+            at_desk: number;
             balance: number;
             stream: string | null;
             what: string;
@@ -9165,6 +9268,7 @@ export interface components {
             /** @enum {unknown} */
             event: "tournament_planned.1";
             rules: components["schemas"]["TableRules"];
+            stage_rules: (components["schemas"]["TableRules"] | null)[];
         };
         /**
          * TournamentReport
@@ -9679,6 +9783,15 @@ export interface components {
         WithdrawNoBetBody: {
             /** @enum {unknown} */
             do: "withdraw_no_bet";
+        };
+        /**
+         * WithdrawOfferBody
+         * @description Withdraw the offer of a seat that the reserve has not accepted; the reserve then waits behind the others.
+         */
+        WithdrawOfferBody: {
+            /** @enum {unknown} */
+            do: "withdraw_offer";
+            player: string;
         };
         /**
          * WithdrawProposalBody
@@ -17862,7 +17975,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["AddWordsBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["RedrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["GiveSeatToReserveBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
+                "application/json": components["schemas"]["PlanTournamentBody"] | components["schemas"]["ChangeConditionsBody"] | components["schemas"]["NominateBody"] | components["schemas"]["RecordApprovalBody"] | components["schemas"]["ConfirmApprovalBody"] | components["schemas"]["RegisterBody"] | components["schemas"]["ListReserveBody"] | components["schemas"]["DropReserveBody"] | components["schemas"]["AddWordsBody"] | components["schemas"]["DrawBallotBody"] | components["schemas"]["RedrawBallotBody"] | components["schemas"]["TakePlaceBody"] | components["schemas"]["OfferSeatBody"] | components["schemas"]["WithdrawOfferBody"] | components["schemas"]["AcceptSeatBody"] | components["schemas"]["SubstituteBody"] | components["schemas"]["StartSessionBody"] | components["schemas"]["AtTableBody"] | components["schemas"]["CallBreakBody"] | components["schemas"]["ResumePlayBody"] | components["schemas"]["DirectPaceBody"] | components["schemas"]["EndSessionBody"] | components["schemas"]["StartPlayOffBody"] | components["schemas"]["DrawLotBody"] | components["schemas"]["AwardPlacesBody"] | components["schemas"]["PayPrizeBody"] | components["schemas"]["CancelTournamentBody"];
             };
         };
         responses: {

@@ -41,5 +41,5 @@ export function faultsByKey(faults: readonly FormFault[]): Map<string, FormFault
 
 /** `played_in_place` is read as words. */
 export function inWords(shown: string): string {
-  return shown.replace(/(?<=[a-z])[-_](?=[a-z])/g, " ");
+  return shown.replace(/(?<=[a-z])_(?=[a-z])/g, " ");
 }

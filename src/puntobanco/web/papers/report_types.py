@@ -289,6 +289,8 @@ class PatronReport(About, frozen=True, kw_only=True, forbid_unknown_fields=True)
     patron: str
     deposited: Cents
     withdrawn: Cents
+    at_desk: Cents
+    """In cash at the desks of tournaments, which the account never had."""
     balance: Cents
     tables: tuple[TableAgainstTheOdds, ...]
     wagers: tuple[WagerAgainstTheOdds, ...]
