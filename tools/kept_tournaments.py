@@ -233,6 +233,27 @@ _TWO_HEATS: list[dict[str, Any]] = [
 ]
 """Two heats at different times, with seats that go to reserves: one pays from an account, one at the desk."""
 
+_HEAT_REOPENED: list[dict[str, Any]] = [
+    {"do": "nominate", "nominee": "Dora", "office": "director"},
+    {"play": "opening"},
+    {"entries": ["Ann", "Bo", "Cy", "Di"]},
+    _ballot(3, 10, 14),
+    _cards(PLAYER_WINS),
+    {"play": "session"},
+    {"play": "start"},
+    {"play": "wagers"},
+    {**_VOID, "reason": "fraud"},
+    _cards(BANKER_WINS),
+    {"play": "session"},
+    _cards(PLAYER_WINS, "2"),
+    {"play": "stage"},
+    _ballot(1, 18),
+    {"play": "start"},
+    _cards(PLAYER_WINS),
+    {"play": "tournament"},
+]
+"""Two heats, of which the second is interrupted: the only round of the first is void, and is played again."""
+
 TOURNAMENTS: dict[str, tuple[dict[str, int | str], list[dict[str, Any]]]] = {
     "lots": ({**_CHANGED, "chips": 200}, _LOTS),
     "late-void": (
@@ -250,5 +271,9 @@ TOURNAMENTS: dict[str, tuple[dict[str, int | str], list[dict[str, Any]]]] = {
     "two-heats": (
         {"sessions": "sessions = 2", "chips": 500, "rounds": 1, "advance": 2, "players_per_table": 7},
         _TWO_HEATS,
+    ),
+    "heat-reopened": (
+        {"sessions": "sessions = 2", "chips": 500, "rounds": 1, "advance": 2, "players_per_table": 7},
+        _HEAT_REOPENED,
     ),
 }
