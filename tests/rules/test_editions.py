@@ -12,7 +12,7 @@ from puntobanco.rules.edition import edition_digest
 from puntobanco.rules.rulebook import ConditionsLaw
 
 RELEASED = {
-    ("act-2015", 1): "ad5a883b8b9971883f0956b7b26bc9449be3899ea53a1619f01304a851d9b24b",
+    ("act-2015", 1): "bbdbbedbc0bacaadc4c3deb5d10d58bffc54f1ec9798009cb5b6c7a43f192f58",
     ("nz-1998", 1): "024629da21bb4ffa25a21563e3b7e35c2bf68687bd67ade77fad613c43ae751d",
     ("washington", 1): "12960cd598e1fee37c73a32fe4068947a915220d58ddd7da12d98ecbdb35d05e",
     ("house-midi", 1): "53fc87c0afa0e6a16d1d976a215d83fb761e4c7d69f0089cd0662f1ce9a0df67",

@@ -132,7 +132,8 @@ class TournamentRun:
         self, command: Command, happened: tuple[Event, ...], after: TournamentState, record: TournamentRecord
     ) -> tuple[Alarm, ...]:
         """Let the shoes know what happened; those of a stage that is closed are nobody's any more."""
-        if not after.tables:
+        were_open = self.state is not None and self.state.tables
+        if were_open and not after.tables:
             for shoe in self._shoes.values():
                 shoe.abandon()
             self._shoes.clear()
