@@ -17,6 +17,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tests.fairness.other_verifier import other
 
 HOUSE = "Casino North"
+PRACTICE = "practice: repeatable, not fair"
+"""The house to which the draws of kept tournaments are bound."""
 TIME = 1_767_225_600_000_000
 
 
@@ -109,6 +111,17 @@ def rules_in(value: Any) -> Iterable[dict[str, Any]]:
                 yield from rules_in(one)
 
 
+def bound(records: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The records with the hash of the record before them in their streams."""
+    last: dict[str, str] = {}
+    found = []
+    for record in records:
+        previous = last.get(record["stream"], "0" * 64)
+        found.append(record | {"previous": previous})
+        last[record["stream"]] = sha256(bytes.fromhex(previous) + body_of(found[-1]).encode()).hexdigest()
+    return found
+
+
 def bundle(
     records: Sequence[dict[str, Any]],
     scope: dict[str, Any],
@@ -117,7 +130,11 @@ def bundle(
     checkpoints: Sequence[int] = (),
     signer: Signer = SIGNER,
 ) -> list[dict[str, Any]]:
-    """The lines of a bundle of a house with these records, of which those at the positions `keep` are handed out."""
+    """The lines of a bundle of a house with these records, of which those at the positions `keep` are handed out.
+
+    Each record is bound to the one before it in its stream, as a house would have bound it.
+    """
+    records = bound(records)
     bodies = tuple(body_of(record).encode() for record in records)
     kept = set(range(1, len(records) + 1) if keep is None else keep)
     sizes = sorted({*checkpoints, len(bodies)})
@@ -151,6 +168,16 @@ def _line(position: int, record: dict[str, Any], body: bytes, previous: str) -> 
         "previous": previous,
         "body": body.decode(),
     }
+
+
+REHEARSED = "it was drawn by a seed that somebody named"
+"""What is wrong with a draw whose seed a script named."""
+
+
+def rehearsals(records: Iterable[dict[str, Any]]) -> list[int]:
+    """The positions of the records whose draws were rehearsed."""
+    drawn = ((at, event.get("result")) for at, one in enumerate(records, start=1) for event in one["events"])
+    return [at for at, result in drawn if result is not None and result["rehearsed"]]
 
 
 def text(lines: Iterable[dict[str, Any]]) -> str:

@@ -24,7 +24,18 @@ from tests.record.kept import (
     tournament_records_of,
     tournaments_of,
 )
-from tests.verifier.bundles import SIGNER, Signer, bundle, records_in, sentences, text, verified
+from tests.verifier.bundles import (
+    PRACTICE,
+    REHEARSED,
+    SIGNER,
+    Signer,
+    bundle,
+    records_in,
+    rehearsals,
+    sentences,
+    text,
+    verified,
+)
 
 TABLE = {"of": "table", "table": "1"}
 
@@ -49,8 +60,13 @@ def test_a_kept_evening(log: Path) -> None:
 def test_a_kept_tournament(log: Path) -> None:
     state = replay.fold_tournament(tournament_records_of(log))
     assert state is not None
-    found = checked(bundle(records_in(log, "tournament/1"), {"of": "tournament", "tournament": "1"}))
-    assert found.get("tournament/1", {}) == {fees.written(one): cents for one, cents in state.fees.items()}
+    house, stream = Signer(house=PRACTICE), f"tournament/{log.stem}"
+    records = records_in(log, stream)
+    lines = bundle(records, {"of": "tournament", "tournament": log.stem}, signer=house)
+    report, read = verified(text(lines), vkey=house.vkey)
+    assert [(one.position, one.sentence) for one in report.findings] == [(at, REHEARSED) for at in rehearsals(records)]
+    found: dict[str, dict[str, int]] = other.balances_of(read)
+    assert found.get(stream, {}) == {fees.written(one): cents for one, cents in state.fees.items()}
 
 
 @pytest.mark.parametrize("log", accounts_of(NEWEST), ids=lambda log: log.stem)
@@ -74,7 +90,7 @@ def test_kept_shoes(log: Path) -> None:
         sibling["stream"] = f"table/{log.stem}"
     lines = bundle(records, {"of": "shoe", "table": log.stem, "shoe": 1}, signer=house)
     found = verified(text(lines), vkey=house.vkey)[0].findings
-    late = ["act 19: the secret was revealed late"] if log.stem == "restored" else []
+    late = ["act 18: the secret was revealed late"] if log.stem == "restored" else []
     assert [one.sentence for one in found if one.sort == "fairness"] == late
 
 

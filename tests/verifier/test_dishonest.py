@@ -9,7 +9,18 @@ import pytest
 
 from tests.fairness.other_verifier import other
 from tests.record.kept import NEWEST
-from tests.verifier.bundles import SIGNER, bundle, findings, records_in, text, verified
+from tests.verifier.bundles import (
+    PRACTICE,
+    REHEARSED,
+    SIGNER,
+    Signer,
+    bundle,
+    findings,
+    records_in,
+    rehearsals,
+    text,
+    verified,
+)
 from tests.verifier.exported import records
 
 Records: TypeAlias = list[dict[str, Any]]
@@ -260,11 +271,17 @@ RULINGS_40_45_48: list[Lie] = [
 
 @pytest.mark.parametrize("lie", RULINGS_40_45_48, ids=lambda lie: str(lie.__name__))
 def test_a_lie_about_fees_offers_times_or_limits_of_a_tournament(lie: Lie) -> None:
-    found = records_in(NEWEST / "tournaments/two-heats.jsonl", "tournament/cup")
-    scope = {"of": "tournament", "tournament": "cup"}
-    assert findings(bundle(found, scope)) == []
+    house, name = Signer(house=PRACTICE), "two-heats"
+    found = records_in(NEWEST / f"tournaments/{name}.jsonl", f"tournament/{name}")
+    scope = {"of": "tournament", "tournament": name}
+
+    def wrong() -> list[tuple[str, str]]:
+        report, _ = verified(text(bundle(found, scope, signer=house)), vkey=house.vkey)
+        return [(one.sort, one.sentence) for one in report.findings]
+
+    assert wrong() == [("fairness", REHEARSED)] * len(rehearsals(found))
     lie(found)
-    assert "tournament" in {one.sort for one in findings(bundle(found, scope))}
+    assert "tournament" in {sort for sort, _ in wrong()}
 
 
 def test_ruling_40_a_fee_from_an_account_by_somebody_else_s_act() -> None:
