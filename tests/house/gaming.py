@@ -106,7 +106,8 @@ class Campaign:
         first = next(
             place
             for place, one in enumerate(records)
-            if isinstance(one.command, AtTable) and isinstance(one.command.command, commands.AskForWager)
+            if isinstance(one.command, AtTable)
+            and isinstance(one.command.command, commands.AskForWager | commands.Place | commands.BetSlip)
         )
         players = [one.command.player for one in records if isinstance(one.command, Register)]
         for name in players:
