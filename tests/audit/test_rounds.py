@@ -116,7 +116,7 @@ def test_a_card_that_was_corrected_later_belongs_to_the_round_that_it_opens_agai
 
 
 def test_the_command_is_told_as_the_table_was_asked() -> None:
-    (first, *_) = [one for one in steps(HEAT, 5) if one.line.number == 84]
+    (first, *_) = [one for one in steps(HEAT, 5) if one.line.number == 90]
     assert step_of_round(first)["command"] == {
         "do": "place",
         "person": "Di",
