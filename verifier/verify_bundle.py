@@ -1589,18 +1589,18 @@ def wrong_with_draws(
 ) -> list[str]:
     """What is wrong with a file of draws, one a line."""
     draws, wrong = list[Data](), list[str]()
-    for number, line in enumerate(lines, start=1):
+    for place, text_of_draw in enumerate(lines):
         try:
-            draws.append(draw_in(line))
-        except ValueError as error:
-            wrong.append(f"line {number} {error}")
+            draws.append(draw_in(text_of_draw))
+        except ValueError as unfit:
+            wrong.append(f"line {place + 1} {unfit}")
     if wrong or not draws:
         return wrong or ["there is no draw in it"]
     for draw in draws:
         wrong += wrong_with_draw(draw)
-    for name in ("commitment", "secret"):
-        if len({draw[name] for draw in draws}) < len(draws):
-            wrong.append(f"two draws have the same {name}")
+    for own in ("commitment", "secret"):
+        if len({draw[own] for draw in draws}) < len(draws):
+            wrong.append(f"two draws have the same {own}")
     if len({framed_draw({**draw["context"], "kind": "", "protocol": 1}) for draw in draws}) < len(draws):
         wrong.append("a draw is there twice")
     for commitment in commitments or []:

@@ -46,7 +46,8 @@ def test_every_table_of_every_stage_has_a_shoe_of_its_own() -> None:
     assert sorted(names) == sorted(["ballots", "absent people", *tables])
 
 
-def test_the_shoes_of_a_closed_stage_are_revealed() -> None:
+def test_the_shoes_of_the_last_stage_are_revealed_when_places_are_awarded() -> None:
+    """Until then a round can still be void, and is played again from the same shoe (ruling 47)."""
     run = TournamentRun(lambda part: repeatable(3, part))
     run.state = Cup(conditions(final(rounds=1))).now
     rehearsal = Rehearsal(run)
@@ -59,8 +60,9 @@ def test_the_shoes_of_a_closed_stage_are_revealed() -> None:
         list(rehearsal.do(line))
     shoe = run.shoe("1")
     assert isinstance(shoe, VirtualShoe)
-    assert not any(isinstance(act, SecretRevealed) for act in shoe.acts)
     list(rehearsal.do(Play(play=Until.STAGE)))
+    assert not any(isinstance(act, SecretRevealed) for act in shoe.acts)
+    list(rehearsal.do(Play(play=Until.TOURNAMENT)))
     assert any(isinstance(act, SecretRevealed) for act in shoe.acts)
 
 

@@ -3,7 +3,7 @@
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
@@ -154,6 +154,7 @@ def rebuilt(connection: sqlite3.Connection, rows: list[Row]) -> None:
     for position, row in enumerate(rows, start=1):
         if NAMES_A_CHECKPOINT in row[BODY]:  # so that nothing in the log contradicts it
             row[BODY] = _named_anew(row[BODY], rows)
+        row[BODY] = _bound_anew(row[BODY], row[STREAM], heads)
         found = sha256(heads.get(row[STREAM], (0, bytes(32)))[1] + row[BODY]).digest()
         heads[row[STREAM]] = (row[NUMBER], found)
         tree.add(row[BODY])
@@ -161,6 +162,16 @@ def rebuilt(connection: sqlite3.Connection, rows: list[Row]) -> None:
     connection.execute("DELETE FROM streams")
     connection.executemany("INSERT INTO streams VALUES (?, ?, ?)", [(name, *head) for name, head in heads.items()])
     connection.execute("UPDATE head SET position = ?, frontier = ?", (tree.size, tree.written()))
+
+
+def _bound_anew(body: bytes, stream: str, heads: Mapping[str, tuple[int, bytes]]) -> bytes:
+    """A record that was decided on those before it, as they are now."""
+    data = json.loads(body)
+    data["previous"] = heads.get(stream, (0, bytes(32)))[1].hex()
+    for on in data["depends_on"]:
+        number, found = heads.get(on["stream"], (0, bytes(32)))
+        on |= {"number": number, "hash": found.hex()}
+    return _written(data)
 
 
 def _named_anew(body: bytes, rows: list[Row]) -> bytes:
@@ -186,7 +197,10 @@ def cut_tail(house: House, connection: sqlite3.Connection, random: Random) -> Fo
 
 def other_time(house: House, connection: sqlite3.Connection, random: Random) -> Forgery:
     """Something that no rule looks at."""
-    rows, position = _copied(house), house.any_position(random)
+    rows = _copied(house)
+    position = next(
+        one for one in iter(lambda: house.any_position(random), None) if b'"at":' not in rows[one - 1][BODY]
+    )
     body = json.loads(rows[position - 1][BODY])
     body["time"] += random.randrange(1, 10**9)
     rows[position - 1][BODY] = _written(body)

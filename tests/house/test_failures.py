@@ -16,9 +16,8 @@ from puntobanco.app.house.grouped import After, Decided
 from puntobanco.app.house.house import House
 from puntobanco.app.house.waiting import Waiting
 from puntobanco.app.house.writing import Decision
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.store import Outcome, Store, StoreBusy, StoreFailure, StoreFull, StoreGone, Unit
+from puntobanco.store import Outcome, Store, StoreBusy, StoreFailure, StoreFull, StoreGone, Unit, row_after
 from puntobanco.store.connection import Connection
 from puntobanco.store.sqlite_store import SqliteStore, connect_sqlite
 from puntobanco.table import commands
@@ -218,7 +217,11 @@ class WritesAgain(House):
     """It counts as one that never happened, and is tried under another id."""
 
     def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:
-        rows = [changed(row, id=f"{row.id} again", number=row.number + 1) for one in decisions for row in one.unit.rows]
+        rows = [
+            row_after((row.number, row.hash), row.stream, f"{row.id} again", row.body)
+            for one in decisions
+            for row in one.unit.rows
+        ]
         return self._store.append([Unit(tuple(rows))])
 
 

@@ -18,7 +18,7 @@ from puntobanco.table.parts import Phase
 from puntobanco.tournament.commands import AtTable, Register, TakePlace
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron, place
 from tests.house.evenings import Evening
-from tests.house.gaming import CUP, Campaign
+from tests.house.gaming import CUP, Campaign, without_seed
 from tests.record.kept import NEWEST, tournament_records_of
 
 VERIFIER = Path(__file__).parents[2] / "verifier/verify_bundle.py"
@@ -97,7 +97,7 @@ def test_nobody_enters_or_takes_a_place_for_whom_gaming_is_off(tmp_path: Path) -
     records = tournament_records_of(NEWEST / "tournaments/out-of-turn-wager.jsonl")
     other = "tournament/other"
     for one in records:
-        command = one.command
+        command = without_seed(one.command)
         player = command.player if isinstance(command, Register | TakePlace) else None
         if player is not None:
             at.do("house", off(patron=player))

@@ -189,7 +189,7 @@ ROUND = f"{OF_A_CUP}/stages/1/tables/1/rounds/2"
 def test_the_tables_of_a_tournament_are_listed(papers: Papers) -> None:
     found = papers.client("ada").get(f"{OF_A_CUP}/tables")
     assert msgspec.json.decode(found.content, type=PlayedTables).tournament == TOURNAMENT
-    players = ["Rae", "Ann", "Di"]
+    players = ["Rae", "Cy", "Ann"]
     assert found.json()["tables"] == [{"stage": 1, "name": "Final", "table": "1", "round": 3, "players": players}]
 
 
@@ -215,7 +215,7 @@ def test_a_round_of_a_tournament_is_replayed_card_by_card(papers: Papers, person
         ["Player gets K♠"],
         ["Banker gets Q♦"],
         [
-            "Settled: Ann banker $100 stand-off (8.4); Di player $50 stand-off (8.5); Rae tie $50 won $400 (8.8)",
+            "Settled: Cy banker $100 stand-off (8.4); Ann player $50 stand-off (8.5); Rae tie $50 won $400 (8.8)",
             "Round 2 ends: tie (player 9, banker 9)",
             "The starting marker is at seat 4",
             "Round 2 of table 1 counts",

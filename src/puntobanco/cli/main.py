@@ -3,9 +3,8 @@
 import os
 import re
 import sys
-from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import typer
 
@@ -59,14 +58,14 @@ def run() -> None:
     except (typer.Abort, EOFError):
         _fail("Aborted.", code=1)
     except BrokenPipeError:
-        _write_nothing_more()
+        _write_nothing_more(sys.stdout)
         sys.exit(1)
     except UnicodeEncodeError as error:
-        _write_nothing_more()
+        _write_nothing_more(sys.stdout)
         what = f"{error.object[error.start]!a} cannot be written in {error.encoding}"
         _fail(f"error: the output failed: {what}; set PYTHONIOENCODING=utf-8", code=1)
     except OSError as error:
-        _write_nothing_more()
+        _write_nothing_more(sys.stdout)
         _fail(f"error: the output failed: {error.strerror or error}", code=1)
     else:
         sys.exit(code if isinstance(code, int) else 0)
@@ -98,14 +97,16 @@ def _open_streams() -> None:
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the process
 
 
-def _write_nothing_more() -> None:
+def _write_nothing_more(stream: TextIO) -> None:
     """What could not be written is not tried again, not even at shutdown."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(*messages: str, code: int) -> NoReturn:
     """Say what is wrong, where anybody can be told; the exit code says it in any case."""
-    with suppress(OSError):
+    try:
         for message in messages:
             typer.echo(escaped(" ".join(message.split())), err=True)
+    except OSError:
+        _write_nothing_more(sys.stderr)
     sys.exit(code)

@@ -7,9 +7,10 @@ from puntobanco import diary
 from puntobanco.app.chance import SYSTEM, Chance, command_id
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.checkpoints import contradicted, set_aside
-from puntobanco.app.house.folder import Settings, making, read_settings, renew_all_draws, reset_marks, started
+from puntobanco.app.house.folder import Settings, making, read_settings, reset_marks, started
 from puntobanco.app.house.house import House
 from puntobanco.app.house.looking import Looking, looking
+from puntobanco.app.house.lost_secrets import renew_all_draws
 from puntobanco.diary.commands import AcceptLoss, RestoreHouse
 from puntobanco.diary.events import LossAccepted
 from puntobanco.errors import Refused, Unreadable

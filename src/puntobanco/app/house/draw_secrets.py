@@ -1,13 +1,32 @@
 """The secrets of draws that are still open: those just made, which may not be committed yet, and those stored."""
 
+import logging
 from collections.abc import Callable
+from typing import TypeVar
 
 from puntobanco.app.draws import is_of
+from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.house.private import KeyFault
 from puntobanco.fairness.hidden import Hidden
 from puntobanco.fairness.secret import DrawSecret
+from puntobanco.store import Store
 from puntobanco.tournament.parts import Draw
 
+T = TypeVar("T")
 MAX_NEW = 1000
+_LOG = logging.getLogger(__name__)
+
+
+def stored_secret(store: Store, keys: KeyFile, stream: str, number: int, made: Callable[[bytes], T]) -> T | None:
+    """The secret of a shoe or draw; none if the key to it is missing."""
+    found = store.secret(stream, number)
+    if found is None:
+        return None
+    try:
+        return keys.open_as(made, found.key, found.sealed, stream, number)
+    except KeyFault:
+        _LOG.exception("a secret does not open")
+        return None
 
 
 class DrawSecrets(Hidden):

@@ -18,15 +18,13 @@ from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house.checkpoints import Checkpoints
 from puntobanco.app.house.house import House
 from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.house.lost_secrets import end_lost_shoes, renew_lost_draws
 from puntobanco.app.house.program import digest_of_files
 from puntobanco.app.house.signing import SigningKey, public_half
 from puntobanco.app.house.writing import GONE_ON
 from puntobanco.audit.notes import Checkpoint, VerifierKey
 from puntobanco.diary.commands import RecordCheckpoint, StartHouse
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fairness.order import Stage
-from puntobanco.fairness.shoes import FairShoes
-from puntobanco.record.fair_commands import EndRestored, RevealLate
 from puntobanco.store import (
     REVISION,
     Place,
@@ -42,11 +40,7 @@ from puntobanco.store import (
 from puntobanco.store.disk import new_file
 from puntobanco.store.opening import is_postgres
 from puntobanco.store.trouble import Seldom
-from puntobanco.streams import HOUSE, SHOES
-from puntobanco.tournament import TournamentState
-from puntobanco.tournament.asked.draws import open_draws
-from puntobanco.tournament.commands import RenewDraws
-from puntobanco.tournament.parts import Draw
+from puntobanco.streams import HOUSE
 from puntobanco.version import __version__
 from puntobanco.words import LONGEST_TEXT, clean, quoted
 
@@ -273,7 +267,7 @@ def patiently(act: Callable[[], T]) -> T:
 
 def serve(settings: Settings, store: Store, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> House:
     house = started(settings, store, clock=clock, chance=chance)
-    put_shoes_right(house)
+    end_lost_shoes(house)
     renew_lost_draws(house)
     return house
 
@@ -339,63 +333,3 @@ class _InHouse:
         """Under one id, so that several processes with one folder write one record."""
         command = RecordCheckpoint(actor=diary.OPERATOR, size=checkpoint.size, root=checkpoint.root.hex(), key=str(key))
         self._house.note(HOUSE, command, f"checkpoint {checkpoint.size} {key.id.hex()}")
-
-
-def put_shoes_right(house: House) -> None:
-    """Nothing can be dealt from a shoe whose secret is lost: the book decides what becomes of its round. A secret
-    that was lost when its shoe ended, and is there again, is revealed."""
-    state: diary.HouseState = house.look(HOUSE).state
-    for table in (name for name, running in state.tables.items() if running.virtual):
-        _put_right(house, SHOES + table)
-
-
-def renew_lost_draws(house: House) -> None:
-    """A tournament goes on although the secret of a ballot or lot is lost: another one takes its place."""
-    for stream in house.tournaments():
-        state = house.look(stream, fresh=True).state
-        lost = tuple(draw.number for draw in _to_be_drawn(state) if not house.opens(stream, draw))
-        _renew(house, stream, lost, "its secret cannot be opened")
-
-
-def renew_all_draws(house: House, reason: str) -> None:
-    """After a restore, any secret may be known: it may have been revealed since the backup."""
-    for stream in house.tournaments():
-        drawable = tuple(draw.number for draw in _to_be_drawn(house.look(stream).state))
-        _renew(house, stream, drawable, reason)
-
-
-def _to_be_drawn(state: TournamentState) -> tuple[Draw, ...]:
-    return () if state.over else open_draws(state)
-
-
-def _renew(house: House, stream: str, draws: tuple[int, ...], reason: str) -> None:
-    if not draws:
-        return
-    number = house.look(stream).number
-    command = RenewDraws(actor=diary.OPERATOR, draws=draws, reason=reason)
-    try:
-        house.handle(stream, command, f"renew draws {number}", expected=number)
-    except Refused as refusal:
-        if refusal.code != GONE_ON:  # else another process goes on with it
-            raise
-
-
-def _put_right(house: House, shoes: str) -> None:
-    found = house.look(shoes, fresh=True)
-    command = _needed(found.state)
-    if command is None:
-        return
-    try:
-        house.handle(shoes, command, f"put right {found.number}", expected=found.number)
-    except Refused as refusal:
-        if refusal.code != GONE_ON:  # else another process goes on with it
-            raise
-
-
-def _needed(shoes: FairShoes) -> EndRestored | RevealLate | None:
-    opens = shoes.under_way is not None and shoes.under_way.secret is not None
-    if shoes.stage is Stage.OVERDUE:
-        return RevealLate(actor=diary.OPERATOR) if opens else None
-    if shoes.under_way is None or opens:
-        return None
-    return EndRestored(actor=diary.OPERATOR, reason="the secret of this shoe cannot be opened")

@@ -10,10 +10,9 @@ from typing import TypeVar
 from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.house import lost_commit
-from puntobanco.app.house.draw_secrets import DrawSecrets
+from puntobanco.app.house.draw_secrets import DrawSecrets, stored_secret
 from puntobanco.app.house.grouped import After, Decided, NotDone, decide_all
 from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.private import KeyFault
 from puntobanco.app.house.promise import Promise
 from puntobanco.app.house.records import Records
 from puntobanco.app.house.refusals import Refusals
@@ -25,17 +24,7 @@ from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, firs
 from puntobanco.app.house.writing import Asked, Decision, Means, gone_on
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fairness.secret import DrawSecret, ShoeSecret
-from puntobanco.store import (
-    Fate,
-    Line,
-    Outcome,
-    Store,
-    StoreFailure,
-    StoreOvertaken,
-    StoreUnsure,
-    StreamHead,
-    Unit,
-)
+from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, StreamHead, Unit
 from puntobanco.streams import HOUSE
 from puntobanco.table.actors import Actor, Role
 from puntobanco.table.asking import Asking
@@ -60,7 +49,7 @@ class House(Records):
     ) -> None:
         """`code` says which program this is: states that another one has kept are not looked at."""
         self._store, self._clock, self.require_writable = store, clock, store.require_writable
-        draws = DrawSecrets(lambda stream, draw: self._secret(stream, draw, DrawSecret))
+        draws = DrawSecrets(lambda stream, draw: stored_secret(store, keys, stream, draw, DrawSecret))
         self._means = Means(name=name, clock=clock, chance=chance, keys=keys, draws=draws)
         self._kept = KeptStates(store, code)
         self._standings = Standings(store, self._kept, name=name, secret_of=self._secret_of)
@@ -197,18 +186,7 @@ class House(Records):
         return self._means.draws.of(stream, draw) is not None
 
     def _secret_of(self, shoes: str, shoe: int) -> ShoeSecret | None:
-        return self._secret(shoes, shoe, ShoeSecret)
-
-    def _secret(self, stream: str, number: int, made: Callable[[bytes], T]) -> T | None:
-        """The secret of a shoe or draw; none if the key to it is missing."""
-        found = self._store.secret(stream, number)
-        if found is None:
-            return None
-        try:
-            return self._means.keys.open_as(made, found.key, found.sealed, stream, number)
-        except KeyFault:
-            _LOG.exception("a secret does not open")
-            return None
+        return stored_secret(self._store, self._means.keys, shoes, shoe, ShoeSecret)
 
     # One thread decides and writes
 

@@ -38,8 +38,6 @@ from puntobanco.table.parts import DrawTo, Patron, Phase, Preparation, SettledWa
 from puntobanco.table.reading.offering import Amounts, Legal, Where, meant
 from puntobanco.table.state import TableState
 
-# The table
-
 
 def announce_change(state: TableState, _: Actor) -> Iterator[Legal]:
     if not state.is_closed:
@@ -173,8 +171,7 @@ def give_place_away(state: TableState, actor: Actor) -> Iterator[Legal]:
 
 
 def leave_table(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for _, where in () if state.rules.chips_are_issued else meant(state, actor):
-        yield Legal("leave_table", where)
+    return (Legal("leave_table", where) for _, where in (() if state.rules.chips_are_issued else meant(state, actor)))
 
 
 def _welcome(state: TableState) -> list[Patron]:
