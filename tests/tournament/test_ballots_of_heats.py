@@ -1,16 +1,18 @@
-"""Ballots of stages with several sessions: rulings 40, 46 and 48 together."""
+"""Stages with several sessions, their ballots and what reaches back: rulings 40, 46, 47 and 48 together."""
 
 from functools import partial
 
 from puntobanco.fairness.draws import DrawKind
 from puntobanco.table import Actor, Role
+from puntobanco.table import commands as at_table
+from puntobanco.table.parts import VoidReason
 from puntobanco.tournament.asked.draws import open_draw, open_draws
 from puntobanco.tournament.conditions import AdvanceBy
 from puntobanco.tournament.events import BallotDrawn, PlayOffStarted, SessionCalled
 from puntobanco.tournament.reading.legal import legal
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, HOUR, OPERATOR, START, conditions, final, heat, refused
-from tests.tournament.rigged import ACT, BANKER, Rigged
+from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, Rigged
 
 NAMES = ("ann", "bob", "cy", "dee")
 RULES = conditions(heat(rounds=1, advance=1, advance_by=AdvanceBy.SESSION, sessions=2), final(rounds=1))
@@ -126,3 +128,31 @@ def test_ruling_48_a_play_off_across_tables_has_a_table_that_no_later_session_ha
     (play_off,) = [event for event in cup.events if isinstance(event, PlayOffStarted)]
     assert {one.table for one in play_off.seats} == {"5"}, "tables 3 and 4 are those of the second heat"
     assert {one.table for one in cup.now.later[0].seats} == {"3", "4"}
+
+
+# Ruling 47
+
+
+def void(cup: Heats, table: str, number: int) -> None:
+    cup.plainly(table, at_table.VoidRound(actor=AS_OPERATOR, round=number, reason=VoidReason.FRAUD))
+
+
+@clause(ACT, "ruling 47", "ruling 48")
+def test_ruling_47_a_heat_is_reopened_before_the_next_one_starts_which_then_waits_again() -> None:
+    cup = drawn()
+    first, second = heats(cup)
+    play_first(cup)
+    number = cup.table("1").round_number - 1
+    void(cup, "1", number)
+    assert heats(cup) == [first, second]
+    assert cup.now.session is not None
+    assert (cup.now.session.number, cup.now.session.started) == (1, True)
+    assert [one.started for one in cup.now.later] == [False]
+    cup.deal(BANKER, "1", **{first[0]: "banker 20", first[1]: "player 20"})
+    cup.director("end_session")
+    assert isinstance(cup.events[-1], SessionCalled)
+    assert (cup.events[-1].number, heats(cup)) == (2, [second])
+    assert ballots(cup) == [(1, False), (2, True)]
+    cup.all_sit()
+    cup.start()
+    assert cup.now.seated == 4, "nobody is counted twice"

@@ -112,13 +112,17 @@ def rules_in(value: Any) -> Iterable[dict[str, Any]]:
 
 
 def bound(records: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The records with the hash of the record before them in their streams."""
+    """The records with the hashes of the records before them in their streams, and of those that they depend on."""
     last: dict[str, str] = {}
+    hashes: dict[tuple[str, int], str] = {}
     found = []
     for record in records:
-        previous = last.get(record["stream"], "0" * 64)
-        found.append(record | {"previous": previous})
-        last[record["stream"]] = sha256(bytes.fromhex(previous) + body_of(found[-1]).encode()).hexdigest()
+        stream = record["stream"]
+        previous = last.get(stream, "0" * 64)
+        on = [one | {"hash": hashes.get((one["stream"], one["number"]), one["hash"])} for one in record["depends_on"]]
+        found.append(record | {"previous": previous, "depends_on": on})
+        last[stream] = sha256(bytes.fromhex(previous) + body_of(found[-1]).encode()).hexdigest()
+        hashes[stream, record["number"]] = last[stream]
     return found
 
 
@@ -132,7 +136,7 @@ def bundle(
 ) -> list[dict[str, Any]]:
     """The lines of a bundle of a house with these records, of which those at the positions `keep` are handed out.
 
-    Each record is bound to the one before it in its stream, as a house would have bound it.
+    Each record is bound to the one before it in its stream and to those it depends on, as a house would have bound it.
     """
     records = bound(records)
     bodies = tuple(body_of(record).encode() for record in records)
