@@ -142,7 +142,7 @@ def buys_in(amount: int) -> commands.BuyIn:
 NO_MORE_BETS = commands.CallNoMoreBets(actor=DEALER)
 
 
-def test_point_1_chips_are_not_bet_twice(two: Two) -> None:
+def test_chips_are_not_bet_twice(two: Two) -> None:
     """Bob's wager is left out; Ann's, which was decided on it, does not take its number."""
     answers = two.group(
         lambda other: other.handle(TABLE, all_of("ann"), "ann elsewhere"),
@@ -154,7 +154,7 @@ def test_point_1_chips_are_not_bet_twice(two: Two) -> None:
     assert two.findings() == []
 
 
-def test_point_1_no_wager_passes_no_more_bets(two: Two) -> None:
+def test_no_wager_passes_no_more_bets(two: Two) -> None:
     two.first.handle(TABLE, bobs(), "a wager")
     answers = two.group(
         lambda other: other.handle(TABLE, NO_MORE_BETS, "call"),
@@ -166,7 +166,7 @@ def test_point_1_no_wager_passes_no_more_bets(two: Two) -> None:
     assert two.findings() == []
 
 
-def test_point_1_no_wager_passes_a_card(two: Two) -> None:
+def test_no_wager_passes_a_card(two: Two) -> None:
     """As many wagers are left out as the other process has written records."""
     two.first.handle(TABLE, bobs(), "a wager")
     (card,) = parse_cards(["9c"])
@@ -181,7 +181,7 @@ def test_point_1_no_wager_passes_a_card(two: Two) -> None:
     assert two.findings() == []
 
 
-def test_point_1_chips_are_taken_back_before_they_are_bet_again(two: Two) -> None:
+def test_chips_are_taken_back_before_they_are_bet_again(two: Two) -> None:
     """The second wager was decided on the end of the first one: it comes after it, or not at all."""
     two.first.handle(TABLE, all_of("ann"), "a wager")
     answers = two.group(
@@ -194,7 +194,7 @@ def test_point_1_chips_are_taken_back_before_they_are_bet_again(two: Two) -> Non
     assert two.findings() == []
 
 
-def test_point_1_what_was_decided_on_a_known_command_is_decided_again(two: Two) -> None:
+def test_what_was_decided_on_a_known_command_is_decided_again(two: Two) -> None:
     """Under the same id the other process has taken a smaller buy-in: the larger one is left out as known."""
     answers = two.group(
         lambda other: other.handle(TABLE, buys_in(100_00), "buy in"),
@@ -206,7 +206,7 @@ def test_point_1_what_was_decided_on_a_known_command_is_decided_again(two: Two) 
     assert two.findings() == []
 
 
-def test_point_1_an_account_that_is_written_beside_is_bound_as_well(two: Two) -> None:
+def test_an_account_that_is_written_beside_is_bound_as_well(two: Two) -> None:
     """The buy-in is the next record of its table, and of an account that never had the deposit."""
     answers = two.group(
         lambda other: other.handle(ACCOUNT, cage.Deposit(actor=OPERATOR, amount=1), "another deposit"),
@@ -218,7 +218,7 @@ def test_point_1_an_account_that_is_written_beside_is_bound_as_well(two: Two) ->
     assert two.findings() == []
 
 
-def test_point_1_a_switch_that_was_never_turned_lets_nobody_bet(two: Two) -> None:
+def test_a_switch_that_was_never_turned_lets_nobody_bet(two: Two) -> None:
     """The wager rests on the house's stream, without writing to it."""
     two.first.handle("house", DisableGaming(actor=SUPERVISOR, reason="a drill"), "off")
     answers = two.group(
@@ -231,7 +231,7 @@ def test_point_1_a_switch_that_was_never_turned_lets_nobody_bet(two: Two) -> Non
     assert two.findings() == []
 
 
-def test_point_1_a_role_that_was_never_given_lets_nobody_bet(two: Two) -> None:
+def test_a_role_that_was_never_given_lets_nobody_bet(two: Two) -> None:
     answers = two.group(
         lambda other: other.handle("house", GrantRole(actor=OPERATOR, whom="bob", duty=Role.PATRON, place=TABLE), "b"),
         asks("a", GrantRole(actor=OPERATOR, whom="ann", duty=Role.PATRON, place=TABLE), "house"),
@@ -242,7 +242,7 @@ def test_point_1_a_role_that_was_never_given_lets_nobody_bet(two: Two) -> None:
     assert two.findings() == []
 
 
-def test_point_1_nobody_is_refused_for_what_never_was(two: Two) -> None:
+def test_nobody_is_refused_for_what_never_was(two: Two) -> None:
     """The call is left out; who was refused because of it is asked again."""
     two.first.handle(TABLE, bobs(), "a wager")
     answers = two.group(
@@ -255,7 +255,7 @@ def test_point_1_nobody_is_refused_for_what_never_was(two: Two) -> None:
     assert two.findings() == []
 
 
-def test_point_1_nobody_is_refused_for_a_role_that_was_never_taken(two: Two) -> None:
+def test_nobody_is_refused_for_a_role_that_was_never_taken(two: Two) -> None:
     two.first.handle("house", GrantRole(actor=OPERATOR, whom="ann", duty=Role.PATRON, place=TABLE), "a")
     answers = two.group(
         lambda other: other.handle("house", GrantRole(actor=OPERATOR, whom="bob", duty=Role.PATRON, place=TABLE), "b"),
@@ -267,7 +267,7 @@ def test_point_1_nobody_is_refused_for_a_role_that_was_never_taken(two: Two) -> 
     assert two.findings() == []
 
 
-def test_point_1_a_dealer_who_was_overtaken_deals_no_card_on_one_that_never_was(two: Two) -> None:
+def test_a_dealer_who_was_overtaken_deals_no_card_on_one_that_never_was(two: Two) -> None:
     """The second draw was decided on the first one, which is left out: whoever deals looks again before either."""
     two.first.handle(TABLE, bobs(), "a wager")
     two.first.handle(TABLE, NO_MORE_BETS, "call")

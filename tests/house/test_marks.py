@@ -1,4 +1,4 @@
-"""Point 6: lost acknowledged records are noticed, and so is what was deleted or replaced beside the log."""
+"""Lost acknowledged records are noticed, and so is what was deleted or replaced beside the log."""
 
 import json
 import os
@@ -101,7 +101,7 @@ def _serve_and_die(folder: Path) -> None:
 # A database that lacks acknowledged records
 
 
-def test_point_6_half_a_write_ahead_log_is_noticed(cut: Path) -> None:
+def test_half_a_write_ahead_log_is_noticed(cut: Path) -> None:
     there = last_of(cut)
     with pytest.raises(StoreBehind, match=f"record 300 was acknowledged, and the database ends with record {there}"):
         open_house(cut)
@@ -111,7 +111,7 @@ def test_point_6_half_a_write_ahead_log_is_noticed(cut: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [["house", "run"], ["serve"], ["house", "table"], ["house", "people"]])
-def test_point_6_no_command_serves_it(cut: Path, command: list[str]) -> None:
+def test_no_command_serves_it(cut: Path, command: list[str]) -> None:
     there = last_of(cut)
     more = {"table": ["1"], "people": ["--format", "json"], "serve": ["--port", "0"], "run": []}[command[-1]]
     done = started().run([*command, str(cut), *more], "", dict(os.environ))
@@ -122,7 +122,7 @@ def test_point_6_no_command_serves_it(cut: Path, command: list[str]) -> None:
     assert last_of(cut) == there
 
 
-def test_point_6_the_loss_is_accepted_on_record(cut: Path) -> None:
+def test_the_loss_is_accepted_on_record(cut: Path) -> None:
     there = last_of(cut)
     event = accept_loss(cut, "the disk of the machine broke")
     assert event == LossAccepted(
@@ -141,7 +141,7 @@ def events_of(folder: Path) -> list[object]:
         return [event for _, record in seen.log("house") for event in record.events]  # type: ignore[attr-defined]
 
 
-def test_point_6_the_command_line_accepts_a_loss(cut: Path) -> None:
+def test_the_command_line_accepts_a_loss(cut: Path) -> None:
     there = last_of(cut)
     arguments = ["house", "accept-loss", str(cut), "--format", "json"]
     done = started().run([*arguments, "--reason", " "], "", dict(os.environ))
@@ -152,7 +152,7 @@ def test_point_6_the_command_line_accepts_a_loss(cut: Path) -> None:
     assert (done.returncode, "no acknowledged record is lost" in done.stderr) == (1, True)
 
 
-def test_point_6_a_loss_is_not_accepted_while_a_process_serves(tmp_path: Path) -> None:
+def test_a_loss_is_not_accepted_while_a_process_serves(tmp_path: Path) -> None:
     folder = new_house(tmp_path / "house")
     house = open_house(folder)
     with pytest.raises(StoreTaken, match="stop it first"):
@@ -162,7 +162,7 @@ def test_point_6_a_loss_is_not_accepted_while_a_process_serves(tmp_path: Path) -
         accept_loss(folder, "no reason")
 
 
-def test_point_6_shoes_and_log_ins_end_with_an_accepted_loss(tmp_path: Path) -> None:
+def test_shoes_and_log_ins_end_with_an_accepted_loss(tmp_path: Path) -> None:
     """The cards that were dealt after the loss may be known, and a session that was ended would be open again."""
     folder = tmp_path / "house"
     with closing(Evening.new(folder, "act-2015")) as evening:
@@ -187,7 +187,7 @@ def test_point_6_shoes_and_log_ins_end_with_an_accepted_loss(tmp_path: Path) -> 
     assert findings(folder) == ()
 
 
-def test_point_6_checkpoints_of_lost_records_are_set_aside(tmp_path: Path) -> None:
+def test_checkpoints_of_lost_records_are_set_aside(tmp_path: Path) -> None:
     folder = new_house(tmp_path / "house", 5)
     shutil.copy(folder / "house.sqlite", tmp_path / "older")
     assert deposits(folder, 5, first=5) == 14
@@ -206,7 +206,7 @@ def sizes(folder: Path) -> list[int]:
     return [int(path.stem) for path, _ in notes_in(folder / "checkpoints")]
 
 
-def test_point_6_another_history_of_the_same_length_is_noticed(tmp_path: Path) -> None:
+def test_another_history_of_the_same_length_is_noticed(tmp_path: Path) -> None:
     folder = new_house(tmp_path / "house", 5)
     shutil.copytree(folder, tmp_path / "fork")
     assert deposits(folder, 1, first=5) == deposits(tmp_path / "fork", 1, first=6) == 10
@@ -215,7 +215,7 @@ def test_point_6_another_history_of_the_same_length_is_noticed(tmp_path: Path) -
         open_house(folder)
 
 
-def test_point_6_restore_resets_the_mark_on_record(tmp_path: Path) -> None:
+def test_restore_resets_the_mark_on_record(tmp_path: Path) -> None:
     """A restore into the folder of the house that was lost."""
     folder = new_house(tmp_path / "house", 5)
     position, _ = backup_house(folder, tmp_path / "copy")
@@ -231,7 +231,7 @@ def test_point_6_restore_resets_the_mark_on_record(tmp_path: Path) -> None:
     assert verify_house(folder).findings == []
 
 
-def test_point_6_a_mark_that_is_damaged_or_gone_is_noticed(tmp_path: Path) -> None:
+def test_a_mark_that_is_damaged_or_gone_is_noticed(tmp_path: Path) -> None:
     folder = new_house(tmp_path / "house")
     mark = folder / "marks" / "1.mark"
     right = mark.read_bytes()
@@ -251,7 +251,7 @@ def test_point_6_a_mark_that_is_damaged_or_gone_is_noticed(tmp_path: Path) -> No
     assert findings(folder) == ()
 
 
-def test_point_6_not_found_if_both_are_replaced_together(tmp_path: Path) -> None:
+def test_not_found_if_both_are_replaced_together(tmp_path: Path) -> None:
     """The limit that docs/store.md tells of."""
     older = new_house(tmp_path / "older")
     shutil.copytree(older, tmp_path / "again")
@@ -267,7 +267,7 @@ def test_point_6_not_found_if_both_are_replaced_together(tmp_path: Path) -> None
 # How a mark is kept
 
 
-def test_point_6_the_mark_is_written_before_the_answer(tmp_path: Path) -> None:
+def test_the_mark_is_written_before_the_answer(tmp_path: Path) -> None:
     folder = tmp_path / "house"
     init_house(folder, name="marked")
     house = open_house(folder)
@@ -294,7 +294,7 @@ class _Disk:
         return getattr(os, name)
 
 
-def test_point_6_no_answer_without_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_answer_without_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = new_house(tmp_path / "house")
     house = open_house(folder)
     disk = _Disk()
@@ -318,7 +318,7 @@ def test_point_6_no_answer_without_a_mark(tmp_path: Path, monkeypatch: pytest.Mo
     house.close()
 
 
-def test_point_6_each_process_has_its_own_mark(tmp_path: Path) -> None:
+def test_each_process_has_its_own_mark(tmp_path: Path) -> None:
     one, other = Marks(tmp_path), Marks(tmp_path)
     one.move(Mark(7, bytes(32)))
     other.move(Mark(3, bytes(32)))
@@ -334,7 +334,7 @@ def test_point_6_each_process_has_its_own_mark(tmp_path: Path) -> None:
 # PostgreSQL
 
 
-def test_point_6_an_older_cluster_is_noticed(tmp_path: Path, own_server: Server) -> None:
+def test_an_older_cluster_is_noticed(tmp_path: Path, own_server: Server) -> None:
     """The data folder of the server was replaced by an older copy of it, while the house was stopped."""
     place = in_postgres(tmp_path / "house", own_server)
     deposits(place.folder, 5)
@@ -352,7 +352,7 @@ def test_point_6_an_older_cluster_is_noticed(tmp_path: Path, own_server: Server)
     deposits(place.folder, 1, first=50)
 
 
-def test_point_6_a_cluster_that_is_replaced_under_a_house_is_noticed(tmp_path: Path, own_server: Server) -> None:
+def test_a_cluster_that_is_replaced_under_a_house_is_noticed(tmp_path: Path, own_server: Server) -> None:
     """Several processes serve; the server stops and comes back as it was before."""
     place = in_postgres(tmp_path / "house", own_server)
     deposits(place.folder, 5)
@@ -406,7 +406,7 @@ def _copy(source: Path, target: Path) -> None:
 # Beside the log
 
 
-def test_point_6_deleted_checkpoints_are_found(tmp_path: Path) -> None:
+def test_deleted_checkpoints_are_found(tmp_path: Path) -> None:
     folder = new_house(tmp_path / "house")
     deposits(folder, 1, first=5)
     assert sizes(folder) == [7, 10]
@@ -421,7 +421,7 @@ def test_point_6_deleted_checkpoints_are_found(tmp_path: Path) -> None:
     assert [one.position for one in verify_house(folder).findings if one.sort is Sort.CHECKPOINT] == [8, 11]
 
 
-def test_point_6_a_record_of_a_checkpoint_calls_for_no_other(tmp_path: Path) -> None:
+def test_a_record_of_a_checkpoint_calls_for_no_other(tmp_path: Path) -> None:
     folder = new_house(tmp_path / "house")
     with (folder / "house.toml").open("a", encoding="utf-8") as file:
         file.write("checkpoint_records = 1\n")
@@ -433,7 +433,7 @@ def test_point_6_a_record_of_a_checkpoint_calls_for_no_other(tmp_path: Path) -> 
     assert len(sizes(folder)) == 4
 
 
-def test_point_6_a_checkpoint_that_another_process_signed_is_recorded(tmp_path: Path) -> None:
+def test_a_checkpoint_that_another_process_signed_is_recorded(tmp_path: Path) -> None:
     """`punto audit checkpoint` signs beside whoever serves, or while nobody does."""
     folder = new_house(tmp_path / "house")
     with closing(open_store(read_settings(folder).database)) as store:
@@ -443,7 +443,7 @@ def test_point_6_a_checkpoint_that_another_process_signed_is_recorded(tmp_path: 
     assert "house signs the checkpoint of 7 records" in done.stdout
 
 
-def test_point_6_a_replaced_verifier_key_is_found(tmp_path: Path) -> None:
+def test_a_replaced_verifier_key_is_found(tmp_path: Path) -> None:
     folder = new_house(tmp_path / "house")
     other = SigningKey.create(tmp_path / "other.signing", "marked")
     right = (folder / "house.vkey").read_text()
@@ -459,7 +459,7 @@ def test_point_6_a_replaced_verifier_key_is_found(tmp_path: Path) -> None:
     assert [one.sentence for one in verify_house(folder).findings] == [sentence]
 
 
-def test_point_6_checkpoints_that_are_signed_anew_with_another_key_are_found(tmp_path: Path) -> None:
+def test_checkpoints_that_are_signed_anew_with_another_key_are_found(tmp_path: Path) -> None:
     """Key and checkpoints replaced together: before, nothing was wrong with them."""
     folder = new_house(tmp_path / "house")
     other = SigningKey.create(tmp_path / "other.signing", "marked")
@@ -472,7 +472,7 @@ def test_point_6_checkpoints_that_are_signed_anew_with_another_key_are_found(tmp
 
 
 @pytest.mark.parametrize("name", ["records_refuse_update", "records_refuse_delete", "secrets_refuse_delete"])
-def test_point_6_dropped_triggers_are_found(tmp_path: Path, name: str) -> None:
+def test_dropped_triggers_are_found(tmp_path: Path, name: str) -> None:
     folder = new_house(tmp_path / "house")
     with closing(sqlite3.connect(folder / "house.sqlite")) as connection, connection:
         connection.execute(f"DROP TRIGGER {name}")
@@ -485,7 +485,7 @@ def test_point_6_dropped_triggers_are_found(tmp_path: Path, name: str) -> None:
     assert findings(folder) == ()
 
 
-def test_point_6_a_snapshot_whose_body_was_changed_is_found(tmp_path: Path) -> None:
+def test_a_snapshot_whose_body_was_changed_is_found(tmp_path: Path) -> None:
     folder = new_house(tmp_path / "house")
     house = open_house(folder)
     with closing(sqlite3.connect(folder / "house.sqlite")) as connection, connection:

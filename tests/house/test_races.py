@@ -53,11 +53,11 @@ def is_enough(races: Races) -> bool:
     return happened["wager_placed"] >= WAGERS and happened["round_started"] >= ROUNDS
 
 
-def test_point_2_three_processes_race_and_nothing_is_wrong(races: Callable[..., Races], server: Server) -> None:
+def test_three_processes_race_and_nothing_is_wrong(races: Callable[..., Races], server: Server) -> None:
     assert races(server).run(is_enough) == []
 
 
-def test_point_2_processes_and_the_database_are_killed_and_nothing_is_wrong(
+def test_processes_and_the_database_are_killed_and_nothing_is_wrong(
     races: Callable[..., Races], own_server: Server
 ) -> None:
     """Also what was asked again at another process, because nobody knows what became of it, is there once."""
@@ -70,7 +70,7 @@ def test_point_2_processes_and_the_database_are_killed_and_nothing_is_wrong(
 
 
 @pytest.mark.parametrize("planted", FOUND)
-def test_point_2_a_planted_mistake_is_found(races: Callable[..., Races], server: Server, planted: str) -> None:
+def test_a_planted_mistake_is_found(races: Callable[..., Races], server: Server, planted: str) -> None:
     """The first of them was made once: it is found in nine of ten runs of ten minutes, and mostly in seconds."""
     runs, found_in = (RUNS, FOUND_IN) if planted == "goes by number alone" else (1, 1)
     found, took = [], []

@@ -23,7 +23,7 @@ from tests.store.postgres import Server
 PROCESSES = 6
 
 
-def test_point_4_houses_that_start_together_all_start(tmp_path: Path, server: Server) -> None:
+def test_houses_that_start_together_all_start(tmp_path: Path, server: Server) -> None:
     place, together = in_postgres(tmp_path / "house", server), Barrier(PROCESSES)
     started: list[House] = []
 
@@ -43,7 +43,7 @@ def test_point_4_houses_that_start_together_all_start(tmp_path: Path, server: Se
         started.clear()
 
 
-def test_point_4_a_house_waits_for_its_database_and_says_so(
+def test_a_house_waits_for_its_database_and_says_so(
     tmp_path: Path, own_server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     place = in_postgres(tmp_path / "house", own_server)
@@ -63,7 +63,7 @@ def test_point_4_a_house_waits_for_its_database_and_says_so(
     assert str(own_server.folder) not in caplog.text
 
 
-def test_point_4_a_house_starts_while_others_write_all_the_time(
+def test_a_house_starts_while_others_write_all_the_time(
     tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Something is written in the stream of the house before the first try is committed, and before every other try."""
@@ -87,7 +87,7 @@ def test_point_4_a_house_starts_while_others_write_all_the_time(
     other.close()
 
 
-def test_point_4_the_wait_has_an_end(tmp_path: Path, own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_wait_has_an_end(tmp_path: Path, own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     place = in_postgres(tmp_path / "house", own_server)
     monkeypatch.setattr(folder, "START_TIMEOUT_SECONDS", 0.5)
     own_server.stop("fast")

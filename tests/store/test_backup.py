@@ -179,7 +179,7 @@ def test_a_damaged_house_gives_no_backup(sqlite_house: SqliteHouse, tmp_path: Pa
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_point_5_a_backup_of_a_damaged_database_ends_with_a_sentence(
+def test_a_backup_of_a_damaged_database_ends_with_a_sentence(
     sqlite_house: SqliteHouse, tmp_path: Path, seed: int
 ) -> None:
     """Bytes of the file are overwritten anywhere: the copy is verified, or a failure says what is wrong."""

@@ -39,7 +39,7 @@ def test_act_2015_15_24_the_pool_counts_every_fee_and_the_breakdown_whoever_sat(
     assert found.prizes == (25_200, 10_800)
 
 
-def test_point_18_a_final_that_nobody_came_to_has_no_line_of_prizes() -> None:
+def test_a_final_that_nobody_came_to_has_no_line_of_prizes() -> None:
     cup = Cup.seated(NAMES[:4], conditions(heat(rounds=1), final()), seed=3)
     while cup.now.stage == 0:
         cup.step(bets("player", 10_000))

@@ -206,7 +206,7 @@ def test_a_lie_is_found(played: str, lie: Lie, sort: str) -> None:
     assert sort in {one.sort for one in report.findings}
 
 
-def test_point_6_a_record_that_names_another_root_is_found(played: str) -> None:
+def test_a_record_that_names_another_root_is_found(played: str) -> None:
     """The house has signed both: its checkpoint, and a record that says otherwise."""
     found = json.loads(played)
     named = next(events(found, "checkpoint_signed"))

@@ -19,7 +19,7 @@ from tests.web.door import OpenDoor
 from tests.web.served import MANY, house_in
 
 
-def test_point_5_a_full_and_a_read_only_disk_are_reported_and_so_is_their_end(tmp_path: Path) -> None:
+def test_a_full_and_a_read_only_disk_are_reported_and_so_is_their_end(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
     apart = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--mount", "--map-root-user"]
@@ -49,7 +49,7 @@ def test_point_5_a_full_and_a_read_only_disk_are_reported_and_so_is_their_end(tm
     assert all("house.sqlite" in line for line in said["log"] if line != again)
 
 
-def test_point_5_a_database_that_somebody_holds_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_somebody_holds_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puntobanco.store.sqlite_store.SECONDS_TO_WAIT", 0.2)
     with house_in(tmp_path / "house") as (house, entrance):
         path = read_settings(tmp_path / "house").database
