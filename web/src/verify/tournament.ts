@@ -3,60 +3,13 @@ import { type Award, awardsOf, before, type Finish } from "./ballot";
 import { move, type Moves } from "./books";
 import { Draws } from "./draws";
 import { type Report, require } from "./report";
+import { type Decided, type Finisher, type Interrupted, type Out, type Played, sameNames, type Seat, seatsIn, type Waiting } from "./sessions";
 import { type Data, same } from "./strict";
 import { TournamentMoney } from "./tournamentmoney";
 
 /** Who is placed within a stage, the best first. */
 const ENDS = ["finished", "put_out", "forfeited"];
 const FORFEITED = 3;
-
-interface Finisher {
-  table: string;
-  chips: number;
-  session: number;
-}
-
-/** A play-off or lot: its players, whom it put before whom, and who was excluded and does not go on. */
-interface Decided {
-  players: string[];
-  pairs: [string, string][];
-  shutOut: string[];
-}
-
-interface Seat {
-  player: string;
-  table: string;
-}
-
-/** A session that is drawn and has not started. */
-interface Waiting {
-  number: number;
-  at: number;
-  seats: Seat[];
-}
-
-/** A session that has started, and goes on when an earlier one, which is played on, is over. */
-interface Interrupted {
-  number: number;
-  seats: Seat[];
-  out: Map<string, Out>;
-  due: Map<string, number>;
-}
-
-/** A session of the stage that is over. */
-interface Played {
-  number: number;
-  seats: Seat[];
-  out: Map<string, Out>;
-  counted: Map<string, number[]>;
-}
-
-interface Out {
-  table: string;
-  round: number;
-  chips: number;
-  excluded: boolean;
-}
 
 export class Tournament extends TournamentMoney {
   readonly draws = new Draws((sentence, when) => this.report.wrong("fairness", sentence, when && this.whole));
@@ -431,12 +384,4 @@ export class Tournament extends TournamentMoney {
     this.books.postWritten(event, moves);
     this.tables.clear();
   }
-}
-
-function seatsIn(seats: readonly Data[]): Seat[] {
-  return seats.map((one) => ({ player: one["player"], table: one["table"] }));
-}
-
-function sameNames(some: readonly string[], others: readonly string[]): boolean {
-  return same([...some].sort(), [...others].sort());
 }
