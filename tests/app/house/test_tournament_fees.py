@@ -15,7 +15,7 @@ from puntobanco.tournament import commands
 from puntobanco.tournament.parts import Office
 from tests.app.house.helpers import OPERATOR, Place, Ticks, patron
 from tests.marks import clause
-from tests.tournament.helpers import HOUR, SEED, START, conditions
+from tests.tournament.helpers import HOUR, START, conditions
 
 ACT, CUP = "act-2015", "tournament/cup"
 DORA, IDA = Actor(person="dora", role=Role.SUPERVISOR), Actor(person="ida", role=Role.OPERATOR)
@@ -94,7 +94,7 @@ def test_ruling_40_nobody_else_takes_a_fee_from_an_account(house: Place) -> None
 def test_ruling_40_a_reserve_is_charged_by_their_own_act_and_the_house_s_clock_counts(house: Place) -> None:
     enter(house)
     on_duty(house, commands.ListReserve(actor=patron("rae"), player="rae"))
-    house.do(CUP, commands.DrawBallot(actor=DORA, sizes=(3,), seed=SEED))
+    house.do(CUP, commands.DrawBallot(actor=DORA, sizes=(3,)))
     offer = commands.OfferSeat(actor=DORA, absent="cy", player="rae", at=START)
     assert code(house, offer) == "too_early", "the director's clock says so, the house's does not"
     house.clock.now = START  # type: ignore[attr-defined]  # of the clock above
@@ -108,7 +108,7 @@ def test_ruling_40_a_reserve_is_charged_by_their_own_act_and_the_house_s_clock_c
 @clause(ACT, "ruling 40")
 def test_ruling_40_a_session_starts_by_the_house_s_clock(house: Place) -> None:
     enter(house)
-    house.do(CUP, commands.DrawBallot(actor=DORA, sizes=(3,), seed=SEED))
+    house.do(CUP, commands.DrawBallot(actor=DORA, sizes=(3,)))
     start = commands.StartSession(actor=DORA, at=START)
     for name in ("ann", "bob", "cy"):
         on_duty(house, commands.TakePlace(actor=patron(name), player=name))

@@ -2,6 +2,7 @@
 import { type Award, awardsOf, before, type Finish } from "./ballot";
 import { move, type Moves } from "./books";
 import { Draws } from "./draws";
+import { fieldOf, type Finisher, PlayOffs } from "./playoffs";
 import { type Report, require } from "./report";
 import { type Data, same } from "./strict";
 import { TournamentMoney } from "./tournamentmoney";
@@ -9,19 +10,6 @@ import { TournamentMoney } from "./tournamentmoney";
 /** Who is placed within a stage, the best first. */
 const ENDS = ["finished", "put_out", "forfeited"];
 const FORFEITED = 3;
-
-interface Finisher {
-  table: string;
-  chips: number;
-  session: number;
-}
-
-/** A play-off or lot: its players, whom it put before whom, and who was excluded and does not go on. */
-interface Decided {
-  players: string[];
-  pairs: [string, string][];
-  shutOut: string[];
-}
 
 interface Seat {
   player: string;
@@ -72,7 +60,7 @@ export class Tournament extends TournamentMoney {
   #due = new Map<string, number>();
   #over = false;
   #seated = 0;
-  #decided: Decided[] = [];
+  readonly #playOffs = new PlayOffs();
   #session = 0;
   /** Whether the session is being played: not before it starts, and not in a play-off. */
   #inSession = false;
@@ -165,12 +153,7 @@ export class Tournament extends TournamentMoney {
       mapping.set(next, mapping.get(old));
       mapping.delete(old);
     }
-    const named = (name: string): string => (name === old ? next : name);
-    this.#decided = this.#decided.map(({ players, pairs, shutOut }) => ({
-      players: players.map(named),
-      pairs: pairs.map(([one, two]): [string, string] => [named(one), named(two)]),
-      shutOut: shutOut.map(named),
-    }));
+    this.#playOffs.rename(old, next);
     this.#rename(old, next);
   }
 
@@ -187,6 +170,10 @@ export class Tournament extends TournamentMoney {
   }
 
   // sessions
+
+  get #stageNow(): Data | undefined {
+    return (this.conditions["stages"] as Data[])[this.stage];
+  }
 
   #byNumber(players: readonly string[]): string[] {
     return [...players].sort((one, other) => (this.numbers.get(one) ?? 0) - (this.numbers.get(other) ?? 0));
@@ -285,33 +272,13 @@ export class Tournament extends TournamentMoney {
     const finishers = found.map((one): [string, Finisher] => [one["player"], { table: one["table"], chips: one["chips"], session: one["session"] }]);
     const others = [...this.#reopened].filter(([, one]) => one.session !== this.#session);
     const [before, after] = [new Map([...this.#ended, ...this.#reopened]), new Map([...this.#ended, ...others, ...finishers])];
-    if (this.#reopened.size > 0) {
-      this.#decided = this.#decided.filter(({ players }) => {
-        const [was, is] = [this.#tie(before, players), this.#tie(after, players)];
-        return was.length > 0 && same(was, is);
-      });
-    }
+    if (this.#reopened.size > 0) this.#playOffs.keep(this.#stageNow, before, after);
     this.wrong("chips are due when the session ends", this.#due.size > 0);
     const tables = new Set(this.#seats.map((one) => one.table));
     const counted = new Map([...tables].map((table) => [table, this.counted.get(table) ?? []]));
     this.#played.push({ number: this.#session, seats: this.#seats, out: this.#out, counted });
     [this.#ended, this.#reopened, this.#due] = [new Map([...this.#ended, ...finishers]), new Map(others), new Map()];
     this.#inSession = false;
-  }
-
-  /** Among whom the best go on: of each table, of each session or of all. */
-  #fieldOf(one: Finisher): string {
-    const of = (this.conditions["stages"] as Data[])[this.stage]?.["advance_by"];
-    return of === "table" ? one.table : of === "session" ? String(one.session) : "";
-  }
-
-  /** Who has the chips of those whom a play-off or lot is about, where they are compared; nobody without a tie. */
-  #tie(finishers: ReadonlyMap<string, Finisher>, players: readonly string[]): string[] {
-    const there = players.flatMap((name) => finishers.get(name) ?? []);
-    const [chips, fields] = [new Set(there.map((one) => one.chips)), new Set(there.map((one) => this.#fieldOf(one)))];
-    if (there.length < players.length || chips.size > 1) return [];
-    const equal = [...finishers].filter(([, one]) => chips.has(one.chips) && fields.has(this.#fieldOf(one)));
-    return equal.map(([name, one]) => JSON.stringify([name, one.chips])).sort();
   }
 
   /** It is played on as it was when it ended, and what it decided is open again; one that has started waits. */
@@ -353,25 +320,13 @@ export class Tournament extends TournamentMoney {
     const right = new Map([...merits].map(([name, merit]) => [name, rankOf(merit)]));
     const wrong = new Set(ranks.map((one) => one["player"])).size !== right.size || ranks.some((one) => right.get(one["player"]) !== one["rank"]);
     this.wrong(`the ranks are ${JSON.stringify([...right])}`, wrong);
-    const names = [...right.keys()];
-    const pairs = names.flatMap((one) => names.filter((two) => (right.get(one) ?? 0) < (right.get(two) ?? 0)).map((two): [string, string] => [one, two]));
-    this.#decided.push({ players: names, pairs, shutOut: ranks.filter((one) => one["excluded"]).map((one) => one["player"] as string) });
+    this.#playOffs.playedOff(right, ranks.filter((one) => one["excluded"]).map((one) => one["player"] as string));
   }
 
   async #drawLot(event: Data): Promise<void> {
     const [goOn, stay] = [[...event["go_on"]] as string[], [...event["stay"]] as string[]];
     await this.draws.decided(event["result"], "lot", this.#byNumber([...goOn, ...stay]), [...goOn, ...stay]);
-    const pairs = goOn.flatMap((one) => stay.map((two): [string, string] => [one, two]));
-    this.#decided.push({ players: [...goOn, ...stay], pairs, shutOut: [] });
-  }
-
-  /** The first play-off or lot that parts two players decides between them. */
-  #hasBeaten(one: string, two: string): boolean {
-    for (const { pairs } of this.#decided) {
-      if (pairs.some(([first, second]) => first === one && second === two)) return true;
-      if (pairs.some(([first, second]) => first === two && second === one)) return false;
-    }
-    return false;
+    this.#playOffs.drawn(goOn, stay);
   }
 
   // who goes on
@@ -382,7 +337,7 @@ export class Tournament extends TournamentMoney {
     this.wrong("not everybody is placed", !sameNames([...this.#ended.keys()], [...goOn, ...rest]));
     const chips = (name: string): number => this.#ended.get(name)?.chips ?? 0;
     this.wrong("the order is not that of the chips", rest.some((name, index) => index > 0 && chips(name) > chips(rest[index - 1] ?? "")));
-    this.#compareGoingOn((this.conditions["stages"] as Data[])[this.stage], goOn);
+    this.#compareGoingOn(this.#stageNow, goOn);
     this.#compareOrder(order);
     for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.stage, 0, place]);
     this.wrong("a session of the stage is still to come", this.#waiting.length + this.#interrupted.length > 0);
@@ -393,7 +348,8 @@ export class Tournament extends TournamentMoney {
     }
     this.stage += 1;
     this.tables.clear();
-    [this.#ended, this.#played, this.#decided] = [new Map(), [], []];
+    this.#playOffs.clear();
+    [this.#ended, this.#played] = [new Map(), []];
   }
 
   #compareOrder(order: readonly string[][]): void {
@@ -401,7 +357,7 @@ export class Tournament extends TournamentMoney {
       const better = order.slice(0, rank).flat();
       for (const name of group) {
         const alike = better.filter((one) => this.#ended.get(one)?.chips === this.#ended.get(name)?.chips);
-        this.wrong(`nothing puts ${name} last`, !alike.every((one) => this.#hasBeaten(one, name)));
+        this.wrong(`nothing puts ${name} last`, !alike.every((one) => this.#playOffs.hasBeaten(one, name)));
       }
     }
   }
@@ -409,15 +365,15 @@ export class Tournament extends TournamentMoney {
   /** The best go on, of each table, session or of all; among equal chips, who won the play-off or the lot. */
   #compareGoingOn(stage: Data | undefined, goOn: readonly string[]): void {
     require(stage !== undefined, "there is no such stage");
-    const shutOut = new Set(this.#decided.flatMap((one) => one.shutOut));
-    const there = [...this.#ended].filter(([name]) => !shutOut.has(name)).map(([name, one]) => ({ name, field: this.#fieldOf(one), chips: one.chips }));
+    const shutOut = this.#playOffs.shutOut;
+    const there = [...this.#ended].filter(([name]) => !shutOut.has(name)).map(([name, one]) => ({ name, field: fieldOf(stage, one), chips: one.chips }));
     for (const field of [...new Set(there.map((one) => one.field))].sort()) {
       const here = there.filter((one) => one.field === field);
       const falling = (some: typeof here): number[] => some.map((one) => one.chips).sort((one, other) => other - one);
       const best = falling(here).slice(0, stage["advance"] ?? 0);
       const [on, off] = [here.filter((one) => goOn.includes(one.name)), here.filter((one) => !goOn.includes(one.name))];
       this.wrong(`those with ${JSON.stringify(best)} go on`, !same(falling(on), best));
-      const undecided = on.some((one) => off.some((two) => one.chips === two.chips && !this.#hasBeaten(one.name, two.name)));
+      const undecided = on.some((one) => off.some((two) => one.chips === two.chips && !this.#playOffs.hasBeaten(one.name, two.name)));
       this.wrong("a tie that nothing decided", undecided);
     }
   }
