@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.cage import commands as cage
+from puntobanco.changed import changed
 from puntobanco.record.records import TournamentRecord
 from puntobanco.record.transfers import to_the_cage, whose
 from puntobanco.table import Actor, Role
-from puntobanco.tournament.commands import RedrawBallot, RenewDraws
+from puntobanco.tournament.commands import DrawBallot, RedrawBallot, RenewDraws
 from puntobanco.tournament.events import TableDid
 from puntobanco.tournament.reading.views import view
 from tests.audit.houses import drawn_instead, renamed
@@ -58,7 +59,12 @@ class WatchedCup(Watching):
 
     def _give(self, record: TournamentRecord, plays: dict[str, str]) -> None:
         """Whoever draws somebody's seat here plays for them; what nobody sends the house does."""
-        before, command = self.served.house.look(self.stream).number, renamed(record.command, plays)
+        standing, command = self.served.house.look(self.stream), renamed(record.command, plays)
+        before = standing.number
+        if isinstance(command, DrawBallot) and command.starts_at and command.starts_at[0] < standing.state.started_at:
+            # The log is older than the clock of this house.
+            times = tuple(standing.state.started_at + place for place in range(len(command.starts_at)))
+            command = changed(command, starts_at=times)
         if isinstance(command, RenewDraws | RedrawBallot):
             self.served.house.handle(self.stream, command, f"kept {before}", approved_by=record.approved_by)
         else:

@@ -2,49 +2,14 @@
 import { type Award, awardsOf, before, type Finish } from "./ballot";
 import { move, type Moves } from "./books";
 import { Draws } from "./draws";
-import { fieldOf, type Finisher, PlayOffs } from "./playoffs";
 import { type Report, require } from "./report";
+import { type Decided, type Finisher, type Interrupted, type Out, type Played, sameNames, type Seat, seatsIn, type Waiting } from "./sessions";
 import { type Data, same } from "./strict";
 import { TournamentMoney } from "./tournamentmoney";
 
 /** Who is placed within a stage, the best first. */
 const ENDS = ["finished", "put_out", "forfeited"];
 const FORFEITED = 3;
-
-interface Seat {
-  player: string;
-  table: string;
-}
-
-/** A session that is drawn and has not started. */
-interface Waiting {
-  number: number;
-  at: number;
-  seats: Seat[];
-}
-
-/** A session that has started, and goes on when an earlier one, which is played on, is over. */
-interface Interrupted {
-  number: number;
-  seats: Seat[];
-  out: Map<string, Out>;
-  due: Map<string, number>;
-}
-
-/** A session of the stage that is over. */
-interface Played {
-  number: number;
-  seats: Seat[];
-  out: Map<string, Out>;
-  counted: Map<string, number[]>;
-}
-
-interface Out {
-  table: string;
-  round: number;
-  chips: number;
-  excluded: boolean;
-}
 
 export class Tournament extends TournamentMoney {
   readonly draws = new Draws((sentence, when) => this.report.wrong("fairness", sentence, when && this.whole));
@@ -60,7 +25,7 @@ export class Tournament extends TournamentMoney {
   #due = new Map<string, number>();
   #over = false;
   #seated = 0;
-  readonly #playOffs = new PlayOffs();
+  #decided: Decided[] = [];
   #session = 0;
   /** Whether the session is being played: not before it starts, and not in a play-off. */
   #inSession = false;
@@ -153,7 +118,12 @@ export class Tournament extends TournamentMoney {
       mapping.set(next, mapping.get(old));
       mapping.delete(old);
     }
-    this.#playOffs.rename(old, next);
+    const named = (name: string): string => (name === old ? next : name);
+    this.#decided = this.#decided.map(({ players, pairs, shutOut }) => ({
+      players: players.map(named),
+      pairs: pairs.map(([one, two]): [string, string] => [named(one), named(two)]),
+      shutOut: shutOut.map(named),
+    }));
     this.#rename(old, next);
   }
 
@@ -170,10 +140,6 @@ export class Tournament extends TournamentMoney {
   }
 
   // sessions
-
-  get #stageNow(): Data | undefined {
-    return (this.conditions["stages"] as Data[])[this.stage];
-  }
 
   #byNumber(players: readonly string[]): string[] {
     return [...players].sort((one, other) => (this.numbers.get(one) ?? 0) - (this.numbers.get(other) ?? 0));
@@ -272,13 +238,33 @@ export class Tournament extends TournamentMoney {
     const finishers = found.map((one): [string, Finisher] => [one["player"], { table: one["table"], chips: one["chips"], session: one["session"] }]);
     const others = [...this.#reopened].filter(([, one]) => one.session !== this.#session);
     const [before, after] = [new Map([...this.#ended, ...this.#reopened]), new Map([...this.#ended, ...others, ...finishers])];
-    if (this.#reopened.size > 0) this.#playOffs.keep(this.#stageNow, before, after);
+    if (this.#reopened.size > 0) {
+      this.#decided = this.#decided.filter(({ players }) => {
+        const [was, is] = [this.#tie(before, players), this.#tie(after, players)];
+        return was.length > 0 && same(was, is);
+      });
+    }
     this.wrong("chips are due when the session ends", this.#due.size > 0);
     const tables = new Set(this.#seats.map((one) => one.table));
     const counted = new Map([...tables].map((table) => [table, this.counted.get(table) ?? []]));
     this.#played.push({ number: this.#session, seats: this.#seats, out: this.#out, counted });
     [this.#ended, this.#reopened, this.#due] = [new Map([...this.#ended, ...finishers]), new Map(others), new Map()];
     this.#inSession = false;
+  }
+
+  /** Among whom the best go on: of each table, of each session or of all. */
+  #fieldOf(one: Finisher): string {
+    const of = (this.conditions["stages"] as Data[])[this.stage]?.["advance_by"];
+    return of === "table" ? one.table : of === "session" ? String(one.session) : "";
+  }
+
+  /** Who has the chips of those whom a play-off or lot is about, where they are compared; nobody without a tie. */
+  #tie(finishers: ReadonlyMap<string, Finisher>, players: readonly string[]): string[] {
+    const there = players.flatMap((name) => finishers.get(name) ?? []);
+    const [chips, fields] = [new Set(there.map((one) => one.chips)), new Set(there.map((one) => this.#fieldOf(one)))];
+    if (there.length < players.length || chips.size > 1) return [];
+    const equal = [...finishers].filter(([, one]) => chips.has(one.chips) && fields.has(this.#fieldOf(one)));
+    return equal.map(([name, one]) => JSON.stringify([name, one.chips])).sort();
   }
 
   /** It is played on as it was when it ended, and what it decided is open again; one that has started waits. */
@@ -320,13 +306,25 @@ export class Tournament extends TournamentMoney {
     const right = new Map([...merits].map(([name, merit]) => [name, rankOf(merit)]));
     const wrong = new Set(ranks.map((one) => one["player"])).size !== right.size || ranks.some((one) => right.get(one["player"]) !== one["rank"]);
     this.wrong(`the ranks are ${JSON.stringify([...right])}`, wrong);
-    this.#playOffs.playedOff(right, ranks.filter((one) => one["excluded"]).map((one) => one["player"] as string));
+    const names = [...right.keys()];
+    const pairs = names.flatMap((one) => names.filter((two) => (right.get(one) ?? 0) < (right.get(two) ?? 0)).map((two): [string, string] => [one, two]));
+    this.#decided.push({ players: names, pairs, shutOut: ranks.filter((one) => one["excluded"]).map((one) => one["player"] as string) });
   }
 
   async #drawLot(event: Data): Promise<void> {
     const [goOn, stay] = [[...event["go_on"]] as string[], [...event["stay"]] as string[]];
     await this.draws.decided(event["result"], "lot", this.#byNumber([...goOn, ...stay]), [...goOn, ...stay]);
-    this.#playOffs.drawn(goOn, stay);
+    const pairs = goOn.flatMap((one) => stay.map((two): [string, string] => [one, two]));
+    this.#decided.push({ players: [...goOn, ...stay], pairs, shutOut: [] });
+  }
+
+  /** The first play-off or lot that parts two players decides between them. */
+  #hasBeaten(one: string, two: string): boolean {
+    for (const { pairs } of this.#decided) {
+      if (pairs.some(([first, second]) => first === one && second === two)) return true;
+      if (pairs.some(([first, second]) => first === two && second === one)) return false;
+    }
+    return false;
   }
 
   // who goes on
@@ -337,7 +335,7 @@ export class Tournament extends TournamentMoney {
     this.wrong("not everybody is placed", !sameNames([...this.#ended.keys()], [...goOn, ...rest]));
     const chips = (name: string): number => this.#ended.get(name)?.chips ?? 0;
     this.wrong("the order is not that of the chips", rest.some((name, index) => index > 0 && chips(name) > chips(rest[index - 1] ?? "")));
-    this.#compareGoingOn(this.#stageNow, goOn);
+    this.#compareGoingOn((this.conditions["stages"] as Data[])[this.stage], goOn);
     this.#compareOrder(order);
     for (const [place, group] of order.entries()) for (const name of group) this.#finish.set(name, [-this.stage, 0, place]);
     this.wrong("a session of the stage is still to come", this.#waiting.length + this.#interrupted.length > 0);
@@ -348,8 +346,7 @@ export class Tournament extends TournamentMoney {
     }
     this.stage += 1;
     this.tables.clear();
-    this.#playOffs.clear();
-    [this.#ended, this.#played] = [new Map(), []];
+    [this.#ended, this.#played, this.#decided] = [new Map(), [], []];
   }
 
   #compareOrder(order: readonly string[][]): void {
@@ -357,7 +354,7 @@ export class Tournament extends TournamentMoney {
       const better = order.slice(0, rank).flat();
       for (const name of group) {
         const alike = better.filter((one) => this.#ended.get(one)?.chips === this.#ended.get(name)?.chips);
-        this.wrong(`nothing puts ${name} last`, !alike.every((one) => this.#playOffs.hasBeaten(one, name)));
+        this.wrong(`nothing puts ${name} last`, !alike.every((one) => this.#hasBeaten(one, name)));
       }
     }
   }
@@ -365,15 +362,15 @@ export class Tournament extends TournamentMoney {
   /** The best go on, of each table, session or of all; among equal chips, who won the play-off or the lot. */
   #compareGoingOn(stage: Data | undefined, goOn: readonly string[]): void {
     require(stage !== undefined, "there is no such stage");
-    const shutOut = this.#playOffs.shutOut;
-    const there = [...this.#ended].filter(([name]) => !shutOut.has(name)).map(([name, one]) => ({ name, field: fieldOf(stage, one), chips: one.chips }));
+    const shutOut = new Set(this.#decided.flatMap((one) => one.shutOut));
+    const there = [...this.#ended].filter(([name]) => !shutOut.has(name)).map(([name, one]) => ({ name, field: this.#fieldOf(one), chips: one.chips }));
     for (const field of [...new Set(there.map((one) => one.field))].sort()) {
       const here = there.filter((one) => one.field === field);
       const falling = (some: typeof here): number[] => some.map((one) => one.chips).sort((one, other) => other - one);
       const best = falling(here).slice(0, stage["advance"] ?? 0);
       const [on, off] = [here.filter((one) => goOn.includes(one.name)), here.filter((one) => !goOn.includes(one.name))];
       this.wrong(`those with ${JSON.stringify(best)} go on`, !same(falling(on), best));
-      const undecided = on.some((one) => off.some((two) => one.chips === two.chips && !this.#playOffs.hasBeaten(one.name, two.name)));
+      const undecided = on.some((one) => off.some((two) => one.chips === two.chips && !this.#hasBeaten(one.name, two.name)));
       this.wrong("a tie that nothing decided", undecided);
     }
   }
@@ -387,12 +384,4 @@ export class Tournament extends TournamentMoney {
     this.books.postWritten(event, moves);
     this.tables.clear();
   }
-}
-
-function seatsIn(seats: readonly Data[]): Seat[] {
-  return seats.map((one) => ({ player: one["player"], table: one["table"] }));
-}
-
-function sameNames(some: readonly string[], others: readonly string[]): boolean {
-  return same([...some].sort(), [...others].sort());
 }
