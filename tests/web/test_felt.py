@@ -1,6 +1,7 @@
 """What a page asks for: the table as it is drawn, its history and stories, and who is there."""
 
 from collections.abc import Callable
+from functools import partial
 from threading import current_thread
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,7 @@ from puntobanco.coup import possible
 from puntobanco.coup.settle import Verdicts
 from puntobanco.rules.table_rules import TableRules
 from puntobanco.table import Next, commands, progress
+from puntobanco.table.parts import Phase
 from puntobanco.web.reading.felt import felt
 from tests.app.house.helpers import OPERATOR, patron
 from tests.waiting import until
@@ -232,14 +234,30 @@ def test_the_time_for_wagers_begins_with_the_first_of_them(served: Serving) -> N
 
 def test_an_offer_has_a_time_too(served: Serving) -> None:
     """The cut is offered to the patrons one after the other; each has as long."""
-    served.add_table("cut", diary.Running(virtual=True, automatic=True, offer_ms=600_000), book="house-midi")
-    served.seat("cut", chips=10_000)
-    until(lambda: clock(served, "cut")["waits_for"] is not None)
-    offered = clock(served, "cut")
+    name = table_with_an_offer(served)
+    offered = clock(served, name)
     assert (offered["waits_for"], offered["closes_at"] - offered["opened_at"]) == ("prepare", 600_000_000)
-    (whose,) = progress(served.house.look("table/cut").state).patrons
-    command(served, "cut", {"do": "decline_cut"}, whose)
-    until(lambda: clock(served, "cut") and clock(served, "cut")["opened_at"] != offered["opened_at"])
+    (whose,) = progress(served.house.look(f"table/{name}").state).patrons
+    command(served, name, {"do": "decline_cut"}, whose)
+    until(lambda: clock(served, name) and clock(served, name)["opened_at"] != offered["opened_at"])
+
+
+def table_with_an_offer(served: Serving) -> str:
+    """One that offers the cut: where its dealer was there before its patrons, the cards are cut, and there is another."""
+    running = diary.Running(virtual=True, automatic=True, offer_ms=600_000)
+    for name in ("cut", "cut-again", "cut-once-more"):
+        served.add_table(name, running, book="house-midi")
+        served.seat(name, chips=10_000)
+        until(partial(waits_or_takes_wagers, served, name))
+        if served.house.look(f"table/{name}").state.phase is not Phase.BETTING:
+            return name
+    raise AssertionError("dealers are always there before patrons")
+
+
+def waits_or_takes_wagers(served: Serving, name: str) -> bool:
+    found = clock(served, name)
+    waits = found is not None and found["waits_for"] is not None
+    return waits or served.house.look(f"table/{name}").state.phase is Phase.BETTING
 
 
 def test_time_is_counted_for_whoever_has_limits(served: Serving, table: str) -> None:
