@@ -243,7 +243,7 @@ def test_an_offer_has_a_time_too(served: Serving) -> None:
 
 
 def table_with_an_offer(served: Serving) -> str:
-    """One that offers the cut: where its dealer was there before its patrons, the cards are cut, and there is another."""
+    """One that offers the cut; where its dealer was there before its patrons, another one is tried."""
     running = diary.Running(virtual=True, automatic=True, offer_ms=600_000)
     for name in ("cut", "cut-again", "cut-once-more"):
         served.add_table(name, running, book="house-midi")
