@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import httpx
@@ -24,6 +25,8 @@ from tests.web.served import MANY, pages
 TRIES = 1000
 RUNNING = Running()
 
+MAX_TRIES = 300
+
 
 class Heard(logging.Handler):
     def __init__(self) -> None:
@@ -35,7 +38,12 @@ class Heard(logging.Handler):
 
 
 def mount(*arguments: object) -> None:
-    subprocess.run(["mount", *map(str, arguments)], check=True)
+    """Again while the kernel says that it is busy: a file that is being written may be open for a moment."""
+    for _ in range(MAX_TRIES):
+        if subprocess.run(["mount", *map(str, arguments)], check=False).returncode == 0:
+            return
+        sleep(0.1)
+    raise RuntimeError(f"mount {arguments} does not work")
 
 
 def fill(disk: Path) -> None:
