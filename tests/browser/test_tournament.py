@@ -207,8 +207,8 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
     assert_axe_is_content(director)
     step(director, "All rounds are played", "End the session")
 
-    now = datetime.now().astimezone().replace(tzinfo=None).isoformat(timespec="seconds")
-    step(director, "The ballot comes next", "Draw the ballot", Starts_at=now)
+    heat = datetime.fromtimestamp(-(-cup.state.started_at // 1_000_000)).astimezone().replace(tzinfo=None)
+    step(director, "The ballot comes next", "Draw the ballot", Starts_at=heat.isoformat(timespec="seconds"))
     expect(panel(director, "Next step").get_by_role("heading")).to_have_text("The session can start")
     sit_down(cup, players)
     step(director, "The session can start", "Start the session")
