@@ -87,7 +87,7 @@ def draw_the_final(director: Watched, starts_at: str) -> None:
     for _ in range(3):
         step(director, "The ballot comes next", "Draw the ballot", Starts_at=starts_at)
         with suppress(AssertionError):
-            expect(heading).to_have_text("The session can start", timeout=5000)
+            expect(heading).to_have_text("The session can start")
             return
     expect(heading).to_have_text("The session can start")
 
