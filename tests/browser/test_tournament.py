@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -79,17 +78,6 @@ def step(one: Watched, heading: str, button: str, **fill: str) -> None:
     for label, value in fill.items():
         found.get_by_label(label.replace("_", " ")).fill(value)
     found.get_by_role("button", name=button).first.click()
-
-
-def draw_the_final(director: Watched, starts_at: str) -> None:
-    """A page that is behind the house is refused, and asks again."""
-    heading = panel(director, "Next step").get_by_role("heading")
-    for _ in range(3):
-        step(director, "The ballot comes next", "Draw the ballot", Starts_at=starts_at)
-        with suppress(AssertionError):
-            expect(heading).to_have_text("The session can start")
-            return
-    expect(heading).to_have_text("The session can start")
 
 
 def open_it(operator: Watched, director: Watched) -> None:
@@ -186,7 +174,7 @@ def sit_down(cup: Cup, players: dict[str, Watched]) -> None:
 def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> None:
     operator = comes("/direct", person="Demo operator", how=LIGHT)
     plan(operator)
-    director = comes(f"/direct/{NAME}", person="Demo director", how=DARK, refusals_are_expected=True)
+    director = comes(f"/direct/{NAME}", person="Demo director", how=DARK)
     open_it(operator, director)
     ann, bo = comes(how=LIGHT), comes(how=DARK, viewport=PHONE)
     players = {}
@@ -220,7 +208,8 @@ def test_a_tournament_from_its_plan_to_its_prizes(comes: Comes, cup: Cup) -> Non
     step(director, "All rounds are played", "End the session")
 
     heat = datetime.fromtimestamp(-(-cup.state.started_at // 1_000_000)).astimezone().replace(tzinfo=None)
-    draw_the_final(director, heat.isoformat(timespec="seconds"))
+    step(director, "The ballot comes next", "Draw the ballot", Starts_at=heat.isoformat(timespec="seconds"))
+    expect(panel(director, "Next step").get_by_role("heading")).to_have_text("The session can start")
     sit_down(cup, players)
     step(director, "The session can start", "Start the session")
     take_a_break(director, ann)
